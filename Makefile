@@ -1,0 +1,71 @@
+# make demo | test | check | sanitize | bench | stub | format | clean
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check
+NATIVE := CMakeLists.txt $(shell find cpp -type f)
+FORMATTED_CPP := $(shell find cpp -name '*.h' -o -name '*.cpp')
+STAGE := build/sanitize/stage
+
+.PHONY: all demo test lint unit sanitize bench stub format clean
+all: .venv/built
+
+# The virtual environment, and everything the project needs in it.
+.venv/ready: pyproject.toml
+	test -d .venv || $(PYTHON) -m venv .venv
+	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
+		print(*p["build-system"]["requires"], sep="\n")' > .venv/build-requirements.txt
+	$(PIP) install --quiet --requirement .venv/build-requirements.txt
+	touch $@
+
+# The package, editable: Python files are used in place, the native core is rebuilt when it has changed.
+.venv/built: .venv/ready $(NATIVE)
+	$(PIP) install --quiet --no-build-isolation --editable .
+	touch $@
+
+.venv/tools: .venv/built
+	$(PIP) install --quiet --no-build-isolation --editable '.[dev]'
+	touch $@
+
+demo: .venv/built
+	@$(BIN)/sudokulab demo
+
+test: lint unit sanitize
+
+# Style, types, and whether the committed stub is what the native core says of itself.
+lint: .venv/tools
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/clang-format --dry-run --Werror $(FORMATTED_CPP)
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest sudokulab._core
+	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file build/_core.pyi
+	diff src/sudokulab/_core.pyi build/_core.pyi
+
+unit: .venv/tools
+	$(BIN)/pytest --numprocesses auto
+
+# The debug build: warnings are errors, the address and undefined-behaviour sanitizers watch the native tests. The base
+# interpreter runs it, because the editable install would find the ordinary core first.
+sanitize: .venv/tools
+	rm -rf $(STAGE)
+	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
+		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug \
+		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=ON .
+	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
+		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest -m native -p no:cacheprovider
+
+bench: .venv/tools
+	taskset --cpu-list 0 $(BIN)/python benchmarks/throughput.py
+
+stub: .venv/built
+	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file src/sudokulab/_core.pyi
+
+format: .venv/tools
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/clang-format -i $(FORMATTED_CPP)
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,71 @@
+// A board: the candidates that are left, and what follows from placing a digit.
+//
+// Every candidate is kept in two views, the digits left in a cell and the positions left for a digit in a unit. A cell
+// with one digit left (naked single) and a digit with one position left (hidden single) are seen the moment the second
+// last one goes, so propagation never searches for them. A trail of what was removed lets a search take steps back
+// without copying.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry.h"
+
+namespace sudokulab {
+
+class Board {
+public:
+    using Mark = std::size_t;  // a point in the board's history to return to
+
+    explicit Board(const Geometry& geometry);
+
+    // Places the givens (1..size, 0 for a blank) and all that follows. False if they contradict each other.
+    bool place_givens(std::span<const std::uint8_t> givens);
+
+    // Places a digit, or takes a candidate away, with all that follows. False on a contradiction; the board is then
+    // fit for nothing but `undo`.
+    bool place(int cell, int digit);
+    bool remove(int cell, int digit);
+
+    Mark mark() const { return trail_.size(); }
+    void undo(Mark mark);
+
+    const Geometry& geometry() const { return *geometry_; }
+    std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+    int num_candidates(int cell) const { return num_candidates_[static_cast<std::size_t>(cell)]; }
+    bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
+    // The positions in the unit where the digit can still stand.
+    std::uint64_t positions(int unit, int digit) const {
+        return positions_[static_cast<std::size_t>(unit * geometry_->size() + digit)];
+    }
+    bool is_placed(int cell) const { return is_placed_[static_cast<std::size_t>(cell)] != 0; }
+    int num_placed() const { return num_placed_; }
+    bool is_full() const { return num_placed_ == geometry_->num_cells(); }
+
+    // The open cell with the fewest candidates, the first of them on a tie; -1 if no cell is open.
+    int most_constrained_cell() const;
+
+    // The digits placed, 1..size, 0 where the cell is open.
+    std::vector<std::uint8_t> grid() const;
+
+private:
+    // Takes one candidate out of both views and queues the singles that appear.
+    bool eliminate(int cell, int digit);
+    bool settle(int cell, int digit);
+    bool propagate();
+
+    static constexpr std::uint32_t placement = 1u << 31;  // a trail entry that is a placement, not an elimination
+
+    const Geometry* geometry_;
+    std::vector<std::uint64_t> candidates_;      // by cell
+    std::vector<std::uint64_t> positions_;       // by unit and digit
+    std::vector<std::uint16_t> num_candidates_;  // by cell
+    std::vector<std::uint16_t> is_placed_;       // by cell (16 bits: a byte store may alias anything)
+    std::vector<std::uint32_t> trail_;           // cell * 64 + digit, oldest first
+    std::vector<std::uint32_t> pending_;         // singles found and not placed yet
+    int num_placed_ = 0;
+};
+
+}  // namespace sudokulab

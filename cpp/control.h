@@ -1,0 +1,55 @@
+// What a run may cost, and the one place where a search asks whether it may go on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "rng.h"
+#include "trace.h"
+
+namespace sudokulab {
+
+struct Budget {
+    double seconds = std::numeric_limits<double>::infinity();
+    std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
+    std::int64_t nodes = std::numeric_limits<std::int64_t>::max();
+};
+
+// Asked now and then, from the thread that runs the search: true if the run was called off.
+using Interrupted = std::function<bool()>;
+
+class Control {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Control(Budget budget, std::uint64_t seed, std::size_t trace_capacity, Interrupted interrupted)
+        : budget(budget), rng(seed), trace(trace_capacity), interrupted_(std::move(interrupted)) {}
+
+    const Budget budget;
+    Rng rng;
+    Trace trace;
+
+    // True once time is up or the run was called off. Made to be called at every step: the clock is read at most every
+    // 64th time, more often where the steps are slow, so that a limit is kept to a few milliseconds on any size.
+    bool must_stop() {
+        if (--until_check_ > 0) return stopped_;
+        return check();
+    }
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    bool check();
+
+    const Interrupted interrupted_;
+    const Clock::time_point start_ = Clock::now();
+    Clock::time_point last_check_ = start_;
+    Clock::time_point last_asked_ = start_;
+    int stride_ = 1;
+    int until_check_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace sudokulab

@@ -1,0 +1,52 @@
+// The geometry of a grid: which cells form a unit, which units a cell lies in.
+//
+// Cells are numbered row by row from 0. Units are numbered rows first, then columns, then boxes; box b is the b-th
+// in reading order. Digits are 0-based inside the core (bit d of a candidate mask is the digit d + 1); puzzles and
+// grids that cross the border hold 1..size, with 0 for a blank.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace sudokulab {
+
+inline constexpr int max_size = 64;  // a unit's cells, and a cell's candidates, fit one machine word
+
+struct BoxShape {
+    int rows = 3;
+    int cols = 3;
+
+    int size() const { return rows * cols; }
+    int num_cells() const { return size() * size(); }
+};
+
+class Geometry {
+public:
+    // Where a cell lies: its row, its column and its box, and its position inside each of them.
+    struct CellUnits {
+        std::array<std::uint16_t, 3> unit;
+        std::array<std::uint8_t, 3> position;
+    };
+
+    // The one geometry of this shape, made on first use and kept. Safe to call from any thread.
+    static const Geometry& of(BoxShape box);
+
+    int size() const { return size_; }
+    int num_cells() const { return size_ * size_; }
+    int num_units() const { return 3 * size_; }
+    int cell(int unit, int position) const { return cells_[static_cast<std::size_t>(unit * size_ + position)]; }
+    const CellUnits& units(int cell) const { return units_[static_cast<std::size_t>(cell)]; }
+
+    // The mask with one bit for each digit, or for each position in a unit.
+    std::uint64_t all() const { return ~std::uint64_t{0} >> (64 - size_); }
+
+private:
+    explicit Geometry(BoxShape box);
+
+    int size_;
+    std::vector<std::uint16_t> cells_;  // by unit, then position
+    std::vector<CellUnits> units_;      // by cell
+};
+
+}  // namespace sudokulab

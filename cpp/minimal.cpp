@@ -1,0 +1,50 @@
+#include "minimal.h"
+
+#include "board.h"
+#include "solvers/backtracking.h"
+
+namespace sudokulab {
+namespace {
+
+std::vector<int> given_cells(const Problem& problem) {
+    std::vector<int> cells;
+    for (std::size_t cell = 0; cell < problem.givens.size(); ++cell) {
+        if (problem.givens[cell] != 0) cells.push_back(static_cast<int>(cell));
+    }
+    return cells;
+}
+
+// Is there a solution without this given in which its cell holds another digit? Unsatisfiable: no, it is redundant.
+Status find_other_solution(const Problem& problem, int cell, Control& control) {
+    Grid givens = problem.givens;
+    const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
+    Board board(Geometry::of(problem.box));
+    const bool is_consistent = board.place_givens(givens) && board.remove(cell, digit);
+    return BacktrackingSearch(std::move(board), is_consistent).next(control);
+}
+
+}  // namespace
+
+std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control) {
+    std::vector<int> redundant;
+    for (const int cell : given_cells(problem)) {
+        const Status status = find_other_solution(problem, cell, control);
+        if (status == Status::unknown) return std::nullopt;
+        if (status == Status::unsatisfiable) redundant.push_back(cell);
+    }
+    return redundant;
+}
+
+std::optional<Grid> minimize(const Problem& problem, Control& control) {
+    Problem reduced = problem;
+    std::vector<int> cells = given_cells(problem);
+    control.rng.shuffle(std::span(cells));
+    for (const int cell : cells) {
+        const Status status = find_other_solution(reduced, cell, control);
+        if (status == Status::unknown) return std::nullopt;
+        if (status == Status::unsatisfiable) reduced.givens[static_cast<std::size_t>(cell)] = 0;
+    }
+    return reduced.givens;
+}
+
+}  // namespace sudokulab

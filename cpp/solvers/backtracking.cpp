@@ -1,0 +1,61 @@
+#include "backtracking.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace sudokulab {
+
+BacktrackingSearch::BacktrackingSearch(const Problem& problem)
+    : board_(Geometry::of(problem.box)), is_fresh_(board_.place_givens(problem.givens)) {}
+
+BacktrackingSearch::BacktrackingSearch(Board board, bool is_consistent)
+    : board_(std::move(board)), is_fresh_(is_consistent) {}
+
+Status BacktrackingSearch::next(Control& control) {
+    control.trace.set_columns({"nodes", "depth", "cells_fixed"});
+    while (true) {
+        if (is_fresh_) {
+            is_fresh_ = false;
+            if (board_.is_full()) return Status::solved;
+            open_decision();
+        }
+        drop_exhausted_decisions();
+        if (decisions_.empty()) return Status::unsatisfiable;
+        if (control.must_stop() || num_nodes_ >= control.budget.nodes) return Status::unknown;
+        try_next_candidate(control);
+    }
+}
+
+void BacktrackingSearch::open_decision() {
+    const int cell = board_.most_constrained_cell();
+    decisions_.push_back({.mark = board_.mark(), .cell = cell, .untried = board_.candidates(cell)});
+    max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
+}
+
+void BacktrackingSearch::drop_exhausted_decisions() {
+    while (!decisions_.empty() && decisions_.back().untried == 0) {
+        decisions_.pop_back();
+        ++num_backtracks_;
+    }
+}
+
+void BacktrackingSearch::try_next_candidate(Control& control) {
+    Decision& decision = decisions_.back();
+    if (decision.is_tried) ++num_backtracks_;
+    board_.undo(decision.mark);
+    const int digit = std::countr_zero(decision.untried);
+    decision.untried &= decision.untried - 1;
+    decision.is_tried = true;
+    ++num_nodes_;
+    is_fresh_ = board_.place(decision.cell, digit);
+    if (control.trace.due()) {
+        control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(decisions_.size()),
+                           static_cast<double>(board_.num_placed())});
+    }
+}
+
+Stats BacktrackingSearch::stats() const {
+    return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
+}
+
+}  // namespace sudokulab

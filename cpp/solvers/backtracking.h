@@ -1,0 +1,52 @@
+// Backtracking with propagation and minimum remaining values: the BS of Lloyd & Amos (2019).
+//
+// Singles are propagated to the end (board.h); then the open cell with the fewest candidates, the first of them on a
+// tie, takes each of its candidates in ascending order. The paper names the heuristic and the propagation and leaves
+// both tie and value order open.
+#pragma once
+
+#include <vector>
+
+#include "../board.h"
+#include "../solver.h"
+
+namespace sudokulab {
+
+class BacktrackingSearch : public Search {
+public:
+    explicit BacktrackingSearch(const Problem& problem);
+    // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
+    BacktrackingSearch(Board board, bool is_consistent);
+
+    Status next(Control& control) override;
+    Grid grid() const override { return board_.grid(); }
+    Stats stats() const override;
+
+private:
+    struct Decision {
+        Board::Mark mark;  // the board before any candidate was tried
+        int cell;
+        std::uint64_t untried;
+        bool is_tried = false;
+    };
+
+    void open_decision();
+    void drop_exhausted_decisions();
+    void try_next_candidate(Control& control);
+
+    Board board_;
+    bool is_fresh_;  // the board is consistent and not branched on yet
+    std::vector<Decision> decisions_;
+    std::int64_t num_nodes_ = 0;       // candidates tried
+    std::int64_t num_backtracks_ = 0;  // candidates given up again
+    std::int64_t max_depth_ = 0;       // most decisions open at once
+};
+
+class Backtracking : public CompleteSolver {
+public:
+    std::unique_ptr<Search> search(const Problem& problem) const override {
+        return std::make_unique<BacktrackingSearch>(problem);
+    }
+};
+
+}  // namespace sudokulab

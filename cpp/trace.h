@@ -1,0 +1,57 @@
+// A trace: what a search looked like over time, sampled into arrays whose size is fixed beforehand.
+//
+// The solver names its columns once and offers a row at each step; `due` is false, and costs one comparison, for the
+// steps that are not sampled. When the arrays are full, every second row is dropped and from then on only half as many
+// steps are sampled: any run, however long, ends with between half the capacity and the capacity, evenly spaced.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace sudokulab {
+
+class Trace {
+public:
+    explicit Trace(std::size_t capacity = 0) : capacity_(capacity) {}
+
+    void set_columns(std::initializer_list<const char*> names) {
+        if (capacity_ == 0) return;
+        names_.assign(names.begin(), names.end());
+        columns_.assign(names.size(), {});
+        for (auto& column : columns_) column.reserve(capacity_);
+        until_due_ = 1;
+    }
+
+    bool due() { return until_due_ != 0 && --until_due_ == 0; }
+
+    // Call only when `due` said so, with one value per column.
+    void add(std::initializer_list<double> row) {
+        if (columns_[0].size() == capacity_) halve();
+        until_due_ = stride_;
+        auto column = columns_.begin();
+        for (const double value : row) (column++)->push_back(value);
+    }
+
+    const std::vector<std::string>& names() const { return names_; }
+    const std::vector<std::vector<double>>& columns() const { return columns_; }
+
+private:
+    void halve() {
+        for (auto& column : columns_) {
+            for (std::size_t row = 0; 2 * row < column.size(); ++row) column[row] = column[2 * row];
+            column.resize((column.size() + 1) / 2);
+        }
+        stride_ *= 2;
+    }
+
+    std::size_t capacity_;
+    std::int64_t stride_ = 1;
+    std::int64_t until_due_ = 0;  // 0: not tracing
+    std::vector<std::string> names_;
+    std::vector<std::vector<double>> columns_;
+};
+
+}  // namespace sudokulab

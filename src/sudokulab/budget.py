@@ -1,0 +1,32 @@
+"""What a run may cost."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+__all__ = ["Budget"]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of a run, immutable and reusable; None means no limit.
+
+    A solver that stops at a limit answers ``UNKNOWN``. Tree searches count nodes, metaheuristics count iterations, and
+    each refuses a limit in a unit that it does not count.
+
+    Parameters
+    ----------
+    seconds
+        Wall-clock time, kept to within a tenth of a second.
+    iterations
+        Steps of a metaheuristic, as its paper counts them.
+    nodes
+        Candidates tried by a tree search.
+    """
+
+    seconds: Annotated[float, Field(ge=0)] | None = None
+    iterations: Annotated[int, Field(ge=0)] | None = None
+    nodes: Annotated[int, Field(ge=0)] | None = None

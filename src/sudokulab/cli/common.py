@@ -1,0 +1,168 @@
+"""What the commands share: reading puzzles from anywhere, and leaving with the right word and exit code.
+
+Exit codes: 0 all well, 1 something was not solved or not sound, 2 bad input or usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, TextIO, TypeVar
+
+import typer
+from pydantic import ValidationError
+
+from sudokulab import formats
+from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+
+__all__ = [
+    "BAD_INPUT",
+    "NOT_SOLVED",
+    "BoxOption",
+    "FromOption",
+    "Inputs",
+    "KeepGoingOption",
+    "PuzzlesArgument",
+    "VerboseOption",
+    "cell_names",
+    "command",
+    "complain",
+]
+
+NOT_SOLVED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+PuzzlesArgument = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzle strings or files; - or nothing for standard input."),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="FORMAT", help=f"The input's format: {', '.join(formats.FORMATS)}; by default found out."
+    ),
+]
+BoxOption = Annotated[
+    str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, where the size leaves a choice.")
+]
+KeepGoingOption = Annotated[
+    bool, typer.Option("--keep-going", help="Pass over what cannot be read, list it at the end.")
+]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say what each input was taken for.")]
+
+
+class Inputs:
+    """All puzzles of a command's arguments, one by one.
+
+    Parameters
+    ----------
+    arguments
+        Files, puzzle strings, or ``-`` for standard input, which is also read if there are none.
+    format, box, keep_going, verbose
+        The options of the same name.
+    """
+
+    def __init__(
+        self, arguments: list[str] | None, format: str | None, box: str | None, keep_going: bool, verbose: bool = False
+    ) -> None:
+        self._arguments = arguments or ["-"]
+        self._format = formats.format_of(format).name if format else None
+        self._box = BoxShape.parse(box) if box else None
+        self._keep_going = keep_going
+        self._verbose = verbose
+        self.errors: list[FormatError] = []
+        """What could not be read."""
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        for argument in self._arguments:
+            reader = self._open(argument)
+            if self._verbose:
+                complain(f"{reader.source}: read as {reader.format.name!r} ({reader.format.title})")
+            try:
+                yield from reader
+            except FormatError as error:
+                hint = f"taken for {reader.format.name!r} ({reader.format.title}); --from FORMAT says otherwise"
+                error.add_note(f"note: {hint}, --keep-going passes over it")
+                raise
+            self.errors += reader.errors
+
+    def _open(self, argument: str) -> formats.PuzzleReader:
+        source: str | TextIO = argument
+        if argument == "-":
+            if sys.stdin.isatty():
+                complain("reading puzzles from the terminal; Ctrl-D ends")
+            source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
+        elif not _is_file(argument):
+            if len(argument) < 16 or Path(argument).suffix in _ENDINGS:
+                raise SudokulabError(f"{argument}: no such file, and too short for a puzzle")
+            source = io.StringIO(argument)
+        return formats.read(source, self._format, box=self._box, keep_going=self._keep_going)
+
+    def finish(self) -> None:
+        """List what could not be read; leave with 2 if there was any."""
+        for error in self.errors:
+            complain(str(error))
+        if self.errors:
+            complain(f"{len(self.errors)} could not be read")
+            raise typer.Exit(BAD_INPUT)
+
+
+_ENDINGS = {ending for format in formats.FORMATS.values() for ending in format.extensions}
+
+
+def _is_file(argument: str) -> bool:
+    try:
+        return Path(argument).exists()
+    except (OSError, ValueError):  # too long for a name, or a NUL byte
+        return False
+
+
+def command(function: Command) -> Command:
+    """Make errors and interruptions of a command end in a clear word and the right exit code."""
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> None:
+        try:
+            function(*args, **kwargs)
+            sys.stdout.flush()
+        except BrokenPipeError:  # whoever read our output has had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except KeyboardInterrupt:
+            complain("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except ValidationError as error:
+            for problem in error.errors():
+                name = ".".join(str(part) for part in problem["loc"])
+                complain(f"{name}: {problem['msg']}, got {problem['input']!r}")
+            raise typer.Exit(BAD_INPUT) from None
+        except (SudokulabError, OSError, ValueError) as error:
+            complain("\n".join([_message(error), *getattr(error, "__notes__", [])]))
+            raise typer.Exit(BAD_INPUT) from None
+
+    return wrapper  # type: ignore[return-value]
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def complain(message: str) -> None:
+    """Say something to the user, on standard error."""
+    sys.stdout.flush()
+    typer.echo(message, err=True)
+
+
+def cell_names(cells: list[int], puzzle: Puzzle) -> str:
+    """Name cells: r1c1, r1c5."""
+    return ", ".join(cell_name(cell, puzzle.size) for cell in cells)

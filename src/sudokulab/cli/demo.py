@@ -1,0 +1,50 @@
+"""``sudokulab demo``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.columns import Columns
+from rich.console import Console
+from rich.table import Table
+
+from sudokulab.budget import Budget
+from sudokulab.cli.common import command
+from sudokulab.drawing import draw
+from sudokulab.formats import parse
+from sudokulab.result import Result
+from sudokulab.solvers import DEFAULT_SOLVER, all_solvers, make_solver
+
+__all__ = ["demo"]
+
+# Arto Inkala, 2012: printed by the Daily Telegraph (London, 28 June 2012) as the world's hardest Sudoku.
+_PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@command
+def demo(
+    seconds: Annotated[float, typer.Option(min=0, help="Time for each solver.")] = 10.0,
+) -> None:
+    """Solve a famous hard puzzle with every solver, side by side.
+
+    Example: sudokulab demo --seconds 2
+    """
+    console = Console()
+    puzzle = parse(_PUZZLE)
+    names = [DEFAULT_SOLVER, *(name for name in all_solvers() if name != DEFAULT_SOLVER)]
+    results = [make_solver(name).solve(puzzle, Budget(seconds=seconds)) for name in names]
+    console.print("Inkala's puzzle of 2012, and its solution:")
+    console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
+    console.print(_table(results))
+
+
+def _table(results: list[Result]) -> Table:
+    table = Table("solver", "status", "seconds", "nodes or iterations")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for result in results:
+        steps = next((f"{result.stats[unit]:,} {unit}" for unit in ("nodes", "iterations") if unit in result.stats), "")
+        style = "green" if result.is_solved else "yellow"
+        table.add_row(result.solver, f"[{style}]{result.status.value}[/{style}]", f"{result.seconds:.6f}", steps)
+    return table

@@ -1,0 +1,131 @@
+"""``sudokulab solve``."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+from rich.console import Console
+
+from sudokulab.budget import Budget
+from sudokulab.cli.common import (
+    NOT_SOLVED,
+    BoxOption,
+    FromOption,
+    Inputs,
+    KeepGoingOption,
+    PuzzlesArgument,
+    VerboseOption,
+    cell_names,
+    command,
+    complain,
+)
+from sudokulab.drawing import draw
+from sudokulab.errors import SudokulabError
+from sudokulab.result import Result, Status
+from sudokulab.solvers import DEFAULT_SOLVER, make_solver
+from sudokulab.solving import solve_many
+
+__all__ = ["solve"]
+
+Writer = Callable[[int, Result], None]
+
+
+@command
+def solve(
+    puzzles: PuzzlesArgument = None,
+    solver: Annotated[str, typer.Option("--solver", "-s", help="See `sudokulab solvers`.")] = DEFAULT_SOLVER,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", "-p", metavar="KEY=VALUE", help="A parameter of the solver; repeatable."),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Time for each puzzle.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=0, help="Iterations for each puzzle (metaheuristics).")] = None,
+    nodes: Annotated[int | None, typer.Option(min=0, help="Nodes for each puzzle (tree searches).")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same run.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Puzzles at once; by default one for each core.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A file; .csv and .jsonl hold puzzle and solution.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")] = False,
+    format: FromOption = None,
+    box: BoxOption = None,
+    keep_going: KeepGoingOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Solve puzzles and print their solutions, each verified.
+
+    On a terminal a drawn grid, otherwise one solution a line, in the order of the input; a puzzle without one gives a
+    comment line that says why. Exit code 0 if all were solved, 1 if not, 2 for bad input.
+
+    Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
+    """
+    chosen = make_solver(solver, **_parameters(param or []))
+    budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
+    inputs = Inputs(puzzles, format, box, keep_going, verbose)
+    num_unsolved = 0
+    with output.open("w", encoding="utf-8", newline="") if output else nullcontext(sys.stdout) as stream:
+        write = _writer(stream, output, as_json)
+        is_quiet = stream.isatty()  # there the output is the progress
+        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=not is_quiet)
+        for number, result in enumerate(results, start=1):
+            write(number, result)
+            num_unsolved += not result.is_solved
+    if num_unsolved:
+        complain(f"{num_unsolved} of {number} not solved")
+    inputs.finish()
+    if num_unsolved:
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _parameters(params: list[str]) -> dict[str, str]:
+    for param in params:
+        if "=" not in param:
+            raise SudokulabError(f"--param {param}: expected key=value")
+    return dict(param.split("=", 1) for param in params)
+
+
+def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
+    ending = output.suffix.lower() if output else ""
+    if as_json or ending == ".jsonl":
+        return lambda number, result: print(json.dumps(_as_json(number, result)), file=stream)
+    if ending == ".csv":
+        rows = csv.writer(stream, lineterminator="\n")
+        rows.writerow(["puzzle", "solution"])
+        return lambda number, result: rows.writerow([result.puzzle, result.solution or ""])
+    if stream.isatty():
+        console = Console()
+        return lambda number, result: _draw(console, number, result)
+    return lambda number, result: print(result.solution or f"# {_describe(number, result)}", file=stream)
+
+
+def _draw(console: Console, number: int, result: Result) -> None:
+    assert result.puzzle is not None, "the command line hands over puzzles only"
+    console.print(draw(result.puzzle, result.solution, result.puzzle.clashes() if not result.is_solved else ()))
+    console.print(_describe(number, result), highlight=False)
+
+
+def _describe(number: int, result: Result) -> str:
+    assert result.puzzle is not None, "the command line hands over puzzles only"
+    words = f"{result.puzzle.name or number}: {result.status.value}"
+    clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
+    if clashes:
+        words += f", {cell_names(clashes, result.puzzle)} clash"
+    elif result.error:
+        words += f", {result.error}"
+    counts = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in result.stats.items())
+    return f"{words} ({result.solver}: {result.seconds:.3g} s{', ' + counts if counts else ''})"
+
+
+def _as_json(number: int, result: Result) -> dict[str, Any]:
+    assert result.puzzle is not None, "the command line hands over puzzles only"
+    clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
+    head = {"id": result.puzzle.name or str(number), "puzzle": str(result.puzzle), "box": str(result.puzzle.box)}
+    named = {"clashes": cell_names(clashes, result.puzzle).split(", ")} if clashes else {}
+    return {**head, "solver": result.solver, **result.to_dict(), **named}

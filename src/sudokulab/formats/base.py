@@ -1,0 +1,166 @@
+"""What the formats share: numbered lines that can be looked at ahead, and errors that say where.
+
+A format is a `Format`: how it is recognised, how a text is read, how puzzles are written. A reader yields puzzles and,
+for what it cannot read, errors *as values*, then goes on with the next puzzle; who calls it decides whether an error
+ends the reading.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TextIO
+
+from sudokulab import symbols
+from sudokulab.errors import FormatError, PuzzleError
+from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
+
+__all__ = ["SIZES", "Format", "Record", "Text", "blank_as_zero", "one_line"]
+
+Record = Puzzle | FormatError
+
+SIZES = frozenset(rows * cols for rows in range(2, MAX_SIZE) for cols in range(2, MAX_SIZE) if rows * cols <= MAX_SIZE)
+
+_LONGEST_LINE = 1 << 20  # a 64×64 grid in any format has less; what has more is no puzzle
+
+
+class Text:
+    """A stream of numbered lines, with a look ahead, read piece by piece and never held.
+
+    Parameters
+    ----------
+    stream
+        Where the text comes from.
+    source
+        What to call it in errors.
+    box
+        The box shape the user asked for; None for the most square one.
+    owns_stream
+        Whether `close` closes the stream.
+    """
+
+    def __init__(
+        self, stream: TextIO, source: str = "<text>", box: BoxShape | None = None, *, owns_stream: bool = False
+    ) -> None:
+        self.source = source
+        self.box = box
+        self.line = 0
+        """The number of the line that was read last."""
+        self._stream = stream
+        self._owns_stream = owns_stream
+        self._ahead: deque[str] = deque()
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the lines that are left, without their ends."""
+        while (line := self.next_line()) is not None:
+            yield line
+
+    def next_line(self) -> str | None:
+        """Return the next line without its end, None after the last."""
+        if not self._ahead and not self._fetch():
+            return None
+        self.line += 1
+        return self._ahead.popleft()
+
+    def peek(self) -> Iterator[str]:
+        """Yield the coming lines without taking them."""
+        position = 0
+        while position < len(self._ahead) or self._fetch():
+            yield self._ahead[position]
+            position += 1
+
+    def rest(self) -> Iterator[str]:
+        """Yield all that is left, line ends included, in pieces of any size."""
+        while self._ahead:
+            yield self._ahead.popleft() + "\n"
+        while piece := self._stream.read(1 << 16):
+            yield piece
+
+    def _fetch(self) -> bool:
+        line = self._stream.readline(_LONGEST_LINE)
+        if line:
+            self._ahead.append(line.rstrip("\r\n"))
+        return bool(line)
+
+    def close(self) -> None:
+        """Close the stream, if it is owned."""
+        if self._owns_stream:
+            self._stream.close()
+
+    def error(self, problem: str, expected: str, *, column: int = 1, line: int | None = None) -> FormatError:
+        """Make an error at a column of the line read last, or of another line."""
+        return FormatError(problem, expected, source=self.source, line=line or self.line, column=column)
+
+    def puzzle(
+        self,
+        cells: bytes,
+        *,
+        box: BoxShape | None = None,
+        name: str = "",
+        comment: str = "",
+        solution: bytes | None = None,
+        column: int = 1,
+        line: int | None = None,
+    ) -> Record:
+        """Make a puzzle, or the error that says why these cells are none."""
+        try:
+            return Puzzle(cells, self.box or box, name=name, comment=comment, solution=solution)  # type: ignore[arg-type]
+        except PuzzleError as error:
+            problem, _, expected = str(error).partition(", expected ")
+            return self.error(problem, expected or "a grid", column=column, line=line)
+
+    def cells(self, text: str, *, column: int = 1, line: int | None = None) -> bytes | FormatError:
+        """Read a grid of one character a cell, or return the error that says why it is none."""
+        size = math.isqrt(len(text))
+        if self.box and len(text) != self.box.size**2:
+            size = 0
+        if size not in SIZES or size * size != len(text):
+            wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
+            return self.error(f"{len(text)} cells", f"{wanted} characters", column=column, line=line)
+        index = symbols.unknown_symbol(text, size)
+        if index >= 0:
+            return self.symbol_error(text[index], size, column=column + index, line=line)
+        return symbols.decode(text, size) or b""
+
+    def symbol_error(self, char: str, size: int, *, column: int, line: int | None = None) -> FormatError:
+        """Make the error for a character that is no symbol of this size."""
+        first, last = symbols.alphabet(size)[0], symbols.alphabet(size)[-1]
+        wanted = f"{first}-{last} or a blank ({' '.join(symbols.BLANKS)})"
+        return self.error(f"{char!r} is no digit of a grid of size {size}", wanted, column=column, line=line)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A text format.
+
+    Parameters
+    ----------
+    name
+        The name on the command line.
+    title
+        What it is, in a few words.
+    extensions
+        The file endings that mean it.
+    read
+        Yields the puzzles of a text, and errors for what is none.
+    write
+        Writes puzzles to a stream.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    read: Callable[[Text], Iterator[Record]]
+    write: Callable[[Iterable[Puzzle], TextIO], None]
+
+
+def one_line(text: str) -> str:
+    """Return a name or comment as it can stand on one line."""
+    return " ".join(text.split())
+
+
+def blank_as_zero(puzzle: Puzzle) -> str:
+    """Return the puzzle with 0 for a blank where 0 cannot be taken for a digit, as older programs want it."""
+    return str(puzzle).replace(".", "0") if puzzle.size <= 9 else str(puzzle)

@@ -1,0 +1,55 @@
+"""One puzzle a line, one character a cell; a name and, behind ``#``, a comment may follow.
+
+::
+
+    # a comment line
+    4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... Norvig's first # hard
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from sudokulab.errors import FormatError
+from sudokulab.formats.base import Format, Record, Text, one_line
+from sudokulab.puzzle import Puzzle
+
+__all__ = ["FORMAT"]
+
+_SPLIT = re.compile(r"(\s*)([^\s,;:|#]*)[\s,;:|]*([^#]*)(?:#(.*))?", re.DOTALL)
+
+
+def read(text: Text) -> Iterator[Record]:
+    """Read a puzzle from each line that is neither empty nor a comment."""
+    for line in text:
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield read_line(text, line)
+
+
+def read_line(text: Text, line: str) -> Record:
+    """Read one line; the text says where it stands."""
+    match = _SPLIT.fullmatch(line)
+    assert match is not None, "the pattern takes any line"
+    indent, puzzle, name, comment = match.groups(default="")
+    cells = text.cells(puzzle, column=len(indent) + 1)
+    if isinstance(cells, FormatError):
+        return cells
+    return text.puzzle(cells, name=name.strip(), comment=comment.strip(), column=len(indent) + 1)
+
+
+def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
+    """Write one line a puzzle."""
+    for puzzle in puzzles:
+        stream.write(f"{write_line(puzzle)}\n")
+
+
+def write_line(puzzle: Puzzle) -> str:
+    """Return the line of a puzzle, without its end."""
+    name = f" {one_line(puzzle.name)}" if puzzle.name else ""
+    comment = f" # {one_line(puzzle.comment)}" if puzzle.comment else ""
+    return f"{puzzle}{name}{comment}"
+
+
+FORMAT = Format("line", "one puzzle a line, one character a cell", (".txt", ".sudoku"), read, write)

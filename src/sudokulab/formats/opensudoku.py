@@ -1,0 +1,87 @@
+"""OpenSudoku's XML, read as a stream and safe on hostile files: a document type, and with it every entity, is refused.
+
+::
+
+    <opensudoku><name>My puzzles</name><game data="530070000600195000..."/></opensudoku>
+
+A game saved half-played (``data="version: 1 ..."``: value, notes and an editable flag for each cell) gives its givens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from sudokulab.errors import FormatError
+from sudokulab.formats.base import Format, Record, Text, blank_as_zero
+from sudokulab.puzzle import Puzzle
+
+__all__ = ["FORMAT"]
+
+
+class _RefusedError(Exception):
+    pass
+
+
+def read(text: Text) -> Iterator[Record]:
+    """Read a puzzle from each <game> element."""
+    records: list[Record] = []
+    parser = expat.ParserCreate()
+
+    def on_element(tag: str, attributes: dict[str, str]) -> None:
+        if tag == "game":
+            text.line = parser.CurrentLineNumber
+            records.append(_read_game(text, attributes, parser.CurrentColumnNumber + 1))
+
+    def on_doctype(*_: object) -> None:
+        raise _RefusedError
+
+    parser.StartElementHandler = on_element
+    parser.StartDoctypeDeclHandler = on_doctype
+    try:
+        for piece in text.rest():
+            parser.Parse(piece, False)
+            yield from records
+            records.clear()
+        parser.Parse("", True)
+    except _RefusedError:
+        yield from records
+        yield text.error(
+            "a document type declaration", "plain elements (entities are refused)", line=parser.CurrentLineNumber
+        )
+    except (expat.ExpatError, ValueError) as error:
+        yield from records
+        problem = f"no XML: {expat.ErrorString(getattr(error, 'code', 0)) or error}"
+        column = parser.CurrentColumnNumber + 1
+        yield text.error(problem, "well-formed XML", line=parser.CurrentLineNumber, column=column)
+
+
+def _read_game(text: Text, attributes: dict[str, str], column: int) -> Record:
+    data = attributes.get("data", "").strip()
+    if data.startswith("version"):
+        data = _givens_of_saved_game(data)
+    cells = text.cells(data, column=column)
+    if isinstance(cells, FormatError):
+        return text.error(f"game data: {cells.problem}", cells.expected, column=column)
+    return text.puzzle(cells, name=attributes.get("name", ""), comment=attributes.get("note", ""), column=column)
+
+
+def _givens_of_saved_game(data: str) -> str:
+    fields = data.split(None, 2)[-1].strip().rstrip("|").split("|")
+    values, editable = fields[0::3], fields[2::3]
+    return "".join(value if flag == "0" else "0" for value, flag in zip(values, editable, strict=False))
+
+
+def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
+    """Write one document with a game for each puzzle."""
+    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
+    for puzzle in puzzles:
+        name = f" name={quoteattr(puzzle.name)}" if puzzle.name else ""
+        note = f" note={quoteattr(puzzle.comment)}" if puzzle.comment else ""
+        stream.write(f"  <game data={quoteattr(blank_as_zero(puzzle))}{name}{note}/>\n")
+    stream.write("</opensudoku>\n")
+
+
+FORMAT = Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), read, write)

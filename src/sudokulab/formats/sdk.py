@@ -1,0 +1,58 @@
+"""SadMan puzzles: ``#`` lines with a letter each for what they tell, then the rows under ``[Puzzle]``.
+
+The description (``#D``) is the puzzle's name; all other lines are kept as its comment. What stands under ``[State]``,
+a game in progress, is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from sudokulab.errors import FormatError
+from sudokulab.formats.base import Format, Record, Text, one_line
+from sudokulab.formats.grid import read_grid
+from sudokulab.puzzle import Puzzle
+
+__all__ = ["FORMAT"]
+
+_TAGS = {"A": "author", "B": "date", "C": "", "L": "level", "S": "source", "U": "url"}
+
+
+def read(text: Text) -> Iterator[Record]:
+    """Read the puzzle under each [Puzzle] line."""
+    name = ""
+    comments: list[str] = []
+    for line in text:
+        tag, value = line[1:2].upper(), line[2:].strip()
+        if line.strip().lower() == "[puzzle]":
+            yield _with_head(text, read_grid(text), name, "; ".join(comments))
+            name, comments = "", []
+        elif line.startswith("#") and tag == "D":
+            name = value
+        elif line.startswith("#") and tag in _TAGS and value:
+            comments.append(f"{_TAGS[tag]}: {value}".removeprefix(": "))
+
+
+def _with_head(text: Text, record: Record | None, name: str, comment: str) -> Record:
+    if record is None:
+        return text.error("nothing under [Puzzle]", "the rows of a grid")
+    if isinstance(record, FormatError):
+        return record
+    return text.puzzle(record.cells, name=name, comment=comment)
+
+
+def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
+    """Write a head and the rows of each puzzle."""
+    for puzzle in puzzles:
+        if puzzle.name:
+            stream.write(f"#D{one_line(puzzle.name)}\n")
+        if puzzle.comment:
+            stream.write(f"#C{one_line(puzzle.comment)}\n")
+        stream.write("[Puzzle]\n")
+        text = str(puzzle)
+        for start in range(0, len(text), puzzle.size):
+            stream.write(f"{text[start : start + puzzle.size]}\n")
+
+
+FORMAT = Format("sdk", "SadMan puzzle", (".sdk",), read, write)

@@ -1,0 +1,58 @@
+"""A progress bar for people, and for nobody else."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+__all__ = ["track"]
+
+T = TypeVar("T")
+
+_PATIENCE_SECONDS = 1.0
+_REFRESH_SECONDS = 0.1
+
+
+def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
+    """Pass items on; after a second show on standard error how far it has come, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(label, total=total)
+    # A timer, not a look at the clock between items: the first item may be the one that takes long.
+    start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)
+    start_bar.daemon = True
+    start_bar.start()
+    try:
+        refreshed = time.monotonic()
+        for num_done, item in enumerate(items, start=1):
+            yield item
+            if time.monotonic() - refreshed > _REFRESH_SECONDS:
+                refreshed = time.monotonic()
+                bar.update(task, completed=num_done)
+    finally:
+        start_bar.cancel()
+        start_bar.join()
+        bar.stop()

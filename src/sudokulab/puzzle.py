@@ -1,0 +1,240 @@
+"""The vocabulary of the whole project: box shapes, cells and puzzles.
+
+A grid of ``size`` × ``size`` *cells* is cut into *boxes* of ``rows`` × ``cols`` cells, with ``rows · cols = size``.
+Rows, columns and boxes are its *units*; two cells that share a unit are *peers*. A solution has every *digit* 1..size
+once in each unit. A *puzzle* is a grid in which some cells are filled, its *givens*.
+
+A row of boxes is a *band*, a column of boxes a *stack*. Cells are named as in ``r1c9``, counted from 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sudokulab import symbols
+from sudokulab.errors import PuzzleError
+
+__all__ = ["MAX_SIZE", "BoxShape", "Digits", "Puzzle", "cell_name"]
+
+MAX_SIZE = 64
+
+Digits = NDArray[np.uint8]
+"""A grid of digits, 0 for a blank."""
+
+
+class BoxShape(NamedTuple):
+    """The shape of a box, and with it of the whole grid."""
+
+    rows: int
+    cols: int
+
+    @property
+    def size(self) -> int:
+        """The number of digits, and the side of the grid."""
+        return self.rows * self.cols
+
+    @classmethod
+    def of_size(cls, size: int) -> Self:
+        """Return the most square shape of a size, wider than high: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
+        shapes = [cls(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows * rows <= size]
+        if not shapes or size > MAX_SIZE:
+            raise PuzzleError(f"no grid of size {size}: its boxes need at least 2×2 cells and at most {MAX_SIZE}")
+        return shapes[-1]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``3x4`` (or ``3×4``): three rows, four columns."""
+        rows, _, cols = text.lower().replace("×", "x").partition("x")
+        if not (rows.isdecimal() and cols.isdecimal()):
+            raise PuzzleError(f"{text!r} is no box shape, expected rows and columns as in 3x4")
+        return cls(int(rows), int(cols))
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.cols}"
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """An immutable, hashable puzzle; a full grid is a puzzle without blanks.
+
+    Two puzzles are equal if their box shapes and givens are. Name, comment and solution travel along and do not count.
+
+    Parameters
+    ----------
+    cells
+        The digits row by row, one byte each, 0 for a blank. See `from_array` for everything else numpy understands, and
+        `sudokulab.parse` for text.
+    box
+        The box shape; by default the most square one.
+    name, comment
+        What came with the puzzle in its file.
+    solution
+        The cells of the solution that came with it. Nobody has verified it.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_array([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+    >>> print(puzzle, puzzle.box, puzzle.num_givens)
+    1.....3..4.....2 2x2 4
+    >>> print(puzzle.relabel([2, 1, 4, 3]))
+    2.....4..3.....1
+    """
+
+    cells: bytes
+    box: BoxShape = None  # type: ignore[assignment]  # filled in below, so that no user ever sees None
+    name: str = field(default="", compare=False, kw_only=True)
+    comment: str = field(default="", compare=False, kw_only=True)
+    solution: bytes | None = field(default=None, compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "box", _checked_box(self.box, len(self.cells)))
+        if self.solution is not None and len(self.solution) != len(self.cells):
+            raise PuzzleError(f"a solution of {len(self.solution)} cells for a puzzle of {len(self.cells)}")
+        for cells in (self.cells, self.solution or b""):
+            if cells and (largest := max(cells)) > self.size:
+                raise PuzzleError(f"digit {largest} in a grid of size {self.size}, expected 0 to {self.size}")
+
+    @classmethod
+    def from_array(cls, givens: ArrayLike, box: tuple[int, int] | None = None, **metadata: Any) -> Self:
+        """Make a puzzle of anything numpy can read as integers: nested lists, a flat sequence, an array."""
+        array = np.asarray(givens)
+        if array.size and not np.issubdtype(array.dtype, np.integer):
+            raise PuzzleError(f"givens of type {array.dtype}, expected integers")
+        if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
+            raise PuzzleError(f"digits from {array.min()} to {array.max()}, expected 0 to {MAX_SIZE}")
+        return cls(array.astype(np.uint8).tobytes(), BoxShape(*box) if box else None, **metadata)  # type: ignore[arg-type]
+
+    @classmethod
+    def empty(cls, box: tuple[int, int] | int = 9) -> Self:
+        """Make the puzzle without givens, of a box shape or of a size."""
+        shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape(*box)
+        return cls(bytes(shape.size**2), shape)
+
+    @property
+    def size(self) -> int:
+        """The number of digits, and the side of the grid."""
+        return self.box.size
+
+    @property
+    def givens(self) -> Digits:
+        """The grid as a read-only array of size × size digits, 0 for a blank."""
+        return _as_array(self.cells, self.size)
+
+    @property
+    def num_givens(self) -> int:
+        """The number of cells that are filled."""
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no cell is blank."""
+        return 0 not in self.cells
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.box} {str(self)!r}{f' {self.name!r}' if self.name else ''}>"
+
+    def __str__(self) -> str:
+        """Return the puzzle as one line of text, one character a cell."""
+        return symbols.encode(self.cells, self.size)
+
+    def clashes(self) -> list[int]:
+        """Return the cells whose given stands twice in a unit; with any, there is no solution."""
+        return sorted({cell for unit in _units(self.box) for cell in _repeats(self.cells, unit)})
+
+    def relabel(self, digits: Sequence[int]) -> Self:
+        """Put ``digits[d - 1]`` wherever the digit d stands."""
+        _check_permutation([digit - 1 for digit in digits], self.size, "digits")
+        table = bytes([0, *digits]).ljust(256, b"\0")
+        return self._map(lambda cells: cells.translate(table))
+
+    def transpose(self) -> Self:
+        """Swap rows and columns; the box shape turns with them."""
+        return self._map(lambda cells: _as_array(cells, self.size).T.tobytes(), BoxShape(self.box.cols, self.box.rows))
+
+    def permute_rows(self, order: Sequence[int]) -> Self:
+        """Put row ``order[i]`` in place i, counted from 0; rows of one band must stay in one band."""
+        _check_permutation(order, self.size, "rows", self.box.rows, "band")
+        return self._map(lambda cells: _as_array(cells, self.size)[list(order)].tobytes())
+
+    def permute_cols(self, order: Sequence[int]) -> Self:
+        """Put column ``order[i]`` in place i, counted from 0; columns of one stack must stay in one stack."""
+        _check_permutation(order, self.size, "columns", self.box.cols, "stack")
+        return self._map(lambda cells: _as_array(cells, self.size)[:, list(order)].tobytes())
+
+    def permute_bands(self, order: Sequence[int]) -> Self:
+        """Put band ``order[i]`` in place i, counted from 0."""
+        _check_permutation(order, self.box.cols, "bands")
+        return self.permute_rows(_spread(order, self.box.rows))
+
+    def permute_stacks(self, order: Sequence[int]) -> Self:
+        """Put stack ``order[i]`` in place i, counted from 0."""
+        _check_permutation(order, self.box.rows, "stacks")
+        return self.permute_cols(_spread(order, self.box.cols))
+
+    def shuffle(self, seed: int) -> Self:
+        """Apply a random symmetry; transposition is among them if the boxes are square."""
+        rng = np.random.default_rng(seed)
+
+        def order(num_groups: int, width: int) -> list[int]:
+            return [
+                int(group * width + line) for group in rng.permutation(num_groups) for line in rng.permutation(width)
+            ]
+
+        rows, cols = order(self.box.cols, self.box.rows), order(self.box.rows, self.box.cols)
+        digits = (rng.permutation(self.size) + 1).tolist()
+        shuffled = self.permute_rows(rows).permute_cols(cols).relabel(digits)
+        return shuffled.transpose() if self.box.rows == self.box.cols and rng.random() < 0.5 else shuffled
+
+    def _map(self, change: Callable[[bytes], bytes], box: BoxShape | None = None) -> Self:
+        solution = None if self.solution is None else change(self.solution)
+        return replace(self, cells=change(self.cells), box=box or self.box, solution=solution)
+
+
+def cell_name(cell: int, size: int) -> str:
+    """Return the name of a cell: r1c1 for cell 0."""
+    return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def _as_array(cells: bytes, size: int) -> Digits:
+    return np.frombuffer(cells, dtype=np.uint8).reshape(size, size)
+
+
+def _checked_box(box: tuple[int, int] | None, num_cells: int) -> BoxShape:
+    size = math.isqrt(num_cells)
+    if size * size != num_cells:
+        raise PuzzleError(f"{num_cells} cells, expected a square number such as 16, 36, 81 or 256")
+    if box is None:
+        return BoxShape.of_size(size)
+    if min(box) < 2 or box[0] * box[1] > MAX_SIZE:
+        raise PuzzleError(f"boxes of {box[0]}×{box[1]}, expected at least 2×2 and at most {MAX_SIZE} cells")
+    if box[0] * box[1] != size:
+        raise PuzzleError(f"{num_cells} cells for boxes of {box[0]}×{box[1]}, expected {(box[0] * box[1]) ** 2}")
+    return BoxShape(*box)
+
+
+def _units(box: BoxShape) -> list[list[int]]:
+    cells = np.arange(box.size**2).reshape(box.size, box.size)
+    boxes = cells.reshape(box.cols, box.rows, box.rows, box.cols).swapaxes(1, 2).reshape(box.size, box.size)
+    return [*cells.tolist(), *cells.T.tolist(), *boxes.tolist()]
+
+
+def _repeats(cells: bytes, unit: list[int]) -> list[int]:
+    digits = bytes(cells[cell] for cell in unit)
+    return [cell for cell in unit if cells[cell] and digits.count(cells[cell]) > 1]
+
+
+def _spread(order: Sequence[int], width: int) -> list[int]:
+    return [group * width + line for group in order for line in range(width)]
+
+
+def _check_permutation(order: Sequence[int], num: int, what: str, width: int = 1, group: str = "") -> None:
+    if sorted(order) != list(range(num)):
+        raise PuzzleError(f"{list(order)} is no order of {num} {what}")
+    if any(len({line // width for line in order[i : i + width]}) > 1 for i in range(0, num, width)):
+        raise PuzzleError(f"{list(order)} tears a {group} apart")

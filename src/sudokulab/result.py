@@ -1,0 +1,87 @@
+"""What a run returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab.puzzle import Digits, Puzzle
+
+__all__ = ["Result", "Status"]
+
+
+class Status(Enum):
+    """The answer to a puzzle."""
+
+    SOLVED = "solved"
+    UNSATISFIABLE = "unsatisfiable"
+    """There is no solution. Only a complete solver may say so."""
+    UNKNOWN = "unknown"
+    """Out of budget, interrupted, or broken down; see `Result.error`."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of one solver on one puzzle. Whatever says ``SOLVED`` has been verified by `is_solution`.
+
+    Parameters
+    ----------
+    status
+        Solved, proven to have no solution, or unknown.
+    puzzle
+        What was to be solved; None if the text given could not be read as a puzzle.
+    solver
+        The name of the solver.
+    solution
+        The full grid, None unless solved.
+    cost
+        The cost of the best state met, 0 for a solution; None for solvers without a cost.
+    stats
+        Counters in the units of the papers.
+    trace
+        Sampled columns of equal length, such as nodes and depth; empty unless asked for.
+    seconds
+        Wall-clock time of the search.
+    seed
+        The seed that repeats this run.
+    error
+        Why there is no answer, if the run broke down.
+    """
+
+    status: Status
+    puzzle: Puzzle | None
+    solver: str
+    solution: Puzzle | None = None
+    cost: float | None = None
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    seconds: float = 0.0
+    seed: int = 0
+    error: str | None = None
+
+    @property
+    def grid(self) -> Digits | None:
+        """The solution as a read-only array of size × size digits."""
+        return None if self.solution is None else self.solution.givens
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.status is Status.SOLVED
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a line of JSON holds of this result."""
+        return {
+            "status": self.status.value,
+            "solution": None if self.solution is None else str(self.solution),
+            "seconds": self.seconds,
+            "cost": self.cost,
+            "seed": self.seed,
+            "stats": dict(self.stats),
+            **({"error": self.error} if self.error else {}),
+        }

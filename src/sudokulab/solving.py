@@ -1,0 +1,202 @@
+"""The questions people ask of a puzzle: solve, count, enumerate, is it unique, is it minimal."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Sized
+from itertools import islice
+
+from sudokulab import _core
+from sudokulab.budget import Budget
+from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
+from sudokulab.formats import parse
+from sudokulab.progress import track
+from sudokulab.puzzle import Puzzle
+from sudokulab.result import Result
+from sudokulab.solvers import DEFAULT_SOLVER, Backtracking, Solver, make_solver
+from sudokulab.solvers.base import _limits, _problem
+
+__all__ = [
+    "count",
+    "enumerate",
+    "is_minimal",
+    "is_unique",
+    "minimize",
+    "redundant_givens",
+    "solve",
+    "solve_many",
+]
+
+_counter = Backtracking()
+
+
+def solve(
+    puzzle: Puzzle | str,
+    solver: Solver | str = DEFAULT_SOLVER,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    trace: bool = False,
+) -> Result:
+    """Solve a puzzle.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, or text in any format that `sudokulab.parse` reads.
+    solver
+        A solver, or the name of one with its default parameters.
+    budget, seed, trace
+        See `Solver.solve`.
+
+    Examples
+    --------
+    >>> import sudokulab
+    >>> result = sudokulab.solve("1.....3..4.....2")
+    >>> result.status, str(result.solution)
+    (<Status.SOLVED: 'solved'>, '1324423124133142')
+    """
+    return _solver(solver).solve(_puzzle(puzzle), budget, seed=seed, trace=trace)
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle | str],
+    solver: Solver | str = DEFAULT_SOLVER,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: bool = True,
+) -> Iterator[Result]:
+    """Solve puzzles on all cores and yield the results in their order.
+
+    Lazy on both ends: millions of puzzles can stream through. A puzzle that cannot be read, or on which the solver
+    breaks down, gives a result that says so in `Result.error`.
+
+    Parameters
+    ----------
+    puzzles
+        Puzzles, or text in any format that `sudokulab.parse` reads.
+    solver
+        A solver, or the name of one with its default parameters.
+    budget
+        What each puzzle may cost.
+    seed
+        The seed of the first puzzle; each further one gets its own, derived from it and from its place.
+    threads
+        How many to solve at once; by default one for each core.
+    progress
+        Whether to show a bar on standard error, if that is a terminal and the work lasts longer than a second.
+
+    Examples
+    --------
+    >>> [result.status.value for result in solve_many(["1.....3..4.....2", "11.............."])]
+    ['solved', 'unsatisfiable']
+    """
+    results = _solve_in_batches(iter(puzzles), _solver(solver), budget, seed, threads or os.cpu_count() or 1)
+    if not progress:
+        return results
+    return track(results, "solving", len(puzzles) if isinstance(puzzles, Sized) else None)
+
+
+def _solve_in_batches(
+    puzzles: Iterator[Puzzle | str], solver: Solver, budget: Budget | None, seed: int, threads: int
+) -> Iterator[Result]:
+    """Feed the solver batches that take about a fifth of a second, so that results flow and cores stay busy."""
+    num_done, batch_size = 0, 4 * threads
+    while batch := list(islice(puzzles, batch_size)):
+        start = time.perf_counter()
+        read = [_puzzle_or_error(puzzle) for puzzle in batch]
+        seeds = [_core.derive_seed(seed, num_done + i) for i in range(len(batch))]
+        good = [(puzzle, seed) for puzzle, seed in zip(read, seeds, strict=True) if isinstance(puzzle, Puzzle)]
+        solved = iter(solver.solve_batch([puzzle for puzzle, _ in good], budget, [seed for _, seed in good], threads))
+        for puzzle, own_seed in zip(read, seeds, strict=True):
+            if isinstance(puzzle, Puzzle):
+                yield next(solved)
+            else:
+                yield solver._failure(None, own_seed, str(puzzle))
+        num_done += len(batch)
+        seconds = time.perf_counter() - start
+        batch_size = min(2 * batch_size, 8192) if seconds < 0.2 else max(batch_size // 2, threads)
+
+
+def count(puzzle: Puzzle | str, limit: int | None = None, *, budget: Budget | None = None) -> int:
+    """Count the solutions, up to the limit if one is given; `BudgetError` if the budget does not suffice.
+
+    Examples
+    --------
+    >>> count("." * 16), count("." * 16, limit=2)
+    (288, 2)
+    """
+    return _counter.count(_puzzle(puzzle), limit, budget)
+
+
+def enumerate(puzzle: Puzzle | str, *, budget: Budget | None = None) -> Iterator[Puzzle]:
+    """Yield the solutions one by one, searching only as far as they are asked for.
+
+    Examples
+    --------
+    >>> print(next(enumerate("." * 16)))
+    1234341221434321
+    """
+    return _counter.enumerate(_puzzle(puzzle), budget)
+
+
+def is_unique(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
+    """Tell whether there is exactly one solution."""
+    return count(puzzle, 2, budget=budget) == 1
+
+
+def is_minimal(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
+    """Tell whether there is exactly one solution and every given is needed for that."""
+    return is_unique(puzzle, budget=budget) and not redundant_givens(puzzle, budget=budget)
+
+
+def redundant_givens(puzzle: Puzzle | str, *, budget: Budget | None = None) -> list[int]:
+    """Return the cells whose given could be left out, each for itself, with the solution still the only one."""
+    puzzle = _unique(puzzle, budget)
+    redundant = _core.redundant_givens(_problem(puzzle), _limits(budget or Budget()))
+    if redundant is None:
+        raise BudgetError("cannot tell which givens are needed: the budget ran out")
+    return redundant
+
+
+def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = None) -> Puzzle:
+    """Leave out givens, in random order, until none can go without a second solution appearing.
+
+    Examples
+    --------
+    >>> full = solve("1.....3..4.....2").solution
+    >>> minimal = minimize(full, seed=1)
+    >>> minimal.num_givens < 8, is_minimal(minimal)
+    (True, True)
+    """
+    puzzle = _unique(puzzle, budget)
+    cells = _core.minimize(_problem(puzzle), _limits(budget or Budget()), seed)
+    if cells is None:
+        raise BudgetError("cannot tell which givens are needed: the budget ran out")
+    return Puzzle(cells, puzzle.box, name=puzzle.name, comment=puzzle.comment, solution=puzzle.solution)
+
+
+def _unique(puzzle: Puzzle | str, budget: Budget | None) -> Puzzle:
+    puzzle = _puzzle(puzzle)
+    num_solutions = count(puzzle, 2, budget=budget)
+    if num_solutions != 1:
+        raise PuzzleError(f"the puzzle has {('no', '', 'several')[num_solutions]} solutions, expected exactly one")
+    return puzzle
+
+
+def _solver(solver: Solver | str) -> Solver:
+    return make_solver(solver) if isinstance(solver, str) else solver
+
+
+def _puzzle(puzzle: Puzzle | str) -> Puzzle:
+    return parse(puzzle) if isinstance(puzzle, str) else puzzle
+
+
+def _puzzle_or_error(puzzle: Puzzle | str) -> Puzzle | SudokulabError:
+    try:
+        return _puzzle(puzzle)
+    except SudokulabError as error:
+        return error
