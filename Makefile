@@ -1,4 +1,4 @@
-# make demo | test | check | sanitize | bench | stub | format | clean
+# make demo | test | lint | unit | sanitize | bench | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -22,7 +22,7 @@ all: .venv/built
 	$(PIP) install --quiet --no-build-isolation --editable .
 	touch $@
 
-.venv/tools: .venv/built
+.venv/tools: pyproject.toml | .venv/built
 	$(PIP) install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@
 
@@ -32,7 +32,7 @@ demo: .venv/built
 test: lint unit sanitize
 
 # Style, types, and whether the committed stub is what the native core says of itself.
-lint: .venv/tools
+lint: .venv/built .venv/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(FORMATTED_CPP)
@@ -41,12 +41,12 @@ lint: .venv/tools
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file build/_core.pyi
 	diff src/sudokulab/_core.pyi build/_core.pyi
 
-unit: .venv/tools
+unit: .venv/built .venv/tools
 	$(BIN)/pytest --numprocesses auto
 
 # The debug build: warnings are errors, the address and undefined-behaviour sanitizers watch the native tests. The base
 # interpreter runs it, because the editable install would find the ordinary core first.
-sanitize: .venv/tools
+sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
 		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug \
@@ -56,8 +56,9 @@ sanitize: .venv/tools
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest -m native -p no:cacheprovider
 
-bench: .venv/tools
-	taskset --cpu-list 0 $(BIN)/python benchmarks/throughput.py
+# make bench PUZZLES=file: a file of 9×9 puzzles, such as the public collection with 17 givens
+bench: .venv/built .venv/tools
+	taskset --cpu-list 0 $(BIN)/python benchmarks/throughput.py $(PUZZLES)
 
 stub: .venv/built
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file src/sudokulab/_core.pyi

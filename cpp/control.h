@@ -24,8 +24,8 @@ class Control {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Control(Budget budget, std::uint64_t seed, std::size_t trace_capacity, Interrupted interrupted)
-        : budget(budget), rng(seed), trace(trace_capacity), interrupted_(std::move(interrupted)) {}
+    Control(const Budget& limits, std::uint64_t seed, std::size_t trace_capacity, Interrupted interrupted)
+        : budget(limits), rng(seed), trace(trace_capacity), interrupted_(std::move(interrupted)) {}
 
     const Budget budget;
     Rng rng;

@@ -20,7 +20,10 @@ def is_solution(grid: ArrayLike | None, puzzle: Puzzle) -> bool:
     puzzle
         The puzzle to be solved.
     """
-    array = np.asarray(grid)
+    try:
+        array = np.asarray(grid)
+    except ValueError:  # rows of different lengths
+        return False
     if array.shape != (puzzle.size, puzzle.size) or not np.issubdtype(array.dtype, np.integer):
         return False
     return bool(are_solutions(array[np.newaxis], puzzle.givens[np.newaxis], puzzle.box)[0])

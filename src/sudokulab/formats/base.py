@@ -91,7 +91,7 @@ class Text:
 
     def error(self, problem: str, expected: str, *, column: int = 1, line: int | None = None) -> FormatError:
         """Make an error at a column of the line read last, or of another line."""
-        return FormatError(problem, expected, source=self.source, line=line or self.line, column=column)
+        return FormatError(problem, expected, source=self.source, line=line or self.line or 1, column=column)
 
     def puzzle(
         self,

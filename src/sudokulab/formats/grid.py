@@ -1,9 +1,10 @@
 """Grids over several lines, framed or not, as people paste them.
 
 Rows may have gaps or bars between the boxes, rules and empty lines between the bands; cells are single characters or,
-parted by spaces, numbers. A line of other text before a grid is its name, a line behind ``#`` its comment::
+parted by spaces, numbers. Lines behind ``#`` before a grid are its comment, but for its name, which a line of other
+text gives as well::
 
-    Grid 01
+    # name: Grid 01
     # from a newspaper
     5 3 . | . 7 . | . . .
     6 . . | 1 9 5 | . . .
@@ -29,6 +30,7 @@ __all__ = ["FORMAT"]
 
 _BARS = re.compile(r"[|!:│┃║╎╏┆┇┊┋]")
 _RULE = re.compile(r"[\s|!:+*.'`,=─-╿-]*[-=─━═][\s|!:+*.'`,=─-╿-]*")
+_NAME = "name:"
 _BLANK_TOKENS = {".", "..", "0", "00", "_", "__", "*", "**", "-", "--", "-1"}
 
 
@@ -86,7 +88,11 @@ def read_grid(text: Text) -> Record | None:
             continue
         if not rows:
             if line.lstrip().startswith("#"):
-                comment = f"{comment} {line.lstrip().lstrip('#').strip()}".strip()
+                remark = line.lstrip().removeprefix("#").strip()
+                if remark.startswith(_NAME):
+                    name = remark.removeprefix(_NAME).strip()
+                else:
+                    comment = f"{comment} {remark}".strip()
                 continue
             if _is_prose(row):
                 name = line.strip()
@@ -166,7 +172,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
         if number:
             stream.write("\n")
         if puzzle.name:
-            stream.write(f"{one_line(puzzle.name)}\n")
+            stream.write(f"# {_NAME} {one_line(puzzle.name)}\n")
         if puzzle.comment:
             stream.write(f"# {one_line(puzzle.comment)}\n")
         for row in framed(puzzle):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pydantic.dataclasses import dataclass
 
-from sudokulab.solvers.base import CompleteSolver
+from sudokulab.solvers.base import STRICT, CompleteSolver
 
 __all__ = ["Backtracking"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=STRICT)
 class Backtracking(CompleteSolver):
     """Propagate singles, then branch on the cell with the fewest candidates.
 

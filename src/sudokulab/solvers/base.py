@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import ConfigDict
 
 from sudokulab import _core
 from sudokulab.budget import Budget
@@ -23,7 +24,10 @@ from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
 
-__all__ = ["CompleteSolver", "NativeSolver", "Solver"]
+__all__ = ["STRICT", "CompleteSolver", "NativeSolver", "Solver"]
+
+STRICT = ConfigDict(extra="forbid")
+"""The configuration of a solver's dataclass: a parameter that it does not have is refused."""
 
 _TRACE_CAPACITY = 4096
 _WRONG = "{} returned a grid that is no solution; this is a bug in the solver"

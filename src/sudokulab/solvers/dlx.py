@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pydantic.dataclasses import dataclass
 
-from sudokulab.solvers.base import CompleteSolver
+from sudokulab.solvers.base import STRICT, CompleteSolver
 
 __all__ = ["Dlx"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=STRICT)
 class Dlx(CompleteSolver):
     """Knuth's algorithm X on the exact-cover matrix, with dancing links and his choice of the smallest column.
 

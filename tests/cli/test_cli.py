@@ -1,0 +1,238 @@
+"""The command line as a user meets it: real processes, real files, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sudokulab
+from sudokulab import is_solution, parse, read
+from tests.puzzles import EASY, INKALA, TINY, random_instance
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+COMMANDS = ["solve", "check", "show", "convert", "solvers", "demo"]
+
+
+def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sudokulab", *map(str, args)]
+    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_carries_an_example(command: str) -> None:
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert f"Example: sudokulab {command}" in done.stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout.strip() == f"sudokulab {sudokulab.__version__}"
+
+
+def test_solve_prints_one_solution_a_line_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n{TINY} tiny\n{INKALA}\n")
+    done = run("solve", path)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == SOLVED
+    assert is_solution(parse(lines[1]).givens, TINY)
+    assert is_solution(parse(lines[2]).givens, INKALA)
+
+
+def test_solve_takes_strings_files_and_standard_input_together(tmp_path: Path) -> None:
+    path = tmp_path / "p.sdk"
+    path.write_text("[Puzzle]\n" + "\n".join(str(EASY)[i : i + 9] for i in range(0, 81, 9)))
+    done = run("solve", path, str(EASY), "-", stdin=f"{EASY}\n")
+    assert done.stdout.splitlines() == [SOLVED] * 3
+
+
+def test_solve_reads_standard_input_by_default() -> None:
+    assert run("solve", stdin=str(EASY)).stdout.strip() == SOLVED
+
+
+def test_solve_json_has_everything() -> None:
+    done = run("solve", "--json", "--seed", "9", "--solver", "dlx", stdin=f"{EASY} first\n{'1' * 81}\n")
+    assert done.returncode == 1
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["id"] == "first"
+    assert (first["status"], first["solution"], first["cost"], first["seed"]) == ("solved", SOLVED, 0, 9)
+    assert first["seconds"] > 0
+    assert first["stats"]["nodes"] == 51
+    assert (second["id"], second["status"], second["solution"]) == ("2", "unsatisfiable", None)
+    assert second["clashes"][:2] == ["r1c1", "r1c2"]
+
+
+def test_a_run_can_be_repeated_from_its_json() -> None:
+    line = json.loads(run("solve", "--json", "--seed", "9", str(INKALA)).stdout)
+    again = json.loads(run("solve", "--json", "--seed", str(line["seed"]), line["puzzle"]).stdout)
+    assert {**line, "seconds": 0} == {**again, "seconds": 0}
+
+
+def test_what_is_not_solved_is_named_and_makes_exit_code_1() -> None:
+    done = run("solve", "--nodes", "3", stdin=f"{EASY}\n{INKALA}\n11{'.' * 79}\n")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0] == SOLVED
+    assert lines[1].startswith("# 2: unknown (backtracking: ")
+    assert lines[2].startswith("# 3: unsatisfiable, r1c1, r1c2 clash")
+    assert done.stderr.strip() == "2 of 3 not solved"
+
+
+@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
+def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"out.{ending}"
+    assert run("solve", str(EASY), "-o", path).stdout == ""
+    (puzzle,) = read(path)
+    if ending == "txt":
+        assert str(puzzle) == SOLVED
+    else:
+        assert puzzle == EASY
+        assert puzzle.solution == parse(SOLVED).cells
+
+
+def test_bad_input_gives_one_clear_error_and_exit_code_2(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{EASY}\n{EASY}..\n{EASY}\n")
+    done = run("solve", path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == (f"{path}:2:1: 83 cells, expected 81 (or 16, 36, 64, 256, 625, …) characters")
+    assert "taken for 'line'" in done.stderr
+
+
+def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{EASY}\n{EASY}..\n{EASY}\nnothing\n")
+    done = run("solve", "--keep-going", path)
+    assert done.returncode == 2
+    assert done.stdout.splitlines() == [SOLVED] * 2
+    errors = done.stderr.splitlines()
+    assert [error.split(": ")[0] for error in errors[:2]] == [f"{path}:2:1", f"{path}:4:1"]
+    assert errors[2] == "2 could not be read"
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["solve", "missing.txt"], "missing.txt: no such file"),
+        (["solve", "/"], "/: Is a directory"),
+        (["solve", "--solver", "oracle", "." * 81], "no solver named 'oracle', expected one of backtracking, dlx"),
+        (["solve", "--param", "ants", "." * 81], "--param ants: expected key=value"),
+        (["solve", "--param", "ants=3", "." * 81], "ants: Unexpected keyword argument"),
+        (["solve", "--iterations", "5", "." * 81], "backtracking counts nodes, not iterations"),
+        (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
+        (["solve", "--from", "pdf", "." * 81], "no format named 'pdf', expected one of line"),
+        (["solve", "--box", "3", "." * 81], "'3' is no box shape, expected rows and columns as in 3x4"),
+        (["convert", "." * 81, "--to", "pdf"], "no format named 'pdf'"),
+        (["solvers", "oracle"], "no solver named 'oracle'"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_wrong_use_is_explained(args: list[str], complaint: str) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_check_says_clashes_solutions_minimality_and_givens() -> None:
+    puzzles = [str(EASY), "." * 81, "11" + "." * 79, f"{TINY}"]
+    done = run("check", *puzzles)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1:3] == [
+        "2: 0 givens, many solutions",
+        "3: 2 givens, no solution, r1c1, r1c2 clash",
+    ]
+    assert done.stdout.splitlines()[0].startswith("1: 30 givens, one solution, not minimal, not needed: r")
+    assert done.stdout.splitlines()[3] == "4: 4 givens, one solution, minimal"
+    assert run("check", str(TINY)).returncode == 0
+
+
+def test_check_judges_a_stated_solution(tmp_path: Path) -> None:
+    path = tmp_path / "k.csv"
+    path.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n{EASY},{SOLVED[::-1]}\n")
+    done = run("check", "--json", path)
+    assert [json.loads(line)["stated_solution"] for line in done.stdout.splitlines()] == [True, False]
+    assert done.returncode == 1
+
+
+def test_check_admits_what_it_could_not_find_out() -> None:
+    done = run("check", "--seconds", "0.05", str(random_instance((6, 6), 550, seed=1)))
+    assert "number of solutions unknown" in done.stdout
+    assert done.returncode == 1
+
+
+def test_show_draws_a_grid() -> None:
+    done = run("show", str(TINY))
+    assert done.stdout == (
+        "1: 4 givens\n"
+        "┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ 3 . │\n├─────┼─────┤\n│ . 4 │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
+    )
+
+
+def test_verbose_names_what_the_input_was_taken_for() -> None:
+    assert "<stdin>: read as 'integers'" in run("show", "-v", stdin="1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n").stderr
+
+
+def test_convert_goes_by_ending_or_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "out.sdk"
+    assert run("convert", str(EASY), path).returncode == 0
+    assert path.read_text().startswith("[Puzzle]\n53..7....\n")
+    assert run("convert", path, "--to", "line").stdout == f"{EASY}\n"
+    assert run("convert", path, "-", "--to", "integers").stdout.startswith("5 3 0 0 7 0 0 0 0\n")
+
+
+def test_solvers_are_listed_and_described() -> None:
+    assert "dlx" in run("solvers").stdout
+    assert "Dancing links" in run("solvers", "dlx").stdout
+    assert json.loads(run("solvers", "--json").stdout)["backtracking"]["is_complete"] is True
+
+
+def test_demo_runs_every_solver() -> None:
+    done = run("demo")
+    assert done.returncode == 0
+    for name in sudokulab.SOLVERS:
+        assert name in done.stdout
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 20_000)
+    command = f"{sys.executable} -m sudokulab solve {path} | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == SOLVED
+    assert done.stderr == ""
+
+
+def test_ctrl_c_ends_it_at_once() -> None:
+    command = [sys.executable, "-m", "sudokulab", "solve", str(random_instance((8, 8), 1800, seed=1))]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr.strip() == "interrupted"
+    assert time.monotonic() - start < 2  # the search stops within 0.1 s, the rest is the interpreter's exit
+
+
+def test_a_terminal_gets_a_drawn_grid_and_a_pipe_does_not() -> None:
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "sudokulab", "solve", str(TINY)]
+    with subprocess.Popen(command, stdout=terminal, stderr=subprocess.DEVNULL) as process:
+        assert process.wait(timeout=60) == 0
+    os.close(terminal)
+    drawn = os.read(controller, 65536).decode()
+    os.close(controller)
+    assert "┌─────┬─────┐" in drawn
+    assert "solved (backtracking" in drawn

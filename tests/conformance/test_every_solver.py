@@ -1,0 +1,196 @@
+"""What every registered solver must do, whoever wrote it. A new solver is covered by being registered."""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sudokulab import Budget, Puzzle, Result, Status, is_solution
+from sudokulab.solvers import CompleteSolver, Solver, all_solvers
+from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
+
+pytestmark = [
+    pytest.mark.native,
+    pytest.mark.parametrize("solver", [type_() for type_ in all_solvers().values()], ids=list(all_solvers())),
+]
+
+PATIENCE = Budget(seconds=20)
+TOLERANCE_SECONDS = 0.1
+
+UNSATISFIABLE = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+
+@pytest.fixture(scope="module")
+def hard_and_large() -> Puzzle:
+    """More than any solver can do in a moment."""
+    return random_instance((8, 8), 1800, seed=1)
+
+
+def steps(solver: Solver, number: int) -> Budget:
+    return Budget(**{solver.unit: number})
+
+
+def without_times(result: Result) -> Result:
+    return replace(result, seconds=0.0, trace={})
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [TINY, SMALL, EASY, random_instance((2, 4), 40, seed=3), random_instance((3, 4), 100, seed=3)],
+    ids=["4x4", "6x6", "9x9", "8x8", "12x12"],
+)
+def test_solves_what_it_should(solver: Solver, puzzle: Puzzle) -> None:
+    result = solver.solve(puzzle, PATIENCE)
+    assert result.status is Status.SOLVED
+    assert is_solution(result.grid, puzzle)
+
+
+def test_reports_what_it_did(solver: Solver) -> None:
+    result = solver.solve(INKALA, replace(steps(solver, 100), seconds=20))
+    assert result.solver == solver.name
+    assert result.puzzle == INKALA
+    assert result.seconds > 0
+    assert 0 <= result.stats[solver.unit] <= 100
+    assert not result.trace
+
+
+def test_fills_an_empty_grid(solver: Solver) -> None:
+    for size in (4, 9):
+        assert solver.solve(Puzzle.empty(size), PATIENCE).is_solved
+
+
+def test_leaves_a_full_grid_as_it_is(solver: Solver) -> None:
+    for box in ((2, 2), (3, 3), (3, 4)):
+        assert solver.solve(full_grid(box), PATIENCE).solution == full_grid(box)
+
+
+@pytest.mark.parametrize("puzzle", [Puzzle(b"\1\1" + bytes(79)), UNSATISFIABLE, Puzzle(bytes([1] * 81))])
+def test_only_complete_solvers_call_a_contradiction_unsatisfiable(solver: Solver, puzzle: Puzzle) -> None:
+    result = solver.solve(puzzle, replace(steps(solver, 1000), seconds=2))
+    assert result.status is (Status.UNSATISFIABLE if solver.is_complete else Status.UNKNOWN)
+    assert result.grid is None
+
+
+def test_copes_with_64x64(solver: Solver) -> None:
+    nearly_full = random_instance((8, 8), 4000, seed=2)
+    result = solver.solve(nearly_full, Budget(seconds=3))
+    assert result.is_solved if solver.is_complete else result.status is not Status.UNSATISFIABLE
+
+
+def test_the_same_seed_gives_the_same_trajectory(solver: Solver) -> None:
+    first, second = (solver.solve(INKALA, steps(solver, 300), seed=42, trace=True) for _ in range(2))
+    assert without_times(first) == without_times(second)
+    assert first.trace.keys() == second.trace.keys() != set()
+    for column, values in first.trace.items():
+        np.testing.assert_array_equal(values, second.trace[column])
+
+
+def test_tracing_does_not_change_the_run(solver: Solver) -> None:
+    traced = solver.solve(INKALA, steps(solver, 300), seed=42, trace=True)
+    assert without_times(traced) == without_times(solver.solve(INKALA, steps(solver, 300), seed=42))
+    lengths = {len(values) for values in traced.trace.values()}
+    assert len(lengths) == 1
+    assert 0 < lengths.pop() <= 4096
+
+
+def test_neighbouring_seeds_differ(solver: Solver) -> None:
+    if not solver.is_stochastic:
+        pytest.skip("makes no use of the seed")
+    runs = [solver.solve(INKALA, steps(solver, 300), seed=seed, trace=True) for seed in range(3)]
+    courses = {b"".join(values.tobytes() for values in run.trace.values()) for run in runs}
+    assert len(courses) == 3
+
+
+def test_keeps_a_budget_of_steps(solver: Solver) -> None:
+    for number in (0, 1, 17):
+        assert solver.solve(INKALA, steps(solver, number)).stats[solver.unit] <= number
+
+
+def test_keeps_a_budget_of_seconds_on_the_largest_grid(solver: Solver, hard_and_large: Puzzle) -> None:
+    def overshoot() -> float:
+        start = time.perf_counter()
+        result = solver.solve(hard_and_large, Budget(seconds=0.3))
+        assert result.status is not Status.UNSATISFIABLE
+        return time.perf_counter() - start - 0.3
+
+    assert least_of_three(overshoot) < TOLERANCE_SECONDS
+
+
+def test_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
+    def delay() -> float:
+        start = time.perf_counter()
+        alarm(0.3)
+        try:
+            solver.solve(hard_and_large, Budget(seconds=20))
+        except KeyboardInterrupt:
+            pass
+        else:
+            alarm(0)
+        return time.perf_counter() - start - 0.3
+
+    assert least_of_three(delay) < TOLERANCE_SECONDS
+
+
+def test_a_batch_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
+    def delay() -> float:
+        start = time.perf_counter()
+        alarm(0.3)
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve_batch([hard_and_large] * 50, Budget(seconds=20), range(50), threads=2)
+        return time.perf_counter() - start - 0.3
+
+    assert least_of_three(delay) < TOLERANCE_SECONDS
+
+
+def test_many_at_once_in_one_process_do_not_disturb_each_other(solver: Solver) -> None:
+    puzzles = [INKALA, EASY, TINY, random_instance((3, 4), 90, seed=1)] * 6
+
+    def run(puzzle: Puzzle) -> Result:
+        return without_times(solver.solve(puzzle, steps(solver, 200), seed=5))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(run, puzzles)) == [run(puzzle) for puzzle in puzzles]
+
+
+def test_says_where_it_comes_from(solver: Solver) -> None:
+    assert "References" in (inspect.getdoc(solver) or "")
+    assert solver.name == solver.name.lower()
+
+
+def test_a_complete_solver_counts_and_enumerates(solver: Solver) -> None:
+    if not isinstance(solver, CompleteSolver):
+        pytest.skip("not complete")
+    assert solver.count(Puzzle.empty(4)) == 288
+    assert solver.count(UNSATISFIABLE) == 0
+    assert solver.count(Puzzle.empty(4), limit=10) == 10
+    assert len(set(solver.enumerate(Puzzle.empty(4)))) == 288
+
+
+@pytest.fixture
+def alarm() -> Iterator[Callable[[float], None]]:
+    """Sets a timer that raises KeyboardInterrupt, as Ctrl-C does; 0 calls it off."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds) and None
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, previous)
+
+
+def least_of_three(measure: Callable[[], float]) -> float:
+    """The best of three, for a machine that is busy with other things; stops at the first that will do."""
+    least = float("inf")
+    for _ in range(3):
+        least = min(least, measure())
+        if least < TOLERANCE_SECONDS:
+            break
+    return least

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "sudokulab", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("sudokulab")
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def public_data() -> Path:
+    """The folder of public puzzle collections, which are not part of the repository."""
+    folder = Path(os.environ.get("SUDOKULAB_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip("no public puzzle collections here: set SUDOKULAB_DATA to their folder")
+    return folder

@@ -1,0 +1,247 @@
+"""Puzzles as people have them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from sudokulab import FormatError, Puzzle, parse, read
+from tests.puzzles import EASY, TINY, full_grid
+
+FRAMED = """
++-------+-------+-------+
+| 5 3 . | . 7 . | . . . |
+| 6 . . | 1 9 5 | . . . |
+| . 9 8 | . . . | . 6 . |
++-------+-------+-------+
+| 8 . . | . 6 . | . . 3 |
+| 4 . . | 8 . 3 | . . 1 |
+| 7 . . | . 2 . | . . 6 |
++-------+-------+-------+
+| . 6 . | . . . | 2 8 . |
+| . . . | 4 1 9 | . . 5 |
+| . . . | . 8 . | . 7 9 |
++-------+-------+-------+
+"""
+BOX_DRAWN = FRAMED.replace("+-------+-------+-------+", "├───────┼───────┼───────┤").replace("|", "│").replace(".", "_")
+GAPS = """53. .7. ...
+6.. 195 ...
+.98 ... .6.
+
+8.. .6. ..3
+4.. 8.3 ..1
+7.. .2. ..6
+
+.6. ... 28.
+... 419 ..5
+... .8. .79
+"""
+ROWS = "\n".join(str(EASY)[i : i + 9] for i in range(0, 81, 9))
+DASHES = ROWS.replace(".", "-")
+SIMPLE_SUDOKU = """*-----------*
+|53.|.7.|...|
+|6..|195|...|
+|.98|...|.6.|
+|---+---+---|
+|8..|.6.|..3|
+|4..|8.3|..1|
+|7..|.2.|..6|
+|---+---+---|
+|.6.|...|28.|
+|...|419|..5|
+|...|.8.|.79|
+*-----------*
+"""
+SADMAN = f"#AA. Author\n#DAn easy one\n#Cfrom memory\n#B01-02-2003\n[Puzzle]\n{ROWS}\n[State]\n{ROWS}\n"
+INTEGERS = "\n".join(" ".join(map(str, row)) for row in EASY.givens.tolist())
+PYTHON_LIST = str(EASY.givens.tolist())
+NUMPY = str(EASY.givens)
+HEADED = "3\r\n1\r\n" + "".join("".join(f"{digit or -1}\t" for digit in row) + "\r\n" for row in EASY.givens.tolist())
+OPEN_SUDOKU = (
+    f'<?xml version="1.0"?>\n<opensudoku>\n<name>x</name>\n<game data="{str(EASY).replace(".", "0")}"/></opensudoku>'
+)
+SAVED = "".join(f"{digit or 4}|-|{0 if digit else 1}|" for digit in EASY.cells)
+OPEN_SUDOKU_SAVED = f'<opensudoku><game state="1" data="version: 1&#10;{SAVED}"/></opensudoku>'
+KAGGLE = f"quizzes,solutions\n{str(EASY).replace('.', '0')},{'1' * 81}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (str(EASY), "line"),
+        (str(EASY).replace(".", "0"), "line"),
+        (str(EASY).replace(".", "*"), "line"),
+        (str(EASY).replace(".", "_"), "line"),
+        (str(EASY).replace(".", "-"), "line"),
+        (f"# head\n\n   {EASY}\t easy \r\n", "line"),
+        (FRAMED, "grid"),
+        (BOX_DRAWN, "grid"),
+        (GAPS, "grid"),
+        (ROWS, "grid"),
+        (DASHES, "grid"),
+        (f"Grid 01\n{ROWS}", "grid"),
+        (SIMPLE_SUDOKU, "grid"),
+        (SIMPLE_SUDOKU.replace("*-----------*\n", "").replace("\n|", "\n").replace("|\n", "\n")[1:], "ss"),
+        (SADMAN, "sdk"),
+        (INTEGERS, "integers"),
+        (INTEGERS.replace(" ", ","), "integers"),
+        (INTEGERS.replace("\n", " "), "integers"),
+        (INTEGERS.replace("0", "-1"), "integers"),
+        (PYTHON_LIST, "jsonl"),
+        (PYTHON_LIST.replace("],", "],\n"), "integers"),
+        (NUMPY, "integers"),
+        (HEADED, "headed"),
+        (OPEN_SUDOKU, "opensudoku"),
+        (OPEN_SUDOKU_SAVED, "opensudoku"),
+        (KAGGLE, "csv"),
+        (f"id,puzzle,difficulty\n7,{EASY},1.2", "csv"),
+        (f'{{"puzzle": "{EASY}"}}', "jsonl"),
+        (f'"{EASY}"', "jsonl"),
+    ],
+)
+def test_the_same_puzzle_in_many_shapes(text: str, format: str) -> None:
+    reader = read(io.StringIO(text))
+    assert list(reader) == [EASY]
+    assert reader.format.name == format
+
+
+def test_names_and_comments_after_a_puzzle_are_kept() -> None:
+    puzzle = parse(f"{EASY} s01a # from a set")
+    assert (puzzle.name, puzzle.comment) == ("s01a", "from a set")
+    puzzle = parse(SADMAN)
+    assert (puzzle.name, puzzle.comment) == ("An easy one", "author: A. Author; from memory; date: 01-02-2003")
+    puzzle = parse(f"Grid 01\n# a comment\n{ROWS}")
+    assert (puzzle.name, puzzle.comment) == ("Grid 01", "a comment")
+    puzzle = parse(f"id,puzzle,difficulty\n7,{EASY},1.2")
+    assert (puzzle.name, puzzle.comment) == ("7", "difficulty=1.2")
+
+
+def test_hexadecimal_is_told_from_1_to_g() -> None:
+    full = str(full_grid((4, 4)))
+    hexadecimal = full.translate(str.maketrans("123456789ABCDEFG", "0123456789ABCDEF"))
+    assert parse(hexadecimal) == full_grid((4, 4))
+    assert parse(hexadecimal.lower()) == full_grid((4, 4))
+    assert parse("." + hexadecimal[1:]) == parse("." + full[1:])
+    assert parse(full.replace("1", "0")) == parse(full.replace("1", "."))  # with a G, 0 is a blank
+
+
+def test_letters_are_told_from_1_to_p() -> None:
+    letters = str(full_grid((5, 5)))
+    assert set(letters) == set("ABCDEFGHIJKLMNOPQRSTUVWXY")
+    digits = letters.translate(str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP"))
+    assert parse(digits) == parse(letters) == full_grid((5, 5))
+
+
+def test_several_pasted_grids_follow_each_other() -> None:
+    assert list(read(io.StringIO(f"Grid 01\n{ROWS}\nGrid 02\n{ROWS}\n\n{FRAMED}"))) == [EASY] * 3
+
+
+def test_a_grid_of_numbers_may_have_frames() -> None:
+    full = full_grid((3, 4))
+    rows = [" ".join(f"{digit:2}" for digit in row) for row in full.givens.tolist()]
+    text = "\n".join(f"| {row[:11]} | {row[12:23]} | {row[24:]} |" for row in rows)
+    assert parse(text) == full
+
+
+def test_sixteen_characters_are_a_4x4_unless_they_are_rows_of_a_16x16() -> None:
+    assert list(read(io.StringIO(f"{TINY}\n" * 16))) == [TINY] * 16
+    full = full_grid((4, 4))
+    rows = "\n".join(str(full)[i : i + 16] for i in range(0, 256, 16))
+    assert parse(rows) == full
+
+
+def test_a_stated_solution_comes_along() -> None:
+    assert parse(KAGGLE).solution == bytes([1] * 81)
+
+
+@pytest.mark.parametrize("name", ["inst9x9_45_0.txt", "inst16x16_45_0.txt", "inst25x25_45_0.txt"])
+def test_published_instances_are_read(public_data: Path, name: str) -> None:
+    reader = read(public_data / "general" / name)
+    (puzzle,) = reader
+    assert reader.format.name == "headed"
+    assert 0.44 < puzzle.num_givens / puzzle.size**2 < 0.46
+
+
+def test_a_large_file_is_streamed(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    with path.open("w") as stream:
+        stream.writelines(f"{EASY}\n" for _ in range(50_000))
+    reader = read(path)
+    assert next(reader) == EASY
+    assert len(reader._text._ahead) < 100
+    assert sum(1 for _ in reader) == 49_999
+
+
+def error(text: str, **options: object) -> str:
+    with pytest.raises(FormatError) as caught:
+        list(read(io.StringIO(text), **options))  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (f"{EASY}\n{str(EASY)[:80]}", "<text>:2:1: 80 cells, expected 81"),
+        (
+            f"  {str(EASY)[:40]}x{str(EASY)[41:]}",
+            "<text>:1:43: 'x' is no digit of a grid of size 9, expected 1-9 or a blank",
+        ),
+        (f"{ROWS[:-9]}", "<text>:9:1: the text ends after 8 rows, expected 9 rows"),
+        (ROWS.replace("419", "4199"), "<text>:8:1: row 8 has 10 cells, expected 9 as in the first row"),
+        (FRAMED.replace("4 1 9", "4 x 9"), "<text>:12:13: 'x' is no digit of a grid of size 9, expected 1-9"),
+        ("Dear Sir,\nno puzzle today.", "<text>:1:1: no puzzle found, expected a grid"),
+        (INTEGERS.replace("9", "99"), "digit 99 in a grid of size 9, expected 0 to 9"),
+        (INTEGERS + " 7", "<text>:9:1: a row of 10 integers, expected 9 as in the first row"),
+        ("3\n1\n1 2 3\n", "<text>:3:1: a row of 3 integers, expected 9 for order 3"),
+        ("7 7 7\n", "expected a row of"),
+        ("9\n1\n", "<text>:1:1: '9' is no order, expected the box side, 2 to 8"),
+        ("[Puzzle]\n", "<text>:1:1: nothing under [Puzzle], expected the rows of a grid"),
+        ("puzzle,solution\n123,\n", "<text>:2:1: 3 cells, expected 81"),
+        ("puzzle,solution\n" + "." * 81, "a row with 1 fields too few"),
+        ('{"puzzle": "123"', "<text>:1:17: no JSON"),
+        ('{"grid": "123"}', 'expected a member "puzzle"'),
+        ("[[1, 2], [3, null]]", "a puzzle that is no grid, expected a string, or a list of integers"),
+        ("<opensudoku><game data='12'/></opensudoku>", "<text>:1:13: game data: 2 cells, expected 81"),
+        ("<opensudoku><game", "<text>:1:"),
+    ],
+)
+def test_an_error_says_where_what_and_what_was_expected(text: str, complaint: str) -> None:
+    assert complaint in error(text)
+
+
+def test_the_box_option_decides_what_is_expected() -> None:
+    assert "expected 36 characters" in error(str(EASY), box=(2, 3))
+
+
+def test_a_hostile_document_is_refused() -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><opensudoku><game data="&b;"/></opensudoku>'
+    assert "a document type declaration, expected plain elements" in error(bomb)
+    outside = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><opensudoku><game data="&a;"/></opensudoku>'
+    assert "a document type declaration" in error(outside)
+
+
+def test_reading_goes_on_after_errors_if_asked() -> None:
+    reader = read(io.StringIO(f"{EASY}\nrubbish\n{EASY} last\n123\n"), keep_going=True)
+    assert [puzzle.name for puzzle in reader] == ["", "last"]
+    assert [(error.line, error.column) for error in reader.errors] == [(2, 1), (4, 1)]
+    reader = read(io.StringIO(f"{ROWS[:-1]}x\n\n{ROWS}\n\n{ROWS[5:]}\n\n{ROWS}"), keep_going=True)
+    assert list(reader) == [EASY, EASY]
+    assert len(reader.errors) == 2
+
+
+def test_clashing_givens_are_no_error() -> None:
+    assert parse("1" * 81).clashes() == list(range(81))
+
+
+def test_parse_wants_exactly_one() -> None:
+    with pytest.raises(FormatError, match="several puzzles, expected exactly one"):
+        parse(f"{TINY}\n{TINY}")
+    with pytest.raises(FormatError, match="no puzzle, expected exactly one"):
+        parse("# nothing here")
+
+
+def test_an_empty_puzzle_can_be_given_in_any_blank() -> None:
+    for blank in ".0*_-":
+        assert parse(blank * 81) == Puzzle.empty(9)

@@ -1,0 +1,52 @@
+"""Puzzles for the tests, made here or famous, and strategies that make more."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from hypothesis import strategies as st
+
+from sudokulab import Backtracking, BoxShape, Puzzle, parse
+
+TINY = parse("1.....3..4.....2")
+SMALL = parse("..3...4.....51...6..2.5.......6...12")
+EASY = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+INKALA = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+SEVENTEEN = parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+
+BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(2, 4), BoxShape(3, 3), BoxShape(3, 4), BoxShape(4, 4)]
+
+
+@cache
+def full_grid(box: tuple[int, int]) -> Puzzle:
+    """Some solved grid of this shape."""
+    solution = Backtracking().solve(Puzzle.empty(box)).solution
+    assert solution is not None
+    return solution
+
+
+def random_instance(box: tuple[int, int], num_givens: int, seed: int) -> Puzzle:
+    """A satisfiable puzzle with that many givens, as a rule with several solutions."""
+    full = full_grid(box).shuffle(seed)
+    rng = random.Random(seed)
+    kept = set(rng.sample(range(len(full.cells)), num_givens))
+    return Puzzle(bytes(digit if cell in kept else 0 for cell, digit in enumerate(full.cells)), full.box)
+
+
+@st.composite
+def satisfiable_puzzles(draw: st.DrawFn, boxes: list[BoxShape] = BOXES, min_fraction: float = 0.0) -> Puzzle:
+    box = draw(st.sampled_from(boxes))
+    num_cells = box.size**2
+    num_givens = draw(st.integers(int(min_fraction * num_cells), num_cells))
+    return random_instance(box, num_givens, draw(st.integers(0, 2**32)))
+
+
+@st.composite
+def any_puzzles(draw: st.DrawFn, boxes: list[BoxShape] = BOXES) -> Puzzle:
+    """Puzzles with any digits anywhere, as a rule contradictory; mostly blank, as puzzles are."""
+    box = draw(st.sampled_from(boxes))
+    cell = st.one_of(st.just(0), st.integers(0, box.size))
+    cells = bytes(draw(st.lists(cell, min_size=box.size**2, max_size=box.size**2)))
+    names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"], exclude_characters="#"), max_size=12)
+    return Puzzle(cells, box, name=draw(names), comment=draw(names))

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+
+import sudokulab
+from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, PuzzleError, Status, is_solution
+from sudokulab.solvers.base import Solver
+from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY, any_puzzles, full_grid, random_instance, satisfiable_puzzles
+
+pytestmark = pytest.mark.native
+
+
+def test_solve_takes_text() -> None:
+    result = sudokulab.solve(str(INKALA))
+    assert result.is_solved
+    assert is_solution(result.grid, INKALA)
+
+
+def test_the_empty_4x4_has_288_solutions() -> None:
+    assert sudokulab.count(Puzzle.empty(4)) == 288
+
+
+def test_the_empty_6x6_has_28200960_solutions_of_which_we_count_the_first_thousand() -> None:
+    assert sudokulab.count(Puzzle.empty(6), limit=1000) == 1000
+
+
+def test_every_solution_is_enumerated_once() -> None:
+    solutions = list(sudokulab.enumerate(Puzzle.empty(4)))
+    assert len(solutions) == len(set(solutions)) == 288
+    assert all(is_solution(solution.givens, Puzzle.empty(4)) for solution in solutions)
+
+
+def test_enumeration_is_lazy() -> None:
+    assert len(list(islice(sudokulab.enumerate(Puzzle.empty(25)), 5))) == 5
+
+
+def test_counting_out_of_budget_says_how_far_it_came() -> None:
+    with pytest.raises(BudgetError, match=r"stopped counting at [0-9]+ solutions"):
+        sudokulab.count(Puzzle.empty(9), budget=Budget(seconds=0.05))
+    with pytest.raises(BudgetError, match="stopped enumerating"):
+        list(sudokulab.enumerate(Puzzle.empty(9), budget=Budget(nodes=500)))
+
+
+def test_uniqueness() -> None:
+    assert sudokulab.is_unique(SEVENTEEN)
+    assert not sudokulab.is_unique(Puzzle.empty(9))
+    assert not sudokulab.is_unique("11" + "." * 79)
+
+
+def test_a_puzzle_with_17_givens_is_minimal() -> None:
+    assert sudokulab.is_minimal(SEVENTEEN)
+    assert not sudokulab.is_minimal(EASY)
+    assert not sudokulab.is_minimal(Puzzle.empty(9))
+
+
+@settings(max_examples=25)
+@given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)], min_fraction=0.5))
+def test_a_redundant_given_is_one_without_which_the_solution_stays_unique(puzzle: Puzzle) -> None:
+    if not sudokulab.is_unique(puzzle):
+        return
+    redundant = sudokulab.redundant_givens(puzzle)
+    for cell in range(len(puzzle.cells)):
+        if puzzle.cells[cell]:
+            without = Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
+            assert sudokulab.is_unique(without) == (cell in redundant)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
+def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int, int]) -> None:
+    full = full_grid(box)
+    minimal = sudokulab.minimize(full, seed=5)
+    assert sudokulab.is_minimal(minimal)
+    assert sudokulab.solve(minimal).solution == full
+    assert minimal == sudokulab.minimize(full, seed=5)
+    assert minimal != sudokulab.minimize(full, seed=6)
+
+
+def test_only_puzzles_with_one_solution_can_be_minimized() -> None:
+    with pytest.raises(PuzzleError, match="several solutions"):
+        sudokulab.minimize(Puzzle.empty(9))
+    with pytest.raises(PuzzleError, match="no solutions"):
+        sudokulab.minimize("11" + "." * 79)
+
+
+@given(satisfiable_puzzles(min_fraction=0.3))
+def test_complete_solvers_agree_on_the_number_of_solutions(puzzle: Puzzle) -> None:
+    assert Backtracking().count(puzzle, 20) == Dlx().count(puzzle, 20) >= 1
+
+
+@given(any_puzzles())
+def test_complete_solvers_agree_on_puzzles_that_may_be_contradictory(puzzle: Puzzle) -> None:
+    budget = Budget(seconds=5)
+    assert Backtracking().solve(puzzle, budget).status == Dlx().solve(puzzle, budget).status
+
+
+def test_a_batch_keeps_its_order() -> None:
+    puzzles = [random_instance((3, 3), 30 + i % 40, seed=i) for i in range(300)]
+    results = list(sudokulab.solve_many(puzzles, threads=4))
+    assert [result.puzzle for result in results] == puzzles
+    assert all(is_solution(result.grid, puzzle) for result, puzzle in zip(results, puzzles, strict=True))
+
+
+def test_a_batch_may_mix_sizes_and_is_lazy() -> None:
+    taken = []
+
+    def endless() -> object:
+        while True:
+            for puzzle in (TINY, EASY, random_instance((3, 4), 100, seed=1)):
+                taken.append(puzzle)
+                yield puzzle
+
+    results = list(islice(sudokulab.solve_many(endless(), threads=2), 30))  # type: ignore[arg-type]
+    assert all(result.is_solved for result in results)
+    assert len(taken) < 1000
+
+
+def test_a_puzzle_that_fails_does_not_take_the_batch_with_it() -> None:
+    results = list(sudokulab.solve_many([str(EASY), "no puzzle", "1" * 81, str(INKALA)]))
+    assert [result.status for result in results] == [
+        Status.SOLVED,
+        Status.UNKNOWN,
+        Status.UNSATISFIABLE,
+        Status.SOLVED,
+    ]
+    assert results[1].error is not None
+    assert "expected" in results[1].error
+
+
+def test_a_batch_of_one_repeats_the_single_run() -> None:
+    (batched,) = sudokulab.solve_many([INKALA], seed=77)
+    single = sudokulab.solve(INKALA, seed=77)
+    assert (batched.seed, batched.stats) == (single.seed, single.stats) == (77, single.stats)
+
+
+class Broken(Solver):
+    """Raises on some puzzles, cheats on others."""
+
+    name = "broken"
+    unit = "nodes"
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> sudokulab.Result:
+        if puzzle == TINY:
+            raise RuntimeError("out of order")
+        return sudokulab.Result(Status.SOLVED, puzzle, self.name, solution=puzzle)
+
+
+def test_a_wrong_answer_never_reaches_the_user() -> None:
+    with pytest.raises(sudokulab.WrongAnswerError, match="broken returned a grid that is no solution"):
+        Broken().solve(EASY)
+
+
+def test_a_foreign_solver_that_raises_or_cheats_fails_alone() -> None:
+    results = list(sudokulab.solve_many([TINY, EASY, full_grid((3, 3))], Broken()))
+    assert [result.status for result in results] == [Status.UNKNOWN, Status.UNKNOWN, Status.SOLVED]
+    assert results[0].error == "RuntimeError: out of order"
+    assert "no solution" in (results[1].error or "")
+
+
+def test_a_limit_in_a_unit_the_solver_does_not_count_is_refused() -> None:
+    with pytest.raises(ValueError, match="backtracking counts nodes, not iterations"):
+        sudokulab.solve(EASY, budget=Budget(iterations=10))
+
+
+def test_a_negative_budget_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="seconds"):
+        Budget(seconds=-1)
+
+
+def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(sudokulab.SudokulabError, match="no solver named 'oracle', expected one of backtracking"):
+        sudokulab.solve(EASY, "oracle")
