@@ -54,7 +54,7 @@ sanitize: .venv/built .venv/tools
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest -m native -p no:cacheprovider
+		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest -m native --capture=sys -p no:cacheprovider
 
 # make bench PUZZLES=file: a file of 9×9 puzzles, such as the public collection with 17 givens
 bench: .venv/built .venv/tools
