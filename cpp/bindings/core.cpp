@@ -81,8 +81,7 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
     nb::dict dict;
     for (std::size_t k = 0; k < trace.names().size(); ++k) {
         const auto& column = trace.columns()[k];
-        dict[trace.names()[k].c_str()] =
-            nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
+        dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
     }
     return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
 }

@@ -183,10 +183,8 @@ Grid DlxSearch::grid() const {
 }
 
 Stats DlxSearch::stats() const {
-    return {{"nodes", num_nodes_},
-            {"backtracks", num_backtracks_},
-            {"max_depth", max_depth_},
-            {"updates", num_updates_}};
+    return {
+        {"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}, {"updates", num_updates_}};
 }
 
 }  // namespace sudokulab

@@ -47,9 +47,9 @@ private:
 
     const BoxShape box_;
     Grid givens_;
-    std::vector<Header> headers_;      // by column; 0 is the root
-    std::vector<Node> nodes_;          // the headers' own vertical links first
-    std::vector<Index> row_options_;   // by row: cell * size + digit
+    std::vector<Header> headers_;     // by column; 0 is the root
+    std::vector<Node> nodes_;         // the headers' own vertical links first
+    std::vector<Index> row_options_;  // by row: cell * size + digit
     Index first_row_node_ = 0;
     int num_givens_ = 0;
     bool has_clash_ = false;
