@@ -51,9 +51,15 @@ class BoxShape(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Read ``3x4`` (or ``3×4``): three rows, four columns."""
         rows, _, cols = text.lower().replace("×", "x").partition("x")
-        if not (rows.isdecimal() and cols.isdecimal()):
+        if not (rows.isdecimal() and cols.isdecimal() and len(text) < 8):
             raise PuzzleError(f"{text!r} is no box shape, expected rows and columns as in 3x4")
-        return cls(int(rows), int(cols))
+        return cls(int(rows), int(cols)).checked()
+
+    def checked(self) -> Self:
+        """Return the shape if there are grids of it."""
+        if min(self) < 2 or self.size > MAX_SIZE:
+            raise PuzzleError(f"boxes of {self.rows}×{self.cols}, expected at least 2×2 and at most {MAX_SIZE} cells")
+        return self
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.cols}"
@@ -93,6 +99,10 @@ class Puzzle:
     solution: bytes | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        for name in ("cells", "solution"):  # whatever holds bytes, and never something that can change
+            value = getattr(self, name)
+            if value is not None and type(value) is not bytes:
+                object.__setattr__(self, name, bytes(value))
         object.__setattr__(self, "box", _checked_box(self.box, len(self.cells)))
         if self.solution is not None and len(self.solution) != len(self.cells):
             raise PuzzleError(f"a solution of {len(self.solution)} cells for a puzzle of {len(self.cells)}")
@@ -104,6 +114,8 @@ class Puzzle:
     def from_array(cls, givens: ArrayLike, box: tuple[int, int] | None = None, **metadata: Any) -> Self:
         """Make a puzzle of anything numpy can read as integers: nested lists, a flat sequence, an array."""
         array = np.asarray(givens)
+        if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
+            raise PuzzleError(f"givens of shape {array.shape}, expected a square or a flat sequence")
         if array.size and not np.issubdtype(array.dtype, np.integer):
             raise PuzzleError(f"givens of type {array.dtype}, expected integers")
         if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
@@ -113,7 +125,7 @@ class Puzzle:
     @classmethod
     def empty(cls, box: tuple[int, int] | int = 9) -> Self:
         """Make the puzzle without givens, of a box shape or of a size."""
-        shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape(*box)
+        shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape(*box).checked()
         return cls(bytes(shape.size**2), shape)
 
     @property
@@ -211,8 +223,7 @@ def _checked_box(box: tuple[int, int] | None, num_cells: int) -> BoxShape:
         raise PuzzleError(f"{num_cells} cells, expected a square number such as 16, 36, 81 or 256")
     if box is None:
         return BoxShape.of_size(size)
-    if min(box) < 2 or box[0] * box[1] > MAX_SIZE:
-        raise PuzzleError(f"boxes of {box[0]}×{box[1]}, expected at least 2×2 and at most {MAX_SIZE} cells")
+    BoxShape(*box).checked()
     if box[0] * box[1] != size:
         raise PuzzleError(f"{num_cells} cells for boxes of {box[0]}×{box[1]}, expected {(box[0] * box[1]) ** 2}")
     return BoxShape(*box)

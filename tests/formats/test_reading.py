@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from sudokulab import FormatError, Puzzle, parse, read
 from tests.puzzles import EASY, TINY, full_grid
 
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 FRAMED = """
 +-------+-------+-------+
 | 5 3 . | . 7 . | . . . |
@@ -226,9 +228,90 @@ def test_reading_goes_on_after_errors_if_asked() -> None:
     reader = read(io.StringIO(f"{EASY}\nrubbish\n{EASY} last\n123\n"), keep_going=True)
     assert [puzzle.name for puzzle in reader] == ["", "last"]
     assert [(error.line, error.column) for error in reader.errors] == [(2, 1), (4, 1)]
-    reader = read(io.StringIO(f"{ROWS[:-1]}x\n\n{ROWS}\n\n{ROWS[5:]}\n\n{ROWS}"), keep_going=True)
+    reader = read(io.StringIO(f"{ROWS[:-1]}x\n\n{ROWS}\n\n{ROWS[:20]}{ROWS[25:]}\n\n{ROWS}"), keep_going=True)
     assert list(reader) == [EASY, EASY]
     assert len(reader.errors) == 2
+
+
+BANDS = ROWS[:29] + "\n" + ROWS[29:59] + "\n" + ROWS[59:]
+
+
+@pytest.mark.parametrize("grid", [ROWS, BANDS, INTEGERS], ids=["rows", "bands", "integers"])
+def test_a_missing_row_does_not_shift_the_puzzles_after_it(grid: str) -> None:
+    lines = grid.split("\n")
+    short = "\n".join(lines[:4] + lines[5:])
+    reader = read(io.StringIO(f"{short}\n\n{grid}\n\n{grid}\n"), keep_going=True)
+    assert set(reader) <= {EASY}
+    assert reader.errors
+
+
+def test_titled_grids_without_gaps_survive_a_bad_one() -> None:
+    good = "".join(f"Grid {number:02}\n{ROWS}\n" for number in range(10))
+    reader = read(
+        io.StringIO(good.replace("98....6.", "98..x.6.", 2).replace("98..x.6.", "98....6.", 1)), keep_going=True
+    )
+    assert [puzzle.name for puzzle in reader] == ["Grid 00", *(f"Grid {number:02}" for number in range(2, 10))]
+    assert len(reader.errors) == 1
+
+
+def test_rules_of_dashes_are_no_rows_and_rows_of_dashes_are_no_rules() -> None:
+    barred = "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in DASHES.split("\n"))
+    lines = barred.split("\n")
+    ruled = "\n".join([*lines[:3], "---|---|---", *lines[3:6], "---|---|---", *lines[6:]])
+    assert list(read(io.StringIO(f"{ruled}\n\n{ruled}\n"))) == [EASY, EASY]
+    assert parse(f"X-Wing example\n{ruled}") == EASY
+    sparse = "\n".join(["1--------", *["-" * 9] * 8])
+    assert parse(sparse).num_givens == 1
+
+
+def test_frames_tell_the_box_shape() -> None:
+    framed = "1 2 | 3 4 | 5 6\n3 4 | 5 6 | 1 2\n5 6 | 1 2 | 3 4\n" + "----+-----+----\n" + "2 1 | 4 3 | 6 5\n" * 3
+    assert parse(framed).box == (3, 2)
+    assert parse(framed.replace(" ", "").replace("|", " ")).box == (3, 2)
+
+
+def test_a_second_grid_on_a_line_is_the_solution_or_an_error() -> None:
+    assert parse(f"{EASY}\t{SOLVED}").solution == parse(SOLVED).cells
+    assert "a second puzzle on the line" in error(f"{EASY} {EASY}")
+
+
+def test_a_zero_beside_another_blank_is_a_digit_beyond_size_9() -> None:
+    full = full_grid((2, 5))
+    from_zero = str(full).translate(str.maketrans("123456789A", "0123456789"))
+    assert parse("." + from_zero[1:]) == parse("." + str(full)[1:])
+    assert "a 0 beside another blank" in error("0 1 2 3\n-1 0 1 2\n2 1 3 0\n3 2 0 1\n")
+
+
+def test_ragged_lists_are_no_grids() -> None:
+    assert "a puzzle that is no grid" in error(str([[0] * 10, [0] * 8, *[[0] * 9] * 7]))
+    assert "is no box shape" in error('{"puzzle": "1.....3..4.....2", "box": 3}')
+    assert parse('{"puzzle": "' + "." * 36 + '", "box": [3, 2]}').box == (3, 2)
+
+
+def test_frames_of_any_width_are_recognised() -> None:
+    for rule in ("+-----+-----+-----+", "-" * 19, "╔═══╤═══╗", "+---+---+---+---+---+---+---+---+---+", "-" * 16):
+        assert parse(f"{rule}\n{ROWS}\n{rule}") == EASY
+
+
+@pytest.mark.parametrize("title", ["Sudoku", "Puzzle", "Sudoku of the day for Monday 5 January", "X-Wing example"])
+def test_titles_are_no_rows(title: str) -> None:
+    assert parse(f"{title}\n{FRAMED}\nCopyright 2005 by nobody\n").name == title
+
+
+def test_a_long_line_does_not_hang_the_reader() -> None:
+    start = time.perf_counter()
+    list(read(io.StringIO("5 3 . x\n" + "- " * 500_000 + "x"), keep_going=True))
+    assert time.perf_counter() - start < 2
+
+
+def test_saved_games_of_later_versions_are_read() -> None:
+    for fields in ("{}|0|{}|", "{}|0|0|{}|", "{}|0|0|0|{}|"):
+        cells = "".join(fields.format(digit or 4, 0 if digit else 1) for digit in EASY.cells)
+        assert parse(f'<opensudoku><game data="version: 4&#10;{cells}"/></opensudoku>') == EASY
+
+
+def test_rows_without_a_header_are_read_from_sdk_files() -> None:
+    assert list(read(io.StringIO(f"#ARuud\n#DRandom\n{ROWS}\n"), "sdk")) == [EASY]
 
 
 def test_clashing_givens_are_no_error() -> None:

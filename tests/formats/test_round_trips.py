@@ -14,6 +14,7 @@ from sudokulab import BoxShape, Puzzle, parse, read, write
 from sudokulab.formats import FORMATS
 from tests.puzzles import EASY, INKALA, TINY, any_puzzles, full_grid, random_instance
 
+ODD_BOXES = [BoxShape(3, 2), BoxShape(4, 2), BoxShape(4, 3), BoxShape(6, 2), BoxShape(2, 8), BoxShape(2, 18)]
 ALL_SIZES = [BoxShape.of_size(size) for size in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36, 49, 64)]
 SQUARE = [box for box in ALL_SIZES if box.rows == box.cols]
 KEEPS_NAMES = {"line", "sdm", "grid", "sdk", "opensudoku", "csv", "jsonl"}
@@ -44,6 +45,35 @@ def test_the_sniffer_recognises_what_we_write_at_every_size(format: str, box: Bo
         assert list(reader) == [puzzle]
         # a collection without its ending is nothing but lines
         assert reader.format.name == {"sdm": "line"}.get(format, format)
+
+
+@pytest.mark.parametrize("format", sorted(set(FORMATS) - {"headed"}))
+@pytest.mark.parametrize("box", ODD_BOXES, ids=str)
+def test_an_unusual_box_shape_survives(format: str, box: BoxShape) -> None:
+    for num_givens in (0, 3, box.size**2 // 2):
+        puzzle = random_instance(box, num_givens, seed=1)
+        assert list(read(io.StringIO(text_of([puzzle, puzzle], format)))) == [puzzle, puzzle]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("box", ALL_SIZES, ids=str)
+def test_sparse_puzzles_are_recognised_too(format: str, box: BoxShape) -> None:
+    if format == "headed" and box not in SQUARE:
+        pytest.skip("the format has no room for boxes that are not square")
+    for num_givens in (0, 1, 5):
+        puzzle = random_instance(box, num_givens, seed=num_givens)
+        assert list(read(io.StringIO(text_of([puzzle], format)))) == [puzzle]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_bad_puzzle_between_good_ones_is_the_only_loss(format: str) -> None:
+    text = text_of([EASY, INKALA, EASY], format)
+    other = text_of([EASY, EASY, EASY], format)
+    first = next(index for index in range(len(text)) if text[index] != other[index])  # INKALA's first digit, an 8
+    for bad in ("x", "99"):
+        reader = read(io.StringIO(f"{text[:first]}{bad}{text[first + 1 :]}"), format, keep_going=True)
+        assert list(reader) == [EASY, EASY]
+        assert len(reader.errors) == 1
 
 
 @pytest.mark.parametrize("format", FORMATS)

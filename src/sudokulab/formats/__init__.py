@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Self, TextIO
 
 from sudokulab import symbols
@@ -146,14 +147,22 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
         A path, or a stream of text.
     format
         The name of a format; by default the file's ending tells, and lines are written where it does not.
+
+    A file appears, or is replaced, only when all has been written.
     """
     if not isinstance(target, str | Path):
         format_of(format or "line").write(puzzles, target)
         return
-    by_ending = _BY_ENDING.get(Path(target).suffix.lower(), line.FORMAT)
-    chosen = format_of(format) if format else by_ending
-    with Path(target).open("w", encoding="utf-8") as stream:
-        chosen.write(puzzles, stream)
+    path = Path(target)
+    chosen = format_of(format) if format else _BY_ENDING.get(path.suffix.lower(), line.FORMAT)
+    # a file of its own until all is written: the target may be what is being read, and must survive a failure
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:
+        try:
+            chosen.write(puzzles, stream.file)  # type: ignore[arg-type]
+        except BaseException:
+            Path(stream.name).unlink()
+            raise
+    Path(stream.name).replace(path)
 
 
 def format_of(name: str) -> Format:
@@ -166,16 +175,19 @@ def format_of(name: str) -> Format:
 
 def sniff(text: Text) -> Format:
     """Tell the format of a text by its first lines; looks no further ahead than it must."""
-    first = next((line for line in text.peek() if line.strip() and not line.startswith("#")), "").strip()
+    telling = (line for line in text.peek() if line.strip() and not line.startswith("#") and not grid.is_rule(line))
+    first, second = next(telling, "").strip(), ""
     if first.startswith("<"):
         return opensudoku.FORMAT
+    if len(first) < 40:
+        second = next(telling, "").strip()
+    if csv.is_header(first, second):
+        return csv.FORMAT
     if first[:1] in ("{", '"') or (first.startswith("[") and _is_json(first)):
         return jsonl.FORMAT
     if first.lower() in ("[puzzle]", "[state]"):
         return sdk.FORMAT
-    if csv.is_header(first):
-        return csv.FORMAT
-    if len(first) < 3 and first.isascii() and first.isdecimal():
+    if all(len(header) < 3 and header.isascii() and header.isdecimal() for header in (first, second)):
         return headed.FORMAT
     if integers.is_row(first):
         return integers.FORMAT
@@ -186,16 +198,18 @@ def sniff(text: Text) -> Format:
 
 def _is_json(first: str) -> bool:
     try:
-        json.loads(first)
+        value = json.loads(first)
     except (ValueError, RecursionError):
         return False
-    return True
+    return isinstance(value, list) and (len(value) >= 16 or any(isinstance(row, list) for row in value))
 
 
 def _is_line(first: str, text: Text) -> bool:
     """Tell one-line puzzles from the rows of a grid."""
     length = len(_WORD.match(first)[0])  # type: ignore[index]  # matches the empty string at worst
     root = math.isqrt(length)
+    if text.box:
+        return length != text.box.size
     if root not in SIZES or root * root != length:
         return length > 16 and length not in SIZES  # a line of the wrong length: its reader will say so
     if length not in SIZES:

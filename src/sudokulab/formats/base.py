@@ -8,6 +8,7 @@ ends the reading.
 from __future__ import annotations
 
 import math
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,12 +18,13 @@ from sudokulab import symbols
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["SIZES", "Format", "Record", "Text", "blank_as_zero", "one_line"]
+__all__ = ["SIZES", "Format", "Record", "Text", "blank_as_zero", "comment_of", "one_line"]
 
 Record = Puzzle | FormatError
 
 SIZES = frozenset(rows * cols for rows in range(2, MAX_SIZE) for cols in range(2, MAX_SIZE) if rows * cols <= MAX_SIZE)
 
+_BOX = re.compile(r"\bbox=(\d{1,2}x\d{1,2})\b")
 _LONGEST_LINE = 1 << 20  # a 64×64 grid in any format has less; what has more is no puzzle
 
 
@@ -64,6 +66,15 @@ class Text:
         self.line += 1
         return self._ahead.popleft()
 
+    def put_back(self, line: str) -> None:
+        """Make a line that was taken the next one again."""
+        self.line -= 1
+        self._ahead.appendleft(line)
+
+    def peek_line(self) -> str | None:
+        """Return the next line without taking it, None after the last."""
+        return self._ahead[0] if self._ahead or self._fetch() else None
+
     def peek(self) -> Iterator[str]:
         """Yield the coming lines without taking them."""
         position = 0
@@ -74,14 +85,15 @@ class Text:
     def rest(self) -> Iterator[str]:
         """Yield all that is left, line ends included, in pieces of any size."""
         while self._ahead:
-            yield self._ahead.popleft() + "\n"
+            line = self._ahead.popleft()
+            yield line if len(line) == _LONGEST_LINE else line + "\n"
         while piece := self._stream.read(1 << 16):
             yield piece
 
     def _fetch(self) -> bool:
         line = self._stream.readline(_LONGEST_LINE)
         if line:
-            self._ahead.append(line.rstrip("\r\n"))
+            self._ahead.append(line if len(line) == _LONGEST_LINE else line.rstrip("\r\n"))
         return bool(line)
 
     def close(self) -> None:
@@ -104,25 +116,35 @@ class Text:
         column: int = 1,
         line: int | None = None,
     ) -> Record:
-        """Make a puzzle, or the error that says why these cells are none."""
+        """Make a puzzle, or the error that says why these cells are none.
+
+        A comment may tell the box shape, as `comment_of` writes it.
+        """
+        told = _BOX.search(comment)
+        if told:
+            comment = one_line(_BOX.sub(" ", comment))
         try:
-            return Puzzle(cells, self.box or box, name=name, comment=comment, solution=solution)  # type: ignore[arg-type]
+            box = self.box or (BoxShape.parse(told[1]) if told else box)
+            return Puzzle(cells, box, name=name, comment=comment, solution=solution)  # type: ignore[arg-type]
         except PuzzleError as error:
             problem, _, expected = str(error).partition(", expected ")
             return self.error(problem, expected or "a grid", column=column, line=line)
 
-    def cells(self, text: str, *, column: int = 1, line: int | None = None) -> bytes | FormatError:
-        """Read a grid of one character a cell, or return the error that says why it is none."""
+    def cells(self, text: str, *, like: str = "", column: int = 1, line: int | None = None) -> bytes | FormatError:
+        """Read a grid of one character a cell, or return the error that says why it is none.
+
+        It is taken to be written in the alphabet of the longer text `like`, of which it is a part.
+        """
         size = math.isqrt(len(text))
         if self.box and len(text) != self.box.size**2:
             size = 0
         if size not in SIZES or size * size != len(text):
             wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
             return self.error(f"{len(text)} cells", f"{wanted} characters", column=column, line=line)
-        index = symbols.unknown_symbol(text, size)
+        index = symbols.unknown_symbol(text, size, like)
         if index >= 0:
             return self.symbol_error(text[index], size, column=column + index, line=line)
-        return symbols.decode(text, size) or b""
+        return symbols.decode(text, size, like) or b""
 
     def symbol_error(self, char: str, size: int, *, column: int, line: int | None = None) -> FormatError:
         """Make the error for a character that is no symbol of this size."""
@@ -159,6 +181,12 @@ class Format:
 def one_line(text: str) -> str:
     """Return a name or comment as it can stand on one line."""
     return " ".join(text.split())
+
+
+def comment_of(puzzle: Puzzle) -> str:
+    """Return the comment as it can stand on one line; it tells the box shape if that is not the most square one."""
+    is_usual = puzzle.box == BoxShape.of_size(puzzle.size)
+    return one_line(puzzle.comment if is_usual else f"{puzzle.comment} box={puzzle.box}")
 
 
 def blank_as_zero(puzzle: Puzzle) -> str:

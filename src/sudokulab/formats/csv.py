@@ -7,16 +7,16 @@ The puzzle's column is called ``puzzle`` or ``quizzes``, the solution's ``soluti
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
-from itertools import chain
+import math
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, blank_as_zero, one_line
+from sudokulab.formats.base import Format, Record, Text, blank_as_zero, comment_of, one_line
 from sudokulab.puzzle import Puzzle
-from sudokulab.symbols import encode
+from sudokulab.symbols import decode, encode
 
-__all__ = ["FORMAT", "is_header"]
+__all__ = ["FORMAT", "is_header", "row_writer"]
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question")
 _SOLUTION = ("solution", "solutions", "answer")
@@ -24,38 +24,47 @@ _NAME = ("name", "id")
 _COMMENT = ("comment",)
 
 
-def is_header(line: str) -> bool:
-    """Tell whether a line is a header that names a column of puzzles."""
+def is_header(line: str, following: str) -> bool:
+    """Tell whether a line is a header that names a column of puzzles, by itself or with the line after it."""
     names = [name.strip().strip('"').lower() for name in line.split(",")]
-    return any(name in names for name in _PUZZLE)
+    if not any(name in names for name in _PUZZLE):
+        return False
+    grid = following.strip().strip('"')
+    return len(names) > 1 or (len(grid) >= 16 and decode(grid, math.isqrt(len(grid))) is not None)
 
 
 def read(text: Text) -> Iterator[Record]:
     """Read a puzzle from each row under the header."""
-    rows = csv.reader(iter(text), strict=True)
-    try:
-        header = [name.strip().lower() for name in next(rows, [])]
-        if not any(name in header for name in _PUZZLE):
-            yield text.error("no column of puzzles in the header", "a column named puzzle or quizzes")
-            return
-        for row in rows:
-            if row:
-                yield _read_row(text, dict(zip(header, row, strict=False)), num_missing=len(header) - len(row))
-    except csv.Error as error:
-        yield text.error(str(error), "comma-separated values")
+    header: list[str] | None = None
+    for line in text:
+        if not line.strip() or (header is None and line.startswith("#")):
+            continue
+        try:
+            row = next(csv.reader([line], strict=True))
+        except csv.Error as error:
+            yield text.error(str(error), "comma-separated values")
+            continue
+        if header is None:
+            header = [name.strip().lower() for name in row]
+            if not any(name in header for name in _PUZZLE):
+                yield text.error("no column of puzzles in the header", "a column named puzzle or quizzes")
+                return
+        elif len(row) < len(header):
+            problem = f"a row with {len(header) - len(row)} fields too few"
+            yield text.error(problem, "a field for each column of the header")
+        else:
+            yield _read_row(text, line, dict(zip(header, row, strict=False)))
 
 
-def _read_row(text: Text, row: dict[str, str], num_missing: int) -> Record:
-    if num_missing > 0:
-        return text.error(f"a row with {num_missing} fields too few", "a field for each column of the header")
-    puzzle = _take(row, _PUZZLE).strip()
-    solution = _take(row, _SOLUTION).strip()
+def _read_row(text: Text, line: str, row: dict[str, str]) -> Record:
+    puzzle, solution = _take(row, _PUZZLE).strip(), _take(row, _SOLUTION).strip()
     name, comment = _take(row, _NAME), _take(row, _COMMENT)
     others = "; ".join(f"{key}={value}" for key, value in row.items() if value)
-    cells = text.cells(puzzle)
+    cells = text.cells(puzzle, like=puzzle + solution, column=line.find(puzzle) + 1)
     if isinstance(cells, FormatError):
         return cells
-    solved = text.cells(solution, column=len(puzzle) + 2) if solution else None
+    column = line.find(solution, line.find(puzzle) + len(puzzle)) + 1
+    solved = text.cells(solution, like=puzzle + solution, column=column) if solution else None
     if isinstance(solved, FormatError):
         return solved
     return text.puzzle(cells, name=name, comment="; ".join(filter(None, (comment, others))), solution=solved)
@@ -66,17 +75,23 @@ def _take(row: dict[str, str], names: tuple[str, ...]) -> str:
     return row.pop(name) if name else ""
 
 
-def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write puzzle and solution, and name and comment if the first puzzle has one of them."""
-    iterator = iter(puzzles)
-    first = next(iterator, None)
-    has_names = first is not None and bool(first.name or first.comment)
+def row_writer(stream: TextIO) -> Callable[[Puzzle], None]:
+    """Write the header, and return what writes a row: puzzle, solution, name and comment, empty where there is none."""
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["puzzle", "solution", *(["name", "comment"] if has_names else [])])
-    for puzzle in chain([first] if first else [], iterator):
+    writer.writerow(["puzzle", "solution", "name", "comment"])
+
+    def write_row(puzzle: Puzzle) -> None:
         solution = encode(puzzle.solution, puzzle.size) if puzzle.solution else ""
-        names = [one_line(puzzle.name), one_line(puzzle.comment)] if has_names else []
-        writer.writerow([blank_as_zero(puzzle), solution, *names])
+        writer.writerow([blank_as_zero(puzzle), solution, one_line(puzzle.name), comment_of(puzzle)])
+
+    return write_row
+
+
+def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
+    """Write a header and a row for each puzzle."""
+    write_row = row_writer(stream)
+    for puzzle in puzzles:
+        write_row(puzzle)
 
 
 FORMAT = Format("csv", "comma-separated values with the columns puzzle and solution", (".csv",), read, write)

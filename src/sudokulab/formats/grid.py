@@ -1,8 +1,9 @@
 """Grids over several lines, framed or not, as people paste them.
 
 Rows may have gaps or bars between the boxes, rules and empty lines between the bands; cells are single characters or,
-parted by spaces, numbers. Lines behind ``#`` before a grid are its comment, but for its name, which a line of other
-text gives as well::
+parted by spaces, numbers. Bars and gaps tell the box shape. Lines behind ``#`` before a grid are its comment, but for
+its
+name, which a line of other text gives as well::
 
     # name: Grid 01
     # from a newspaper
@@ -16,37 +17,46 @@ text gives as well::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TextIO
 
 from sudokulab import symbols
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import SIZES, Format, Record, Text, one_line
-from sudokulab.puzzle import MAX_SIZE, Puzzle
+from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line
+from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "framed", "is_rule", "read_grid"]
 
 _BARS = re.compile(r"[|!:│┃║╎╏┆┇┊┋]")
-_RULE = re.compile(r"[\s|!:+*.'`,=─-╿-]*[-=─━═][\s|!:+*.'`,=─-╿-]*")
+_RULE_CHARS = frozenset("-=+|!:*.'`, \t" + "".join(map(chr, range(0x2500, 0x2580))))
+_DASHES = frozenset("-=─━═")
+_BLANK_TOKENS = {".", "0", "_", "*", "-", "-1"}
+_WIDE_BLANK_TOKENS = {"..", "00", "__", "**", "--"}
 _NAME = "name:"
-_BLANK_TOKENS = {".", "..", "0", "00", "_", "__", "*", "**", "-", "--", "-1"}
 
 
 @dataclass(frozen=True)
 class _Row:
     line: int
-    text: str  # the line with its bars blanked out, so that columns stay what they were
+    raw: str
+
+    @cached_property
+    def groups(self) -> list[str]:
+        """What stands between the bars."""
+        return [group for group in _BARS.split(self.raw) if group.strip()]
 
     @cached_property
     def tokens(self) -> list[str]:
-        return self.text.split()
+        return " ".join(self.groups).split()
 
     @cached_property
     def columns(self) -> list[int]:
         """The column of each character that is a cell."""
-        return [column for column, char in enumerate(self.text, start=1) if not char.isspace()]
+        text = _BARS.sub(" ", self.raw)
+        return [column for column, char in enumerate(text, start=1) if not char.isspace()]
 
     @cached_property
     def chars(self) -> str:
@@ -56,10 +66,90 @@ class _Row:
     def has_numbers(self) -> bool:
         """Whether each token is a number of a grid that has as many columns as there are tokens."""
         num = len(self.tokens)
+        is_wide = any(len(token) == 2 and token.isdecimal() and token != "00" for token in self.tokens)
+        blanks = _BLANK_TOKENS | _WIDE_BLANK_TOKENS if is_wide else _BLANK_TOKENS
         return num in SIZES and all(
-            token in _BLANK_TOKENS or (len(token) < 3 and token.isascii() and token.isdecimal() and int(token) <= num)
+            token in blanks or (len(token) < 3 and token.isascii() and token.isdecimal() and int(token) <= num)
             for token in self.tokens
         )
+
+    @cached_property
+    def size(self) -> int:
+        """The size of a grid that begins with this row."""
+        return len(self.tokens) if self.has_numbers else len(self.chars)
+
+    @cached_property
+    def is_prose(self) -> bool:
+        """Whether it is words, not cells: letters that are no digits of a grid as wide, or words of several lengths."""
+        known = symbols.alphabet(min(len(self.chars), MAX_SIZE))
+        num_letters = sum(char.isalpha() and char not in known and char.upper() not in known for char in self.chars)
+        if 2 * num_letters > len(self.chars):
+            return True
+        has_word = re.search(r"[^\W\d_]{3}", self.raw) is not None
+        return has_word and (len(self.chars) <= 9 or len({len(token) for token in self.tokens}) > 2)
+
+    def box_cols(self) -> int:
+        """Return the width of a box as bars or gaps show it, 0 if they do not."""
+        groups = self.groups if len(self.groups) > 1 else self.raw.split()
+        widths = {len(group.split()) if self.has_numbers else len("".join(group.split())) for group in groups}
+        return widths.pop() if len(widths) == 1 and len(groups) > 1 else 0
+
+
+@dataclass
+class _Grid:
+    """A grid being read: its rows so far, and the first thing that was wrong with them."""
+
+    name: str = ""
+    comment: str = ""
+    rows: list[_Row] = field(default_factory=list)
+    error: FormatError | None = None
+    has_gaps: bool = False  # empty lines between its bands
+    is_double_spaced: bool = False  # empty lines between all its rows
+
+    @property
+    def size(self) -> int:
+        return self.rows[0].size if self.rows else 0
+
+    @property
+    def box(self) -> BoxShape | None:
+        """The shape that bars or gaps show, if they show one."""
+        cols = self.rows[0].box_cols()
+        if cols < 2 or self.size % cols or self.size // cols < 2:
+            return None
+        return BoxShape(self.size // cols, cols)
+
+    @property
+    def band_height(self) -> int:
+        return (self.box or BoxShape.of_size(self.size)).rows
+
+    def add(self, text: Text, row: _Row) -> None:
+        if not self.rows and row.size not in SIZES:
+            wanted = "a row of 4, 6, 8, 9, 10, 12, … cells"
+            self.error = text.error(f"a row of {row.size} cells", wanted, column=row.columns[0])
+        self.rows.append(row)
+        if self.error is None and self.size not in (len(row.chars), len(row.tokens)):
+            problem = f"row {len(self.rows)} has {len(row.chars)} cells"
+            self.error = text.error(problem, f"{self.size} as in the first row", column=row.columns[0])
+
+    def puzzle(self, text: Text) -> Record:
+        rows, size = self.rows, self.size
+        line, column = rows[0].line, rows[0].columns[0]
+        if self.error:
+            return self.error
+        if any(row.has_numbers and any(len(token) > 1 for token in row.tokens) for row in rows):
+            tokens = [token for row in rows for token in row.tokens]
+            cells = bytes(int(token) if token.isdecimal() and len(token) < 3 else 0 for token in tokens)
+            return text.puzzle(cells, box=self.box, name=self.name, comment=self.comment, line=line, column=column)
+        for row in rows:
+            if len(row.chars) != size:
+                return text.error(f"{len(row.chars)} cells", f"{size} cells", line=row.line, column=row.columns[0])
+        chars = "".join(row.chars for row in rows)
+        index = symbols.unknown_symbol(chars, size)
+        if index >= 0:
+            row = rows[index // size]
+            return text.symbol_error(chars[index], size, line=row.line, column=row.columns[index % size])
+        decoded = symbols.decode(chars, size) or b""
+        return text.puzzle(decoded, box=self.box, name=self.name, comment=self.comment, line=line, column=column)
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -68,102 +158,97 @@ def read(text: Text) -> Iterator[Record]:
     while (record := read_grid(text)) is not None:
         num_read += 1
         yield record
-        if isinstance(record, FormatError):
-            _skip_paragraph(text)
     if not num_read:
         yield text.error("no puzzle found", "a grid, or lines of 81 characters", line=1)
 
 
 def read_grid(text: Text) -> Record | None:
-    """Read the next grid; None at the end of the text."""
-    name, comment = "", ""
-    rows: list[_Row] = []
-    size = 0
+    """Read the next grid; None at the end of the text. A section header in brackets is left to the caller."""
+    grid = _Grid()
     dash_is_blank = _uses_dash(text)
-    for line in text:
-        if not line.strip() or (_is_rule(line) and not (dash_is_blank and _is_row_of_dashes(line))):
+    while (line := text.peek_line()) is not None:
+        if line.startswith("["):
+            break
+        if not line.strip():
+            text.next_line()
+            if len(grid.rows) == 1:
+                grid.is_double_spaced = True
+            elif grid.rows and not grid.is_double_spaced:
+                if len(grid.rows) % grid.band_height != 0:
+                    return _give_up_at_gap(text, grid)
+                grid.has_gaps = True
             continue
-        row = _row(text.line, line)
-        if not row.chars:
+        row = _Row(text.line + 1, line)
+        if is_rule(line) and not (dash_is_blank and _is_row_of_dashes(row, grid)):
+            text.next_line()
             continue
-        if not rows:
-            if line.lstrip().startswith("#"):
-                remark = line.lstrip().removeprefix("#").strip()
-                if remark.startswith(_NAME):
-                    name = remark.removeprefix(_NAME).strip()
-                else:
-                    comment = f"{comment} {remark}".strip()
-                continue
-            if _is_prose(row):
-                name = line.strip()
-                continue
-            size = len(row.tokens) if row.has_numbers else len(row.chars)
-            if size not in SIZES:
-                return text.error(
-                    f"a row of {size} cells", "a row of 4, 6, 8, 9, 10, 12, … cells", column=row.columns[0]
-                )
-        if size not in (len(row.chars), len(row.tokens)):
-            problem = f"row {len(rows) + 1} has {len(row.chars)} cells"
-            return text.error(problem, f"{size} as in the first row", column=row.columns[0])
-        rows.append(row)
-        if len(rows) == size:
-            return _puzzle(text, rows, name, comment)
-    if not rows:
+        is_title = line.lstrip().startswith("#") or row.is_prose
+        if is_title and grid.rows:
+            break
+        text.next_line()
+        if is_title:
+            _add_title(grid, line)
+        elif row.chars:
+            grid.add(text, row)
+            if len(grid.rows) == grid.size:
+                return grid.puzzle(text)
+            if grid.error and grid.size not in SIZES:
+                _skip(text, lambda line: not line.strip())
+                return grid.error
+    if not grid.rows:
         return None
-    return text.error(f"the text ends after {len(rows)} rows", f"{size} rows", line=text.line + 1)
+    return grid.error or text.error(
+        f"the text ends after {len(grid.rows)} rows", f"{grid.size} rows", line=text.line + 1
+    )
 
 
-def _puzzle(text: Text, rows: list[_Row], name: str, comment: str) -> Record:
-    line, column = rows[0].line, rows[0].columns[0]
-    if all(row.has_numbers for row in rows) and any(len(token) > 1 for row in rows for token in row.tokens):
-        cells = bytes(0 if token in _BLANK_TOKENS else int(token) for row in rows for token in row.tokens)
-        return text.puzzle(cells, name=name, comment=comment, line=line, column=column)
-    size = len(rows)
-    for row in rows:
-        if len(row.chars) != size:
-            return text.error(f"{len(row.chars)} cells", f"{size} cells", line=row.line, column=row.columns[0])
-    chars = "".join(row.chars for row in rows)
-    index = symbols.unknown_symbol(chars, size)
-    if index >= 0:
-        row = rows[index // size]
-        return text.symbol_error(chars[index], size, line=row.line, column=row.columns[index % size])
-    return text.puzzle(symbols.decode(chars, size) or b"", name=name, comment=comment, line=line, column=column)
+def _add_title(grid: _Grid, line: str) -> None:
+    if not line.lstrip().startswith("#"):
+        grid.name = line.strip()
+        return
+    remark = line.lstrip().removeprefix("#").strip()
+    if remark.startswith(_NAME):
+        grid.name = remark.removeprefix(_NAME).strip()
+    else:
+        grid.comment = f"{grid.comment} {remark}".strip()
 
 
-def _row(number: int, line: str) -> _Row:
-    return _Row(number, _BARS.sub(" ", line))
+def _give_up_at_gap(text: Text, grid: _Grid) -> FormatError:
+    """Report that rows are missing, and go to where the next grid must begin.
+
+    In a text whose grids have empty lines only between them that is here; otherwise nobody can tell before a title.
+    """
+    error = grid.error or text.error(f"the grid ends after {len(grid.rows)} rows", f"{grid.size} rows")
+    if grid.has_gaps or len(grid.rows) < grid.band_height:
+        _skip(text, lambda line: _Row(0, line).is_prose)
+    return error
 
 
-def _is_rule(line: str) -> bool:
-    return _RULE.fullmatch(line) is not None
+def _skip(text: Text, is_end: Callable[[str], bool]) -> None:
+    """Pass over lines until one that ends it, a remark or a section."""
+    while (line := text.peek_line()) is not None and not (line.startswith(("#", "[")) or is_end(line)):
+        text.next_line()
 
 
-def _is_row_of_dashes(line: str) -> bool:
-    chars = "".join(_row(0, line).tokens)
-    return set(chars) == {"-"} and len(chars) in SIZES
+def is_rule(line: str) -> bool:
+    """Tell whether a line is part of a frame."""
+    return _RULE_CHARS.issuperset(line) and not _DASHES.isdisjoint(line)
+
+
+def _is_row_of_dashes(row: _Row, grid: _Grid) -> bool:
+    """Tell a row of blanks from a rule, both nothing but dashes: it has the shape of the row before it."""
+    if set(row.chars) != {"-"} or len(row.chars) not in SIZES:
+        return False
+    if not grid.rows:
+        return len(row.groups) == 1
+    has_shape = len(row.groups) == len(grid.rows[-1].groups) and len(row.chars) == grid.size
+    return has_shape and (len(row.groups) == 1 or len(grid.rows) % grid.band_height != 0)
 
 
 def _uses_dash(text: Text) -> bool:
     """Whether - stands for a blank in the coming grid: it does if it stands beside digits."""
-    for number, line in enumerate(text.peek()):
-        if "-" in line and any(char.isalnum() for char in line) and not line.lstrip().startswith("#"):
-            return True
-        if number == 64:
-            break
-    return False
-
-
-def _is_prose(row: _Row) -> bool:
-    """Whether most of a line is letters that are no digits of a grid as wide as the line."""
-    known = symbols.alphabet(min(len(row.chars), MAX_SIZE))
-    num_letters = sum(char.isalpha() and char not in known and char.upper() not in known for char in row.chars)
-    return 2 * num_letters > len(row.chars)
-
-
-def _skip_paragraph(text: Text) -> None:
-    for line in text:
-        if not line.strip():
-            return
+    rows = (_Row(0, line) for line in islice(text.peek(), 2 * MAX_SIZE) if "-" in line and not line.startswith("#"))
+    return any(not row.is_prose and any(char.isalnum() for char in row.chars) for row in rows)
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
@@ -173,8 +258,8 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
             stream.write("\n")
         if puzzle.name:
             stream.write(f"# {_NAME} {one_line(puzzle.name)}\n")
-        if puzzle.comment:
-            stream.write(f"# {one_line(puzzle.comment)}\n")
+        if comment := comment_of(puzzle):
+            stream.write(f"# {comment}\n")
         for row in framed(puzzle):
             stream.write(f"{row}\n")
 

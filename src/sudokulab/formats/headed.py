@@ -24,6 +24,15 @@ def read(text: Text) -> Iterator[Record]:
 
 
 def _read_grid(text: Text, header: str) -> Record:
+    record = _read_headed(text, header)
+    if isinstance(record, FormatError):
+        # the next header is a line with one number
+        while (line := text.peek_line()) is not None and len(line.split()) != 1:
+            text.next_line()
+    return record
+
+
+def _read_headed(text: Text, header: str) -> Record:
     order = header.strip()
     if not (order.isascii() and order.isdecimal() and len(order) < 3 and 2 <= int(order) <= 8):
         return text.error(f"{order[:20]!r} is no order", "the box side, 2 to 8")
@@ -45,7 +54,7 @@ def _read_grid(text: Text, header: str) -> Record:
 
 
 def _next_line(text: Text) -> str | None:
-    return next((line for line in text if line.strip()), None)
+    return next((line for line in text if line.strip() and not line.startswith("#")), None)
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:

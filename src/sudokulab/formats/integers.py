@@ -13,13 +13,14 @@ from itertools import islice
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import SIZES, Format, Record, Text, one_line
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line
+from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["FORMAT", "is_row", "read_row"]
 
 _TOKEN = re.compile(r"[^\s,;|()\[\]{}]+")
 _BLANKS = {"0", "-1", ".", "_", "*"}
+_AMBIGUOUS = {size * size for size in SIZES} & SIZES  # as many integers can be a row, or all of a smaller grid
 
 
 def is_row(line: str) -> bool:
@@ -45,28 +46,38 @@ def _read_grid(text: Text) -> Record | None:
     numbers: list[int] = []
     comments: list[str] = []
     first_line = size = 0
+    has_gaps = False
     for line in text:
         body, _, comment = line.partition("#")
         comments += [comment.strip()] * bool(comment.strip())
         row = read_row(text, body)
         if isinstance(row, FormatError):
+            width = size or len(_TOKEN.findall(body))
+            _skip_grid(text, width, len(numbers) + width, has_gaps)
             return row
         if not row:
+            if not line.strip() and numbers:
+                if len(numbers) % (size * BoxShape.of_size(size).rows):
+                    return text.error(f"the grid ends after {len(numbers)} integers", f"{size * size}")
+                has_gaps = True
             continue
         if not size:
             first_line = text.line
-            size = _grid_size(row, text)
+            size = _told_size(comments) or _grid_size(row, text)
             if size not in SIZES:
                 return text.error(
                     f"{len(row)} integers", "a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, … integers"
                 )
         numbers += row
         if len(row) != size and len(numbers) != size * size:
-            return text.error(f"a row of {len(row)} integers", f"{size} as in the first row")
+            error = text.error(f"a row of {len(row)} integers", f"{size} as in the first row")
+            _skip_grid(text, size, len(numbers) + size - len(row), has_gaps)
+            return error
         if len(numbers) == size * size:
             if max(numbers) > size:
                 return text.error(f"digit {max(numbers)} in a grid of size {size}", f"0 to {size}", line=first_line)
-            return text.puzzle(bytes(numbers), comment=" ".join(comments), line=first_line)
+            comment = " ".join(word for word in " ".join(comments).split() if not word.startswith("size="))
+            return text.puzzle(bytes(numbers), comment=comment, line=first_line)
     if not size:
         return None
     return text.error(f"the text ends after {len(numbers)} integers", f"{size * size}", line=text.line + 1)
@@ -75,6 +86,9 @@ def _read_grid(text: Text) -> Record | None:
 def read_row(text: Text, line: str) -> list[int] | FormatError:
     """Read the integers of a line, 0 for a blank."""
     row = []
+    tokens = set(_TOKEN.findall(line))
+    if "0" in tokens and tokens & (_BLANKS - {"0"}):
+        return text.error("a 0 beside another blank", "digits from 1 and one kind of blank")
     for match in _TOKEN.finditer(line):
         token = match[0]
         if token in _BLANKS:
@@ -86,6 +100,21 @@ def read_row(text: Text, line: str) -> list[int] | FormatError:
                 f"{token[:20]!r} is no digit", "an integer, 0 or -1 for a blank", column=match.start() + 1
             )
     return row
+
+
+def _skip_grid(text: Text, size: int, num_read: int, has_gaps: bool) -> None:
+    """Pass over what is left of a grid that cannot be read: as many rows as it lacks, or up to an empty line."""
+    for _ in range((size * size - num_read) // size if size else 0):
+        line = text.peek_line()
+        if line is None or (not line.strip() and not has_gaps):
+            return
+        text.next_line()
+
+
+def _told_size(comments: list[str]) -> int:
+    """Return the size that a comment tells, as `write` does where a grid could be mistaken for its rows; else 0."""
+    told = next((word for comment in comments for word in comment.split() if word.startswith("size=")), "")
+    return int(told[5:]) if told[5:].isdecimal() and len(told) < 8 else 0
 
 
 def _grid_size(row: list[int], text: Text) -> int:
@@ -108,7 +137,8 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")
-        comment = one_line(f"{puzzle.name} {puzzle.comment}")
+        size = f"size={puzzle.size}" if puzzle.size in _AMBIGUOUS else ""
+        comment = one_line(f"{puzzle.name} {comment_of(puzzle)} {size}")
         if comment:
             stream.write(f"# {comment}\n")
         for row in puzzle.givens.tolist():

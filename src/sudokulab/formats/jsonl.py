@@ -23,7 +23,7 @@ __all__ = ["FORMAT"]
 def read(text: Text) -> Iterator[Record]:
     """Read a puzzle from each line that is not empty."""
     for line in text:
-        if line.strip():
+        if line.strip() and not line.startswith("#"):
             yield _read_line(text, line)
 
 
@@ -38,29 +38,41 @@ def _read_line(text: Text, line: str) -> Record:
         value = {"puzzle": value}
     if "puzzle" not in value:
         return text.error("an object without a puzzle", 'a member "puzzle"')
-    cells = _cells(text, value["puzzle"])
+    both = "".join(part for part in (value["puzzle"], value.get("solution")) if isinstance(part, str))
+    cells = _cells(text, value["puzzle"], both, line)
     if isinstance(cells, FormatError):
         return cells
-    solution = None if value.get("solution") is None else _cells(text, value["solution"])
+    solution = None if value.get("solution") is None else _cells(text, value["solution"], both, line)
     if isinstance(solution, FormatError):
         return solution
-    box = value.get("box")
     try:
-        shape = BoxShape.parse(box) if isinstance(box, str) else None
-    except PuzzleError as error:
-        return text.error(str(error).partition(",")[0], "a box shape such as 3x4")
+        box = _box(value.get("box"))
+    except PuzzleError:
+        return text.error(f"{value['box']!r:.20} is no box shape", "rows and columns as in 3x4")
     name, comment = (str(value.get(key) or "") for key in ("name", "comment"))
-    return text.puzzle(cells, box=shape, name=name, comment=comment, solution=solution)
+    name = name or str(value.get("id") or "")
+    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution)
 
 
-def _cells(text: Text, value: Any) -> bytes | FormatError:
+def _box(value: Any) -> BoxShape | None:
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == 2:
+        value = "x".join(str(part) for part in value)
+    if not isinstance(value, str):
+        raise PuzzleError("no box shape")
+    return BoxShape.parse(value)
+
+
+def _cells(text: Text, value: Any, like: str, line: str) -> bytes | FormatError:
     if isinstance(value, str):
-        return text.cells(value)
-    flat = (
-        [cell for row in value for cell in (row if isinstance(row, list) else [row])] if isinstance(value, list) else []
-    )
+        return text.cells(value, like=like, column=line.find(value) + 1)
+    rows = value if isinstance(value, list) else []
+    is_square = all(isinstance(row, list) and len(row) == len(rows) for row in rows)
+    flat = [cell for row in rows for cell in row] if is_square else rows
     if not flat or not all(type(cell) is int and 0 <= cell <= MAX_SIZE for cell in flat):
-        return text.error("a puzzle that is no grid", f"a string, or a list of integers from 0 to {MAX_SIZE}")
+        wanted = f"a string, or a list of integers from 0 to {MAX_SIZE}, flat or row by row"
+        return text.error("a puzzle that is no grid", wanted)
     return bytes(flat)
 
 

@@ -8,12 +8,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from sudokulab import symbols
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, one_line
+from sudokulab.formats.base import Format, Record, Text, comment_of, one_line
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT"]
@@ -36,7 +38,20 @@ def read_line(text: Text, line: str) -> Record:
     cells = text.cells(puzzle, column=len(indent) + 1)
     if isinstance(cells, FormatError):
         return cells
-    return text.puzzle(cells, name=name.strip(), comment=comment.strip(), column=len(indent) + 1)
+    name, solution = name.strip(), None
+    if len(name) == len(puzzle) and symbols.decode(name, math.isqrt(len(puzzle))) is not None:
+        # a second grid on the line is the solution, or one puzzle too many
+        column = line.index(name, len(indent) + len(puzzle)) + 1
+        both = puzzle + name
+        cells, second = text.cells(puzzle, like=both), text.cells(name, like=both, column=column)
+        if isinstance(cells, FormatError):
+            return cells
+        if isinstance(second, FormatError):
+            return second
+        if 0 in second:
+            return text.error("a second puzzle on the line", "a name, or the solution", column=column)
+        name, solution = "", second
+    return text.puzzle(cells, name=name, comment=comment.strip(), solution=solution, column=len(indent) + 1)
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
@@ -48,7 +63,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
 def write_line(puzzle: Puzzle) -> str:
     """Return the line of a puzzle, without its end."""
     name = f" {one_line(puzzle.name)}" if puzzle.name else ""
-    comment = f" # {one_line(puzzle.comment)}" if puzzle.comment else ""
+    comment = f" # {comment_of(puzzle)}" if comment_of(puzzle) else ""
     return f"{puzzle}{name}{comment}"
 
 

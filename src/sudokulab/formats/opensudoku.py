@@ -15,7 +15,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, blank_as_zero
+from sudokulab.formats.base import Format, Record, Text, blank_as_zero, comment_of
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT"]
@@ -69,19 +69,27 @@ def _read_game(text: Text, attributes: dict[str, str], column: int) -> Record:
 
 
 def _givens_of_saved_game(data: str) -> str:
-    fields = data.split(None, 2)[-1].strip().rstrip("|").split("|")
-    values, editable = fields[0::3], fields[2::3]
-    return "".join(value if flag == "0" else "0" for value, flag in zip(values, editable, strict=False))
+    """Return the givens: of each cell's fields the first is its digit, the last whether a player may change it."""
+    fields = data.split(None, 2)[-1].strip().removesuffix("|").split("|")
+    width = len(fields) // 81 or 1
+    return "".join(
+        value if flag == "0" else "0" for value, flag in zip(fields[::width], fields[width - 1 :: width], strict=False)
+    )
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     """Write one document with a game for each puzzle."""
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
     for puzzle in puzzles:
-        name = f" name={quoteattr(puzzle.name)}" if puzzle.name else ""
-        note = f" note={quoteattr(puzzle.comment)}" if puzzle.comment else ""
+        name = f" name={quoteattr(_printable(puzzle.name))}" if puzzle.name else ""
+        note = f" note={quoteattr(_printable(comment_of(puzzle)))}" if comment_of(puzzle) else ""
         stream.write(f"  <game data={quoteattr(blank_as_zero(puzzle))}{name}{note}/>\n")
     stream.write("</opensudoku>\n")
+
+
+def _printable(text: str) -> str:
+    """Drop the control characters that XML has no room for."""
+    return "".join(char for char in text if char.isprintable() or char.isspace())
 
 
 FORMAT = Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), read, write)

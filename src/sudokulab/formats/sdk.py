@@ -1,7 +1,7 @@
 """SadMan puzzles: ``#`` lines with a letter each for what they tell, then the rows under ``[Puzzle]``.
 
-The description (``#D``) is the puzzle's name; all other lines are kept as its comment. What stands under ``[State]``,
-a game in progress, is passed over.
+The description (``#D``) is the puzzle's name; author, date, level, source and the like are kept as its comment. What
+stands under ``[State]``, a game in progress, is passed over.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, one_line
+from sudokulab.formats.base import Format, Record, Text, comment_of, one_line
 from sudokulab.formats.grid import read_grid
 from sudokulab.puzzle import Puzzle
 
@@ -23,11 +23,18 @@ def read(text: Text) -> Iterator[Record]:
     """Read the puzzle under each [Puzzle] line."""
     name = ""
     comments: list[str] = []
+    in_state = False
     for line in text:
         tag, value = line[1:2].upper(), line[2:].strip()
-        if line.strip().lower() == "[puzzle]":
+        in_state &= bool(line.strip()) and not line.startswith("#")
+        if line.strip().lower() == "[puzzle]" or (line[:1] not in ("", "#", "[") and not in_state):
+            in_state = False
+            if not line.startswith("["):
+                text.put_back(line)  # rows without a header before them, as some programs write
             yield _with_head(text, read_grid(text), name, "; ".join(comments))
             name, comments = "", []
+        elif line.startswith("["):
+            in_state = True
         elif line.startswith("#") and tag == "D":
             name = value
         elif line.startswith("#") and tag in _TAGS and value:
@@ -47,8 +54,8 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     for puzzle in puzzles:
         if puzzle.name:
             stream.write(f"#D{one_line(puzzle.name)}\n")
-        if puzzle.comment:
-            stream.write(f"#C{one_line(puzzle.comment)}\n")
+        if comment := comment_of(puzzle):
+            stream.write(f"#C{comment}\n")
         stream.write("[Puzzle]\n")
         text = str(puzzle)
         for start in range(0, len(text), puzzle.size):
