@@ -11,7 +11,7 @@ bool Control::check() {
     until_check_ = stride_;
     last_check_ = now;
     if (seconds() >= budget.seconds) stopped_ = true;
-    if (!stopped_ && interrupted_ && now - last_asked_ > 20ms) {
+    if (!stopped_ && interrupted_ && now - last_asked_ >= interrupt_interval) {
         last_asked_ = now;
         stopped_ = interrupted_();
     }

@@ -20,6 +20,8 @@ struct Budget {
 // Asked now and then, from the thread that runs the search: true if the run was called off.
 using Interrupted = std::function<bool()>;
 
+inline constexpr std::chrono::milliseconds interrupt_interval{20};  // how often that is asked
+
 class Control {
 public:
     using Clock = std::chrono::steady_clock;
@@ -30,6 +32,9 @@ public:
     const Budget budget;
     Rng rng;
     Trace trace;
+    std::int64_t num_nodes = 0;  // of all tree searches under this control
+
+    bool is_out_of_nodes() const { return num_nodes >= budget.nodes; }
 
     // True once time is up or the run was called off. Made to be called at every step: the clock is read at most every
     // 64th time, more often where the steps are slow, so that a limit is kept to a few milliseconds on any size.

@@ -16,6 +16,7 @@ std::vector<int> given_cells(const Problem& problem) {
 
 // Is there a solution without this given in which its cell holds another digit? Unsatisfiable: no, it is redundant.
 Status find_other_solution(const Problem& problem, int cell, Control& control) {
+    if (control.must_stop()) return Status::unknown;  // propagation alone may settle it, and never ask
     Grid givens = problem.givens;
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
     Board board(Geometry::of(problem.box));

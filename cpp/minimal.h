@@ -9,11 +9,12 @@
 
 namespace sudokulab {
 
-// The cells whose given could be left out, each taken for itself, without a second solution appearing. The puzzle must
-// have exactly one solution. Nothing if the budget runs out.
+// Both need a puzzle with exactly one solution. Nothing if the budget runs out.
+
+// The cells whose given could be left out, each taken for itself, without a second solution appearing.
 std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control);
 
-// Leaves out givens as long as the solution stays the only one, in random order. Nothing if the budget runs out.
+// The givens that are left if one after the other is left out, in random order, while the solution stays the only one.
 std::optional<Grid> minimize(const Problem& problem, Control& control);
 
 }  // namespace sudokulab

@@ -60,9 +60,19 @@ std::vector<Outcome> solve_many(const Solver& solver, std::span<const Problem> p
                                 const Interrupted& interrupted) {
     std::vector<Outcome> outcomes(problems.size());
     if (num_threads <= 1) {
-        for (std::size_t i = 0; i < problems.size(); ++i) {
-            if (interrupted()) break;
-            outcomes[i] = run_one(solver, problems[i], seeds[i], budget, interrupted);
+        // asked now and then, and never again once it said yes: whoever answers may have only one interruption to give
+        bool is_called_off = false;
+        auto last_asked = Control::Clock::now();
+        const auto stop = [&] {
+            const auto now = Control::Clock::now();
+            if (!is_called_off && now - last_asked >= interrupt_interval) {
+                last_asked = now;
+                is_called_off = interrupted();
+            }
+            return is_called_off;
+        };
+        for (std::size_t i = 0; i < problems.size() && !stop(); ++i) {
+            outcomes[i] = run_one(solver, problems[i], seeds[i], budget, stop);
         }
         return outcomes;
     }
@@ -84,9 +94,9 @@ std::vector<Outcome> solve_many(const Solver& solver, std::span<const Problem> p
     const int num_workers = num_running;
     for (int k = 0; k < num_workers; ++k) threads.emplace_back(work);
     std::unique_lock lock(mutex);
-    while (!all_done.wait_for(lock, std::chrono::milliseconds(20), [&] { return num_running == 0; })) {
+    while (!all_done.wait_for(lock, interrupt_interval, [&] { return num_running == 0; })) {
         lock.unlock();
-        if (interrupted()) called_off = true;
+        if (!called_off && interrupted()) called_off = true;
         lock.lock();
     }
     return outcomes;

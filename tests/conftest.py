@@ -11,13 +11,11 @@ settings.register_profile(
 )
 settings.load_profile("sudokulab")
 
-ROOT = Path(__file__).parent.parent
-
 
 @pytest.fixture(scope="session")
 def public_data() -> Path:
     """The folder of public puzzle collections, which are not part of the repository."""
-    folder = Path(os.environ.get("SUDOKULAB_DATA", ROOT.parent / "shared" / "data"))
-    if not folder.is_dir():
+    folder = os.environ.get("SUDOKULAB_DATA", "")
+    if not Path(folder, "general").is_dir():
         pytest.skip("no public puzzle collections here: set SUDOKULAB_DATA to their folder")
-    return folder
+    return Path(folder)

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import time
 from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 
 import sudokulab
-from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, PuzzleError, Status, is_solution
+from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, PuzzleError, Status, _core, is_solution
 from sudokulab.solvers.base import Solver
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY, any_puzzles, full_grid, random_instance, satisfiable_puzzles
 
@@ -76,6 +77,15 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
     assert sudokulab.solve(minimal).solution == full
     assert minimal == sudokulab.minimize(full, seed=5)
     assert minimal != sudokulab.minimize(full, seed=6)
+
+
+def test_minimizing_keeps_its_budget_on_the_largest_grid() -> None:
+    full = full_grid((8, 8))
+    for question in (sudokulab.minimize, sudokulab.redundant_givens, sudokulab.is_minimal):
+        start = time.perf_counter()
+        with pytest.raises(BudgetError):
+            question(full, budget=Budget(seconds=0.1))
+        assert time.perf_counter() - start < 0.5
 
 
 def test_only_puzzles_with_one_solution_can_be_minimized() -> None:
@@ -167,6 +177,45 @@ def test_a_limit_in_a_unit_the_solver_does_not_count_is_refused() -> None:
 def test_a_negative_budget_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="seconds"):
         Budget(seconds=-1)
+
+
+def test_numbers_out_of_range_are_refused_by_name() -> None:
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"seed: {seed}, expected 0 to"):
+            sudokulab.solve(EASY, seed=seed)
+    with pytest.raises(ValueError, match="threads: 0, expected 1 to"):
+        sudokulab.solve_many([EASY], threads=0)
+    with pytest.raises(ValueError, match="limit: -1, expected 0 or more"):
+        sudokulab.count(EASY, -1)
+
+
+def splitmix64(state: int) -> int:
+    state = (state + 0x9E3779B97F4A7C15) % 2**64
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    state = (state ^ state >> 27) * 0x94D049BB133111EB % 2**64
+    return state ^ state >> 31
+
+
+def test_seeds_are_spread_and_fixed_for_good() -> None:
+    seeds = [_core.derive_seed(seed, index) for seed in range(4) for index in range(1, 5)]
+    assert len(set(seeds)) == 16
+    assert _core.derive_seed(7, 0) == 7
+    assert _core.derive_seed(7, 1) == splitmix64(splitmix64(7) ^ 1)
+
+
+class Liar(Solver):
+    """Says unsatisfiable without being able to know it."""
+
+    name = "liar"
+    unit = "iterations"
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> sudokulab.Result:
+        return sudokulab.Result(Status.UNSATISFIABLE, puzzle, self.name)
+
+
+def test_an_incomplete_solver_cannot_say_unsatisfiable() -> None:
+    with pytest.raises(sudokulab.WrongAnswerError, match="cannot know"):
+        Liar().solve(EASY)
 
 
 def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:

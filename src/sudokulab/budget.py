@@ -7,7 +7,10 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-__all__ = ["Budget"]
+__all__ = ["MAX_COUNT", "Budget"]
+
+MAX_COUNT = 2**63 - 1
+"""The largest number of steps or solutions that can be counted."""
 
 
 @dataclass(frozen=True)
@@ -28,5 +31,5 @@ class Budget:
     """
 
     seconds: Annotated[float, Field(ge=0)] | None = None
-    iterations: Annotated[int, Field(ge=0)] | None = None
-    nodes: Annotated[int, Field(ge=0)] | None = None
+    iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+    nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None

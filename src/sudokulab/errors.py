@@ -1,4 +1,4 @@
-"""The errors of the package; everything it raises on purpose derives from `SudokulabError`."""
+"""The errors of the package, beside the ValueErrors for parameters out of range."""
 
 from __future__ import annotations
 

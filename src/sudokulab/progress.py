@@ -39,6 +39,9 @@ def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        # what is printed while the bar stands goes above it on a terminal, and must not be touched anywhere else
+        redirect_stdout=sys.stdout.isatty(),
+        redirect_stderr=True,
     )
     task = bar.add_task(label, total=total)
     # A timer, not a look at the clock between items: the first item may be the one that takes long.

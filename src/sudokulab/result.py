@@ -29,6 +29,8 @@ class Status(Enum):
 class Result:
     """The outcome of one solver on one puzzle. Whatever says ``SOLVED`` has been verified by `is_solution`.
 
+    Results are equal if all but their times and traces are.
+
     Parameters
     ----------
     status
@@ -40,7 +42,7 @@ class Result:
     solution
         The full grid, None unless solved.
     cost
-        The cost of the best state met, 0 for a solution; None for solvers without a cost.
+        The cost of the best state met, 0 for a solution; None where there is nothing to count.
     stats
         Counters in the units of the papers.
     trace
@@ -59,8 +61,8 @@ class Result:
     solution: Puzzle | None = None
     cost: float | None = None
     stats: Mapping[str, int | float] = field(default_factory=dict)
-    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
-    seconds: float = 0.0
+    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
     seed: int = 0
     error: str | None = None
 

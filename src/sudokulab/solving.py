@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator, Sized
+from dataclasses import replace
 from itertools import islice
 
 from sudokulab import _core
@@ -13,9 +14,9 @@ from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats import parse
 from sudokulab.progress import track
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result
+from sudokulab.result import Result, Status
 from sudokulab.solvers import DEFAULT_SOLVER, Backtracking, Solver, make_solver
-from sudokulab.solvers.base import _limits, _problem
+from sudokulab.solvers.base import checked_seed, native_budget, native_problem
 
 __all__ = [
     "count",
@@ -27,6 +28,8 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+MAX_THREADS = 1024
 
 _counter = Backtracking()
 
@@ -94,7 +97,11 @@ def solve_many(
     >>> [result.status.value for result in solve_many(["1.....3..4.....2", "11.............."])]
     ['solved', 'unsatisfiable']
     """
-    results = _solve_in_batches(iter(puzzles), _solver(solver), budget, seed, threads or os.cpu_count() or 1)
+    if threads is not None and not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"threads: {threads}, expected 1 to {MAX_THREADS}")
+    results = _solve_in_batches(
+        iter(puzzles), _solver(solver), budget, checked_seed(seed), threads or os.cpu_count() or 1
+    )
     if not progress:
         return results
     return track(results, "solving", len(puzzles) if isinstance(puzzles, Sized) else None)
@@ -103,22 +110,41 @@ def solve_many(
 def _solve_in_batches(
     puzzles: Iterator[Puzzle | str], solver: Solver, budget: Budget | None, seed: int, threads: int
 ) -> Iterator[Result]:
-    """Feed the solver batches that take about a fifth of a second, so that results flow and cores stay busy."""
-    num_done, batch_size = 0, 4 * threads
-    while batch := list(islice(puzzles, batch_size)):
+    """Feed the solver batches that take about a fifth of a second, so that results flow.
+
+    If the iterator of puzzles raises, those before are solved first.
+    """
+    num_done, batch_size = 0, threads
+    error: Exception | None = None
+    while error is None:
+        batch, error = _take(puzzles, batch_size)
+        if not batch:
+            break
         start = time.perf_counter()
         read = [_puzzle_or_error(puzzle) for puzzle in batch]
         seeds = [_core.derive_seed(seed, num_done + i) for i in range(len(batch))]
-        good = [(puzzle, seed) for puzzle, seed in zip(read, seeds, strict=True) if isinstance(puzzle, Puzzle)]
-        solved = iter(solver.solve_batch([puzzle for puzzle, _ in good], budget, [seed for _, seed in good], threads))
+        good = [(puzzle, own) for puzzle, own in zip(read, seeds, strict=True) if isinstance(puzzle, Puzzle)]
+        solved = iter(solver.solve_batch([puzzle for puzzle, _ in good], budget, [own for _, own in good], threads))
         for puzzle, own_seed in zip(read, seeds, strict=True):
             if isinstance(puzzle, Puzzle):
                 yield next(solved)
             else:
-                yield solver._failure(None, own_seed, str(puzzle))
+                yield Result(Status.UNKNOWN, None, solver.name, seed=own_seed, error=str(puzzle))
         num_done += len(batch)
         seconds = time.perf_counter() - start
         batch_size = min(2 * batch_size, 8192) if seconds < 0.2 else max(batch_size // 2, threads)
+    if error is not None:
+        raise error
+
+
+def _take(puzzles: Iterator[Puzzle | str], number: int) -> tuple[list[Puzzle | str], Exception | None]:
+    batch: list[Puzzle | str] = []
+    try:
+        for puzzle in islice(puzzles, number):
+            batch.append(puzzle)
+    except Exception as error:  # raised again once the puzzles before it are solved
+        return batch, error
+    return batch, None
 
 
 def count(puzzle: Puzzle | str, limit: int | None = None, *, budget: Budget | None = None) -> int:
@@ -150,16 +176,17 @@ def is_unique(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
 
 def is_minimal(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
     """Tell whether there is exactly one solution and every given is needed for that."""
-    return is_unique(puzzle, budget=budget) and not redundant_givens(puzzle, budget=budget)
+    number, redundant = _core.redundant_givens(native_problem(_puzzle(puzzle)), native_budget(budget))
+    if number is None:
+        raise BudgetError("cannot tell whether the puzzle is minimal: the budget ran out")
+    return redundant == []
 
 
 def redundant_givens(puzzle: Puzzle | str, *, budget: Budget | None = None) -> list[int]:
     """Return the cells whose given could be left out, each for itself, with the solution still the only one."""
-    puzzle = _unique(puzzle, budget)
-    redundant = _core.redundant_givens(_problem(puzzle), _limits(budget or Budget()))
-    if redundant is None:
-        raise BudgetError("cannot tell which givens are needed: the budget ran out")
-    return redundant
+    number, redundant = _core.redundant_givens(native_problem(_puzzle(puzzle)), native_budget(budget))
+    _check_unique(number)
+    return redundant or []
 
 
 def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = None) -> Puzzle:
@@ -172,19 +199,17 @@ def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = Non
     >>> minimal.num_givens < 8, is_minimal(minimal)
     (True, True)
     """
-    puzzle = _unique(puzzle, budget)
-    cells = _core.minimize(_problem(puzzle), _limits(budget or Budget()), seed)
-    if cells is None:
-        raise BudgetError("cannot tell which givens are needed: the budget ran out")
-    return Puzzle(cells, puzzle.box, name=puzzle.name, comment=puzzle.comment, solution=puzzle.solution)
-
-
-def _unique(puzzle: Puzzle | str, budget: Budget | None) -> Puzzle:
     puzzle = _puzzle(puzzle)
-    num_solutions = count(puzzle, 2, budget=budget)
+    number, cells = _core.minimize(native_problem(puzzle), native_budget(budget), checked_seed(seed))
+    _check_unique(number)
+    return replace(puzzle, cells=cells or puzzle.cells)
+
+
+def _check_unique(num_solutions: int | None) -> None:
+    if num_solutions is None:
+        raise BudgetError("cannot tell which givens are needed: the budget ran out")
     if num_solutions != 1:
         raise PuzzleError(f"the puzzle has {('no', '', 'several')[num_solutions]} solutions, expected exactly one")
-    return puzzle
 
 
 def _solver(solver: Solver | str) -> Solver:

@@ -27,6 +27,17 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
 
 
+def on_terminal(*args: str, stdin: str = "") -> str:
+    """What a terminal shows as standard output of a command that succeeds."""
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "sudokulab", *args]
+    subprocess.run(command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=60, check=True)
+    os.close(terminal)
+    shown = os.read(controller, 65536).decode()
+    os.close(controller)
+    return shown
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_carries_an_example(command: str) -> None:
     done = run(command, "--help")
@@ -131,6 +142,10 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--param", "ants=3", "." * 81], "ants: Unexpected keyword argument"),
         (["solve", "--iterations", "5", "." * 81], "backtracking counts nodes, not iterations"),
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
+        (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
+        (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
+        (["solve", "-", "-"], "standard input can be read only once"),
+        (["solve", "." * 81, "-o", "x.pdf"], "expected the ending .txt, .sdm, .csv or .jsonl"),
         (["solve", "--from", "pdf", "." * 81], "no format named 'pdf', expected one of line"),
         (["solve", "--box", "3", "." * 81], "'3' is no box shape, expected rows and columns as in 3x4"),
         (["convert", "." * 81, "--to", "pdf"], "no format named 'pdf'"),
@@ -199,7 +214,7 @@ def test_solvers_are_listed_and_described() -> None:
 
 
 def test_demo_runs_every_solver() -> None:
-    done = run("demo")
+    done = run("demo", "--seconds", "0.2")
     assert done.returncode == 0
     for name in sudokulab.SOLVERS:
         assert name in done.stdout
@@ -226,13 +241,72 @@ def test_ctrl_c_ends_it_at_once() -> None:
     assert time.monotonic() - start < 2  # the search stops within 0.1 s, the rest is the interpreter's exit
 
 
-def test_a_terminal_gets_a_drawn_grid_and_a_pipe_does_not() -> None:
+def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "a.sdm"
+    path.write_text(f"{EASY}\n{INKALA}\n")
+    done = run("solve", path, "-o", path)
+    assert done.returncode == 2
+    assert "is the input as well" in done.stderr
+    assert run("convert", path, path, "--to", "line").returncode == 0
+    assert path.read_text() == f"{EASY}\n{INKALA}\n"
+
+
+@pytest.mark.parametrize("command", [["solve", "-o"], ["convert"]])
+def test_a_command_that_fails_leaves_the_output_as_it_was(tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "keep.csv"
+    path.write_text("precious")
+    assert run(command[0], "missing.sdm", *command[1:], path).returncode == 2
+    assert path.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_puzzles_before_a_bad_line_are_solved() -> None:
+    done = run("solve", stdin=f"{EASY}\n{EASY}\nbad\n")
+    assert done.stdout.splitlines() == [SOLVED] * 2
+    assert done.stderr.startswith("<stdin>:3:1: 3 cells, expected 81")
+
+
+def test_an_input_without_puzzles_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "page.xml"
+    path.write_text("<html><body>nothing</body></html>")
+    assert f"{path}:1:1: no puzzle found, expected" in run("solve", path).stderr
+    assert "<stdin>:1:1: no puzzle found" in run("check", stdin="").stderr
+
+
+def test_keep_going_passes_over_missing_files() -> None:
+    done = run("solve", "--keep-going", "missing.txt", str(EASY))
+    assert done.stdout.strip() == SOLVED
+    assert done.returncode == 2
+    assert "missing.txt: no such file" in done.stderr
+
+
+def test_names_are_not_markup() -> None:
+    drawn = on_terminal("solve", "-", stdin=f"{TINY} [/red] [bold]x\n")
+    assert "[/red] [bold]x: solved" in drawn
+
+
+def test_a_bar_that_comes_and_goes_leaves_the_output_alone(tmp_path: Path) -> None:
+    code = f"""
+import sudokulab, time
+def slowly():
+    for _ in range(15):
+        time.sleep(0.1)
+        yield {str(EASY)!r}
+for result in sudokulab.solve_many(slowly(), threads=1):
+    print(result.solution)
+"""
     controller, terminal = pty.openpty()
-    command = [sys.executable, "-m", "sudokulab", "solve", str(TINY)]
-    with subprocess.Popen(command, stdout=terminal, stderr=subprocess.DEVNULL) as process:
-        assert process.wait(timeout=60) == 0
+    path = tmp_path / "out.txt"
+    with path.open("w") as stdout:
+        subprocess.run([sys.executable, "-c", code], stdout=stdout, stderr=terminal, timeout=60, check=True)
     os.close(terminal)
-    drawn = os.read(controller, 65536).decode()
+    bar = os.read(controller, 65536).decode()
     os.close(controller)
+    assert path.read_text().splitlines() == [SOLVED] * 15
+    assert "solving" in bar
+
+
+def test_a_terminal_gets_a_drawn_grid_and_a_pipe_does_not() -> None:
+    drawn = on_terminal("solve", str(TINY))
     assert "┌─────┬─────┐" in drawn
     assert "solved (backtracking" in drawn

@@ -5,9 +5,11 @@ Exit codes: 0 all well, 1 something was not solved or not sound, 2 bad input or 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,49 +80,70 @@ class Inputs:
         self._box = BoxShape.parse(box) if box else None
         self._keep_going = keep_going
         self._verbose = verbose
-        self.errors: list[FormatError] = []
+        self.errors: list[Exception] = []
         """What could not be read."""
+        self.num_read = 0
+        """How many puzzles were read."""
+        if self._arguments.count("-") > 1:
+            raise SudokulabError("standard input can be read only once")
 
     def __iter__(self) -> Iterator[Puzzle]:
+        """Yield the puzzles; raises what cannot be read, unless it is to be collected."""
         for argument in self._arguments:
-            reader = self._open(argument)
+            try:
+                reader = self._open(argument)
+            except (OSError, SudokulabError) as error:
+                if not self._keep_going:
+                    raise
+                self.errors.append(error)
+                continue
             if self._verbose:
                 complain(f"{reader.source}: read as {reader.format.name!r} ({reader.format.title})")
+            num_before = self.num_read
             try:
-                yield from reader
+                for puzzle in reader:
+                    self.num_read += 1
+                    yield puzzle
             except FormatError as error:
                 hint = f"taken for {reader.format.name!r} ({reader.format.title}); --from FORMAT says otherwise"
                 error.add_note(f"note: {hint}, --keep-going passes over it")
                 raise
             self.errors += reader.errors
+            if self.num_read == num_before and not reader.errors:
+                raise FormatError("no puzzle found", f"puzzles as {reader.format.title}", source=reader.source)
 
     def _open(self, argument: str) -> formats.PuzzleReader:
         source: str | TextIO = argument
         if argument == "-":
+            if sys.stdin is None:
+                raise SudokulabError("standard input is closed")
             if sys.stdin.isatty():
                 complain("reading puzzles from the terminal; Ctrl-D ends")
             source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
         elif not _is_file(argument):
-            if len(argument) < 16 or Path(argument).suffix in _ENDINGS:
-                raise SudokulabError(f"{argument}: no such file, and too short for a puzzle")
+            if len(argument) < 16 or "/" in argument or re.search(r"\.[A-Za-z]\w*$", argument):
+                raise SudokulabError(f"{argument}: no such file, and no puzzle")
             source = io.StringIO(argument)
         return formats.read(source, self._format, box=self._box, keep_going=self._keep_going)
+
+    def refuse_as_output(self, target: Path) -> None:
+        """Refuse to write to a file that is still to be read."""
+        for argument in self._arguments:
+            if argument != "-" and target.exists() and _is_file(argument) and target.samefile(argument):
+                raise SudokulabError(f"{target}: is the input as well, expected another file")
 
     def finish(self) -> None:
         """List what could not be read; leave with 2 if there was any."""
         for error in self.errors:
-            complain(str(error))
+            complain(_message(error))
         if self.errors:
             complain(f"{len(self.errors)} could not be read")
             raise typer.Exit(BAD_INPUT)
 
 
-_ENDINGS = {ending for format in formats.FORMATS.values() for ending in format.extensions}
-
-
 def _is_file(argument: str) -> bool:
     try:
-        return Path(argument).exists()
+        return bool(argument) and Path(argument).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL byte
         return False
 
@@ -158,8 +181,9 @@ def _message(error: Exception) -> str:
 
 
 def complain(message: str) -> None:
-    """Say something to the user, on standard error."""
-    sys.stdout.flush()
+    """Say something to the user, on standard error, after all that was said on standard output."""
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
     typer.echo(message, err=True)
 
 

@@ -33,6 +33,8 @@ def convert(
 
     Example: sudokulab convert puzzles.sdm puzzles.csv
     """
+    if to:
+        formats.format_of(to)
     inputs = Inputs([source], format, box, keep_going, verbose)
     formats.write(track(inputs, "converting"), sys.stdout if target == "-" else target, to)
     inputs.finish()

@@ -24,11 +24,11 @@ _PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 @command
 def demo(
-    seconds: Annotated[float, typer.Option(min=0, help="Time for each solver.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time for each solver.")] = 2.0,
 ) -> None:
     """Solve a famous hard puzzle with every solver, side by side.
 
-    Example: sudokulab demo --seconds 2
+    Example: sudokulab demo --seconds 10
     """
     console = Console()
     puzzle = parse(_PUZZLE)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
 
-from sudokulab.budget import Budget
+from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
     BoxOption,
@@ -28,9 +28,12 @@ from sudokulab.cli.common import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
+from sudokulab.formats import csv, jsonl, line, sdm
+from sudokulab.formats.base import one_line
+from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import DEFAULT_SOLVER, make_solver
-from sudokulab.solving import solve_many
+from sudokulab.solving import MAX_THREADS, solve_many
 
 __all__ = ["solve"]
 
@@ -46,10 +49,16 @@ def solve(
         typer.Option("--param", "-p", metavar="KEY=VALUE", help="A parameter of the solver; repeatable."),
     ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Time for each puzzle.")] = None,
-    iterations: Annotated[int | None, typer.Option(min=0, help="Iterations for each puzzle (metaheuristics).")] = None,
-    nodes: Annotated[int | None, typer.Option(min=0, help="Nodes for each puzzle (tree searches).")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same run.")] = 0,
-    threads: Annotated[int | None, typer.Option(min=1, help="Puzzles at once; by default one for each core.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=0, max=MAX_COUNT, help="Iterations for each puzzle (metaheuristics).")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=0, max=MAX_COUNT, help="Nodes for each puzzle (tree searches).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The same seed gives the same run.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Puzzles at once; by default one for each core.")
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A file; .csv and .jsonl hold puzzle and solution.")
     ] = None,
@@ -69,12 +78,18 @@ def solve(
     chosen = make_solver(solver, **_parameters(param or []))
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
-    num_unsolved = 0
-    with output.open("w", encoding="utf-8", newline="") if output else nullcontext(sys.stdout) as stream:
-        write = _writer(stream, output, as_json)
-        is_quiet = stream.isatty()  # there the output is the progress
-        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=not is_quiet)
+    if output and str(output) != "-":
+        inputs.refuse_as_output(output)
+    else:
+        output = None
+    num_unsolved = number = 0
+    with ExitStack() as stack:
+        write: Writer | None = None
+        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads)
         for number, result in enumerate(results, start=1):
+            if write is None:  # a file is opened when there is something to write, and stays as it was before
+                stream = stack.enter_context(output.open("w", encoding="utf-8")) if output else sys.stdout
+                write = _writer(stream, output, as_json)
             write(number, result)
             num_unsolved += not result.is_solved
     if num_unsolved:
@@ -93,27 +108,34 @@ def _parameters(params: list[str]) -> dict[str, str]:
 
 def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
     ending = output.suffix.lower() if output else ""
-    if as_json or ending == ".jsonl":
+    if as_json or ending in jsonl.FORMAT.extensions:
         return lambda number, result: print(json.dumps(_as_json(number, result)), file=stream)
-    if ending == ".csv":
-        rows = csv.writer(stream, lineterminator="\n")
-        rows.writerow(["puzzle", "solution"])
-        return lambda number, result: rows.writerow([result.puzzle, result.solution or ""])
+    if ending in csv.FORMAT.extensions:
+        rows = csv.row_writer(stream)
+        return lambda number, result: rows(_with_solution(result))
+    if ending not in ("", *line.FORMAT.extensions, *sdm.FORMAT.extensions):
+        raise SudokulabError(f"-o {output}: expected the ending .txt, .sdm, .csv or .jsonl; convert does the rest")
     if stream.isatty():
         console = Console()
         return lambda number, result: _draw(console, number, result)
     return lambda number, result: print(result.solution or f"# {_describe(number, result)}", file=stream)
 
 
+def _with_solution(result: Result) -> Puzzle:
+    assert result.puzzle is not None, "the command line hands over puzzles only"
+    return replace(result.puzzle, solution=result.solution.cells if result.solution else None)
+
+
 def _draw(console: Console, number: int, result: Result) -> None:
     assert result.puzzle is not None, "the command line hands over puzzles only"
-    console.print(draw(result.puzzle, result.solution, result.puzzle.clashes() if not result.is_solved else ()))
-    console.print(_describe(number, result), highlight=False)
+    drawn = draw(result.puzzle, result.solution, result.puzzle.clashes() if not result.is_solved else ())
+    console.print(drawn, soft_wrap=True)
+    console.print(_describe(number, result), highlight=False, markup=False)
 
 
 def _describe(number: int, result: Result) -> str:
     assert result.puzzle is not None, "the command line hands over puzzles only"
-    words = f"{result.puzzle.name or number}: {result.status.value}"
+    words = f"{one_line(result.puzzle.name) or number}: {result.status.value}"
     clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
     if clashes:
         words += f", {cell_names(clashes, result.puzzle)} clash"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import fields
 from typing import Annotated, Any
 
 import typer
 from pydantic import TypeAdapter
+from pydantic.dataclasses import is_pydantic_dataclass
 from rich.console import Console
 from rich.table import Table
 
@@ -37,8 +37,8 @@ def solvers(
     elif name is None:
         console.print(_table(known))
     elif name in known:
-        console.print(f"[bold]{name}[/bold]\n\n{inspect.getdoc(known[name])}\n", highlight=False)
-        console.print(_parameter_table(known[name]) if fields(known[name]) else "No parameters.")  # type: ignore[arg-type]
+        console.print(f"{name}\n\n{inspect.getdoc(known[name])}\n", highlight=False, markup=False)
+        console.print(_parameter_table(known[name]) if _parameters(known[name]) else "No parameters.")
     else:
         raise SudokulabError(f"no solver named {name!r}, expected one of {', '.join(known)}")
 
@@ -55,7 +55,7 @@ def _table(known: dict[str, type[Solver]]) -> Table:
 
 def _parameter_table(solver: type[Solver]) -> Table:
     table = Table("parameter", "default", "range")
-    for key, schema in _as_json(solver)["parameters"].items():
+    for key, schema in _parameters(solver).items():
         bounds = {
             word: schema[word]
             for word in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
@@ -74,5 +74,13 @@ def _as_json(solver: type[Solver]) -> dict[str, Any]:
         "is_complete": solver.is_complete,
         "is_stochastic": solver.is_stochastic,
         "unit": solver.unit,
-        "parameters": TypeAdapter(solver).json_schema().get("properties", {}),
+        "parameters": _parameters(solver),
     }
+
+
+def _parameters(solver: type[Solver]) -> dict[str, Any]:
+    """Return the JSON schema of each parameter; nothing for a plug-in that is no pydantic dataclass."""
+    if not is_pydantic_dataclass(solver):
+        return {}
+    parameters: dict[str, Any] = TypeAdapter(solver).json_schema().get("properties", {})
+    return parameters
