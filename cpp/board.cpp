@@ -14,12 +14,13 @@ bool is_single(std::uint64_t mask) { return (mask & (mask - 1)) == 0; }
 
 }  // namespace
 
-Board::Board(const Geometry& geometry)
+Board::Board(const Geometry& geometry, bool has_hidden_singles)
     : geometry_(&geometry),
       candidates_(at(geometry.num_cells()), geometry.all()),
       positions_(at(geometry.num_units() * geometry.size()), geometry.all()),
       num_candidates_(at(geometry.num_cells()), static_cast<std::uint16_t>(geometry.size())),
-      is_placed_(at(geometry.num_cells()), 0) {
+      is_placed_(at(geometry.num_cells()), 0),
+      has_hidden_singles_(has_hidden_singles) {
     trail_.reserve(at(geometry.num_cells() * (geometry.size() + 1)));
 }
 
@@ -29,6 +30,11 @@ bool Board::place_givens(std::span<const std::uint8_t> givens) {
         if (digit >= 0 && !place(cell, digit)) return false;
     }
     return true;
+}
+
+void Board::become_tolerant() {
+    is_tolerant_ = true;
+    trail_ = {};
 }
 
 bool Board::place(int cell, int digit) {
@@ -57,11 +63,11 @@ bool Board::propagate() {
 }
 
 bool Board::settle(int cell, int digit) {
-    if (!has(cell, digit)) return false;
+    if (!has(cell, digit)) return is_tolerant_;
     if (is_placed(cell)) return true;
     is_placed_[at(cell)] = 1;
     ++num_placed_;
-    trail_.push_back(pack(cell, digit) | placement);
+    if (!is_tolerant_) trail_.push_back(pack(cell, digit) | placement);
 
     for (std::uint64_t others = candidates(cell) & ~(std::uint64_t{1} << digit); others != 0; others &= others - 1) {
         if (!eliminate(cell, std::countr_zero(others))) return false;
@@ -83,19 +89,25 @@ bool Board::eliminate(int cell, int digit) {
     if ((mask & bit) == 0) return true;
     mask &= ~bit;
     --num_candidates_[at(cell)];
-    trail_.push_back(pack(cell, digit));
+    if (!is_tolerant_) trail_.push_back(pack(cell, digit));
     if (is_single(mask)) {
-        if (mask == 0) return false;
-        pending_.push_back(pack(cell, std::countr_zero(mask)));
+        if (mask != 0) {
+            pending_.push_back(pack(cell, std::countr_zero(mask)));
+        } else if (!is_tolerant_) {
+            return false;
+        }
     }
     const Geometry::CellUnits& where = geometry_->units(cell);
     for (std::size_t k = 0; k < 3; ++k) {
         const int unit = where.unit[k];
         std::uint64_t& places = positions_[at(unit * geometry_->size() + digit)];
         places &= ~(std::uint64_t{1} << where.position[k]);
-        if (is_single(places)) {
-            if (places == 0) return false;
-            pending_.push_back(pack(geometry_->cell(unit, std::countr_zero(places)), digit));
+        if (is_single(places) && has_hidden_singles_) {
+            if (places != 0) {
+                pending_.push_back(pack(geometry_->cell(unit, std::countr_zero(places)), digit));
+            } else if (!is_tolerant_) {
+                return false;
+            }
         }
     }
     return true;

@@ -4,6 +4,9 @@
 // with one digit left (naked single) and a digit with one position left (hidden single) are seen the moment the second
 // last one goes, so propagation never searches for them. A trail of what was removed lets a search take steps back
 // without copying.
+//
+// A tolerant board goes on after a contradiction: a cell may run out of digits, and a digit of positions. That is what
+// an ant walks on, whose worth is the number of cells that it can still fill.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +22,7 @@ class Board {
 public:
     using Mark = std::size_t;  // a point in the board's history to return to
 
-    explicit Board(const Geometry& geometry);
+    explicit Board(const Geometry& geometry, bool has_hidden_singles = true);
 
     // Places the givens (1..size, 0 for a blank) and all that follows. False if they contradict each other.
     bool place_givens(std::span<const std::uint8_t> givens);
@@ -28,6 +31,9 @@ public:
     // fit for nothing but `undo`.
     bool place(int cell, int digit);
     bool remove(int cell, int digit);
+
+    // From here on contradictions are passed over and nothing can be undone.
+    void become_tolerant();
 
     Mark mark() const { return trail_.size(); }
     void undo(Mark mark);
@@ -66,6 +72,8 @@ private:
     std::vector<std::uint32_t> trail_;           // cell * 64 + digit, oldest first
     std::vector<std::uint32_t> pending_;         // singles found and not placed yet
     int num_placed_ = 0;
+    bool has_hidden_singles_;
+    bool is_tolerant_ = false;
 };
 
 }  // namespace sudokulab

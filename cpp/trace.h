@@ -35,6 +35,18 @@ public:
         for (const double value : row) (column++)->push_back(value);
     }
 
+    // Keeps a matrix as it stands at the end of the run, `width` values a row.
+    void set_snapshot(const char* name, const std::vector<double>& values, int width) {
+        if (capacity_ == 0) return;
+        snapshot_name_ = name;
+        snapshot_ = values;
+        snapshot_width_ = static_cast<std::size_t>(width);
+    }
+
+    const std::string& snapshot_name() const { return snapshot_name_; }
+    const std::vector<double>& snapshot() const { return snapshot_; }
+    std::size_t snapshot_width() const { return snapshot_width_; }
+
     const std::vector<std::string>& names() const { return names_; }
     const std::vector<std::vector<double>>& columns() const { return columns_; }
 
@@ -52,6 +64,9 @@ private:
     std::int64_t until_due_ = 0;  // 0: not tracing
     std::vector<std::string> names_;
     std::vector<std::vector<double>> columns_;
+    std::string snapshot_name_;  // empty: none was taken
+    std::vector<double> snapshot_;
+    std::size_t snapshot_width_ = 0;
 };
 
 }  // namespace sudokulab

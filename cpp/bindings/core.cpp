@@ -13,8 +13,15 @@
 
 #include "../minimal.h"
 #include "../solver.h"
+#include "../solvers/ac3_tabu.h"
+#include "../solvers/annealing.h"
+#include "../solvers/ant_colony.h"
 #include "../solvers/backtracking.h"
 #include "../solvers/dlx.h"
+#include "../solvers/genetic.h"
+#include "../solvers/hill_climbing.h"
+#include "../solvers/iterated_local_search.h"
+#include "../solvers/tabu.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -67,7 +74,7 @@ const char* to_text(Status status) {
 }
 
 using Number = Stats::value_type::second_type;
-using Column = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
+using Column = nb::ndarray<nb::numpy, const double>;
 
 nb::typed<nb::dict, nb::str, Number> to_dict(const Stats& stats) {
     nb::dict dict;
@@ -83,7 +90,24 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
         const auto& column = trace.columns()[k];
         dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
     }
+    if (!trace.snapshot_name().empty()) {
+        const auto& values = trace.snapshot();
+        const std::size_t width = trace.snapshot_width();
+        dict[trace.snapshot_name().c_str()] =
+            nb::cast(Column(values.data(), {values.size() / width, width}), nb::rv_policy::copy);
+    }
     return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
+}
+
+Filter filter_named(const std::string& name) {
+    if (name == "cp") return Filter::cp;
+    return name == "ac3" ? Filter::ac3 : Filter::none;
+}
+
+Domains ac3_domains(const Problem& problem) {
+    Domains domains = initial_domains(problem);
+    ConstraintNetwork::of_sudoku(problem.box).ac3(domains);
+    return domains;
 }
 
 // A search held open between two solutions, with the budget of the whole of it.
@@ -125,20 +149,34 @@ std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Problem&
     return {count.number, count.is_exact};
 }
 
-std::optional<std::vector<int>> find_redundant_givens(const Problem& problem, const Budget& budget) {
+// Counts the solutions up to two and, if there is just one, asks the question; all within one budget. The answer is
+// missing if there is not just one, and the count if the budget ran out.
+template <class Question>
+auto ask_if_unique(const Problem& problem, const Budget& budget, std::uint64_t seed, Question question) {
     return without_gil([&] {
-        Control control(budget, 0, 0, signal_raised);
-        return redundant_givens(problem, control);
+        Control control(budget, seed, 0, signal_raised);
+        using Answer = decltype(question(problem, control));
+        const Count count = count_solutions(Backtracking(), problem, 2, control);
+        std::pair<std::optional<std::int64_t>, Answer> result;
+        if (!count.is_exact) return result;
+        result.first = count.number;
+        if (count.number != 1) return result;
+        result.second = question(problem, control);
+        if (!result.second) result.first.reset();
+        return result;
     });
 }
 
-std::optional<nb::bytes> minimize_givens(const Problem& problem, const Budget& budget, std::uint64_t seed) {
-    const std::optional<Grid> givens = without_gil([&] {
-        Control control(budget, seed, 0, signal_raised);
-        return minimize(problem, control);
-    });
-    if (!givens) return std::nullopt;
-    return to_bytes(*givens);
+std::pair<std::optional<std::int64_t>, std::optional<std::vector<int>>> find_redundant_givens(const Problem& problem,
+                                                                                              const Budget& budget) {
+    return ask_if_unique(problem, budget, 0, redundant_givens);
+}
+
+std::pair<std::optional<std::int64_t>, std::optional<nb::bytes>> minimize_givens(const Problem& problem,
+                                                                                 const Budget& budget,
+                                                                                 std::uint64_t seed) {
+    const auto [number, givens] = ask_if_unique(problem, budget, seed, minimize);
+    return {number, givens ? std::optional(to_bytes(*givens)) : std::nullopt};
 }
 
 }  // namespace
@@ -188,18 +226,108 @@ NB_MODULE(_core, m) {
         .def("count", &count, "problem"_a, "limit"_a, "budget"_a,
              "The number of solutions up to the limit, and whether the budget sufficed to be sure of it.");
 
+    nb::class_<SwapSearch, Solver>(m, "SwapSearch", "A solver on box permutations, with a filter before it.");
+
     nb::class_<Enumeration>(m, "Enumeration", "The solutions of a puzzle, one after the other.")
         .def(nb::init<const CompleteSolver&, const Problem&, const Budget&>(), "solver"_a, "problem"_a, "budget"_a,
              nb::keep_alive<1, 2>())
         .def("next", &Enumeration::next, "Look for another solution; the status of doing so.")
         .def("grid", &Enumeration::grid, "The solution that `next` found.");
 
+    nb::class_<Ac3Tabu, Solver>(m, "Ac3Tabu")
+        .def(
+            "__init__",
+            [](Ac3Tabu* self, int tabu_size, int candidates, std::int64_t restart_after) {
+                new (self) Ac3Tabu({tabu_size, candidates, restart_after});
+            },
+            "tabu_size"_a, "candidates"_a, "restart_after"_a);
+    nb::class_<Annealing, SwapSearch>(m, "Annealing")
+        .def(
+            "__init__",
+            [](Annealing* self, double cooling, int sampling_moves, double moves_factor, std::int64_t reheat_after,
+               const std::string& filter) {
+                new (self) Annealing({cooling, sampling_moves, moves_factor, reheat_after}, filter_named(filter));
+            },
+            "cooling"_a, "sampling_moves"_a, "moves_factor"_a, "reheat_after"_a, "filter"_a);
+    nb::class_<AntColony, Solver>(m, "AntColony")
+        .def(
+            "__init__",
+            [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
+               const std::string& propagation) {
+                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
+            },
+            "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
     nb::class_<Dlx, CompleteSolver>(m, "Dlx").def(nb::init<>());
+    nb::class_<Genetic, SwapSearch>(m, "Genetic")
+        .def(
+            "__init__",
+            [](Genetic* self, int population, int elite, double crossover, double mutation, std::int64_t restart_after,
+               const std::string& filter) {
+                new (self) Genetic({population, elite, crossover, mutation, restart_after}, filter_named(filter));
+            },
+            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "restart_after"_a, "filter"_a);
+    nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
+        .def(
+            "__init__",
+            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, int plateau,
+               const std::string& filter) {
+                new (self) HillClimbing({w1, w2, greedy, post_swap, plateau}, filter_named(filter));
+            },
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "plateau"_a, "filter"_a);
+    nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
+        .def(
+            "__init__",
+            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double perturbation,
+               std::int64_t refill_nodes, double acceptance, const std::string& filter) {
+                new (self) IteratedLocalSearch({tabu_size, local_iterations, perturbation, refill_nodes, acceptance},
+                                               filter_named(filter));
+            },
+            "tabu_size"_a, "local_iterations"_a, "perturbation"_a, "refill_nodes"_a, "acceptance"_a, "filter"_a);
+    nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
+        "__init__",
+        [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {
+            new (self) Tabu({tabu_size, candidates, restart_after}, filter_named(filter));
+        },
+        "tabu_size"_a, "candidates"_a, "restart_after"_a, "filter"_a);
 
+    nb::class_<ConstraintNetwork>(m, "ConstraintNetwork", "Binary constraints over domains of at most 64 values.")
+        .def(nb::init<int>(), "num_variables"_a)
+        .def(
+            "add_constraint",
+            [](ConstraintNetwork& self, int first, int second, ConstraintNetwork::Relation supports,
+               ConstraintNetwork::Relation reverse) {
+                const int relation = self.add_relation(std::move(supports));
+                self.add_constraint(first, second, relation, self.add_relation(std::move(reverse)));
+            },
+            "first"_a, "second"_a, "supports"_a, "reverse"_a,
+            "For each value of the one variable the bit set of the other's values that go with it, and back.")
+        .def(
+            "revise",
+            [](const ConstraintNetwork& self, int arc, Domains domains) {
+                self.revise(arc, domains);
+                return domains;
+            },
+            "arc"_a, "domains"_a, "The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.")
+        .def(
+            "ac3",
+            [](const ConstraintNetwork& self, Domains domains) {
+                const bool is_consistent = self.ac3(domains);
+                return std::pair(is_consistent, std::move(domains));
+            },
+            "domains"_a, "Whether the network is arc consistent, and the domains then.");
+
+    m.def("ac3", &ac3_domains, "problem"_a, "The domains of a puzzle after AC3, as bit sets.");
+    m.def(
+        "filtered_givens",
+        [](const Problem& problem, const std::string& filter) {
+            return to_bytes(filtered_givens(problem, filter_named(filter)));
+        },
+        "problem"_a, "filter"_a, "The givens and all that a filter fixes besides.");
     m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "The seed of one run of a batch.");
     m.def("redundant_givens", &find_redundant_givens, "problem"_a, "budget"_a,
-          "The cells whose given is not needed; None if the budget ran out.");
+          "The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not "
+          "needed.");
     m.def("minimize", &minimize_givens, "problem"_a, "budget"_a, "seed"_a,
-          "The givens of a minimal puzzle within this one; None if the budget ran out.");
+          "The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.");
 }

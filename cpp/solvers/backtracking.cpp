@@ -21,7 +21,7 @@ Status BacktrackingSearch::next(Control& control) {
         }
         drop_exhausted_decisions();
         if (decisions_.empty()) return Status::unsatisfiable;
-        if (control.must_stop() || num_nodes_ >= control.budget.nodes) return Status::unknown;
+        if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
         try_next_candidate(control);
     }
 }
@@ -47,6 +47,7 @@ void BacktrackingSearch::try_next_candidate(Control& control) {
     decision.untried &= decision.untried - 1;
     decision.is_tried = true;
     ++num_nodes_;
+    ++control.num_nodes;
     is_fresh_ = board_.place(decision.cell, digit);
     if (control.trace.due()) {
         control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(decisions_.size()),

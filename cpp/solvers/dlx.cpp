@@ -144,7 +144,7 @@ Status DlxSearch::next(Control& control) {
             chosen_.push_back(column);
         }
         if (chosen_.empty()) return Status::unsatisfiable;
-        if (control.must_stop() || num_nodes_ >= control.budget.nodes) return Status::unknown;
+        if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
         advance(control);
     }
 }
@@ -166,6 +166,7 @@ void DlxSearch::advance(Control& control) {
     choose_row(node);
     is_fresh_ = true;
     ++num_nodes_;
+    ++control.num_nodes;
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(chosen_.size()));
     if (control.trace.due()) {
         const auto depth = static_cast<double>(chosen_.size());

@@ -33,7 +33,7 @@ class Outcome:
     def stats(self) -> dict[str, int | float]: ...
 
     @property
-    def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]]: ...
+    def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
 
     @property
     def seconds(self) -> float: ...
@@ -56,6 +56,9 @@ class CompleteSolver(Solver):
         The number of solutions up to the limit, and whether the budget sufficed to be sure of it.
         """
 
+class SwapSearch(Solver):
+    """A solver on box permutations, with a filter before it."""
+
 class Enumeration:
     """The solutions of a puzzle, one after the other."""
 
@@ -67,19 +70,66 @@ class Enumeration:
     def grid(self) -> bytes:
         """The solution that `next` found."""
 
+class Ac3Tabu(Solver):
+    def __init__(self, tabu_size: int, candidates: int, restart_after: int) -> None: ...
+
+class Annealing(SwapSearch):
+    def __init__(self, cooling: float, sampling_moves: int, moves_factor: float, reheat_after: int, filter: str) -> None: ...
+
+class AntColony(Solver):
+    def __init__(self, ants: int, q0: float, rho: float, xi: float, evaporation: float, propagation: str) -> None: ...
+
 class Backtracking(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Dlx(CompleteSolver):
     def __init__(self) -> None: ...
 
+class Genetic(SwapSearch):
+    def __init__(self, population: int, elite: int, crossover: float, mutation: float, restart_after: int, filter: str) -> None: ...
+
+class HillClimbing(SwapSearch):
+    def __init__(self, w1: float, w2: float, greedy: bool, post_swap: bool, plateau: int, filter: str) -> None: ...
+
+class IteratedLocalSearch(SwapSearch):
+    def __init__(self, tabu_size: int, local_iterations: int, perturbation: float, refill_nodes: int, acceptance: float, filter: str) -> None: ...
+
+class Tabu(SwapSearch):
+    def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
+
+class ConstraintNetwork:
+    """Binary constraints over domains of at most 64 values."""
+
+    def __init__(self, num_variables: int) -> None: ...
+
+    def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
+        """
+        For each value of the one variable the bit set of the other's values that go with it, and back.
+        """
+
+    def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
+        """
+        The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.
+        """
+
+    def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether the network is arc consistent, and the domains then."""
+
+def ac3(problem: Problem) -> list[int]:
+    """The domains of a puzzle after AC3, as bit sets."""
+
+def filtered_givens(problem: Problem, filter: str) -> bytes:
+    """The givens and all that a filter fixes besides."""
+
 def derive_seed(seed: int, index: int) -> int:
     """The seed of one run of a batch."""
 
-def redundant_givens(problem: Problem, budget: Budget) -> list[int] | None:
-    """The cells whose given is not needed; None if the budget ran out."""
-
-def minimize(problem: Problem, budget: Budget, seed: int) -> bytes | None:
+def redundant_givens(problem: Problem, budget: Budget) -> tuple[int | None, list[int] | None]:
     """
-    The givens of a minimal puzzle within this one; None if the budget ran out.
+    The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not needed.
+    """
+
+def minimize(problem: Problem, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
+    """
+    The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.
     """

@@ -59,6 +59,7 @@ def test_reports_what_it_did(solver: Solver) -> None:
     assert result.seconds > 0
     assert 0 <= result.stats[solver.unit] <= 100
     assert not result.trace
+    assert result.cost == 0 or not result.is_solved
 
 
 def test_fills_an_empty_grid(solver: Solver) -> None:
@@ -95,7 +96,7 @@ def test_the_same_seed_gives_the_same_trajectory(solver: Solver) -> None:
 def test_tracing_does_not_change_the_run(solver: Solver) -> None:
     traced = solver.solve(INKALA, steps(solver, 300), seed=42, trace=True)
     assert without_times(traced) == without_times(solver.solve(INKALA, steps(solver, 300), seed=42))
-    lengths = {len(values) for values in traced.trace.values()}
+    lengths = {len(values) for values in traced.trace.values() if values.ndim == 1}
     assert len(lengths) == 1
     assert 0 < lengths.pop() <= 4096
 
@@ -138,12 +139,15 @@ def test_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Calla
     assert least_of_three(delay) < TOLERANCE_SECONDS
 
 
-def test_a_batch_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_can_be_interrupted(
+    solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None], threads: int
+) -> None:
     def delay() -> float:
         start = time.perf_counter()
         alarm(0.3)
         with pytest.raises(KeyboardInterrupt):
-            solver.solve_batch([hard_and_large] * 50, Budget(seconds=20), range(50), threads=2)
+            solver.solve_batch([hard_and_large] * 50, Budget(seconds=20), range(50), threads=threads)
         return time.perf_counter() - start - 0.3
 
     assert least_of_three(delay) < TOLERANCE_SECONDS

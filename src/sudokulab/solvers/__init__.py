@@ -15,23 +15,63 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from sudokulab.errors import SudokulabError
+from sudokulab.solvers.ac3_tabu import Ac3Tabu
+from sudokulab.solvers.annealing import Annealing, CpAnnealing
+from sudokulab.solvers.ant_colony import AntColony
 from sudokulab.solvers.backtracking import Backtracking
 from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
 from sudokulab.solvers.dlx import Dlx
+from sudokulab.solvers.genetic import Genetic
+from sudokulab.solvers.hill_climbing import HillClimbing
+from sudokulab.solvers.hybrids import Ac3Annealing, Ac3AntColony, Ac3Genetic, CpHillClimbing, CpTabu
+from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
+from sudokulab.solvers.tabu import Tabu
 
 __all__ = [
     "DEFAULT_SOLVER",
     "SOLVERS",
+    "Ac3Annealing",
+    "Ac3AntColony",
+    "Ac3Genetic",
+    "Ac3Tabu",
+    "Annealing",
+    "AntColony",
     "Backtracking",
     "CompleteSolver",
+    "CpAnnealing",
+    "CpHillClimbing",
+    "CpTabu",
     "Dlx",
+    "Genetic",
+    "HillClimbing",
+    "IteratedLocalSearch",
     "NativeSolver",
     "Solver",
+    "Tabu",
     "all_solvers",
     "make_solver",
 ]
 
-SOLVERS: dict[str, type[Solver]] = {solver.name: solver for solver in (Backtracking, Dlx)}
+SOLVERS: dict[str, type[Solver]] = {
+    solver.name: solver
+    for solver in (
+        Backtracking,
+        Dlx,
+        HillClimbing,
+        CpHillClimbing,
+        Tabu,
+        CpTabu,
+        Ac3Tabu,
+        Genetic,
+        Ac3Genetic,
+        AntColony,
+        Ac3AntColony,
+        IteratedLocalSearch,
+        Annealing,
+        CpAnnealing,
+        Ac3Annealing,
+    )
+}
 DEFAULT_SOLVER = Backtracking.name
 
 
@@ -43,6 +83,8 @@ def _plugins() -> dict[str, type[Solver]]:
             solver = entry.load()
             if not (isinstance(solver, type) and issubclass(solver, Solver)):
                 raise TypeError(f"{entry.value} is no subclass of sudokulab.solvers.Solver")
+            if solver.name != entry.name:
+                raise TypeError(f"{entry.value} calls itself {solver.name!r}")
         except Exception as error:  # a plug-in that is broken must not break the rest
             warnings.warn(f"solver plug-in {entry.name!r} left out: {error}", stacklevel=2)
         else:

@@ -18,19 +18,30 @@ import numpy as np
 from pydantic import ConfigDict
 
 from sudokulab import _core
-from sudokulab.budget import Budget
+from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import BudgetError, WrongAnswerError
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
 
-__all__ = ["STRICT", "CompleteSolver", "NativeSolver", "Solver"]
+__all__ = [
+    "STRICT",
+    "CompleteSolver",
+    "Filter",
+    "NativeSolver",
+    "Solver",
+    "checked_seed",
+    "native_budget",
+    "native_problem",
+]
 
 STRICT = ConfigDict(extra="forbid")
 """The configuration of a solver's dataclass: a parameter that it does not have is refused."""
 
+Filter = Literal["none", "cp", "ac3"]
+"""What is fixed before a search: nothing, or what `sudokulab.filtering.cp` or `ac3` can deduce."""
+
 _TRACE_CAPACITY = 4096
-_WRONG = "{} returned a grid that is no solution; this is a bug in the solver"
 
 
 class Solver(ABC):
@@ -63,9 +74,10 @@ class Solver(ABC):
         trace
             Whether to sample the course of the search into `Result.trace`.
         """
-        result = self._run(puzzle, self._checked(budget), seed, trace)
-        if result.is_solved and not is_solution(result.grid, puzzle):
-            raise WrongAnswerError(_WRONG.format(self.name))
+        result = self._run(puzzle, self._checked(budget), checked_seed(seed), trace)
+        complaint = self._complaint(result)
+        if complaint:
+            raise WrongAnswerError(complaint)
         return result
 
     def solve_batch(
@@ -87,7 +99,7 @@ class Solver(ABC):
         try:
             return list(executor.map(run, puzzles, seeds))
         finally:
-            executor.shutdown(cancel_futures=True)
+            executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for a run in Python
 
     def _checked(self, budget: Budget | None) -> Budget:
         other: Literal["nodes", "iterations"] = "iterations" if self.unit == "nodes" else "nodes"
@@ -95,29 +107,43 @@ class Solver(ABC):
             raise ValueError(f"{self.name} counts {self.unit}, not {other}: limit {self.unit} or seconds instead")
         return budget or Budget()
 
-    def _failure(self, puzzle: Puzzle | None, seed: int, error: str) -> Result:
+    def _complaint(self, result: Result) -> str:
+        """Say what is wrong with an answer, nothing if it will do."""
+        if result.status is Status.UNSATISFIABLE and not self.is_complete:
+            return (
+                f"{self.name} says unsatisfiable, which an incomplete solver cannot know; this is a bug in the solver"
+            )
+        if result.is_solved and (result.puzzle is None or not is_solution(result.grid, result.puzzle)):
+            return f"{self.name} returned a grid that is no solution; this is a bug in the solver"
+        return ""
+
+    def _failure(self, puzzle: Puzzle, seed: int, error: str) -> Result:
         return Result(Status.UNKNOWN, puzzle, self.name, seed=seed, error=error)
 
 
 class NativeSolver(Solver):
-    """A solver of the native core: a class of the same name there takes the same parameters."""
+    """A solver of the native core: a class there has its name, or that of a base, and takes the same parameters."""
 
     def _native(self) -> Any:
         parameters = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return getattr(_core, type(self).__name__)(**parameters)
+        name = next(base.__name__ for base in type(self).__mro__ if hasattr(_core, base.__name__))
+        return getattr(_core, name)(**parameters)
 
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         capacity = _TRACE_CAPACITY if trace else 0
-        return self._result(puzzle, seed, self._native().solve(_problem(puzzle), _limits(budget), seed, capacity))
+        return self._result(
+            puzzle, seed, self._native().solve(native_problem(puzzle), native_budget(budget), seed, capacity)
+        )
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
         """Solve puzzles side by side in native threads."""
-        problems = [_problem(puzzle) for puzzle in puzzles]
-        outcomes = self._native().solve_many(problems, seeds, _limits(self._checked(budget)), threads)
+        problems = [native_problem(puzzle) for puzzle in puzzles]
+        outcomes = self._native().solve_many(problems, seeds, native_budget(self._checked(budget)), threads)
         results = map(self._result, puzzles, seeds, outcomes)
-        return [result for box, group in groupby(results, _box) for result in self._verified(list(group))]
+        groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
+        return [result for _, group in groups for result in self._verified(list(group))]
 
     def _result(self, puzzle: Puzzle, seed: int, outcome: _core.Outcome) -> Result:
         return Result(
@@ -136,18 +162,19 @@ class NativeSolver(Solver):
     def _verified(self, results: list[Result]) -> Iterable[Result]:
         """Judge the results on puzzles of one box shape at once, and turn wrong ones into failures."""
         solved = [(result.puzzle, result.solution) for result in results if result.puzzle and result.solution]
-        if not solved:
-            return results
-        box = solved[0][0].box
-        givens, grids = (
-            np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, box.size, box.size)
-            for puzzles in zip(*solved, strict=True)
-        )
-        if are_solutions(grids, givens, box).all():
+        are_answers = len(solved) == sum(result.is_solved for result in results)
+        if solved and are_answers:
+            box = solved[0][0].box
+            givens, grids = (
+                np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, box.size, box.size)
+                for puzzles in zip(*solved, strict=True)
+            )
+            are_answers = bool(are_solutions(grids, givens, box).all())
+        if are_answers and (self.is_complete or all(r.status is not Status.UNSATISFIABLE for r in results)):
             return results
         return [
-            replace(self._failure(result.puzzle, result.seed, _WRONG.format(self.name)), seconds=result.seconds)
-            if result.puzzle and result.is_solved and not is_solution(result.grid, result.puzzle)
+            replace(result, status=Status.UNKNOWN, solution=None, error=complaint)
+            if (complaint := self._complaint(result))
             else result
             for result in results
         ]
@@ -168,8 +195,10 @@ class CompleteSolver(NativeSolver):
         BudgetError
             If the budget runs out first.
         """
-        bound = 2**63 - 1 if limit is None else limit
-        number, is_exact = self._native().count(_problem(puzzle), bound, _limits(self._checked(budget)))
+        if limit is not None and limit < 0:
+            raise ValueError(f"limit: {limit}, expected 0 or more")
+        bound = MAX_COUNT if limit is None else min(limit, MAX_COUNT)
+        number, is_exact = self._native().count(native_problem(puzzle), bound, native_budget(self._checked(budget)))
         if not is_exact:
             raise BudgetError(f"stopped counting at {number} solutions: the budget ran out")
         return int(number)
@@ -182,23 +211,30 @@ class CompleteSolver(NativeSolver):
         BudgetError
             If the budget, which is for all of them together, runs out.
         """
-        enumeration = _core.Enumeration(self._native(), _problem(puzzle), _limits(self._checked(budget)))
+        enumeration = _core.Enumeration(self._native(), native_problem(puzzle), native_budget(self._checked(budget)))
         while (status := Status(enumeration.next())) is Status.SOLVED:
             solution = Puzzle(enumeration.grid(), puzzle.box)
             if not is_solution(solution.givens, puzzle):
-                raise WrongAnswerError(_WRONG.format(self.name))
+                raise WrongAnswerError(
+                    f"{self.name} enumerated a grid that is no solution; this is a bug in the solver"
+                )
             yield solution
         if status is Status.UNKNOWN:
             raise BudgetError("stopped enumerating: the budget ran out")
 
 
-def _problem(puzzle: Puzzle) -> _core.Problem:
+def native_problem(puzzle: Puzzle) -> _core.Problem:
+    """Return the puzzle as the core sees it."""
     return _core.Problem(puzzle.box.rows, puzzle.box.cols, puzzle.cells)
 
 
-def _limits(budget: Budget) -> _core.Budget:
-    return _core.Budget(budget.seconds, budget.iterations, budget.nodes)
+def native_budget(budget: Budget | None) -> _core.Budget:
+    """Return the budget as the core sees it."""
+    return _core.Budget(budget.seconds, budget.iterations, budget.nodes) if budget else _core.Budget()
 
 
-def _box(result: Result) -> Any:
-    return result.puzzle.box if result.puzzle else None
+def checked_seed(seed: int) -> int:
+    """Return the seed if it is one."""
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed: {seed}, expected 0 to 2**64 - 1")
+    return seed

@@ -1,0 +1,24 @@
+// What can be fixed before a search begins: the first half of every hybrid.
+//
+// `cp` is Lewis's (2007) deterministic procedure: naked singles, then hidden singles in rows, columns and boxes, back
+// to the start after each. Its order does not change its end, so the board's propagation does the work. `ac3` is arc
+// consistency as in Soto et al. (2013); on disequalities that amounts to naked singles.
+#pragma once
+
+#include "constraint_network.h"
+#include "solver.h"
+
+namespace sudokulab {
+
+enum class Filter { none, cp, ac3 };
+
+// The givens and all that the filter fixes besides. Where it meets a contradiction, the givens alone.
+Grid filtered_givens(const Problem& problem, Filter filter);
+
+// The domains of the puzzle's network: one value for a given, all for a blank.
+Domains initial_domains(const Problem& problem);
+
+// Whether a given stands twice in a unit.
+bool has_clash(const Problem& problem);
+
+}  // namespace sudokulab

@@ -1,0 +1,27 @@
+// The restart policy: give up after so many steps in a row without success.
+#pragma once
+
+#include <cstdint>
+
+namespace sudokulab {
+
+class Patience {
+public:
+    explicit Patience(std::int64_t limit) : limit_(limit) {}
+
+    // Notes how a step went. True if that was one failure too many; the count begins anew.
+    bool is_over(bool was_success) {
+        num_failures_ = was_success ? 0 : num_failures_ + 1;
+        if (num_failures_ < limit_) return false;
+        num_failures_ = 0;
+        return true;
+    }
+
+    void renew() { num_failures_ = 0; }
+
+private:
+    std::int64_t limit_;
+    std::int64_t num_failures_ = 0;
+};
+
+}  // namespace sudokulab

@@ -1,0 +1,153 @@
+#include "ac3_tabu.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "../filter.h"
+#include "../patience.h"
+#include "../roulette.h"
+#include "../tabu_list.h"
+
+namespace sudokulab {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+struct Candidate {
+    int cell = -1;
+    int value = -1;
+    int num_filled = -1;  // cells that it fills at once
+};
+
+class Attempt {
+public:
+    Attempt(const ConstraintNetwork& network, const TabuList& tabu) : network_(network), tabu_(tabu) {}
+
+    Domains domains;
+
+    int num_empty() const {
+        return static_cast<int>(
+            std::count_if(domains.begin(), domains.end(), [](auto d) { return !std::has_single_bit(d); }));
+    }
+
+    // The best of some candidates drawn by the wheel; no cell if there is none.
+    Candidate best_candidate(int num_candidates, Rng& rng) {
+        collect_open_cells();
+        Candidate best;
+        for (int k = 0; k < num_candidates && !cells_.empty(); ++k) {
+            const int cell = cells_[spin_roulette(std::span<const double>(weights_), rng)];
+            const int value = draw_value(cell, rng);
+            const int num_filled = cells_filled_by(cell, value);
+            if (num_filled > best.num_filled) best = {cell, value, num_filled};
+        }
+        return best;
+    }
+
+private:
+    std::uint64_t free_values(int cell) const {
+        std::uint64_t values = domains[at(cell)];
+        for (std::uint64_t left = values; left != 0; left &= left - 1) {
+            const int value = std::countr_zero(left);
+            if (tabu_.contains(TabuList::feature(cell, value))) values &= ~(std::uint64_t{1} << value);
+        }
+        return values;
+    }
+
+    void collect_open_cells() {
+        cells_.clear();
+        weights_.clear();
+        for (int cell = 0; cell < network_.num_variables(); ++cell) {
+            const std::uint64_t domain = domains[at(cell)];
+            if (std::has_single_bit(domain) || free_values(cell) == 0) continue;
+            cells_.push_back(cell);
+            weights_.push_back(1.0 / std::popcount(domain));
+        }
+    }
+
+    int draw_value(int cell, Rng& rng) const {
+        std::uint64_t values = free_values(cell);
+        for (auto skipped = rng.below(static_cast<std::uint32_t>(std::popcount(values))); skipped > 0; --skipped) {
+            values &= values - 1;
+        }
+        return std::countr_zero(values);
+    }
+
+    int cells_filled_by(int cell, int value) const {
+        const std::uint64_t bit = std::uint64_t{1} << value;
+        int num_filled = 1;
+        for (const int arc : network_.arcs_of(cell)) {
+            const std::uint64_t domain = domains[at(network_.arc(arc).to)];
+            num_filled += (domain & bit) != 0 && std::popcount(domain) == 2;
+        }
+        return num_filled;
+    }
+
+    const ConstraintNetwork& network_;
+    const TabuList& tabu_;
+    std::vector<int> cells_;  // empty cells with a value that is not tabu
+    std::vector<double> weights_;
+};
+
+Grid to_grid(const Domains& domains) {
+    Grid grid;
+    for (const std::uint64_t domain : domains) grid.push_back(static_cast<std::uint8_t>(std::countr_zero(domain) + 1));
+    return grid;
+}
+
+}  // namespace
+
+Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
+    control.trace.set_columns({"iterations", "cost", "restarts"});
+    const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(problem.box);
+    const int num_cells = network.num_variables();
+    Outcome outcome;
+    std::int64_t num_iterations = 0;
+    std::int64_t num_restarts = 0;
+
+    Domains filtered = initial_domains(problem);
+    if (network.ac3(filtered)) {  // line 1
+        TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
+        Attempt best(network, tabu);
+        best.domains = filtered;
+        int cost = best.num_empty();
+        int lowest = cost;
+        Patience patience(parameters_.restart_after);
+        while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+            ++num_iterations;
+            const Candidate candidate = best.best_candidate(parameters_.num_candidates, control.rng);  // lines 4–8
+            bool is_kept = false;
+            if (candidate.cell >= 0) {
+                Domains domains = best.domains;
+                domains[at(candidate.cell)] = std::uint64_t{1} << candidate.value;
+                tabu.add(TabuList::feature(candidate.cell, candidate.value));  // line 11
+                if (network.ac3(domains, std::span(&candidate.cell, 1))) {     // line 9
+                    best.domains = std::move(domains);
+                    cost = best.num_empty();
+                    lowest = std::min(lowest, cost);
+                    is_kept = true;
+                }
+            }
+            if (patience.is_over(is_kept) || candidate.cell < 0) {
+                best.domains = filtered;
+                cost = best.num_empty();
+                patience.renew();
+                ++num_restarts;
+            }
+            if (control.trace.due()) {
+                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(cost),
+                                   static_cast<double>(num_restarts)});
+            }
+        }
+        outcome.cost = lowest;
+        if (cost == 0) {
+            outcome.status = Status::solved;
+            outcome.grid = to_grid(best.domains);
+        }
+    }
+    outcome.stats = {{"iterations", num_iterations}, {"restarts", num_restarts}};
+    outcome.trace = std::move(control.trace);
+    outcome.seconds = control.seconds();
+    return outcome;
+}
+
+}  // namespace sudokulab

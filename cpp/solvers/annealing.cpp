@@ -1,0 +1,87 @@
+#include "annealing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "../patience.h"
+
+namespace sudokulab {
+namespace {
+
+constexpr int max_delta = 8;  // a swap touches two rows and two columns, each with two digits
+
+std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
+    std::array<double, max_delta + 1> probabilities{};
+    for (int delta = 0; delta <= max_delta; ++delta) {
+        probabilities[static_cast<std::size_t>(delta)] = std::exp(-delta / temperature);
+    }
+    return probabilities;
+}
+
+}  // namespace
+
+double Annealing::initial_temperature(BoxPermutation& state, int num_moves, Rng& rng) {
+    double sum = 0;
+    double sum_of_squares = 0;
+    for (int move = 0; move < num_moves; ++move) {
+        const auto [first, second] = state.random_swap(rng);
+        state.swap(first, second, state.delta(first, second));
+        sum += state.cost();
+        sum_of_squares += static_cast<double>(state.cost()) * state.cost();
+    }
+    const double mean = sum / num_moves;
+    return std::max(sum_of_squares / num_moves - mean * mean, 0.01);  // a temperature of 0 would freeze the search
+}
+
+SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
+    Rng& rng = control.rng;
+    control.trace.set_columns({"iterations", "cost", "temperature"});
+    state.fill_at_random(rng);
+    int best = state.cost();
+    std::int64_t num_iterations = 0;
+    std::int64_t num_temperatures = 0;
+    std::int64_t num_reheats = 0;
+
+    const auto run = [&] {
+        if (state.cost() == 0 || !state.has_swaps()) return;
+        const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng);
+        const auto open = static_cast<double>(state.num_open());
+        const auto num_moves = std::max<std::int64_t>(1, std::llround(parameters_.moves_factor * open * open));
+        double temperature = first_temperature;
+        Patience patience(parameters_.reheat_after);
+        while (true) {
+            ++num_temperatures;
+            if (control.trace.due()) {
+                control.trace.add(
+                    {static_cast<double>(num_iterations), static_cast<double>(state.cost()), temperature});
+            }
+            const auto accepts = acceptance_probabilities(temperature);
+            const int cost_before = state.cost();
+            int lowest = cost_before;
+            for (std::int64_t move = 0; move < num_moves; ++move) {
+                if (state.cost() == 0 || control.must_stop() || num_iterations >= control.budget.iterations) return;
+                ++num_iterations;
+                const auto [first, second] = state.random_swap(rng);
+                const int delta = state.delta(first, second);
+                if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
+                    state.swap(first, second, delta);
+                    lowest = std::min(lowest, state.cost());
+                }
+            }
+            best = std::min(best, lowest);
+            temperature *= parameters_.cooling;
+            if (patience.is_over(lowest < cost_before)) {
+                temperature = first_temperature;
+                ++num_reheats;
+            }
+        }
+    };
+    run();
+    best = std::min(best, state.cost());
+    return {best,
+            state.cost() == 0 ? state.grid() : Grid{},
+            {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
+}
+
+}  // namespace sudokulab

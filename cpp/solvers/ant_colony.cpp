@@ -1,0 +1,168 @@
+#include "ant_colony.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+
+#include "../board.h"
+
+namespace sudokulab {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// The pheromone of every digit in every cell.
+class Pheromone {
+public:
+    explicit Pheromone(const Geometry& geometry)
+        : size_(geometry.size()),
+          initial_(1.0 / geometry.num_cells()),
+          values_(at(geometry.num_cells() * geometry.size()), initial_) {}
+
+    double& operator()(int cell, int digit) { return values_[at(cell * size_ + digit)]; }
+    const std::vector<double>& values() const { return values_; }
+
+    // eq. 1: the candidate with the most pheromone, the first of them on a tie.
+    int greedy_choice(int cell, std::uint64_t candidates) const {
+        int best = -1;
+        double most = -1;
+        for (std::uint64_t left = candidates; left != 0; left &= left - 1) {
+            const int digit = std::countr_zero(left);
+            if (value(cell, digit) > most) {
+                most = value(cell, digit);
+                best = digit;
+            }
+        }
+        return best;
+    }
+
+    // eq. 2: a candidate with probability proportional to its pheromone.
+    int weighted_choice(int cell, std::uint64_t candidates, Rng& rng) const {
+        double total = 0;
+        for (std::uint64_t left = candidates; left != 0; left &= left - 1) total += value(cell, std::countr_zero(left));
+        const double target = rng.uniform() * total;
+        double sum = 0;
+        int digit = -1;
+        for (std::uint64_t left = candidates; left != 0; left &= left - 1) {
+            digit = std::countr_zero(left);
+            sum += value(cell, digit);
+            if (target < sum) break;
+        }
+        return digit;
+    }
+
+    // eq. 4
+    void update_locally(int cell, int digit, double xi) {
+        double& tau = (*this)(cell, digit);
+        tau = (1 - xi) * tau + xi * initial_;
+    }
+
+    // eq. 6, on the cells that the best walk filled
+    void update_globally(const Grid& best, double rho, double best_value) {
+        for (std::size_t cell = 0; cell < best.size(); ++cell) {
+            if (best[cell] == 0) continue;
+            double& tau = (*this)(static_cast<int>(cell), best[cell] - 1);
+            tau = (1 - rho) * tau + rho * best_value;
+        }
+    }
+
+private:
+    double value(int cell, int digit) const { return values_[at(cell * size_ + digit)]; }
+
+    int size_;
+    double initial_;  // tau_0
+    std::vector<double> values_;
+};
+
+struct Ant {
+    Board board;
+    int cell;
+};
+
+// Lines 9–19 of algorithm 1: all ants walk over all cells, in step. False if they were stopped on the way.
+bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters, Control& control) {
+    Rng& rng = control.rng;
+    const int num_cells = ants.front().board.geometry().num_cells();
+    for (int step = 0; step < num_cells; ++step) {
+        if (control.must_stop()) return false;
+        for (Ant& ant : ants) {
+            const int cell = ant.cell;
+            if (!ant.board.is_placed(cell) && ant.board.candidates(cell) != 0) {
+                const std::uint64_t candidates = ant.board.candidates(cell);
+                const int digit = rng.uniform() > parameters.q0  // eq. 3, see the head of ant_colony.h
+                                      ? pheromone.greedy_choice(cell, candidates)
+                                      : pheromone.weighted_choice(cell, candidates, rng);
+                ant.board.place(cell, digit);
+                pheromone.update_locally(cell, digit, parameters.xi);
+            }
+            ant.cell = cell + 1 == num_cells ? 0 : cell + 1;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Outcome AntColony::solve(const Problem& problem, Control& control) const {
+    const Geometry& geometry = Geometry::of(problem.box);
+    const int num_cells = geometry.num_cells();
+    control.trace.set_columns({"iterations", "cells_fixed", "best_value"});
+    Outcome outcome;
+    std::int64_t num_iterations = 0;
+    int most_fixed = 0;
+
+    Board puzzle(geometry, parameters_.hidden_singles);
+    if (puzzle.place_givens(problem.givens)) {
+        most_fixed = puzzle.num_placed();
+        Grid best_grid = puzzle.grid();
+        puzzle.become_tolerant();
+        Pheromone pheromone(geometry);
+        double best_value = 0;
+        std::vector<Ant> ants(at(parameters_.num_ants), Ant{puzzle, 0});
+        std::vector<int> starts(at(num_cells));
+        std::iota(starts.begin(), starts.end(), 0);
+        while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
+            for (std::size_t k = 0; k < ants.size(); ++k) {  // a different cell for each, while there are enough
+                const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
+                std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
+                ants[k].board = puzzle;
+                ants[k].cell = starts[k % at(num_cells)];
+            }
+            if (!walk(ants, pheromone, parameters_, control)) break;
+
+            ++num_iterations;
+            const auto by_fixed = [](const Ant& a, const Ant& b) {
+                return a.board.num_placed() < b.board.num_placed();
+            };
+            const Ant& best_ant = *std::max_element(ants.begin(), ants.end(), by_fixed);
+            const int num_fixed = best_ant.board.num_placed();
+            const double value = num_fixed == num_cells
+                                     ? std::numeric_limits<double>::infinity()
+                                     : static_cast<double>(num_cells) / (num_cells - num_fixed);  // eq. 5
+            if (value > best_value) {
+                best_value = value;
+                best_grid = best_ant.board.grid();
+            }
+            most_fixed = std::max(most_fixed, num_fixed);
+            if (most_fixed == num_cells) break;
+            pheromone.update_globally(best_grid, parameters_.rho, best_value);
+            best_value *= 1 - parameters_.evaporation;  // eq. 7
+            if (control.trace.due()) {
+                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(num_fixed), best_value});
+            }
+        }
+        if (most_fixed == num_cells) {
+            outcome.status = Status::solved;
+            outcome.grid = std::move(best_grid);
+        }
+        control.trace.set_snapshot("pheromone", pheromone.values(), geometry.size());
+    }
+    outcome.cost = num_cells - most_fixed;
+    outcome.stats = {{"iterations", num_iterations}, {"best_cells_fixed", std::int64_t{most_fixed}}};
+    outcome.trace = std::move(control.trace);
+    outcome.seconds = control.seconds();
+    return outcome;
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,34 @@
+// Ant Colony System with best value evaporation (Lloyd & Amos 2019); equation numbers are the paper's.
+//
+// Each ant walks over all cells of its own copy of the board, from a cell of its own, and chooses a digit for each open
+// cell by pheromone; what follows from a choice is propagated at once. A cell that runs out of candidates is a failure,
+// and the walk goes on. The best walk so far lays pheromone; its value evaporates, so that it will be replaced.
+//
+// TRAP: by eq. 3 the choice is greedy if q > q0, the reverse of the usual rule of the Ant Colony System. It is meant:
+// with q0 = 0.9 nine choices in ten are weighted.
+#pragma once
+
+#include "../solver.h"
+
+namespace sudokulab {
+
+class AntColony : public Solver {
+public:
+    struct Parameters {
+        int num_ants = 10;           // m
+        double q0 = 0.9;             // greediness
+        double rho = 0.9;            // share of the best value in the global update
+        double xi = 0.1;             // share of the initial value in the local update
+        double evaporation = 0.005;  // f_BVE
+        bool hidden_singles = true;  // false: propagation is arc consistency on disequalities, naked singles only
+    };
+
+    explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}
+
+    Outcome solve(const Problem& problem, Control& control) const override;
+
+private:
+    Parameters parameters_;
+};
+
+}  // namespace sudokulab

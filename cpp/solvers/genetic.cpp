@@ -1,0 +1,98 @@
+#include "genetic.h"
+
+#include <algorithm>
+
+#include "../patience.h"
+
+namespace sudokulab {
+namespace {
+
+bool is_fitter(const BoxPermutation& a, const BoxPermutation& b) { return a.cost() < b.cost(); }
+
+const BoxPermutation& win_tournament(const std::vector<BoxPermutation>& population, Rng& rng) {
+    const auto size = static_cast<std::uint32_t>(population.size());
+    const BoxPermutation& first = population[rng.below(size)];
+    const BoxPermutation& second = population[rng.below(size)];
+    return is_fitter(second, first) ? second : first;
+}
+
+// Each box from either parent.
+void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng) {
+    Grid grid = first.grid();
+    for (const auto& cells : first.open_cells()) {
+        if (rng.below(2) == 0) continue;
+        for (const int cell : cells)
+            grid[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(second.digit(cell) + 1);
+    }
+    child.fill(grid);
+}
+
+void mutate(BoxPermutation& child, double probability, Rng& rng) {
+    for (const auto& cells : child.open_cells()) {
+        if (cells.size() < 2 || rng.uniform() >= probability) continue;
+        const auto num = static_cast<std::uint32_t>(cells.size());
+        const std::uint32_t first = rng.below(num);
+        const std::uint32_t second = (first + 1 + rng.below(num - 1)) % num;
+        child.swap(cells[first], cells[second], child.delta(cells[first], cells[second]));
+    }
+}
+
+}  // namespace
+
+SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
+    Rng& rng = control.rng;
+    control.trace.set_columns({"iterations", "best_cost", "mean_cost"});
+    std::vector<BoxPermutation> population(static_cast<std::size_t>(parameters_.population), state);
+    std::vector<BoxPermutation> next = population;
+    const auto elite = static_cast<std::size_t>(parameters_.elite);
+    const auto populate = [&] {
+        for (auto& individual : population) individual.fill_at_random(rng);
+        std::sort(population.begin(), population.end(), is_fitter);
+    };
+
+    populate();
+    int best_cost = population.front().cost();
+    int best_since_start = best_cost;
+    std::int64_t num_iterations = 0;
+    std::int64_t num_restarts = 0;
+    Patience patience(parameters_.restart_after);
+    while (population.front().cost() > 0 && state.has_swaps() && !control.must_stop() &&
+           num_iterations < control.budget.iterations) {
+        ++num_iterations;
+        for (std::size_t i = 0; i < population.size(); ++i) {
+            if (i < elite) {
+                next[i] = population[i];
+                continue;
+            }
+            const BoxPermutation& parent = win_tournament(population, rng);
+            if (rng.uniform() < parameters_.crossover) {
+                cross(next[i], parent, win_tournament(population, rng), rng);
+            } else {
+                next[i] = parent;
+            }
+            mutate(next[i], parameters_.mutation, rng);
+        }
+        std::swap(population, next);
+        std::sort(population.begin(), population.end(), is_fitter);
+        best_cost = std::min(best_cost, population.front().cost());
+        if (control.trace.due()) {
+            double sum = 0;
+            for (const auto& individual : population) sum += individual.cost();
+            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(population.front().cost()),
+                               sum / static_cast<double>(population.size())});
+        }
+        const bool is_better = population.front().cost() < best_since_start;
+        best_since_start = std::min(best_since_start, population.front().cost());
+        if (parameters_.restart_after > 0 && patience.is_over(is_better) && best_since_start > 0) {
+            populate();
+            best_since_start = population.front().cost();
+            ++num_restarts;
+        }
+    }
+    const BoxPermutation& best = population.front();
+    return {std::min(best_cost, best.cost()),
+            best.cost() == 0 ? best.grid() : Grid{},
+            {{"iterations", num_iterations}, {"restarts", num_restarts}}};
+}
+
+}  // namespace sudokulab

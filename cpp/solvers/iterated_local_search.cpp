@@ -1,0 +1,198 @@
+#include "iterated_local_search.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "../patience.h"
+#include "../tabu_list.h"
+
+namespace sudokulab {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// Fills empty cells of a grid by depth-first search with forward checking, smallest domain first.
+class Refill {
+public:
+    Refill(const Geometry& geometry, Grid& grid, std::vector<int> empty, std::int64_t num_nodes)
+        : geometry_(geometry),
+          grid_(grid),
+          empty_(std::move(empty)),
+          nodes_left_(num_nodes),
+          used_(at(geometry.num_units()), 0),
+          best_(grid) {
+        for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
+            if (grid_[at(cell)] != 0) mark(cell, grid_[at(cell)] - 1);
+        }
+    }
+
+    // Leaves the fullest assignment met in the grid.
+    void run(Rng& rng) {
+        descend(0, rng);
+        grid_ = best_;
+    }
+
+private:
+    void mark(int cell, int digit) {
+        for (const int unit : geometry_.units(cell).unit) used_[at(unit)] |= std::uint64_t{1} << digit;
+    }
+
+    std::uint64_t domain(int cell) const {
+        const auto& unit = geometry_.units(cell).unit;
+        return geometry_.all() & ~(used_[unit[0]] | used_[unit[1]] | used_[unit[2]]);
+    }
+
+    bool descend(std::size_t depth, Rng& rng) {
+        if (depth > best_depth_) {
+            best_depth_ = depth;
+            best_ = grid_;
+        }
+        if (depth == empty_.size()) return true;
+        // the cell with the smallest domain moves to the front of those not filled
+        auto smallest = empty_.begin() + static_cast<std::ptrdiff_t>(depth);
+        for (auto cell = smallest; cell != empty_.end(); ++cell) {
+            if (std::popcount(domain(*cell)) < std::popcount(domain(*smallest))) smallest = cell;
+        }
+        std::iter_swap(empty_.begin() + static_cast<std::ptrdiff_t>(depth), smallest);
+        const int cell = empty_[depth];
+        std::vector<int> digits;
+        for (std::uint64_t left = domain(cell); left != 0; left &= left - 1) digits.push_back(std::countr_zero(left));
+        rng.shuffle(std::span(digits));
+        for (const int digit : digits) {
+            if (nodes_left_-- <= 0) return true;  // out of nodes: unwind without trying more
+            grid_[at(cell)] = static_cast<std::uint8_t>(digit + 1);
+            const auto before = std::array{used_[geometry_.units(cell).unit[0]], used_[geometry_.units(cell).unit[1]],
+                                           used_[geometry_.units(cell).unit[2]]};
+            mark(cell, digit);
+            if (descend(depth + 1, rng)) return true;
+            for (std::size_t k = 0; k < 3; ++k) used_[geometry_.units(cell).unit[k]] = before[k];
+            grid_[at(cell)] = 0;
+        }
+        return false;
+    }
+
+    const Geometry& geometry_;
+    Grid& grid_;
+    std::vector<int> empty_;
+    std::int64_t nodes_left_;
+    std::vector<std::uint64_t> used_;  // by unit: the digits placed
+    std::size_t best_depth_ = 0;
+    Grid best_;
+};
+
+void fill_rest_at_random(Grid& grid, const BoxPermutation& state, Rng& rng) {
+    for (int box = 0; box < state.geometry().size(); ++box) {
+        std::vector<int> missing = state.missing_digits(box);
+        std::vector<int> empty;
+        for (const int cell : state.open_cells()[at(box)]) {
+            if (grid[at(cell)] == 0) {
+                empty.push_back(cell);
+            } else {
+                std::erase(missing, grid[at(cell)] - 1);
+            }
+        }
+        rng.shuffle(std::span(missing));
+        for (std::size_t i = 0; i < empty.size(); ++i) grid[at(empty[i])] = static_cast<std::uint8_t>(missing[i] + 1);
+    }
+}
+
+void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Rng& rng) {
+    std::vector<int> quiet;
+    std::vector<int> emptied;
+    for (const auto& cells : state.open_cells()) {
+        for (const int cell : cells) (state.conflicts(cell) > 0 ? emptied : quiet).push_back(cell);
+    }
+    rng.shuffle(std::span(quiet));
+    const auto wanted = static_cast<std::size_t>(share * state.num_open());
+    while (emptied.size() < wanted && !quiet.empty()) {
+        emptied.push_back(quiet.back());
+        quiet.pop_back();
+    }
+    Grid grid = state.grid();
+    for (const int cell : emptied) grid[at(cell)] = 0;
+    Refill(state.geometry(), grid, std::move(emptied), num_nodes).run(rng);
+    fill_rest_at_random(grid, state, rng);
+    state.fill(grid);
+}
+
+}  // namespace
+
+SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
+    Rng& rng = control.rng;
+    control.trace.set_columns({"iterations", "cost", "perturbations"});
+    TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
+    state.fill_at_random(rng);
+    BoxPermutation accepted = state;
+    int best_cost = state.cost();
+    int best_in_climb = state.cost();
+    std::int64_t num_iterations = 0;
+    std::int64_t num_perturbations = 0;
+    Patience patience(parameters_.local_iterations);
+    std::vector<int> in_conflict;
+
+    // Min-conflicts: the best swap of a cell in conflict. False if there is none.
+    const auto step = [&] {
+        in_conflict.clear();
+        for (const auto& cells : state.open_cells()) {
+            if (cells.size() < 2) continue;
+            for (const int cell : cells) {
+                if (state.conflicts(cell) > 0) in_conflict.push_back(cell);
+            }
+        }
+        if (in_conflict.empty()) return false;
+        const int first = in_conflict[rng.below(static_cast<std::uint32_t>(in_conflict.size()))];
+        const int box = state.geometry().units(first).unit[2] - 2 * state.geometry().size();
+        int best_second = -1;
+        int best_delta = std::numeric_limits<int>::max();
+        std::uint32_t num_equal = 0;
+        for (const int second : state.open_cells()[at(box)]) {
+            if (second == first) continue;
+            const int delta = state.delta(first, second);
+            const bool is_tabu = tabu.contains(TabuList::feature(first, state.digit(second))) ||
+                                 tabu.contains(TabuList::feature(second, state.digit(first)));
+            if (delta > best_delta || (is_tabu && state.cost() + delta >= best_in_climb)) continue;
+            num_equal = delta < best_delta ? 1 : num_equal + 1;
+            best_delta = delta;
+            if (num_equal == 1 || rng.below(num_equal) == 0) best_second = second;
+        }
+        if (best_second < 0) return true;  // all tabu: the list forgets as others move
+        tabu.add(TabuList::feature(first, state.digit(first)));
+        tabu.add(TabuList::feature(best_second, state.digit(best_second)));
+        state.swap(first, best_second, best_delta);
+        return true;
+    };
+
+    while (state.cost() > 0 && state.has_swaps() && !control.must_stop() &&
+           num_iterations < control.budget.iterations) {
+        ++num_iterations;
+        if (control.trace.due()) {
+            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
+                               static_cast<double>(num_perturbations)});
+        }
+        const bool can_move = step();
+        const bool is_better = state.cost() < best_in_climb;
+        best_in_climb = std::min(best_in_climb, state.cost());
+        best_cost = std::min(best_cost, state.cost());
+        if (state.cost() == 0) break;
+        if (patience.is_over(is_better) || !can_move) {
+            if (state.cost() < accepted.cost() || rng.uniform() < parameters_.acceptance) {
+                accepted = state;
+            } else {
+                state = accepted;
+            }
+            perturb(state, parameters_.perturbation, parameters_.refill_nodes, rng);
+            tabu.clear();
+            patience.renew();
+            best_in_climb = state.cost();
+            best_cost = std::min(best_cost, state.cost());
+            ++num_perturbations;
+        }
+    }
+    return {best_cost,
+            state.cost() == 0 ? state.grid() : Grid{},
+            {{"iterations", num_iterations}, {"perturbations", num_perturbations}}};
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,30 @@
+// What the solvers on box permutations share: a filter first, then a search by swaps on what is left open.
+#pragma once
+
+#include "box_permutation.h"
+#include "filter.h"
+#include "solver.h"
+
+namespace sudokulab {
+
+class SwapSearch : public Solver {
+public:
+    explicit SwapSearch(Filter filter) : filter_(filter) {}
+
+    Outcome solve(const Problem& problem, Control& control) const final;
+
+protected:
+    struct Found {
+        int cost;   // of the best state met
+        Grid grid;  // of a state of cost 0; empty if none was met
+        Stats stats;
+    };
+
+    // Searches from an unfilled state until the cost is 0 or the control says stop.
+    virtual Found search(BoxPermutation state, Control& control) const = 0;
+
+private:
+    Filter filter_;
+};
+
+}  // namespace sudokulab

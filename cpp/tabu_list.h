@@ -1,0 +1,46 @@
+// A tabu list: the last few features, forgotten in the order in which they came.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sudokulab {
+
+class TabuList {
+public:
+    // Features are numbers below `num_features`; at most `capacity` are remembered.
+    TabuList(std::size_t num_features, std::size_t capacity) : times_(num_features, 0), ring_(capacity) {}
+
+    // The feature "this cell holds this digit".
+    static std::size_t feature(int cell, int digit) {
+        return static_cast<std::size_t>(cell) * 64 + static_cast<std::size_t>(digit);
+    }
+
+    bool contains(std::size_t feature) const { return times_[feature] != 0; }
+
+    void add(std::size_t feature) {
+        if (ring_.empty()) return;
+        if (num_ == ring_.size()) {
+            --times_[ring_[oldest_]];
+        } else {
+            ++num_;
+        }
+        ring_[oldest_] = feature;
+        oldest_ = (oldest_ + 1) % ring_.size();
+        ++times_[feature];
+    }
+
+    void clear() {
+        for (std::size_t i = 0; i < num_; ++i) times_[ring_[i]] = 0;
+        num_ = oldest_ = 0;
+    }
+
+private:
+    std::vector<std::uint32_t> times_;  // by feature: how often it is in the list
+    std::vector<std::size_t> ring_;
+    std::size_t num_ = 0;
+    std::size_t oldest_ = 0;  // also where the next one goes
+};
+
+}  // namespace sudokulab
