@@ -45,7 +45,7 @@ unit: .venv/built .venv/tools
 	$(BIN)/pytest --numprocesses auto
 
 # The debug build: warnings are errors, the address and undefined-behaviour sanitizers watch the native tests. The base
-# interpreter runs it, because the editable install would find the ordinary core first.
+# interpreter runs it, because the editable install would find the ordinary core first. What measures time is left out.
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
@@ -54,7 +54,7 @@ sanitize: .venv/built .venv/tools
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest -m native --capture=sys -p no:cacheprovider
+		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider
 
 # make bench PUZZLES=file: a file of 9×9 puzzles, such as the public collection with 17 givens
 bench: .venv/built .venv/tools

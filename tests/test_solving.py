@@ -79,6 +79,7 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
     assert minimal != sudokulab.minimize(full, seed=6)
 
 
+@pytest.mark.timing
 def test_minimizing_keeps_its_budget_on_the_largest_grid() -> None:
     full = full_grid((8, 8))
     for question in (sudokulab.minimize, sudokulab.redundant_givens, sudokulab.is_minimal):

@@ -1,11 +1,33 @@
 """Sudokulab: one laboratory for Sudoku search."""
 
+from sudokulab.analysis import num_moves, num_states
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, FormatError, PuzzleError, SudokulabError, WrongAnswerError
+from sudokulab.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.formats import parse, read, write
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import SOLVERS, Backtracking, Dlx, Solver, make_solver
+from sudokulab.solvers import (
+    SOLVERS,
+    Ac3Annealing,
+    Ac3AntColony,
+    Ac3Genetic,
+    Ac3Tabu,
+    Annealing,
+    AntColony,
+    Backtracking,
+    CpAnnealing,
+    CpHillClimbing,
+    CpTabu,
+    Dlx,
+    Genetic,
+    HillClimbing,
+    IteratedLocalSearch,
+    Solver,
+    Tabu,
+    all_solvers,
+    make_solver,
+)
 from sudokulab.solving import count, is_minimal, is_unique, minimize, redundant_givens, solve, solve_many
 from sudokulab.solving import enumerate as enumerate
 from sudokulab.verify import is_solution
@@ -15,28 +37,48 @@ __version__ = "0.1.0"
 # `enumerate` is left out, so that a star import does not hide the built-in
 __all__ = [
     "SOLVERS",
+    "Ac3Annealing",
+    "Ac3AntColony",
+    "Ac3Genetic",
+    "Ac3Tabu",
+    "Annealing",
+    "AntColony",
     "Backtracking",
     "BoxShape",
     "Budget",
     "BudgetError",
+    "ConstraintNetwork",
+    "CpAnnealing",
+    "CpHillClimbing",
+    "CpTabu",
     "Dlx",
     "FormatError",
+    "Genetic",
+    "HillClimbing",
+    "IteratedLocalSearch",
     "Puzzle",
     "PuzzleError",
     "Result",
     "Solver",
     "Status",
     "SudokulabError",
+    "Tabu",
     "WrongAnswerError",
+    "ac3",
+    "all_solvers",
     "count",
+    "cp",
     "is_minimal",
     "is_solution",
     "is_unique",
     "make_solver",
     "minimize",
+    "num_moves",
+    "num_states",
     "parse",
     "read",
     "redundant_givens",
+    "share_fixed",
     "solve",
     "solve_many",
     "write",

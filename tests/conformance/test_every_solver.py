@@ -114,6 +114,7 @@ def test_keeps_a_budget_of_steps(solver: Solver) -> None:
         assert solver.solve(INKALA, steps(solver, number)).stats[solver.unit] <= number
 
 
+@pytest.mark.timing
 def test_keeps_a_budget_of_seconds_on_the_largest_grid(solver: Solver, hard_and_large: Puzzle) -> None:
     def overshoot() -> float:
         start = time.perf_counter()
@@ -124,6 +125,7 @@ def test_keeps_a_budget_of_seconds_on_the_largest_grid(solver: Solver, hard_and_
     assert least_of_three(overshoot) < TOLERANCE_SECONDS
 
 
+@pytest.mark.timing
 def test_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
     def delay() -> float:
         start = time.perf_counter()
@@ -139,6 +141,7 @@ def test_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Calla
     assert least_of_three(delay) < TOLERANCE_SECONDS
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_batch_can_be_interrupted(
     solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None], threads: int

@@ -1,0 +1,45 @@
+"""The size of the space that solvers on box permutations search, in exact integers."""
+
+from __future__ import annotations
+
+from math import comb, factorial, prod
+
+import numpy as np
+
+from sudokulab.formats import parse
+from sudokulab.puzzle import Puzzle
+
+__all__ = ["num_moves", "num_states"]
+
+
+def num_moves(puzzle: Puzzle | str) -> int:
+    """Return the number of swaps of two open cells inside a box: Σ m(m−1)/2, m the open cells of a box.
+
+    References
+    ----------
+    Jones, Roach and Perkins, 2007, section 3, which prints 131 for its Figure 1.
+    """
+    return sum(comb(num_open, 2) for num_open in _open_cells(puzzle))
+
+
+def num_states(puzzle: Puzzle | str) -> int:
+    """Return the number of grids that keep the givens and have every digit once in each box: Π m!.
+
+    References
+    ----------
+    Jones, Roach and Perkins, 2007, section 3; for its Figure 1 the paper prints 6 × 6! × 7! × 2 × 5!, which should read
+    (6!)⁶ · 7! · (5!)². Lewis, 2007, eq. 2.
+
+    Examples
+    --------
+    >>> num_states("." * 16)
+    331776
+    """
+    return prod(factorial(num_open) for num_open in _open_cells(puzzle))
+
+
+def _open_cells(puzzle: Puzzle | str) -> list[int]:
+    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    box = puzzle.box
+    blanks = (puzzle.givens == 0).reshape(box.cols, box.rows, box.rows, box.cols)
+    return [int(number) for number in np.asarray(blanks.sum(axis=(1, 3))).flat]

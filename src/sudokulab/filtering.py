@@ -1,0 +1,122 @@
+"""What can be deduced before a search begins, and arc consistency on any network of binary constraints.
+
+`cp` and `ac3` are the first halves of the papers' hybrids; `ConstraintNetwork` is what `ac3` runs on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab import _core
+from sudokulab.formats import parse
+from sudokulab.puzzle import Puzzle
+from sudokulab.solvers.base import native_problem
+
+__all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]
+
+
+def cp(puzzle: Puzzle | str) -> Puzzle:
+    """Fix every cell that Lewis's five-step procedure can: naked singles, then hidden singles, until nothing changes.
+
+    Its steps fix one cell at a time and start over; their order does not change where they end, so the native
+    propagation does the work. A puzzle that turns out contradictory comes back as it was.
+
+    References
+    ----------
+    R. Lewis, "On the combination of constraint programming and stochastic search: the Sudoku case", 2007, section 3.
+
+    Examples
+    --------
+    >>> print(cp("1.....3..4.....2"))
+    1324423124133142
+    """
+    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    return Puzzle(_core.filtered_givens(native_problem(puzzle), "cp"), puzzle.box)
+
+
+def share_fixed(puzzle: Puzzle | str) -> float:
+    """Return the share of cells that are given or fixed by `cp`."""
+    fixed = cp(puzzle)
+    return fixed.num_givens / len(fixed.cells)
+
+
+def ac3(puzzle: Puzzle | str) -> NDArray[np.bool_]:
+    """Return the domains after AC3 on the puzzle's network: size × size × size, ``[row, col, digit - 1]``.
+
+    The network has a variable for each cell and a disequality between any two peers. A cell without a digit means that
+    the puzzle is contradictory; the domains are then those at the moment when that was found.
+
+    References
+    ----------
+    R. Soto et al., "A hybrid AC3-tabu search algorithm for solving Sudoku puzzles", 2013, algorithms 2 and 3.
+
+    Examples
+    --------
+    >>> domains = ac3("1.....3..4.....2")
+    >>> [digit + 1 for digit in range(4) if domains[0, 1, digit]]
+    [3]
+    """
+    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    masks = np.array(_core.ac3(native_problem(puzzle)), dtype=np.uint64)
+    bits = masks[:, np.newaxis] >> np.arange(puzzle.size, dtype=np.uint64) & np.uint64(1)
+    return bits.astype(np.bool_).reshape(puzzle.size, puzzle.size, puzzle.size)
+
+
+class ConstraintNetwork:
+    """Variables with small domains, and binary constraints between them.
+
+    Parameters
+    ----------
+    domains
+        For each variable its values, integers from 0 to 63.
+
+    Examples
+    --------
+    The network of the paper's Figure 2: x1 < x2 and x2 = x3 over {0, 1, 2}.
+
+    >>> network = ConstraintNetwork([{0, 1, 2}] * 3)
+    >>> network.add(0, 1, lambda a, b: a < b)
+    >>> network.add(1, 2, lambda a, b: a == b)
+    >>> network.ac3(), network.domains
+    (True, [{0, 1}, {1, 2}, {1, 2}])
+    """
+
+    def __init__(self, domains: Sequence[Iterable[int]]) -> None:
+        self.domains = [set(domain) for domain in domains]
+        for variable, domain in enumerate(self.domains):
+            if not all(0 <= value < 64 for value in domain):
+                raise ValueError(f"domain of variable {variable}: {domain}, expected values from 0 to 63")
+        self._arcs: dict[tuple[int, int], int] = {}
+        self._native = _core.ConstraintNetwork(len(self.domains))
+
+    def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
+        """Add a constraint between two variables: the pairs of values that it allows."""
+        if first == second or not {first, second} <= set(range(len(self.domains))):
+            raise ValueError(f"a constraint between {first} and {second}, expected two variables of the network")
+        supports = [_mask(b for b in self.domains[second] if allows(a, b)) for a in range(64)]
+        reverse = [_mask(a for a in self.domains[first] if allows(a, b)) for b in range(64)]
+        self._native.add_constraint(first, second, supports, reverse)
+        self._arcs[first, second] = len(self._arcs)
+        self._arcs[second, first] = len(self._arcs)
+
+    def revise(self, variable: int, other: int) -> bool:
+        """Apply Revise3: drop the variable's values without support in the other; tell whether there were any."""
+        before = self.domains[variable]
+        self._set(self._native.revise(self._arcs[variable, other], [_mask(domain) for domain in self.domains]))
+        return self.domains[variable] != before
+
+    def ac3(self) -> bool:
+        """Make every constraint arc consistent; False as soon as a domain is empty."""
+        is_consistent, masks = self._native.ac3([_mask(domain) for domain in self.domains])
+        self._set(masks)
+        return is_consistent
+
+    def _set(self, masks: list[int]) -> None:
+        self.domains = [{value for value in range(64) if mask >> value & 1} for mask in masks]
+
+
+def _mask(values: Iterable[int]) -> int:
+    return sum(1 << value for value in values)
