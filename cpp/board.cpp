@@ -20,6 +20,8 @@ Board::Board(const Geometry& geometry, bool has_hidden_singles)
       positions_(at(geometry.num_units() * geometry.size()), geometry.all()),
       num_candidates_(at(geometry.num_cells()), static_cast<std::uint16_t>(geometry.size())),
       is_placed_(at(geometry.num_cells()), 0),
+      // a cell, and a digit in a unit, becomes a single once on the way down
+      pending_(at(4 * geometry.num_cells() + 1)),
       has_hidden_singles_(has_hidden_singles) {
     trail_.reserve(at(geometry.num_cells() * (geometry.size() + 1)));
 }
@@ -37,80 +39,102 @@ void Board::become_tolerant() {
     trail_ = {};
 }
 
+void Board::reset_to(const Board& other) {
+    candidates_ = other.candidates_;
+    positions_ = other.positions_;
+    num_candidates_ = other.num_candidates_;
+    is_placed_ = other.is_placed_;
+    num_placed_ = other.num_placed_;
+    trail_.clear();
+}
+
+void Board::add_pending(int cell, int digit) { pending_[num_pending_++] = pack(cell, digit); }
+
 bool Board::place(int cell, int digit) {
-    pending_.push_back(pack(cell, digit));
+    add_pending(cell, digit);
     return propagate();
 }
 
 bool Board::remove(int cell, int digit) {
-    if (!eliminate(cell, digit)) {
-        pending_.clear();
+    if (!has(cell, digit)) return true;
+    bool is_consistent = take_digit<false>(cell, digit);
+    for (std::size_t k = 0; k < 3; ++k) is_consistent &= take_position(geometry_->units(cell), k, digit);
+    if (!is_consistent) {
+        num_pending_ = 0;
         return false;
     }
     return propagate();
 }
 
 bool Board::propagate() {
-    while (!pending_.empty()) {
-        const std::uint32_t single = pending_.back();
-        pending_.pop_back();
-        if (!settle(static_cast<int>(single >> 6), static_cast<int>(single & 63))) {
-            pending_.clear();
+    while (num_pending_ > 0) {
+        const std::uint32_t single = pending_[--num_pending_];
+        const int cell = static_cast<int>(single >> 6);
+        const int digit = static_cast<int>(single & 63);
+        if (is_tolerant_) {
+            settle<true>(cell, digit);
+        } else if (!settle<false>(cell, digit)) {
+            num_pending_ = 0;
             return false;
         }
     }
     return true;
 }
 
+template <bool is_tolerant>
+bool Board::take_digit(int cell, int digit) {
+    std::uint64_t& mask = candidates_[at(cell)];
+    mask &= ~(std::uint64_t{1} << digit);
+    --num_candidates_[at(cell)];
+    if constexpr (!is_tolerant) trail_.push_back(pack(cell, digit));
+    if (!is_single(mask)) return true;
+    if (mask == 0) return false;
+    add_pending(cell, std::countr_zero(mask));
+    return true;
+}
+
+bool Board::take_position(const Geometry::CellUnits& where, std::size_t k, int digit) {
+    std::uint64_t& mask = positions_[static_cast<std::size_t>(where.row_of_unit[k] + digit)];
+    mask &= ~(std::uint64_t{1} << where.position[k]);
+    if (!is_single(mask) || !has_hidden_singles_) return true;
+    if (mask == 0) return false;
+    add_pending(geometry_->cell(where.unit[k], std::countr_zero(mask)), digit);
+    return true;
+}
+
+template <bool is_tolerant>
 bool Board::settle(int cell, int digit) {
-    if (!has(cell, digit)) return is_tolerant_;
+    if (!has(cell, digit)) return is_tolerant;
     if (is_placed(cell)) return true;
     is_placed_[at(cell)] = 1;
     ++num_placed_;
-    if (!is_tolerant_) trail_.push_back(pack(cell, digit) | placement);
+    if constexpr (!is_tolerant) trail_.push_back(pack(cell, digit) | placement);
 
-    for (std::uint64_t others = candidates(cell) & ~(std::uint64_t{1} << digit); others != 0; others &= others - 1) {
-        if (!eliminate(cell, std::countr_zero(others))) return false;
-    }
+    // Everything is taken before a contradiction is reported, so that the trail tells the whole of it.
+    bool is_consistent = true;
     const Geometry::CellUnits& where = geometry_->units(cell);
+    const std::uint64_t others = candidates(cell) & ~(std::uint64_t{1} << digit);
+    candidates_[at(cell)] = std::uint64_t{1} << digit;
+    num_candidates_[at(cell)] = 1;
+    for (std::uint64_t left = others; left != 0; left &= left - 1) {
+        const int other = std::countr_zero(left);
+        if constexpr (!is_tolerant) trail_.push_back(pack(cell, other));
+        for (std::size_t k = 0; k < 3; ++k) is_consistent &= take_position(where, k, other);
+    }
     for (std::size_t k = 0; k < 3; ++k) {
-        const int unit = where.unit[k];
-        std::uint64_t others = positions(unit, digit) & ~(std::uint64_t{1} << where.position[k]);
-        for (; others != 0; others &= others - 1) {
-            if (!eliminate(geometry_->cell(unit, std::countr_zero(others)), digit)) return false;
+        std::uint64_t& mask = positions_[static_cast<std::size_t>(where.row_of_unit[k] + digit)];
+        const std::uint64_t own = std::uint64_t{1} << where.position[k];
+        std::uint64_t left = mask & ~own;
+        mask = own;
+        for (; left != 0; left &= left - 1) {
+            const int peer = geometry_->cell(where.unit[k], std::countr_zero(left));
+            const Geometry::CellUnits& peer_units = geometry_->units(peer);
+            is_consistent &= take_digit<is_tolerant>(peer, digit);
+            is_consistent &= take_position(peer_units, k == 0 ? 1 : 0, digit);
+            is_consistent &= take_position(peer_units, k == 2 ? 1 : 2, digit);
         }
     }
-    return true;
-}
-
-bool Board::eliminate(int cell, int digit) {
-    std::uint64_t& mask = candidates_[at(cell)];
-    const std::uint64_t bit = std::uint64_t{1} << digit;
-    if ((mask & bit) == 0) return true;
-    mask &= ~bit;
-    --num_candidates_[at(cell)];
-    if (!is_tolerant_) trail_.push_back(pack(cell, digit));
-    if (is_single(mask)) {
-        if (mask != 0) {
-            pending_.push_back(pack(cell, std::countr_zero(mask)));
-        } else if (!is_tolerant_) {
-            return false;
-        }
-    }
-    const Geometry::CellUnits& where = geometry_->units(cell);
-    for (std::size_t k = 0; k < 3; ++k) {
-        const int unit = where.unit[k];
-        std::uint64_t& places = positions_[at(unit * geometry_->size() + digit)];
-        places &= ~(std::uint64_t{1} << where.position[k]);
-        if (is_single(places) && has_hidden_singles_) {
-            if (places != 0) {
-                pending_.push_back(pack(geometry_->cell(unit, std::countr_zero(places)), digit));
-            } else if (!is_tolerant_) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return is_consistent;
 }
 
 void Board::undo(Mark mark) {
@@ -128,7 +152,7 @@ void Board::undo(Mark mark) {
         ++num_candidates_[at(cell)];
         const Geometry::CellUnits& where = geometry_->units(cell);
         for (std::size_t k = 0; k < 3; ++k) {
-            positions_[at(where.unit[k] * geometry_->size() + digit)] |= std::uint64_t{1} << where.position[k];
+            positions_[static_cast<std::size_t>(where.row_of_unit[k] + digit)] |= std::uint64_t{1} << where.position[k];
         }
     }
 }

@@ -35,6 +35,9 @@ public:
     // From here on contradictions are passed over and nothing can be undone.
     void become_tolerant();
 
+    // Takes over the state of another board of the same geometry and options, cheaper than a copy. Not its history.
+    void reset_to(const Board& other);
+
     Mark mark() const { return trail_.size(); }
     void undo(Mark mark);
 
@@ -57,10 +60,16 @@ public:
     std::vector<std::uint8_t> grid() const;
 
 private:
-    // Takes one candidate out of both views and queues the singles that appear.
-    bool eliminate(int cell, int digit);
-    bool settle(int cell, int digit);
     bool propagate();
+    // Places a digit in both views, without what follows from singles that appear: those become pending.
+    template <bool is_tolerant>
+    bool settle(int cell, int digit);
+    // Takes a candidate from the positions of one of the cell's units; false if the digit has none left there.
+    bool take_position(const Geometry::CellUnits& where, std::size_t k, int digit);
+    // Takes a digit from the cell alone; false if it has none left.
+    template <bool is_tolerant>
+    bool take_digit(int cell, int digit);
+    void add_pending(int cell, int digit);
 
     static constexpr std::uint32_t placement = 1u << 31;  // a trail entry that is a placement, not an elimination
 
@@ -70,7 +79,8 @@ private:
     std::vector<std::uint16_t> num_candidates_;  // by cell
     std::vector<std::uint16_t> is_placed_;       // by cell (16 bits: a byte store may alias anything)
     std::vector<std::uint32_t> trail_;           // cell * 64 + digit, oldest first
-    std::vector<std::uint32_t> pending_;         // singles found and not placed yet
+    std::vector<std::uint32_t> pending_;         // singles found and not placed yet; room for all there can be
+    std::size_t num_pending_ = 0;
     int num_placed_ = 0;
     bool has_hidden_singles_;
     bool is_tolerant_ = false;

@@ -22,6 +22,7 @@ Geometry::Geometry(BoxShape box) : size_(box.size()) {
             for (std::size_t k = 0; k < 3; ++k) {
                 auto& where = units_[static_cast<std::size_t>(cell)];
                 where.unit[k] = static_cast<std::uint16_t>(unit[k]);
+                where.row_of_unit[k] = static_cast<std::uint16_t>(unit[k] * size);
                 where.position[k] = static_cast<std::uint8_t>(position[k]);
                 cells_[static_cast<std::size_t>(unit[k] * size + position[k])] = static_cast<std::uint16_t>(cell);
             }

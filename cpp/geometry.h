@@ -26,6 +26,7 @@ public:
     // Where a cell lies: its row, its column and its box, and its position inside each of them.
     struct CellUnits {
         std::array<std::uint16_t, 3> unit;
+        std::array<std::uint16_t, 3> row_of_unit;  // unit * size: where a table by unit and digit has its digit 0
         std::array<std::uint8_t, 3> position;
     };
 

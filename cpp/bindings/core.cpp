@@ -110,6 +110,15 @@ Domains ac3_domains(const Problem& problem) {
     return domains;
 }
 
+nb::bytes initial_placement(const Problem& problem, bool has_post_swap, std::uint64_t seed) {
+    BoxPermutation state(Geometry::of(problem.box), problem.givens);
+    const FixedClashes clashes(state);
+    Rng rng(seed);
+    place_greedily(state, clashes, false, rng);
+    if (has_post_swap) swap_away_clashes(state, clashes, rng);
+    return to_bytes(state.grid());
+}
+
 // A search held open between two solutions, with the budget of the whole of it.
 class Enumeration {
 public:
@@ -316,6 +325,21 @@ NB_MODULE(_core, m) {
                 return std::pair(is_consistent, std::move(domains));
             },
             "domains"_a, "Whether the network is arc consistent, and the domains then.");
+
+    nb::class_<BoxPermutation>(m, "BoxPermutation", "A full grid with every digit once in each box, and its swaps.")
+        .def(
+            "__init__",
+            [](BoxPermutation* self, const Problem& problem, const nb::bytes& grid) {
+                new (self) BoxPermutation(Geometry::of(problem.box), problem.givens);
+                self->fill(make_problem(problem.box.rows, problem.box.cols, grid).givens);
+            },
+            "problem"_a, "grid"_a)
+        .def_prop_ro("cost", &BoxPermutation::cost)
+        .def_prop_ro("grid", [](const BoxPermutation& self) { return to_bytes(self.grid()); })
+        .def("delta", &BoxPermutation::delta, "first"_a, "second"_a)
+        .def("swap", &BoxPermutation::swap, "first"_a, "second"_a, "delta"_a);
+    m.def("initial_placement", &initial_placement, "problem"_a, "has_post_swap"_a, "seed"_a,
+          "The first initial state of the hill climber.");
 
     m.def("ac3", &ac3_domains, "problem"_a, "The domains of a puzzle after AC3, as bit sets.");
     m.def(

@@ -126,7 +126,7 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
             for (std::size_t k = 0; k < ants.size(); ++k) {  // a different cell for each, while there are enough
                 const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
                 std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
-                ants[k].board = puzzle;
+                ants[k].board.reset_to(puzzle);
                 ants[k].cell = starts[k % at(num_cells)];
             }
             if (!walk(ants, pheromone, parameters_, control)) break;

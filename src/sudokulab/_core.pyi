@@ -115,6 +115,24 @@ class ConstraintNetwork:
     def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether the network is arc consistent, and the domains then."""
 
+class BoxPermutation:
+    """A full grid with every digit once in each box, and its swaps."""
+
+    def __init__(self, problem: Problem, grid: bytes) -> None: ...
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def grid(self) -> bytes: ...
+
+    def delta(self, first: int, second: int) -> int: ...
+
+    def swap(self, first: int, second: int, delta: int) -> None: ...
+
+def initial_placement(problem: Problem, has_post_swap: bool, seed: int) -> bytes:
+    """The first initial state of the hill climber."""
+
 def ac3(problem: Problem) -> list[int]:
     """The domains of a puzzle after AC3, as bit sets."""
 

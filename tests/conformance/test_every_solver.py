@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import resource
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -164,6 +165,18 @@ def test_many_at_once_in_one_process_do_not_disturb_each_other(solver: Solver) -
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(run, puzzles)) == [run(puzzle) for puzzle in puzzles]
+
+
+@pytest.mark.timing
+def test_memory_does_not_grow_with_the_running_time(solver: Solver) -> None:
+    puzzle = random_instance((5, 5), 281, seed=5)
+
+    def peak_mb_after(seconds: float) -> float:
+        solver.solve(puzzle, Budget(seconds=seconds), trace=True)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+    before = peak_mb_after(0.2)
+    assert peak_mb_after(0.8) - before < 4
 
 
 def test_says_where_it_comes_from(solver: Solver) -> None:

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sudokulab import Ac3Annealing, Annealing, Budget, CpAnnealing, Puzzle, share_fixed
+from tests.puzzles import EASY, INKALA
+
+pytestmark = pytest.mark.native
+
+
+def test_the_temperature_falls_by_a_constant_factor() -> None:
+    moves = (81 - INKALA.num_givens) ** 2
+    trace = Annealing(cooling=0.9).solve(INKALA, Budget(iterations=10 * moves), trace=True).trace
+    np.testing.assert_allclose(trace["temperature"][1:] / trace["temperature"][:-1], 0.9)
+    assert np.diff(trace["iterations"]).tolist() == [moves] * (len(trace["iterations"]) - 1)
+
+
+def test_the_first_temperature_is_the_variance_of_the_cost() -> None:
+    # the variance of two costs a and b is ((a - b) / 2)², and a swap changes the cost by at most 8
+    for seed in range(20):
+        trace = Annealing(sampling_moves=2).solve(INKALA, Budget(iterations=1), seed=seed, trace=True).trace
+        difference = 2 * np.sqrt(trace["temperature"][0])
+        assert difference == pytest.approx(round(difference)) or trace["temperature"][0] == 0.01
+        assert difference <= 8
+
+
+def test_reheating_sets_the_temperature_back_to_the_first() -> None:
+    unsolvable = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+    result = Annealing(cooling=0.5, reheat_after=3).solve(unsolvable, Budget(iterations=20_000), trace=True)
+    assert result.stats["reheats"] > 1
+    temperatures = result.trace["temperature"]
+    first = temperatures[0]
+    assert (temperatures == first).sum() == pytest.approx(result.stats["reheats"] + 1, abs=1)
+
+
+def test_a_cold_start_only_goes_down() -> None:
+    # a temperature next to zero accepts nothing that costs
+    trace = Annealing(cooling=1e-6, reheat_after=1000).solve(INKALA, Budget(iterations=200_000), trace=True).trace
+    assert (np.diff(trace["cost"][1:]) <= 0).all()
+
+
+def test_filters_fix_cells_before_the_search() -> None:
+    assert CpAnnealing().solve(EASY).stats == {"iterations": 0, "temperatures": 0, "reheats": 0, "share_fixed": 1.0}
+    assert CpAnnealing().solve(INKALA, Budget(iterations=1)).stats["share_fixed"] == pytest.approx(share_fixed(INKALA))
+    assert Ac3Annealing().solve(EASY, Budget(iterations=1)).stats["share_fixed"] <= share_fixed(EASY)
+    assert "share_fixed" not in Annealing().solve(EASY, Budget(iterations=1)).stats

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sudokulab import Ac3AntColony, AntColony, Budget, Puzzle, ac3, cp
+from tests.puzzles import INKALA, random_instance
+
+pytestmark = pytest.mark.native
+
+HARD = random_instance((5, 5), 281, seed=3)
+CELLS = 625
+
+
+def test_pheromone_after_one_iteration() -> None:
+    solver = AntColony(ants=1, rho=0.9, xi=0.1, evaporation=0.25)
+    result = solver.solve(HARD, Budget(iterations=1), trace=True)
+    num_fixed = int(result.stats["best_cells_fixed"])
+    assert num_fixed < CELLS, "the test wants a first walk that fails"
+    tau_0, best_value = 1 / CELLS, CELLS / (CELLS - num_fixed)  # eq. 5
+    pheromone = result.trace["pheromone"]
+    assert pheromone.shape == (CELLS, 25)
+    # eq. 4 leaves tau_0 as it is, eq. 6 raises one digit in each cell that was fixed
+    raised = 0.1 * tau_0 + 0.9 * best_value
+    assert np.isclose(pheromone, raised).sum() == num_fixed
+    assert np.isclose(pheromone, tau_0).sum() == pheromone.size - num_fixed
+    assert (np.isclose(pheromone, raised).sum(axis=1) <= 1).all()
+    assert np.isclose(result.trace["best_value"][0], best_value * 0.75)  # eq. 7
+
+
+def test_the_best_value_evaporates_until_it_is_beaten() -> None:
+    trace = AntColony(ants=2, evaporation=0.1).solve(HARD, Budget(iterations=60), trace=True).trace
+    values = CELLS / (CELLS - trace["cells_fixed"])  # eq. 5
+    expected, best = [], 0.0
+    for value in values:
+        best = max(best, value) * 0.9  # eq. 7
+        expected.append(best)
+    np.testing.assert_allclose(trace["best_value"], expected)
+
+
+def test_without_evaporation_the_best_value_only_grows() -> None:
+    trace = AntColony(ants=2, evaporation=0).solve(HARD, Budget(iterations=60), trace=True).trace
+    assert (np.diff(trace["best_value"]) >= 0).all()
+
+
+def test_local_update_draws_chosen_digits_back_to_the_start() -> None:
+    # with rho = 0 nothing is ever laid, and eq. 4 keeps tau_0: no digit may drift
+    pheromone = AntColony(rho=0, xi=0.5).solve(HARD, Budget(iterations=5), trace=True).trace["pheromone"]
+    np.testing.assert_allclose(pheromone, 1 / CELLS)
+    # with xi = 1 a digit that was laid is back at tau_0 once it is chosen again
+    laid = AntColony(ants=1, xi=1, evaporation=0).solve(HARD, Budget(iterations=2), trace=True).trace["pheromone"]
+    assert (laid > 1 / CELLS).any()
+
+
+def greedy_fill(start: int) -> bytes:
+    """Walk an empty 4×4 from a cell, giving each open cell its lowest digit, and fixing singles after each."""
+    cells = bytes(16)
+    for step in range(16):
+        cell = (start + step) % 16
+        if not cells[cell]:
+            row, col = divmod(cell, 4)
+            grid = np.frombuffer(cells, np.uint8).reshape(4, 4)
+            box = grid[row // 2 * 2 : row // 2 * 2 + 2, col // 2 * 2 : col // 2 * 2 + 2]
+            used = {*grid[row], *grid[:, col], *box.ravel()}
+            digit = min({1, 2, 3, 4} - used)
+            cells = cp(Puzzle(cells[:cell] + bytes([digit]) + cells[cell + 1 :])).cells
+    return cells
+
+
+def test_a_choice_is_greedy_if_the_random_number_is_greater_than_q0() -> None:
+    def first_grids(q0: float) -> set[bytes]:
+        results = [
+            AntColony(ants=1, q0=q0).solve(Puzzle.empty(4), Budget(iterations=1), seed=seed) for seed in range(60)
+        ]
+        return {result.solution.cells for result in results if result.solution}
+
+    greedy = {greedy_fill(start) for start in range(16)}
+    assert first_grids(q0=0) <= greedy  # always greedier than 0
+    assert len(first_grids(q0=1) - greedy) > 10  # never greater than 1
+
+
+def test_every_ant_starts_elsewhere_and_all_walk_the_whole_grid() -> None:
+    result = AntColony(ants=300).solve(INKALA, Budget(iterations=1))  # more ants than cells
+    assert result.stats["best_cells_fixed"] > 60
+
+
+def test_ants_can_propagate_by_arc_consistency_alone() -> None:
+    assert Ac3AntColony() == replace(Ac3AntColony(), propagation="ac3")
+    start = Ac3AntColony().solve(INKALA, Budget(iterations=0)).stats["best_cells_fixed"]
+    assert start == (ac3(INKALA).sum(axis=2) == 1).sum()
+    assert Ac3AntColony().solve(INKALA, Budget(seconds=20)).is_solved

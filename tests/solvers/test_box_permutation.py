@@ -1,0 +1,55 @@
+"""The state that most metaheuristics share, against a count from scratch."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokulab import BoxShape, Puzzle, _core
+from sudokulab.solvers.base import native_problem
+from tests.puzzles import full_grid, random_instance
+
+pytestmark = pytest.mark.native
+
+
+def cost_of(cells: bytes, size: int) -> int:
+    rows = [cells[i : i + size] for i in range(0, len(cells), size)]
+    cols = [cells[i::size] for i in range(size)]
+    return sum(size - len(set(line)) for line in rows + cols)
+
+
+def box_of(cell: int, box: BoxShape) -> tuple[int, int]:
+    return cell // box.size // box.rows, cell % box.size // box.cols
+
+
+@given(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)]), st.integers(0, 1000))
+def test_the_cost_of_a_swap_is_known_before_it_is_made(box: tuple[int, int], seed: int) -> None:
+    puzzle = random_instance(box, 5, seed)
+    rng = random.Random(seed)
+    # a solution with many random swaps inside boxes: a box permutation far from any solution
+    cells = bytearray(full_grid(box).shuffle(seed).cells)
+    open_cells = [cell for cell in range(len(cells)) if not puzzle.cells[cell]]
+    state = _core.BoxPermutation(native_problem(puzzle), bytes(cells))
+    assert state.cost == 0
+    for _ in range(30):
+        first, second = rng.sample(open_cells, 2)
+        if box_of(first, puzzle.box) != box_of(second, puzzle.box):
+            continue
+        delta = state.delta(first, second)
+        cells[first], cells[second] = cells[second], cells[first]
+        assert state.cost + delta == cost_of(bytes(cells), puzzle.size)
+        state.swap(first, second, delta)
+        assert state.cost == cost_of(bytes(cells), puzzle.size)
+        assert state.grid == bytes(cells)
+
+
+def test_a_hand_computed_swap() -> None:
+    # swapping the first two cells leaves their row as it is and spoils both of their columns
+    solution = bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    state = _core.BoxPermutation(native_problem(Puzzle.empty(4)), solution)
+    assert state.delta(0, 1) == 2
+    assert state.delta(0, 4) == 2  # one column, two rows
+    assert state.delta(0, 5) == 4  # two rows and two columns

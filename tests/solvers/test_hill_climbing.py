@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import pytest
+
+from sudokulab import Budget, HillClimbing, Puzzle, _core
+from sudokulab.solvers.base import native_problem
+from tests.puzzles import EASY, INKALA
+from tests.test_filtering import FIGURE_1
+
+pytestmark = pytest.mark.native
+
+
+def box_cells(box: int) -> list[int]:
+    top, left = box // 3 * 3, box % 3 * 3
+    return [9 * (top + k // 3) + left + k % 3 for k in range(9)]
+
+
+def clashes(puzzle: Puzzle, cell: int, digit: int) -> int:
+    row = puzzle.cells[cell // 9 * 9 : cell // 9 * 9 + 9]
+    return row.count(digit) + puzzle.cells[cell % 9 :: 9].count(digit)
+
+
+def greedy_placement(puzzle: Puzzle) -> bytes:
+    cells = bytearray(puzzle.cells)
+    for box in range(9):
+        missing = [digit for digit in range(1, 10) if digit not in {puzzle.cells[cell] for cell in box_cells(box)}]
+        for cell in box_cells(box):
+            if not puzzle.cells[cell]:
+                digit = next((digit for digit in missing if not clashes(puzzle, cell, digit)), missing[0])
+                cells[cell] = digit
+                missing.remove(digit)
+    return bytes(cells)
+
+
+def f2(puzzle: Puzzle, cells: bytes) -> int:
+    return sum(clashes(puzzle, cell, cells[cell]) for cell in range(81) if not puzzle.cells[cell])
+
+
+def f1(cells: bytes) -> int:
+    return sum(len(set(cells[9 * i : 9 * i + 9])) + len(set(cells[i::9])) for i in range(9))
+
+
+@pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
+def test_the_greedy_placement_takes_the_next_digit_that_clashes_with_no_given(puzzle: Puzzle) -> None:
+    assert _core.initial_placement(native_problem(puzzle), False, 0) == greedy_placement(puzzle)
+
+
+def test_the_first_box_of_figure_1_by_hand() -> None:
+    # missing 1 2 3 4 6 7: r1c1 takes 3 (1 and 2 are in its row), r1c2 4, r1c3 6, r2c1 1, r2c2 2, and r2c3 is left
+    # with 7, which its row has given already
+    grid = _core.initial_placement(native_problem(FIGURE_1), False, 0)
+    assert [grid[cell] for cell in box_cells(0)] == [3, 4, 6, 1, 2, 7, 9, 8, 5]
+
+
+@pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
+def test_post_swapping_only_removes_clashes(puzzle: Puzzle) -> None:
+    before = _core.initial_placement(native_problem(puzzle), False, 1)
+    after = _core.initial_placement(native_problem(puzzle), True, 1)
+    assert f2(puzzle, after) <= f2(puzzle, before)
+    assert all(sorted(after[cell] for cell in box_cells(box)) == list(range(1, 10)) for box in range(9))
+    if puzzle is FIGURE_1:
+        assert f2(puzzle, after) < f2(puzzle, before)
+
+
+def test_the_statistics_tell_f1_and_f2_of_the_first_state() -> None:
+    result = HillClimbing(post_swap=False).solve(FIGURE_1, Budget(iterations=0))
+    grid = greedy_placement(FIGURE_1)
+    assert result.stats["initial_f1"] == f1(grid)
+    assert result.stats["initial_clashes"] == f2(FIGURE_1, grid)
+
+
+def test_a_climb_never_goes_down_before_a_restart() -> None:
+    trace = HillClimbing(w2=0).solve(INKALA, Budget(iterations=2000), trace=True).trace
+    rises = sum(
+        after > before
+        for before, after, same in zip(
+            trace["cost"], trace["cost"][1:], trace["restarts"][1:] == trace["restarts"][:-1], strict=False
+        )
+        if same
+    )
+    # only the states that the queue offers on a plateau may be worse
+    assert rises < 0.5 * len(trace["cost"])
+
+
+def test_a_plateau_is_ten_states_without_a_better_one() -> None:
+    for plateau in (1, 10, 50):
+        stats = HillClimbing(plateau=plateau).solve(INKALA, Budget(iterations=3000)).stats
+        assert stats["restarts"] <= stats["iterations"] / plateau
+    assert (
+        HillClimbing(plateau=1).solve(INKALA, Budget(iterations=3000)).stats["restarts"]
+        > HillClimbing(plateau=50).solve(INKALA, Budget(iterations=3000)).stats["restarts"]
+    )
+
+
+def test_switches_change_the_start() -> None:
+    starts = {
+        (greedy, post_swap): HillClimbing(greedy=greedy, post_swap=post_swap)
+        .solve(INKALA, Budget(iterations=0))
+        .stats["initial_clashes"]
+        for greedy in (True, False)
+        for post_swap in (True, False)
+    }
+    assert starts[True, True] <= starts[True, False] < starts[False, False]

@@ -1,0 +1,134 @@
+"""CP and AC3 against slow, obvious re-computations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from sudokulab import (
+    BoxShape,
+    ConstraintNetwork,
+    Puzzle,
+    ac3,
+    cp,
+    is_solution,
+    num_moves,
+    num_states,
+    parse,
+    share_fixed,
+)
+from tests.puzzles import EASY, INKALA, full_grid, satisfiable_puzzles
+
+pytestmark = pytest.mark.native
+
+FIGURE_1 = parse("...512.........76.985.....3......421..19.38..257......5.....192.64.........758...")
+
+
+def units_of(puzzle: Puzzle) -> list[list[int]]:
+    cells = np.arange(len(puzzle.cells)).reshape(puzzle.size, puzzle.size)
+    rows, cols = puzzle.box
+    boxes = [
+        cells[r : r + rows, c : c + cols].ravel()
+        for r in range(0, puzzle.size, rows)
+        for c in range(0, puzzle.size, cols)
+    ]
+    return [list(unit) for unit in (*cells, *cells.T, *boxes)]
+
+
+def five_steps(puzzle: Puzzle) -> bytes:
+    """Lewis's procedure to the letter: fix one cell, go back to step 1."""
+    cells, units = bytearray(puzzle.cells), units_of(puzzle)
+
+    def lists() -> dict[int, set[int]]:
+        return {
+            cell: set(range(1, puzzle.size + 1)) - {cells[peer] for unit in units if cell in unit for peer in unit}
+            for cell in range(len(cells))
+            if not cells[cell]
+        }
+
+    def find_one() -> tuple[int, int] | None:
+        candidates = lists()  # step 1
+        for cell, digits in candidates.items():  # step 2
+            if len(digits) == 1:
+                return cell, digits.pop()
+        for unit in units:  # steps 3 and 4
+            for cell in unit:
+                others = set().union(*(candidates.get(other, set()) for other in unit if other != cell))
+                alone = candidates.get(cell, set()) - others
+                if alone:
+                    return cell, alone.pop()
+        return None  # step 5
+
+    while fixed := find_one():
+        cells[fixed[0]] = fixed[1]
+    return bytes(cells)
+
+
+@settings(max_examples=20)
+@given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)], min_fraction=0.2))
+def test_cp_ends_where_the_five_steps_end(puzzle: Puzzle) -> None:
+    assert cp(puzzle).cells == five_steps(puzzle)
+
+
+def test_cp_solves_what_singles_solve() -> None:
+    assert is_solution(cp(EASY).givens, EASY)
+    assert share_fixed(EASY) == 1
+    assert share_fixed(INKALA) == INKALA.num_givens / 81
+
+
+def test_a_contradiction_comes_back_as_it_was() -> None:
+    puzzle = parse("12341.......4...")
+    assert cp(puzzle) == puzzle
+
+
+def test_revise3_on_the_papers_network() -> None:
+    network = ConstraintNetwork([{0, 1, 2}] * 3)
+    network.add(0, 1, lambda a, b: a < b)
+    network.add(1, 2, lambda a, b: a == b)
+    assert network.revise(0, 1)
+    assert network.domains[0] == {0, 1}  # no value greater than 2 in x2
+    assert network.revise(1, 0)
+    assert network.domains[1] == {1, 2}  # no value smaller than 0 in x1
+    assert not network.revise(1, 2)
+    assert network.revise(2, 1)
+    assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
+    assert network.ac3()
+    assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
+
+
+def test_ac3_sees_a_domain_wiped_out() -> None:
+    network = ConstraintNetwork([{1}, {1}])
+    network.add(0, 1, lambda a, b: a != b)
+    assert not network.ac3()
+    assert set() in network.domains
+
+
+def naked_singles(puzzle: Puzzle) -> list[set[int]]:
+    """Arc consistency on disequalities, the slow way."""
+    domains = [{digit} if digit else set(range(1, puzzle.size + 1)) for digit in puzzle.cells]
+    units, has_changed = units_of(puzzle), True
+    while has_changed:
+        has_changed = False
+        for unit in units:
+            for cell in unit:
+                for peer in unit:
+                    if peer != cell and len(domains[peer]) == 1 and domains[peer] & domains[cell]:
+                        domains[cell] = domains[cell] - domains[peer]
+                        has_changed = True
+    return domains
+
+
+@settings(max_examples=20)
+@given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(3, 2), BoxShape(3, 3), BoxShape(3, 4)]))
+def test_ac3_on_disequalities_is_naked_singles(puzzle: Puzzle) -> None:
+    domains = ac3(puzzle).reshape(-1, puzzle.size)
+    assert [set((np.flatnonzero(domain) + 1).tolist()) for domain in domains] == naked_singles(puzzle)
+
+
+def test_the_counts_of_section_3_for_figure_1() -> None:
+    assert FIGURE_1.num_givens == 28
+    assert num_moves(FIGURE_1) == 131
+    assert num_states(FIGURE_1) == 720**6 * 5040 * 120**2
+    assert num_states(full_grid((3, 3))) == 1
+    assert num_states(Puzzle.empty(9)) == 362880**9
