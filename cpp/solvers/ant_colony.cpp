@@ -1,11 +1,13 @@
 #include "ant_colony.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
 
 #include "../board.h"
+#include "../roulette.h"
 
 namespace sudokulab {
 namespace {
@@ -39,17 +41,14 @@ public:
 
     // eq. 2: a candidate with probability proportional to its pheromone.
     int weighted_choice(int cell, std::uint64_t candidates, Rng& rng) const {
-        double total = 0;
-        for (std::uint64_t left = candidates; left != 0; left &= left - 1) total += value(cell, std::countr_zero(left));
-        const double target = rng.uniform() * total;
-        double sum = 0;
-        int digit = -1;
-        for (std::uint64_t left = candidates; left != 0; left &= left - 1) {
-            digit = std::countr_zero(left);
-            sum += value(cell, digit);
-            if (target < sum) break;
+        std::array<int, max_size> digits;
+        std::array<double, max_size> weights;
+        std::size_t num = 0;
+        for (std::uint64_t left = candidates; left != 0; left &= left - 1, ++num) {
+            digits[num] = std::countr_zero(left);
+            weights[num] = value(cell, digits[num]);
         }
-        return digit;
+        return digits[spin_roulette(std::span<const double>(weights.data(), num), rng)];
     }
 
     // eq. 4

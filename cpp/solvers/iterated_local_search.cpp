@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 #include "../patience.h"
-#include "../tabu_list.h"
+#include "../tabu_swaps.h"
 
 namespace sudokulab {
 namespace {
@@ -144,23 +143,17 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         if (in_conflict.empty()) return false;
         const int first = in_conflict[rng.below(static_cast<std::uint32_t>(in_conflict.size()))];
         const int box = state.geometry().units(first).unit[2] - 2 * state.geometry().size();
-        int best_second = -1;
-        int best_delta = std::numeric_limits<int>::max();
-        std::uint32_t num_equal = 0;
+        BestSwap best(rng);
         for (const int second : state.open_cells()[at(box)]) {
             if (second == first) continue;
             const int delta = state.delta(first, second);
-            const bool is_tabu = tabu.contains(TabuList::feature(first, state.digit(second))) ||
-                                 tabu.contains(TabuList::feature(second, state.digit(first)));
-            if (delta > best_delta || (is_tabu && state.cost() + delta >= best_in_climb)) continue;
-            num_equal = delta < best_delta ? 1 : num_equal + 1;
-            best_delta = delta;
-            if (num_equal == 1 || rng.below(num_equal) == 0) best_second = second;
+            if (!is_tabu(tabu, state, first, second) || state.cost() + delta < best_in_climb) {
+                best.offer(first, second, delta);
+            }
         }
-        if (best_second < 0) return true;  // all tabu: the list forgets as others move
-        tabu.add(TabuList::feature(first, state.digit(first)));
-        tabu.add(TabuList::feature(best_second, state.digit(best_second)));
-        state.swap(first, best_second, best_delta);
+        if (!best.is_any()) return true;  // all tabu: the list forgets as others move
+        make_tabu(tabu, state, first, best.second());
+        state.swap(first, best.second(), best.delta());
         return true;
     };
 

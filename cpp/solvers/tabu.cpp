@@ -1,44 +1,11 @@
 #include "tabu.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "../patience.h"
-#include "../tabu_list.h"
+#include "../tabu_swaps.h"
 
 namespace sudokulab {
-namespace {
-
-// The best of the candidates seen, the first of equals being replaced with a chance that makes them all equally likely.
-class BestSwap {
-public:
-    explicit BestSwap(Rng& rng) : rng_(rng) {}
-
-    void offer(int first, int second, int delta) {
-        if (delta > delta_) return;
-        num_equal_ = delta < delta_ ? 1 : num_equal_ + 1;
-        delta_ = delta;
-        if (num_equal_ == 1 || rng_.below(num_equal_) == 0) {
-            first_ = first;
-            second_ = second;
-        }
-    }
-
-    bool is_any() const { return num_equal_ > 0; }
-    int first() const { return first_; }
-    int second() const { return second_; }
-    int delta() const { return delta_; }
-
-private:
-    Rng& rng_;
-    int first_ = 0;
-    int second_ = 0;
-    int delta_ = std::numeric_limits<int>::max();
-    std::uint32_t num_equal_ = 0;
-};
-
-}  // namespace
-
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "restarts"});
@@ -50,10 +17,6 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     std::int64_t num_restarts = 0;
     Patience patience(parameters_.restart_after);
 
-    const auto is_tabu = [&](int first, int second) {
-        return tabu.contains(TabuList::feature(first, state.digit(second))) ||
-               tabu.contains(TabuList::feature(second, state.digit(first)));
-    };
     while (state.cost() > 0 && state.has_swaps() && !control.must_stop() &&
            num_iterations < control.budget.iterations) {
         ++num_iterations;
@@ -63,7 +26,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
         }
         BestSwap best(rng);
         const auto consider = [&](int first, int second) {
-            if (!is_tabu(first, second)) best.offer(first, second, state.delta(first, second));
+            if (!is_tabu(tabu, state, first, second)) best.offer(first, second, state.delta(first, second));
         };
         if (parameters_.num_candidates == 0) {
             state.for_each_swap(consider);
@@ -74,8 +37,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
             }
         }
         if (best.is_any() && best.delta() <= 0) {
-            tabu.add(TabuList::feature(best.first(), state.digit(best.first())));
-            tabu.add(TabuList::feature(best.second(), state.digit(best.second())));
+            make_tabu(tabu, state, best.first(), best.second());
             state.swap(best.first(), best.second(), best.delta());
         }
         best_cost = std::min(best_cost, state.cost());
