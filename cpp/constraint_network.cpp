@@ -1,5 +1,6 @@
 #include "constraint_network.h"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <memory>
@@ -22,7 +23,7 @@ std::unique_ptr<const ConstraintNetwork> make_sudoku_network(const Geometry& geo
     auto network = std::make_unique<ConstraintNetwork>(geometry.num_cells());
     ConstraintNetwork::Relation differs;
     for (int value = 0; value < geometry.size(); ++value) {
-        differs.push_back(geometry.all() & ~(std::uint64_t{1} << value));
+        differs.push_back(~(std::uint64_t{1} << value));
     }
     const int disequality = network->add_relation(std::move(differs));
     for (int first = 0; first < geometry.num_cells(); ++first) {
@@ -47,6 +48,9 @@ const ConstraintNetwork& ConstraintNetwork::of_sudoku(BoxShape box) {
 }
 
 int ConstraintNetwork::add_relation(Relation relation) {
+    int max_conflicts = 0;
+    for (const std::uint64_t supports : relation) max_conflicts = std::max(max_conflicts, std::popcount(~supports));
+    max_conflicts_.push_back(max_conflicts);
     relations_.push_back(std::move(relation));
     return static_cast<int>(relations_.size()) - 1;
 }
@@ -63,6 +67,7 @@ bool ConstraintNetwork::revise(int index, Domains& domains) const {
     const Arc& arc = arcs_[at(index)];
     const Relation& supports = relations_[at(arc.relation)];
     const std::uint64_t other = domains[at(arc.to)];
+    if (std::popcount(other) > max_conflicts_[at(arc.relation)]) return false;  // every value has a support
     std::uint64_t kept = domains[at(arc.from)];
     for (std::uint64_t left = kept; left != 0; left &= left - 1) {
         const int value = std::countr_zero(left);
@@ -71,10 +76,10 @@ bool ConstraintNetwork::revise(int index, Domains& domains) const {
     return std::exchange(domains[at(arc.from)], kept) != kept;
 }
 
-bool ConstraintNetwork::ac3(Domains& domains) const {
+bool ConstraintNetwork::ac3(Domains& domains, const std::function<bool()>& must_stop) const {
     std::vector<int> queue(at(num_arcs()));
     std::iota(queue.begin(), queue.end(), 0);
-    return run(domains, std::move(queue));
+    return run(domains, std::move(queue), must_stop);
 }
 
 bool ConstraintNetwork::ac3(Domains& domains, std::span<const int> narrowed) const {
@@ -82,16 +87,17 @@ bool ConstraintNetwork::ac3(Domains& domains, std::span<const int> narrowed) con
     for (const int variable : narrowed) {
         for (const int index : arcs_of(variable)) queue.push_back(arc(index).reverse);
     }
-    return run(domains, std::move(queue));
+    return run(domains, std::move(queue), {});
 }
 
-bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue) const {
+bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const std::function<bool()>& must_stop) const {
     std::vector<bool> is_queued(at(num_arcs()), false);
     for (const int index : queue) is_queued[at(index)] = true;
     while (!queue.empty()) {
         const int index = queue.back();  // the paper selects any; the last one keeps the queue short
         queue.pop_back();
         is_queued[at(index)] = false;
+        if (must_stop && must_stop()) return false;
         if (!revise(index, domains)) continue;
         const int variable = arc(index).from;
         if (domains[at(variable)] == 0) return false;

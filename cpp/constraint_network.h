@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -44,17 +45,18 @@ public:
     // Algorithm 2: removes from the domain of the arc's variable the values without support. True if there were any.
     bool revise(int arc, Domains& domains) const;
 
-    // Algorithm 3: makes every arc consistent. False as soon as a domain is empty.
-    bool ac3(Domains& domains) const;
+    // Algorithm 3: makes every arc consistent. False as soon as a domain is empty, or if it was stopped before the end.
+    bool ac3(Domains& domains, const std::function<bool()>& must_stop = {}) const;
 
     // The same after the domains of some variables of a consistent network were narrowed: only arcs that point to them
     // can have lost support.
     bool ac3(Domains& domains, std::span<const int> narrowed) const;
 
 private:
-    bool run(Domains& domains, std::vector<int> queue) const;
+    bool run(Domains& domains, std::vector<int> queue, const std::function<bool()>& must_stop) const;
 
     std::vector<Relation> relations_;
+    std::vector<int> max_conflicts_;  // by relation: the most values that any one value does not go with
     std::vector<Arc> arcs_;
     std::vector<std::vector<int>> arcs_of_;  // by variable: the arcs that start from it
 };

@@ -30,14 +30,14 @@ bool has_clash(const Problem& problem) {
     return false;
 }
 
-Grid filtered_givens(const Problem& problem, Filter filter) {
+Grid filtered_givens(const Problem& problem, Filter filter, const std::function<bool()>& must_stop) {
     if (filter == Filter::cp) {
         Board board(Geometry::of(problem.box));
         if (board.place_givens(problem.givens)) return board.grid();
     }
     if (filter == Filter::ac3) {
         Domains domains = initial_domains(problem);
-        if (ConstraintNetwork::of_sudoku(problem.box).ac3(domains)) {
+        if (ConstraintNetwork::of_sudoku(problem.box).ac3(domains, must_stop)) {
             Grid grid(domains.size(), 0);
             for (std::size_t cell = 0; cell < grid.size(); ++cell) {
                 if (std::has_single_bit(domains[cell])) {

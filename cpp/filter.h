@@ -12,8 +12,8 @@ namespace sudokulab {
 
 enum class Filter { none, cp, ac3 };
 
-// The givens and all that the filter fixes besides. Where it meets a contradiction, the givens alone.
-Grid filtered_givens(const Problem& problem, Filter filter);
+// The givens and all that the filter fixes besides. Where it meets a contradiction, or is stopped, the givens alone.
+Grid filtered_givens(const Problem& problem, Filter filter, const std::function<bool()>& must_stop = {});
 
 // The domains of the puzzle's network: one value for a given, all for a blank.
 Domains initial_domains(const Problem& problem);

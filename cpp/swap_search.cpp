@@ -11,7 +11,7 @@ Outcome SwapSearch::solve(const Problem& problem, Control& control) const {
         outcome.seconds = control.seconds();
         return outcome;
     }
-    const Grid fixed = filtered_givens(problem, filter_);
+    const Grid fixed = filtered_givens(problem, filter_, [&] { return control.must_stop(); });
     Found found = search(BoxPermutation(Geometry::of(problem.box), fixed), control);
     if (!found.grid.empty()) {
         outcome.status = Status::solved;

@@ -105,7 +105,7 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
     std::int64_t num_restarts = 0;
 
     Domains filtered = initial_domains(problem);
-    if (network.ac3(filtered)) {  // line 1
+    if (network.ac3(filtered, [&] { return control.must_stop(); })) {  // line 1
         TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
         Attempt best(network, tabu);
         best.domains = filtered;
