@@ -1,0 +1,70 @@
+"""Solvers of other packages, found by entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from sudokulab import Budget, Puzzle, Result, Solver, Status, all_solvers, make_solver, solve, solvers
+from tests.puzzles import EASY
+
+
+class Guest(Solver):
+    """Knows one solution by heart.
+
+    References
+    ----------
+    None but this test.
+    """
+
+    name = "guest"
+    unit = "iterations"
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return Result(Status.SOLVED, puzzle, self.name, solution=solve(puzzle).solution, stats={"iterations": 1})
+
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    def pretend(**entries: str) -> None:
+        found = [EntryPoint(name, value, "sudokulab.solvers") for name, value in entries.items()]
+        monkeypatch.setattr(solvers, "entry_points", lambda group: found)
+        solvers._plugins.cache_clear()
+
+    yield pretend
+    monkeypatch.undo()
+    solvers._plugins.cache_clear()
+
+
+def test_a_plug_in_is_a_solver_like_any_other(install: Install) -> None:
+    install(guest=f"{__name__}:Guest")
+    assert all_solvers()["guest"] is Guest
+    assert make_solver("guest").solve(EASY).is_solved
+    assert solve(EASY, "guest").solver == "guest"
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        (f"{__name__}:EASY", "is no subclass of sudokulab.solvers.Solver"),
+        (f"{__name__}:Missing", "has no attribute"),
+        ("no_such_package:X", "No module named"),
+    ],
+)
+def test_a_broken_plug_in_is_left_out_with_a_warning(install: Install, value: str, complaint: str) -> None:
+    install(guest=value)
+    with pytest.warns(UserWarning, match="solver plug-in 'guest' left out") as caught:
+        assert "guest" not in all_solvers()
+    assert complaint in str(caught[0].message)
+    assert make_solver("backtracking").solve(EASY).is_solved
+
+
+def test_a_plug_in_must_go_by_its_own_name(install: Install) -> None:
+    install(stranger=f"{__name__}:Guest")
+    with pytest.warns(UserWarning, match="calls itself 'guest'"):
+        assert "stranger" not in all_solvers()
