@@ -20,8 +20,8 @@ Board::Board(const Geometry& geometry, bool has_hidden_singles)
       positions_(at(geometry.num_units() * geometry.size()), geometry.all()),
       num_candidates_(at(geometry.num_cells()), static_cast<std::uint16_t>(geometry.size())),
       is_placed_(at(geometry.num_cells()), 0),
-      // a cell, and a digit in a unit, becomes a single once on the way down
-      pending_(at(4 * geometry.num_cells() + 1)),
+      naked_{std::vector<std::uint32_t>(at(geometry.num_cells() + 1))},
+      hidden_{std::vector<std::uint32_t>(at(3 * geometry.num_cells()))},
       has_hidden_singles_(has_hidden_singles) {
     trail_.reserve(at(geometry.num_cells() * (geometry.size() + 1)));
 }
@@ -46,39 +46,51 @@ void Board::reset_to(const Board& other) {
     is_placed_ = other.is_placed_;
     num_placed_ = other.num_placed_;
     trail_.clear();
+    forget_pending();
 }
 
-void Board::add_pending(int cell, int digit) { pending_[num_pending_++] = pack(cell, digit); }
-
 bool Board::place(int cell, int digit) {
-    add_pending(cell, digit);
+    naked_.singles[naked_.num++] = pack(cell, digit);
     return propagate();
 }
 
-bool Board::remove(int cell, int digit) {
+bool Board::remove_alone(int cell, int digit) {
     if (!has(cell, digit)) return true;
     bool is_consistent = take_digit<false>(cell, digit);
     for (std::size_t k = 0; k < 3; ++k) is_consistent &= take_position(geometry_->units(cell), k, digit);
-    if (!is_consistent) {
-        num_pending_ = 0;
-        return false;
-    }
-    return propagate();
+    return is_consistent;
+}
+
+bool Board::remove(int cell, int digit) {
+    if (remove_alone(cell, digit)) return propagate();
+    forget_pending();
+    return false;
 }
 
 bool Board::propagate() {
-    while (num_pending_ > 0) {
-        const std::uint32_t single = pending_[--num_pending_];
+    while (naked_.num + hidden_.num > 0) {
+        Pending& pending = naked_.num > 0 ? naked_ : hidden_;
+        const std::uint32_t single = pending.singles[--pending.num];
         const int cell = static_cast<int>(single >> 6);
         const int digit = static_cast<int>(single & 63);
         if (is_tolerant_) {
             settle<true>(cell, digit);
         } else if (!settle<false>(cell, digit)) {
-            num_pending_ = 0;
+            forget_pending();
             return false;
         }
     }
     return true;
+}
+
+std::optional<Board::Single> Board::next_of(Pending& pending) {
+    while (pending.num > 0) {
+        const std::uint32_t single = pending.singles[pending.num - 1];
+        const int cell = static_cast<int>(single >> 6);
+        if (!is_placed(cell)) return Single{cell, static_cast<int>(single & 63)};
+        --pending.num;
+    }
+    return std::nullopt;
 }
 
 template <bool is_tolerant>
@@ -89,7 +101,7 @@ bool Board::take_digit(int cell, int digit) {
     if constexpr (!is_tolerant) trail_.push_back(pack(cell, digit));
     if (!is_single(mask)) return true;
     if (mask == 0) return false;
-    add_pending(cell, std::countr_zero(mask));
+    naked_.singles[naked_.num++] = pack(cell, std::countr_zero(mask));
     return true;
 }
 
@@ -98,7 +110,7 @@ bool Board::take_position(const Geometry::CellUnits& where, std::size_t k, int d
     mask &= ~(std::uint64_t{1} << where.position[k]);
     if (!is_single(mask) || !has_hidden_singles_) return true;
     if (mask == 0) return false;
-    add_pending(geometry_->cell(where.unit[k], std::countr_zero(mask)), digit);
+    hidden_.singles[hidden_.num++] = pack(geometry_->cell(where.unit[k], std::countr_zero(mask)), digit);
     return true;
 }
 
@@ -138,6 +150,7 @@ bool Board::settle(int cell, int digit) {
 }
 
 void Board::undo(Mark mark) {
+    forget_pending();
     while (trail_.size() > mark) {
         const std::uint32_t entry = trail_.back();
         trail_.pop_back();

@@ -5,12 +5,15 @@
 // last one goes, so propagation never searches for them. A trail of what was removed lets a search take steps back
 // without copying.
 //
+// Whoever wants to look at each step, as the rules do, places and removes `alone` and takes the singles one by one.
+//
 // A tolerant board goes on after a contradiction: a cell may run out of digits, and a digit of positions. That is what
 // an ant walks on, whose worth is the number of cells that it can still fill.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +34,18 @@ public:
     // fit for nothing but `undo`.
     bool place(int cell, int digit);
     bool remove(int cell, int digit);
+
+    // The same without what follows: singles that appear wait in `next_naked_single` and `next_hidden_single`.
+    bool place_alone(int cell, int digit) { return settle<false>(cell, digit); }
+    bool remove_alone(int cell, int digit);
+
+    struct Single {
+        int cell;
+        int digit;
+    };
+    // A single that has appeared and is not placed, if there is any; it must be placed, or asked for no more.
+    std::optional<Single> next_naked_single() { return next_of(naked_); }
+    std::optional<Single> next_hidden_single() { return next_of(hidden_); }
 
     // From here on contradictions are passed over and nothing can be undone.
     void become_tolerant();
@@ -69,7 +84,15 @@ private:
     // Takes a digit from the cell alone; false if it has none left.
     template <bool is_tolerant>
     bool take_digit(int cell, int digit);
-    void add_pending(int cell, int digit);
+
+    // Singles found and not placed yet. A cell, and a digit in a unit, becomes one once on the way down: there is room
+    // for all there can be.
+    struct Pending {
+        std::vector<std::uint32_t> singles;
+        std::size_t num = 0;
+    };
+    std::optional<Single> next_of(Pending& pending);
+    void forget_pending() { naked_.num = hidden_.num = 0; }
 
     static constexpr std::uint32_t placement = 1u << 31;  // a trail entry that is a placement, not an elimination
 
@@ -79,8 +102,8 @@ private:
     std::vector<std::uint16_t> num_candidates_;  // by cell
     std::vector<std::uint16_t> is_placed_;       // by cell (16 bits: a byte store may alias anything)
     std::vector<std::uint32_t> trail_;           // cell * 64 + digit, oldest first
-    std::vector<std::uint32_t> pending_;         // singles found and not placed yet; room for all there can be
-    std::size_t num_pending_ = 0;
+    Pending naked_;
+    Pending hidden_;
     int num_placed_ = 0;
     bool has_hidden_singles_;
     bool is_tolerant_ = false;

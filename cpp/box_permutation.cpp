@@ -73,12 +73,6 @@ void BoxPermutation::recount() {
                              std::count(col_counts_.begin(), col_counts_.end(), 0));
 }
 
-int BoxPermutation::num_swaps() const {
-    int number = 0;
-    for (const auto& cells : open_cells_) number += static_cast<int>(cells.size() * (cells.size() - 1) / 2);
-    return number;
-}
-
 std::pair<int, int> BoxPermutation::random_swap(Rng& rng) const {
     const int first = swappable_[rng.below(static_cast<std::uint32_t>(swappable_.size()))];
     const Where& place = where(first);

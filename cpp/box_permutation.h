@@ -38,9 +38,7 @@ public:
     // The digits that the fixed cells leave to a box, ascending.
     std::vector<int> missing_digits(int box) const;
 
-    // Whether any swap is possible at all; the number of them.
     bool has_swaps() const { return !swappable_.empty(); }
-    int num_swaps() const;
 
     // A random open cell, and another of the same box. Needs `has_swaps`.
     std::pair<int, int> random_swap(Rng& rng) const;

@@ -30,22 +30,26 @@ bool has_clash(const Problem& problem) {
     return false;
 }
 
-Grid filtered_givens(const Problem& problem, Filter filter, const std::function<bool()>& must_stop) {
+Grid grid_of(const Domains& domains) {
+    Grid grid(domains.size(), 0);
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+        if (std::has_single_bit(domains[cell]))
+            grid[cell] = static_cast<std::uint8_t>(std::countr_zero(domains[cell]) + 1);
+    }
+    return grid;
+}
+
+std::optional<Grid> filtered_givens(const Problem& problem, Filter filter, const std::function<bool()>& must_stop) {
+    if (has_clash(problem)) return std::nullopt;
     if (filter == Filter::cp) {
         Board board(Geometry::of(problem.box));
-        if (board.place_givens(problem.givens)) return board.grid();
+        if (!board.place_givens(problem.givens)) return std::nullopt;
+        return board.grid();
     }
     if (filter == Filter::ac3) {
         Domains domains = initial_domains(problem);
-        if (ConstraintNetwork::of_sudoku(problem.box).ac3(domains, must_stop)) {
-            Grid grid(domains.size(), 0);
-            for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-                if (std::has_single_bit(domains[cell])) {
-                    grid[cell] = static_cast<std::uint8_t>(std::countr_zero(domains[cell]) + 1);
-                }
-            }
-            return grid;
-        }
+        if (!ConstraintNetwork::of_sudoku(problem.box).ac3(domains, must_stop)) return std::nullopt;
+        return grid_of(domains);
     }
     return problem.givens;
 }

@@ -1,5 +1,6 @@
 #include "geometry.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -26,6 +27,30 @@ Geometry::Geometry(BoxShape box) : size_(box.size()) {
                 where.position[k] = static_cast<std::uint8_t>(position[k]);
                 cells_[static_cast<std::size_t>(unit[k] * size + position[k])] = static_cast<std::uint16_t>(cell);
             }
+        }
+    }
+    for (int box_unit = 2 * size; box_unit < 3 * size; ++box_unit) {
+        for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+            const auto first = intersections_.size();
+            for (int position = 0; position < size; ++position) {
+                const CellUnits& where = units(this->cell(box_unit, position));
+                const auto known =
+                    std::find_if(intersections_.begin() + static_cast<std::ptrdiff_t>(first), intersections_.end(),
+                                 [&](const Intersection& both) { return both.line == where.unit[k]; });
+                Intersection& both = known != intersections_.end()
+                                         ? *known
+                                         : intersections_.emplace_back(Intersection{where.unit[k], box_unit, 0, 0});
+                both.in_line |= std::uint64_t{1} << where.position[k];
+                both.in_box |= std::uint64_t{1} << position;
+            }
+        }
+    }
+    lines_in_box_.resize(units_.size());
+    for (const Intersection& both : intersections_) {
+        for (int position = 0; position < size; ++position) {
+            if ((both.in_box >> position & 1) == 0) continue;
+            lines_in_box_[static_cast<std::size_t>(this->cell(both.box, position))][both.line < size ? 0 : 1] =
+                both.in_box;
         }
     }
 }

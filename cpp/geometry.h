@@ -30,6 +30,14 @@ public:
         std::array<std::uint8_t, 3> position;
     };
 
+    // A row or column and a box that meet, and the positions that they share, as each of them counts.
+    struct Intersection {
+        int line;
+        int box;
+        std::uint64_t in_line;
+        std::uint64_t in_box;
+    };
+
     // The one geometry of this shape, made on first use and kept. Safe to call from any thread.
     static const Geometry& of(BoxShape box);
 
@@ -38,6 +46,14 @@ public:
     int num_units() const { return 3 * size_; }
     int cell(int unit, int position) const { return cells_[static_cast<std::size_t>(unit * size_ + position)]; }
     const CellUnits& units(int cell) const { return units_[static_cast<std::size_t>(cell)]; }
+
+    // Boxes in order; for each its rows, then its columns.
+    const std::vector<Intersection>& intersections() const { return intersections_; }
+
+    // The positions of a cell's box that lie in the cell's row (k = 0) or column (k = 1).
+    std::uint64_t line_in_box(int cell, std::size_t k) const {
+        return lines_in_box_[static_cast<std::size_t>(cell)][k];
+    }
 
     // The mask with one bit for each digit, or for each position in a unit.
     std::uint64_t all() const { return ~std::uint64_t{0} >> (64 - size_); }
@@ -48,6 +64,8 @@ private:
     int size_;
     std::vector<std::uint16_t> cells_;  // by unit, then position
     std::vector<CellUnits> units_;      // by cell
+    std::vector<Intersection> intersections_;
+    std::vector<std::array<std::uint64_t, 2>> lines_in_box_;  // by cell
 };
 
 }  // namespace sudokulab

@@ -6,22 +6,28 @@ namespace sudokulab {
 
 Outcome SwapSearch::solve(const Problem& problem, Control& control) const {
     Outcome outcome;
-    if (has_clash(problem)) {  // no box permutation keeps such givens
-        outcome.stats = {{"iterations", std::int64_t{0}}};
-        outcome.seconds = control.seconds();
-        return outcome;
+    const auto fixed = filtered_givens(problem, filter_, [&] { return control.must_stop(); });
+    Found found;
+    if (fixed) {
+        BoxPermutation state(Geometry::of(problem.box), *fixed);
+        state.fill_at_random(control.rng);
+        // one state only: it is the solution, or there is none
+        const bool is_only = !state.has_swaps();
+        found = is_only ? Found{state.cost(), state.cost() == 0 ? state.grid() : Grid{}, zero_stats()}
+                        : search(std::move(state), control);
+        outcome.cost = found.cost;
+    } else {
+        found.stats = zero_stats();
     }
-    const Grid fixed = filtered_givens(problem, filter_, [&] { return control.must_stop(); });
-    Found found = search(BoxPermutation(Geometry::of(problem.box), fixed), control);
     if (!found.grid.empty()) {
         outcome.status = Status::solved;
         outcome.grid = std::move(found.grid);
     }
-    outcome.cost = found.cost;
     outcome.stats = std::move(found.stats);
     if (filter_ != Filter::none) {
-        const auto num_open = static_cast<double>(std::count(fixed.begin(), fixed.end(), 0));
-        outcome.stats.push_back({"share_fixed", 1.0 - num_open / static_cast<double>(fixed.size())});
+        const auto num_open = fixed ? std::count(fixed->begin(), fixed->end(), 0) : 0;
+        const double share = 1.0 - static_cast<double>(num_open) / static_cast<double>(problem.givens.size());
+        outcome.stats.push_back({"share_fixed", fixed ? share : 0.0});
     }
     outcome.trace = std::move(control.trace);
     outcome.seconds = control.seconds();

@@ -20,8 +20,16 @@ protected:
         Stats stats;
     };
 
-    // Searches from an unfilled state until the cost is 0 or the control says stop.
+    // Searches from a random state, which has swaps, until the cost is 0 or the control says stop.
     virtual Found search(BoxPermutation state, Control& control) const = 0;
+    // The statistics of a search that was never begun, because nothing is open or there is no solution.
+    virtual Stats zero_stats() const = 0;
+
+    static Stats zeros(std::initializer_list<const char*> names) {
+        Stats stats;
+        for (const char* name : names) stats.push_back({name, std::int64_t{0}});
+        return stats;
+    }
 
 private:
     Filter filter_;

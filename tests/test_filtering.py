@@ -78,7 +78,8 @@ def test_cp_solves_what_singles_solve() -> None:
 
 
 def test_a_contradiction_comes_back_as_it_was() -> None:
-    puzzle = parse("12341.......4...")
+    puzzle = parse("123....4........")  # r1c4 must be 4, and cannot
+    assert puzzle.clashes() == []
     assert cp(puzzle) == puzzle
 
 
@@ -95,6 +96,17 @@ def test_revise3_on_the_papers_network() -> None:
     assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
     assert network.ac3()
     assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
+
+
+def test_several_constraints_may_bind_one_pair() -> None:
+    network = ConstraintNetwork([{1, 2}, {1, 2, 3}, {1}])
+    network.add(0, 1, lambda a, b: 6 // a > b)  # asked of values in the domains only: 0 would raise
+    network.add(0, 1, lambda a, b: a != b)
+    network.add(1, 2, lambda a, b: a == b)
+    assert network.revise(1, 2)
+    assert network.domains[1] == {1}
+    assert network.revise(0, 1)
+    assert network.domains[0] == {2}
 
 
 def test_ac3_sees_a_domain_wiped_out() -> None:

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "../minimal.h"
+#include "../rules.h"
 #include "../solver.h"
 #include "../solvers/ac3_tabu.h"
 #include "../solvers/annealing.h"
@@ -19,6 +20,7 @@
 #include "../solvers/backtracking.h"
 #include "../solvers/dlx.h"
 #include "../solvers/genetic.h"
+#include "../solvers/graph_search.h"
 #include "../solvers/hill_climbing.h"
 #include "../solvers/iterated_local_search.h"
 #include "../solvers/tabu.h"
@@ -100,8 +102,10 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
 }
 
 Filter filter_named(const std::string& name) {
+    if (name == "none") return Filter::none;
     if (name == "cp") return Filter::cp;
-    return name == "ac3" ? Filter::ac3 : Filter::none;
+    if (name == "ac3") return Filter::ac3;
+    throw std::invalid_argument("no filter named " + name);
 }
 
 Domains ac3_domains(const Problem& problem) {
@@ -117,6 +121,43 @@ nb::bytes initial_placement(const Problem& problem, bool has_post_swap, std::uin
     place_greedily(state, clashes, false, rng);
     if (has_post_swap) swap_away_clashes(state, clashes, rng);
     return to_bytes(state.grid());
+}
+
+std::vector<Rule> rules_of(const std::vector<int>& numbers) {
+    std::vector<Rule> rules;
+    for (const int number : numbers) rules.push_back(static_cast<Rule>(number));
+    return rules;
+}
+
+// What the rules make of a puzzle.
+struct Deduced {
+    Deduction deduction;
+    std::vector<Step> steps;
+    Grid grid;
+    std::vector<std::uint64_t> candidates;
+};
+
+Deduced deduce_problem(const Problem& problem, const std::vector<int>& rules, std::size_t max_steps) {
+    return without_gil([&] {
+        Deduced deduced;
+        Board board(Geometry::of(problem.box));
+        if (place_givens_alone(board, problem.givens)) {
+            deduced.deduction = deduce(board, rules_of(rules), max_steps > 0 ? &deduced.steps : nullptr,
+                                       max_steps > 0 ? max_steps : SIZE_MAX);
+        } else {
+            deduced.deduction.is_contradiction = true;
+        }
+        deduced.grid = board.grid();
+        for (int cell = 0; cell < board.geometry().num_cells(); ++cell)
+            deduced.candidates.push_back(board.candidates(cell));
+        return deduced;
+    });
+}
+
+std::vector<std::pair<int, int>> to_pairs(const std::vector<Board::Single>& singles) {
+    std::vector<std::pair<int, int>> pairs;
+    for (const Board::Single& single : singles) pairs.push_back({single.cell, single.digit + 1});
+    return pairs;
 }
 
 // A search held open between two solutions, with the budget of the whole of it.
@@ -331,13 +372,64 @@ NB_MODULE(_core, m) {
             "__init__",
             [](BoxPermutation* self, const Problem& problem, const nb::bytes& grid) {
                 new (self) BoxPermutation(Geometry::of(problem.box), problem.givens);
-                self->fill(make_problem(problem.box.rows, problem.box.cols, grid).givens);
+                const Grid cells = make_problem(problem.box.rows, problem.box.cols, grid).givens;
+                if (std::count(cells.begin(), cells.end(), 0) > 0) throw std::invalid_argument("a grid with blanks");
+                self->fill(cells);
             },
             "problem"_a, "grid"_a)
         .def_prop_ro("cost", &BoxPermutation::cost)
         .def_prop_ro("grid", [](const BoxPermutation& self) { return to_bytes(self.grid()); })
         .def("delta", &BoxPermutation::delta, "first"_a, "second"_a)
         .def("swap", &BoxPermutation::swap, "first"_a, "second"_a, "delta"_a);
+    nb::class_<Step>(m, "Step", "One application of a rule; digits from 1.")
+        .def_prop_ro("rule", [](const Step& step) { return static_cast<int>(step.rule); })
+        .def_ro("unit", &Step::unit)
+        .def_ro("other_unit", &Step::other_unit)
+        .def_ro("cells", &Step::cells)
+        .def_prop_ro("digits",
+                     [](const Step& step) {
+                         std::vector<int> digits = step.digits;
+                         for (int& digit : digits) ++digit;
+                         return digits;
+                     })
+        .def_prop_ro("placements", [](const Step& step) { return to_pairs(step.placements); })
+        .def_prop_ro("eliminations", [](const Step& step) { return to_pairs(step.eliminations); });
+    nb::class_<Deduced>(m, "Deduced", "What the rules make of a puzzle.")
+        .def_prop_ro("is_contradiction", [](const Deduced& self) { return self.deduction.is_contradiction; })
+        .def_prop_ro("firings",
+                     [](const Deduced& self) {
+                         return std::vector<std::int64_t>(self.deduction.num_firings.begin(),
+                                                          self.deduction.num_firings.end());
+                     })
+        .def_prop_ro("highest", [](const Deduced& self) { return self.deduction.highest; })
+        .def_ro("steps", &Deduced::steps)
+        .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
+        .def_ro("candidates", &Deduced::candidates);
+    m.def("deduce", &deduce_problem, "problem"_a, "rules"_a, "max_steps"_a,
+          "Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are "
+          "made.");
+    m.def(
+        "count_edges",
+        [](const Problem& problem) {
+            Board board(Geometry::of(problem.box));
+            place_givens_alone(board, problem.givens);
+            return count_edges(board);
+        },
+        "problem"_a, "The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.");
+    nb::class_<GraphSearch, CompleteSolver>(m, "GraphSearch")
+        .def(
+            "__init__",
+            [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
+               const std::vector<int>& rules) {
+                GraphSearch::Parameters parameters;
+                for (const auto& [measure, is_of_variable] : before) {
+                    parameters.before.push_back({static_cast<Measure>(measure), is_of_variable});
+                }
+                for (const int measure : after) parameters.after.push_back(static_cast<Measure>(measure));
+                parameters.rules = rules_of(rules);
+                new (self) GraphSearch(std::move(parameters));
+            },
+            "before"_a, "after"_a, "rules"_a);
     m.def("initial_placement", &initial_placement, "problem"_a, "has_post_swap"_a, "seed"_a,
           "The first initial state of the hill climber.");
 
@@ -345,7 +437,7 @@ NB_MODULE(_core, m) {
     m.def(
         "filtered_givens",
         [](const Problem& problem, const std::string& filter) {
-            return to_bytes(filtered_givens(problem, filter_named(filter)));
+            return to_bytes(filtered_givens(problem, filter_named(filter)).value_or(problem.givens));
         },
         "problem"_a, "filter"_a, "The givens and all that a filter fixes besides.");
     m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "The seed of one run of a batch.");

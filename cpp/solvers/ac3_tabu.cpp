@@ -88,12 +88,6 @@ private:
     std::vector<double> weights_;
 };
 
-Grid to_grid(const Domains& domains) {
-    Grid grid;
-    for (const std::uint64_t domain : domains) grid.push_back(static_cast<std::uint8_t>(std::countr_zero(domain) + 1));
-    return grid;
-}
-
 }  // namespace
 
 Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
@@ -107,29 +101,30 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
     Domains filtered = initial_domains(problem);
     if (network.ac3(filtered, [&] { return control.must_stop(); })) {  // line 1
         TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
-        Attempt best(network, tabu);
-        best.domains = filtered;
-        int cost = best.num_empty();
+        Attempt state(network, tabu);
+        state.domains = filtered;
+        int cost = state.num_empty();
         int lowest = cost;
         Patience patience(parameters_.restart_after);
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             ++num_iterations;
-            const Candidate candidate = best.best_candidate(parameters_.num_candidates, control.rng);  // lines 4–8
+            const Candidate candidate = state.best_candidate(parameters_.num_candidates, control.rng);  // lines 4–8
             bool is_kept = false;
             if (candidate.cell >= 0) {
-                Domains domains = best.domains;
+                Domains domains = state.domains;
                 domains[at(candidate.cell)] = std::uint64_t{1} << candidate.value;
                 tabu.add(TabuList::feature(candidate.cell, candidate.value));  // line 11
                 if (network.ac3(domains, std::span(&candidate.cell, 1))) {     // line 9
-                    best.domains = std::move(domains);
-                    cost = best.num_empty();
+                    state.domains = std::move(domains);
+                    cost = state.num_empty();
                     lowest = std::min(lowest, cost);
                     is_kept = true;
                 }
             }
+            if (candidate.cell < 0) tabu.clear();  // all that is left is tabu, and only new entries would push it out
             if (patience.is_over(is_kept) || candidate.cell < 0) {
-                best.domains = filtered;
-                cost = best.num_empty();
+                state.domains = filtered;
+                cost = state.num_empty();
                 patience.renew();
                 ++num_restarts;
             }
@@ -141,7 +136,7 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
         outcome.cost = lowest;
         if (cost == 0) {
             outcome.status = Status::solved;
-            outcome.grid = to_grid(best.domains);
+            outcome.grid = grid_of(state.domains);
         }
     }
     outcome.stats = {{"iterations", num_iterations}, {"restarts", num_restarts}};

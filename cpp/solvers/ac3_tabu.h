@@ -22,9 +22,9 @@ namespace sudokulab {
 class Ac3Tabu : public Solver {
 public:
     struct Parameters {
-        int tabu_size = 20;
-        int num_candidates = 10;
-        std::int64_t restart_after = 5;  // candidates dropped in a row
+        int tabu_size;
+        int num_candidates;
+        std::int64_t restart_after;  // candidates dropped in a row
     };
 
     explicit Ac3Tabu(const Parameters& parameters) : parameters_(parameters) {}

@@ -9,7 +9,7 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_delta = 8;  // a swap touches two rows and two columns, each with two digits
+constexpr int max_delta = 4;  // a swap touches two rows and two columns, and each loses at most one digit
 
 std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     std::array<double, max_delta + 1> probabilities{};
@@ -19,14 +19,14 @@ std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     return probabilities;
 }
 
-}  // namespace
-
-double Annealing::initial_temperature(BoxPermutation& state, int num_moves, Rng& rng) {
+// The variance of the cost over that many random moves, which the state makes.
+double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, int& best) {
     double sum = 0;
     double sum_of_squares = 0;
     for (int move = 0; move < num_moves; ++move) {
         const auto [first, second] = state.random_swap(rng);
         state.swap(first, second, state.delta(first, second));
+        best = std::min(best, state.cost());
         sum += state.cost();
         sum_of_squares += static_cast<double>(state.cost()) * state.cost();
     }
@@ -34,18 +34,19 @@ double Annealing::initial_temperature(BoxPermutation& state, int num_moves, Rng&
     return std::max(sum_of_squares / num_moves - mean * mean, 0.01);  // a temperature of 0 would freeze the search
 }
 
+}  // namespace
+
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "temperature"});
-    state.fill_at_random(rng);
     int best = state.cost();
     std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
 
     const auto run = [&] {
-        if (state.cost() == 0 || !state.has_swaps()) return;
-        const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng);
+        if (state.cost() == 0) return;
+        const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
         const auto open = static_cast<double>(state.num_open());
         const auto num_moves = std::max<std::int64_t>(1, std::llround(parameters_.moves_factor * open * open));
         double temperature = first_temperature;
@@ -67,9 +68,9 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
                 if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
                     state.swap(first, second, delta);
                     lowest = std::min(lowest, state.cost());
+                    best = std::min(best, lowest);
                 }
             }
-            best = std::min(best, lowest);
             temperature *= parameters_.cooling;
             if (patience.is_over(lowest < cost_before)) {
                 temperature = first_temperature;
@@ -78,7 +79,6 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
         }
     };
     run();
-    best = std::min(best, state.cost());
     return {best,
             state.cost() == 0 ? state.grid() : Grid{},
             {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};

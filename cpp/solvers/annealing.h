@@ -17,19 +17,17 @@ namespace sudokulab {
 class Annealing : public SwapSearch {
 public:
     struct Parameters {
-        double cooling = 0.99;           // alpha
-        int sampling_moves = 100;        // for the variance
-        double moves_factor = 1;         // times (open cells)², moves at each temperature
-        std::int64_t reheat_after = 20;  // temperatures without improvement
+        double cooling;             // alpha
+        int sampling_moves;         // for the variance
+        double moves_factor;        // times (open cells)², moves at each temperature
+        std::int64_t reheat_after;  // temperatures without improvement
     };
 
     Annealing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
 
-    // The variance of the cost over that many random moves, which the state makes.
-    static double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng);
-
 protected:
     Found search(BoxPermutation state, Control& control) const override;
+    Stats zero_stats() const override { return zeros({"iterations", "temperatures", "reheats"}); }
 
 private:
     Parameters parameters_;

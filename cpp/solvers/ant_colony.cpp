@@ -144,20 +144,21 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
                 best_grid = best_ant.board.grid();
             }
             most_fixed = std::max(most_fixed, num_fixed);
+            if (control.trace.due()) {
+                const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
+                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(num_fixed), left});
+            }
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);
             best_value *= 1 - parameters_.evaporation;  // eq. 7
-            if (control.trace.due()) {
-                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(num_fixed), best_value});
-            }
         }
+        outcome.cost = num_cells - most_fixed;
         if (most_fixed == num_cells) {
             outcome.status = Status::solved;
             outcome.grid = std::move(best_grid);
         }
         control.trace.set_snapshot("pheromone", pheromone.values(), geometry.size());
     }
-    outcome.cost = num_cells - most_fixed;
     outcome.stats = {{"iterations", num_iterations}, {"best_cells_fixed", std::int64_t{most_fixed}}};
     outcome.trace = std::move(control.trace);
     outcome.seconds = control.seconds();

@@ -15,12 +15,12 @@ namespace sudokulab {
 class AntColony : public Solver {
 public:
     struct Parameters {
-        int num_ants = 10;           // m
-        double q0 = 0.9;             // greediness
-        double rho = 0.9;            // share of the best value in the global update
-        double xi = 0.1;             // share of the initial value in the local update
-        double evaporation = 0.005;  // f_BVE
-        bool hidden_singles = true;  // false: propagation is arc consistency on disequalities, naked singles only
+        int num_ants;         // m
+        double q0;            // greediness
+        double rho;           // share of the best value in the global update
+        double xi;            // share of the initial value in the local update
+        double evaporation;   // f_BVE
+        bool hidden_singles;  // false: propagation is arc consistency on disequalities, naked singles only
     };
 
     explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}

@@ -46,7 +46,10 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
     std::vector<BoxPermutation> next = population;
     const auto elite = static_cast<std::size_t>(parameters_.elite);
     const auto populate = [&] {
-        for (auto& individual : population) individual.fill_at_random(rng);
+        for (auto& individual : population) {
+            if (control.must_stop()) return;
+            individual.fill_at_random(rng);
+        }
         std::sort(population.begin(), population.end(), is_fitter);
     };
 
@@ -56,10 +59,9 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
     Patience patience(parameters_.restart_after);
-    while (population.front().cost() > 0 && state.has_swaps() && !control.must_stop() &&
-           num_iterations < control.budget.iterations) {
+    while (population.front().cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
-        for (std::size_t i = 0; i < population.size(); ++i) {
+        for (std::size_t i = 0; i < population.size() && !control.must_stop(); ++i) {
             if (i < elite) {
                 next[i] = population[i];
                 continue;
@@ -72,6 +74,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             }
             mutate(next[i], parameters_.mutation, rng);
         }
+        if (control.must_stop()) break;  // the next generation is not complete
         std::swap(population, next);
         std::sort(population.begin(), population.end(), is_fitter);
         best_cost = std::min(best_cost, population.front().cost());

@@ -16,17 +16,18 @@ namespace sudokulab {
 class Genetic : public SwapSearch {
 public:
     struct Parameters {
-        int population = 21;
-        int elite = 1;                      // individuals that survive unchanged
-        double crossover = 0.5;             // probability that a child has two parents
-        double mutation = 0.12;             // probability of a swap in each box
-        std::int64_t restart_after = 2000;  // generations without a better individual; 0: never
+        int population;
+        int elite;                   // individuals that survive unchanged
+        double crossover;            // probability that a child has two parents
+        double mutation;             // probability of a swap in each box
+        std::int64_t restart_after;  // generations without a better individual; 0: never
     };
 
     Genetic(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;
+    Stats zero_stats() const override { return zeros({"iterations", "restarts"}); }
 
 private:
     Parameters parameters_;

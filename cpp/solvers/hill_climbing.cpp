@@ -12,6 +12,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // A swap from the present state and the score it would lead to.
 struct Move {
     double score;
+    int f2;
     std::uint64_t tie_breaker;
     int first;
     int second;
@@ -21,9 +22,11 @@ struct Move {
     }
 };
 
-// A state met and not explored.
+// A state met and not explored. Its score is computed from integers: sums of weights would drift, and equal states seem
+// unequal.
 struct Candidate {
     double score;
+    int f2;
     std::uint64_t hash;
     Grid grid;
 };
@@ -43,8 +46,7 @@ public:
 
     void push(Candidate state) {
         const auto is_same = [&](const Candidate& other) { return other.hash == state.hash; };
-        const auto is_explored = std::find(explored_.begin(), explored_.end(), state.hash) != explored_.end();
-        if (is_explored || std::any_of(states_.begin(), states_.end(), is_same)) return;
+        if (is_explored(state.hash) || std::any_of(states_.begin(), states_.end(), is_same)) return;
         const auto worse = [](double score, const Candidate& other) { return score > other.score; };
         states_.insert(std::upper_bound(states_.begin(), states_.end(), state.score, worse), std::move(state));
         if (states_.size() > capacity_) states_.pop_back();
@@ -57,6 +59,9 @@ public:
     }
 
     bool is_empty() const { return states_.empty(); }
+    bool is_explored(std::uint64_t hash) const {
+        return std::find(explored_.begin(), explored_.end(), hash) != explored_.end();
+    }
     void mark_explored(const Grid& grid) { explored_.push_back(hash_of(grid)); }
     void forget_explored() { explored_.clear(); }
     void clear() {
@@ -131,9 +136,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     Rng& rng = control.rng;
     const int perfect_f1 = 2 * state.geometry().num_cells();
     const FixedClashes clashes(state);
-    const auto score_of = [&](const BoxPermutation& of) {
-        return parameters_.w1 * (perfect_f1 - of.cost()) + parameters_.w2 * clashes.total(of);
-    };
+    const auto score_of = [&](int cost, int f2) { return parameters_.w1 * (perfect_f1 - cost) + parameters_.w2 * f2; };
     const auto initialize = [&](bool is_restart) {
         if (parameters_.is_greedy) {
             place_greedily(state, clashes, is_restart, rng);
@@ -147,19 +150,17 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     initialize(false);
     const std::int64_t initial_f1 = perfect_f1 - state.cost();
     const std::int64_t initial_clashes = clashes.total(state);
-    double score = score_of(state);
+    int f2 = clashes.total(state);
+    double score = score_of(state.cost(), f2);
     double best_score = score;
     int best_cost = state.cost();
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
-    Queue queue(static_cast<std::size_t>(parameters_.plateau));
+    const auto num_kept = static_cast<std::size_t>(parameters_.plateau);
+    Queue queue(num_kept);
     Patience patience(parameters_.plateau);
     std::vector<Move> moves;
 
-    const auto enter = [&](const Candidate& candidate) {
-        state.fill(candidate.grid);
-        score = candidate.score;
-    };
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
         if (control.trace.due()) {
@@ -171,39 +172,43 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         state.for_each_swap([&](int first, int second) {
             const int a = state.digit(first);
             const int b = state.digit(second);
-            const int more_clashes =
-                clashes.of(first, b) + clashes.of(second, a) - clashes.of(first, a) - clashes.of(second, b);
-            const double next = score - parameters_.w1 * state.delta(first, second) + parameters_.w2 * more_clashes;
-            if (moves.size() == static_cast<std::size_t>(parameters_.plateau) && next < moves.back().score) return;
-            const Move move{next, rng.next(), first, second};
+            const int next_f2 =
+                f2 + clashes.of(first, b) + clashes.of(second, a) - clashes.of(first, a) - clashes.of(second, b);
+            const double next = score_of(state.cost() + state.delta(first, second), next_f2);
+            if (moves.size() == num_kept && next < moves.back().score) return;
+            const Move move{next, next_f2, rng.next(), first, second};
             moves.insert(std::upper_bound(moves.begin(), moves.end(), move, std::greater<>()), move);
-            if (moves.size() > static_cast<std::size_t>(parameters_.plateau)) moves.pop_back();
+            if (moves.size() > num_kept) moves.pop_back();
         });
-        const bool goes_up = !moves.empty() && moves.front().score > score;
         queue.mark_explored(state.grid());
-        for (std::size_t i = goes_up ? 1 : 0; i < moves.size() && queue.would_take(moves[i].score); ++i) {
+        std::vector<Candidate> successors;
+        for (const Move& move : moves) {
             Grid grid = state.grid();
-            std::swap(grid[at(moves[i].first)], grid[at(moves[i].second)]);
+            std::swap(grid[at(move.first)], grid[at(move.second)]);
             const std::uint64_t hash = hash_of(grid);
-            queue.push({moves[i].score, hash, std::move(grid)});
+            if (!queue.is_explored(hash)) successors.push_back({move.score, move.f2, hash, std::move(grid)});
         }
-        const bool is_better = goes_up && moves.front().score > best_score;
+        const bool goes_up = !successors.empty() && successors.front().score > score;
+        for (std::size_t i = goes_up ? 1 : 0; i < successors.size() && queue.would_take(successors[i].score); ++i) {
+            queue.push(std::move(successors[i]));
+        }
+        const bool is_better = goes_up && successors.front().score > best_score;
         if (is_better) {
-            best_score = moves.front().score;
+            best_score = successors.front().score;
             queue.forget_explored();
         }
         if (patience.is_over(is_better) || (!goes_up && queue.is_empty())) {
             initialize(true);
             queue.clear();
             patience.renew();
-            score = best_score = score_of(state);
+            f2 = clashes.total(state);
+            score = best_score = score_of(state.cost(), f2);
             ++num_restarts;
-        } else if (goes_up) {
-            state.swap(moves.front().first, moves.front().second,
-                       state.delta(moves.front().first, moves.front().second));
-            score = moves.front().score;
         } else {
-            enter(queue.pop());
+            const Candidate next = goes_up ? std::move(successors.front()) : queue.pop();
+            state.fill(next.grid);
+            f2 = next.f2;
+            score = next.score;
         }
         best_cost = std::min(best_cost, state.cost());
     }

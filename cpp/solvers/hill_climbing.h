@@ -22,17 +22,18 @@ namespace sudokulab {
 class HillClimbing : public SwapSearch {
 public:
     struct Parameters {
-        double w1 = 1;
-        double w2 = -1;
-        bool is_greedy = true;      // false: the initial state is random
-        bool has_post_swap = true;  // swap away clashes with givens in the initial state
-        int plateau = 10;           // states explored without success before a restart
+        double w1;
+        double w2;
+        bool is_greedy;      // false: the initial state is random
+        bool has_post_swap;  // swap away clashes with givens in the initial state
+        int plateau;         // states explored without success before a restart
     };
 
     HillClimbing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;
+    Stats zero_stats() const override { return zeros({"iterations", "restarts", "initial_f1", "initial_clashes"}); }
 
 private:
     Parameters parameters_;

@@ -28,8 +28,8 @@ public:
     }
 
     // Leaves the fullest assignment met in the grid.
-    void run(Rng& rng) {
-        descend(0, rng);
+    void run(Control& control) {
+        descend(0, control);
         grid_ = best_;
     }
 
@@ -43,7 +43,7 @@ private:
         return geometry_.all() & ~(used_[unit[0]] | used_[unit[1]] | used_[unit[2]]);
     }
 
-    bool descend(std::size_t depth, Rng& rng) {
+    bool descend(std::size_t depth, Control& control) {
         if (depth > best_depth_) {
             best_depth_ = depth;
             best_ = grid_;
@@ -58,14 +58,14 @@ private:
         const int cell = empty_[depth];
         std::vector<int> digits;
         for (std::uint64_t left = domain(cell); left != 0; left &= left - 1) digits.push_back(std::countr_zero(left));
-        rng.shuffle(std::span(digits));
+        control.rng.shuffle(std::span(digits));
         for (const int digit : digits) {
-            if (nodes_left_-- <= 0) return true;  // out of nodes: unwind without trying more
+            if (nodes_left_-- <= 0 || control.must_stop()) return true;  // out of nodes: unwind without trying more
             grid_[at(cell)] = static_cast<std::uint8_t>(digit + 1);
             const auto before = std::array{used_[geometry_.units(cell).unit[0]], used_[geometry_.units(cell).unit[1]],
                                            used_[geometry_.units(cell).unit[2]]};
             mark(cell, digit);
-            if (descend(depth + 1, rng)) return true;
+            if (descend(depth + 1, control)) return true;
             for (std::size_t k = 0; k < 3; ++k) used_[geometry_.units(cell).unit[k]] = before[k];
             grid_[at(cell)] = 0;
         }
@@ -97,21 +97,21 @@ void fill_rest_at_random(Grid& grid, const BoxPermutation& state, Rng& rng) {
     }
 }
 
-void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Rng& rng) {
+void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Control& control) {
+    Rng& rng = control.rng;
     std::vector<int> quiet;
     std::vector<int> emptied;
     for (const auto& cells : state.open_cells()) {
         for (const int cell : cells) (state.conflicts(cell) > 0 ? emptied : quiet).push_back(cell);
     }
+    const auto wanted = std::max<std::size_t>(2, static_cast<std::size_t>(share * state.num_open()));
+    rng.shuffle(std::span(emptied));
     rng.shuffle(std::span(quiet));
-    const auto wanted = static_cast<std::size_t>(share * state.num_open());
-    while (emptied.size() < wanted && !quiet.empty()) {
-        emptied.push_back(quiet.back());
-        quiet.pop_back();
-    }
+    emptied.insert(emptied.end(), quiet.begin(), quiet.end());
+    if (emptied.size() > wanted) emptied.resize(wanted);
     Grid grid = state.grid();
     for (const int cell : emptied) grid[at(cell)] = 0;
-    Refill(state.geometry(), grid, std::move(emptied), num_nodes).run(rng);
+    Refill(state.geometry(), grid, std::move(emptied), num_nodes).run(control);
     fill_rest_at_random(grid, state, rng);
     state.fill(grid);
 }
@@ -122,10 +122,9 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
-    state.fill_at_random(rng);
     BoxPermutation accepted = state;
+    BoxPermutation best_of_climb = state;
     int best_cost = state.cost();
-    int best_in_climb = state.cost();
     std::int64_t num_iterations = 0;
     std::int64_t num_perturbations = 0;
     Patience patience(parameters_.local_iterations);
@@ -147,7 +146,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         for (const int second : state.open_cells()[at(box)]) {
             if (second == first) continue;
             const int delta = state.delta(first, second);
-            if (!is_tabu(tabu, state, first, second) || state.cost() + delta < best_in_climb) {
+            if (!is_tabu(tabu, state, first, second) || state.cost() + delta < best_of_climb.cost()) {
                 best.offer(first, second, delta);
             }
         }
@@ -157,28 +156,25 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         return true;
     };
 
-    while (state.cost() > 0 && state.has_swaps() && !control.must_stop() &&
-           num_iterations < control.budget.iterations) {
+    while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
         if (control.trace.due()) {
             control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
                                static_cast<double>(num_perturbations)});
         }
         const bool can_move = step();
-        const bool is_better = state.cost() < best_in_climb;
-        best_in_climb = std::min(best_in_climb, state.cost());
+        const bool is_better = state.cost() < best_of_climb.cost();
+        if (is_better) best_of_climb = state;
         best_cost = std::min(best_cost, state.cost());
         if (state.cost() == 0) break;
         if (patience.is_over(is_better) || !can_move) {
-            if (state.cost() < accepted.cost() || rng.uniform() < parameters_.acceptance) {
-                accepted = state;
-            } else {
-                state = accepted;
-            }
-            perturb(state, parameters_.perturbation, parameters_.refill_nodes, rng);
+            if (best_of_climb.cost() < accepted.cost() || rng.uniform() < parameters_.acceptance)
+                accepted = best_of_climb;
+            state = accepted;
+            perturb(state, parameters_.perturbation, parameters_.refill_nodes, control);
             tabu.clear();
             patience.renew();
-            best_in_climb = state.cost();
+            best_of_climb = state;
             best_cost = std::min(best_cost, state.cost());
             ++num_perturbations;
         }

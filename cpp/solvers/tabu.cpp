@@ -11,14 +11,12 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     control.trace.set_columns({"iterations", "cost", "restarts"});
     TabuList tabu(static_cast<std::size_t>(state.geometry().num_cells()) * 64,
                   static_cast<std::size_t>(parameters_.tabu_size));
-    state.fill_at_random(rng);
     int best_cost = state.cost();
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
     Patience patience(parameters_.restart_after);
 
-    while (state.cost() > 0 && state.has_swaps() && !control.must_stop() &&
-           num_iterations < control.budget.iterations) {
+    while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
         if (control.trace.due()) {
             control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
@@ -31,7 +29,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
         if (parameters_.num_candidates == 0) {
             state.for_each_swap(consider);
         } else {
-            for (int k = 0; k < parameters_.num_candidates; ++k) {
+            for (int k = 0; k < parameters_.num_candidates && !control.must_stop(); ++k) {
                 const auto [first, second] = state.random_swap(rng);
                 consider(first, second);
             }

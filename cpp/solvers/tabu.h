@@ -18,15 +18,16 @@ namespace sudokulab {
 class Tabu : public SwapSearch {
 public:
     struct Parameters {
-        int tabu_size = 20;
-        int num_candidates = 50;           // 0: the whole neighbourhood
-        std::int64_t restart_after = 500;  // iterations without a lower cost
+        int tabu_size;
+        int num_candidates;          // 0: the whole neighbourhood
+        std::int64_t restart_after;  // iterations without a lower cost
     };
 
     Tabu(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;
+    Stats zero_stats() const override { return zeros({"iterations", "restarts"}); }
 
 private:
     Parameters parameters_;

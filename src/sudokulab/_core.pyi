@@ -130,6 +130,64 @@ class BoxPermutation:
 
     def swap(self, first: int, second: int, delta: int) -> None: ...
 
+class Step:
+    """One application of a rule; digits from 1."""
+
+    @property
+    def rule(self) -> int: ...
+
+    @property
+    def unit(self) -> int: ...
+
+    @property
+    def other_unit(self) -> int: ...
+
+    @property
+    def cells(self) -> list[int]: ...
+
+    @property
+    def digits(self) -> list[int]: ...
+
+    @property
+    def placements(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def eliminations(self) -> list[tuple[int, int]]: ...
+
+class Deduced:
+    """What the rules make of a puzzle."""
+
+    @property
+    def is_contradiction(self) -> bool: ...
+
+    @property
+    def firings(self) -> list[int]: ...
+
+    @property
+    def highest(self) -> int: ...
+
+    @property
+    def steps(self) -> list[Step]: ...
+
+    @property
+    def grid(self) -> bytes: ...
+
+    @property
+    def candidates(self) -> list[int]: ...
+
+def deduce(problem: Problem, rules: Sequence[int], max_steps: int) -> Deduced:
+    """
+    Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
+    """
+
+def count_edges(problem: Problem) -> int:
+    """
+    The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.
+    """
+
+class GraphSearch(CompleteSolver):
+    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
+
 def initial_placement(problem: Problem, has_post_swap: bool, seed: int) -> bytes:
     """The first initial state of the hill climber."""
 

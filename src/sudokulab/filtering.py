@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.formats import parse
+from sudokulab.native import native_problem
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers.base import native_problem
 
 __all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]
 
@@ -89,23 +89,29 @@ class ConstraintNetwork:
         for variable, domain in enumerate(self.domains):
             if not all(0 <= value < 64 for value in domain):
                 raise ValueError(f"domain of variable {variable}: {domain}, expected values from 0 to 63")
-        self._arcs: dict[tuple[int, int], int] = {}
+        self._num_constraints = 0
+        self._arcs: dict[tuple[int, int], list[int]] = {}
         self._native = _core.ConstraintNetwork(len(self.domains))
 
     def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
         """Add a constraint between two variables: the pairs of values that it allows."""
         if first == second or not {first, second} <= set(range(len(self.domains))):
             raise ValueError(f"a constraint between {first} and {second}, expected two variables of the network")
-        supports = [_mask(b for b in self.domains[second] if allows(a, b)) for a in range(64)]
-        reverse = [_mask(a for a in self.domains[first] if allows(a, b)) for b in range(64)]
+        supports = _supports(self.domains[first], self.domains[second], allows)
+        reverse = _supports(self.domains[second], self.domains[first], lambda b, a: allows(a, b))
         self._native.add_constraint(first, second, supports, reverse)
-        self._arcs[first, second] = len(self._arcs)
-        self._arcs[second, first] = len(self._arcs)
+        for pair, arc in (
+            ((first, second), 2 * self._num_constraints),
+            ((second, first), 2 * self._num_constraints + 1),
+        ):
+            self._arcs.setdefault(pair, []).append(arc)
+        self._num_constraints += 1
 
     def revise(self, variable: int, other: int) -> bool:
         """Apply Revise3: drop the variable's values without support in the other; tell whether there were any."""
         before = self.domains[variable]
-        self._set(self._native.revise(self._arcs[variable, other], [_mask(domain) for domain in self.domains]))
+        for arc in self._arcs.get((variable, other), []):
+            self._set(self._native.revise(arc, [_mask(domain) for domain in self.domains]))
         return self.domains[variable] != before
 
     def ac3(self) -> bool:
@@ -116,6 +122,11 @@ class ConstraintNetwork:
 
     def _set(self, masks: list[int]) -> None:
         self.domains = [{value for value in range(64) if mask >> value & 1} for mask in masks]
+
+
+def _supports(domain: set[int], other: set[int], allows: Callable[[int, int], bool]) -> list[int]:
+    """For each value up to 63 the bit set of the other's values that go with it; none for a value not in the domain."""
+    return [_mask(b for b in other if allows(a, b)) if a in domain else 0 for a in range(64)]
 
 
 def _mask(values: Iterable[int]) -> int:

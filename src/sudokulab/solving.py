@@ -12,11 +12,12 @@ from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats import parse
+from sudokulab.native import native_budget, native_problem
 from sudokulab.progress import track
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import DEFAULT_SOLVER, Backtracking, Solver, make_solver
-from sudokulab.solvers.base import checked_seed, native_budget, native_problem
+from sudokulab.solvers.base import checked_seed
 
 __all__ = [
     "count",

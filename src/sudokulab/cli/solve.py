@@ -79,6 +79,7 @@ def solve(
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
+        _check_ending(output)
         inputs.refuse_as_output(output)
     else:
         output = None
@@ -113,12 +114,16 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
     if ending in csv.FORMAT.extensions:
         rows = csv.row_writer(stream)
         return lambda number, result: rows(_with_solution(result))
-    if ending not in ("", *line.FORMAT.extensions, *sdm.FORMAT.extensions):
-        raise SudokulabError(f"-o {output}: expected the ending .txt, .sdm, .csv or .jsonl; convert does the rest")
     if stream.isatty():
         console = Console()
         return lambda number, result: _draw(console, number, result)
     return lambda number, result: print(result.solution or f"# {_describe(number, result)}", file=stream)
+
+
+def _check_ending(output: Path) -> None:
+    known = [ending for format in (line, sdm, csv, jsonl) for ending in format.FORMAT.extensions]
+    if output.suffix.lower() not in ("", *known):
+        raise SudokulabError(f"-o {output}: expected the ending .txt, .sdm, .csv or .jsonl; convert does the rest")
 
 
 def _with_solution(result: Result) -> Puzzle:

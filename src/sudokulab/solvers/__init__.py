@@ -22,6 +22,7 @@ from sudokulab.solvers.backtracking import Backtracking
 from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
 from sudokulab.solvers.dlx import Dlx
 from sudokulab.solvers.genetic import Genetic
+from sudokulab.solvers.graph_search import GraphSearch
 from sudokulab.solvers.hill_climbing import HillClimbing
 from sudokulab.solvers.hybrids import Ac3Annealing, Ac3AntColony, Ac3Genetic, CpHillClimbing, CpTabu
 from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
@@ -43,6 +44,7 @@ __all__ = [
     "CpTabu",
     "Dlx",
     "Genetic",
+    "GraphSearch",
     "HillClimbing",
     "IteratedLocalSearch",
     "NativeSolver",
@@ -57,6 +59,7 @@ SOLVERS: dict[str, type[Solver]] = {
     for solver in (
         Backtracking,
         Dlx,
+        GraphSearch,
         HillClimbing,
         CpHillClimbing,
         Tabu,

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
+from sudokulab.budget import MAX_COUNT
 from sudokulab.solvers.base import STRICT, NativeSolver
 
 __all__ = ["Ac3Tabu"]
@@ -36,8 +37,10 @@ class Ac3Tabu(NativeSolver):
     - The wheel draws the cell with weight 1/|D|, then any of its values that are not tabu.
     - The cost of a candidate counts as filled the cells that its assignment leaves one value at once; before AC3 all
       candidates would cost the same otherwise.
-    - If AC3 wipes out a domain, the candidate is dropped. After `restart_after` of them in a row, or if no candidate is
-      left, the search begins anew from the state after the first AC3; the tabu list stays and turns it elsewhere.
+    - If AC3 wipes out a domain, the candidate is dropped; its assignment enters the tabu list all the same. After
+    `restart_after` of them in a row, or if no candidate is
+      left, the search begins anew from the state after the first AC3; the tabu list stays and turns it elsewhere,
+      unless everything is on it.
     - AC3 on a candidate begins with the arcs that its assignment touches: all others are consistent already.
 
     Statistics: ``iterations``, ``restarts``.
@@ -52,5 +55,5 @@ class Ac3Tabu(NativeSolver):
     unit = "iterations"
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 10
-    candidates: Annotated[int, Field(ge=1)] = 20
-    restart_after: Annotated[int, Field(ge=1)] = 5
+    candidates: Annotated[int, Field(ge=1, le=1000)] = 20
+    restart_after: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 5

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
+from sudokulab.budget import MAX_COUNT
 from sudokulab.solvers.base import STRICT, Filter, NativeSolver
 
 __all__ = ["Annealing", "CpAnnealing"]
@@ -35,7 +36,8 @@ class Annealing(NativeSolver):
     Notes
     -----
     Open in the paper and chosen here: the first cell of a swap is any open cell that can move, the second any other of
-    its box; the sampling moves are not taken back; a temperature improves if it meets a lower cost than it began with.
+    its box; the sampling moves are not taken back; a temperature improves if it meets a lower cost than it began with;
+    the first temperature is at least 0.01, since none would freeze the search.
 
     Statistics: ``iterations`` (moves tried), ``temperatures``, ``reheats``.
 
@@ -50,9 +52,9 @@ class Annealing(NativeSolver):
     unit = "iterations"
 
     cooling: Annotated[float, Field(gt=0, lt=1)] = 0.99
-    sampling_moves: Annotated[int, Field(ge=2)] = 100
-    moves_factor: Annotated[float, Field(gt=0)] = 1.0
-    reheat_after: Annotated[int, Field(ge=1)] = 20
+    sampling_moves: Annotated[int, Field(ge=2, le=1_000_000)] = 100
+    moves_factor: Annotated[float, Field(gt=0, le=1e6)] = 1.0
+    reheat_after: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 20
     filter: Filter = "none"
 
 

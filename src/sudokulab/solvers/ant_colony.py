@@ -54,7 +54,7 @@ class AntColony(NativeSolver):
     name = "ant-colony"
     unit = "iterations"
 
-    ants: Annotated[int, Field(ge=1)] = 10
+    ants: Annotated[int, Field(ge=1, le=1000)] = 10
     q0: Annotated[float, Field(ge=0, le=1)] = 0.9
     rho: Annotated[float, Field(ge=0, le=1)] = 0.9
     xi: Annotated[float, Field(ge=0, le=1)] = 0.1

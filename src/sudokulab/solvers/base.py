@@ -20,6 +20,7 @@ from pydantic import ConfigDict
 from sudokulab import _core
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import BudgetError, WrongAnswerError
+from sudokulab.native import native_budget, native_problem
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
@@ -31,8 +32,6 @@ __all__ = [
     "NativeSolver",
     "Solver",
     "checked_seed",
-    "native_budget",
-    "native_problem",
 ]
 
 STRICT = ConfigDict(extra="forbid")
@@ -221,16 +220,6 @@ class CompleteSolver(NativeSolver):
             yield solution
         if status is Status.UNKNOWN:
             raise BudgetError("stopped enumerating: the budget ran out")
-
-
-def native_problem(puzzle: Puzzle) -> _core.Problem:
-    """Return the puzzle as the core sees it."""
-    return _core.Problem(puzzle.box.rows, puzzle.box.cols, puzzle.cells)
-
-
-def native_budget(budget: Budget | None) -> _core.Budget:
-    """Return the budget as the core sees it."""
-    return _core.Budget(budget.seconds, budget.iterations, budget.nodes) if budget else _core.Budget()
 
 
 def checked_seed(seed: int) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 from pydantic.dataclasses import dataclass
 
+from sudokulab.budget import MAX_COUNT
 from sudokulab.solvers.base import STRICT, Filter, NativeSolver
 
 __all__ = ["Genetic"]
@@ -36,8 +37,8 @@ class Genetic(NativeSolver):
     The original paper is not at hand; this follows what Soto et al. and the literature report of it: box permutations
     as individuals, a small population with elitism, crossover that cuts at box borders only, swap mutation inside
     boxes, fitness on rows and columns. Chosen here: the fitness is the number of digits missing from rows and columns;
-    parents win tournaments of two; each box of a child comes from either parent with equal chance. Limit the
-    generations with ``Budget(iterations=…)``.
+    parents win tournaments of two; each box of a child comes from either parent with equal chance; the values of all
+    parameters; restarts. Limit the generations with ``Budget(iterations=…)``.
 
     Statistics: ``iterations`` (generations), ``restarts``.
 
@@ -50,11 +51,11 @@ class Genetic(NativeSolver):
     name = "genetic"
     unit = "iterations"
 
-    population: Annotated[int, Field(ge=2, le=100_000)] = 21
-    elite: Annotated[int, Field(ge=1)] = 1
+    population: Annotated[int, Field(ge=2, le=1000)] = 21
+    elite: Annotated[int, Field(ge=1, le=999)] = 1
     crossover: Annotated[float, Field(ge=0, le=1)] = 0.5
     mutation: Annotated[float, Field(ge=0, le=1)] = 0.12
-    restart_after: Annotated[int, Field(ge=0)] = 2000
+    restart_after: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 2000
     filter: Filter = "none"
 
     @model_validator(mode="after")

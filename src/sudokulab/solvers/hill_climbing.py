@@ -37,8 +37,8 @@ class HillClimbing(NativeSolver):
     Notes
     -----
     Open in the paper and chosen here: the missing digits are taken in ascending order at the first start and in random
-    order at a restart; ties between best swaps are broken at random; a state explored since the last improvement does
-    not enter the queue again; the ten states count whether or not their scores are equal, so that a peak without a
+    order at a restart; ties between best swaps are broken at random; a state explored since the last improvement is
+    not entered again; the ten states count whether or not their scores are equal, so that a peak without a
     plateau ends in a restart too. The queue holds no more states than are ever looked at.
 
     Statistics: ``iterations`` (states explored), ``restarts``, ``initial_f1`` and ``initial_clashes`` (f1 and f2 of the
@@ -53,8 +53,8 @@ class HillClimbing(NativeSolver):
     name = "hill-climbing"
     unit = "iterations"
 
-    w1: float = 1.0
-    w2: float = -1.0
+    w1: Annotated[float, Field(allow_inf_nan=False)] = 1.0
+    w2: Annotated[float, Field(allow_inf_nan=False)] = -1.0
     greedy: bool = True
     post_swap: bool = True
     plateau: Annotated[int, Field(ge=1, le=1000)] = 10

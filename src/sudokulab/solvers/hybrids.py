@@ -1,6 +1,7 @@
 """Hybrids that the papers name as future work: a filter before one of the other solvers.
 
-Each is a line of configuration; the parts are those of the solvers they derive from.
+Each is a line of configuration; the parts are those of the solvers they derive from. Where a filter fixes cells first,
+the statistics have ``share_fixed``, the share of cells given or fixed.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
+from sudokulab.budget import MAX_COUNT
 from sudokulab.solvers.base import STRICT, Filter, NativeSolver
 
 __all__ = ["IteratedLocalSearch"]
@@ -23,7 +24,7 @@ class IteratedLocalSearch(NativeSolver):
     local_iterations
         Steps of local search in a row without a new best before a perturbation.
     perturbation
-        The share of the open cells that is emptied, the ones in conflict first.
+        The share of the open cells that is emptied, at least two of them, the ones in conflict first.
     refill_nodes
         Assignments tried to fill them again, with forward checking and the smallest domain first.
     acceptance
@@ -49,7 +50,7 @@ class IteratedLocalSearch(NativeSolver):
     unit = "iterations"
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 10
-    local_iterations: Annotated[int, Field(ge=1)] = 1000
+    local_iterations: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 1000
     perturbation: Annotated[float, Field(gt=0, le=1)] = 0.3
     refill_nodes: Annotated[int, Field(ge=0, le=1_000_000)] = 1000
     acceptance: Annotated[float, Field(ge=0, le=1)] = 0.1

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
+from sudokulab.budget import MAX_COUNT
 from sudokulab.solvers.base import STRICT, Filter, NativeSolver
 
 __all__ = ["Tabu"]
@@ -32,9 +33,10 @@ class Tabu(NativeSolver):
     Notes
     -----
     The paper prints the algorithm for no problem in particular. Chosen here: a state holds every digit once in each
-    box, its cost is the number of digits missing from rows and columns, and a neighbour is a swap inside a box. By line
-    11 of the algorithm a candidate is taken only if it is no worse; without the restarts, which the paper does not
-    have, the search would end in its first local minimum.
+    box, its cost is the number of digits missing from rows and columns, and a neighbour is a swap inside a box; a
+    sample of them is drawn with replacement; a restart clears the list. By line 11 of the algorithm a candidate is
+    taken only if it is no worse; without the restarts, which the paper does not have, the search would end in its first
+    local minimum.
 
     Statistics: ``iterations``, ``restarts``.
 
@@ -48,6 +50,6 @@ class Tabu(NativeSolver):
     unit = "iterations"
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 20
-    candidates: Annotated[int, Field(ge=0)] = 50
-    restart_after: Annotated[int, Field(ge=1)] = 500
+    candidates: Annotated[int, Field(ge=0, le=100_000)] = 50
+    restart_after: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 500
     filter: Filter = "none"

@@ -1,0 +1,301 @@
+#include "graph_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace sudokulab {
+namespace {
+
+std::int64_t num_pairs(std::int64_t number) { return number * (number - 1) / 2; }
+
+constexpr Rule first_two_rules[] = {Rule::naked_single, Rule::hidden_single};
+
+int num_empty(const Board& board) { return board.geometry().num_cells() - board.num_placed(); }
+
+// A sum of logarithms instead of the paper's product, which does not fit any number.
+double log_product(const Board& board) {
+    double sum = 0;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        if (!board.is_placed(cell)) sum += std::log(board.num_candidates(cell));
+    }
+    return sum;
+}
+
+int num_open_candidates(const Board& board) {
+    int number = 0;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        if (!board.is_placed(cell)) number += board.num_candidates(cell);
+    }
+    return number;
+}
+
+// Scores are compared item by item; the lowest is best.
+using Score = std::vector<double>;
+
+class GraphSearchSearch : public Search {
+public:
+    GraphSearchSearch(const GraphSearch::Parameters& parameters, const Problem& problem)
+        : parameters_(parameters), board_(Geometry::of(problem.box)) {
+        is_fresh_ = place_givens_alone(board_, problem.givens) && filter();
+        for (const Criterion& criterion : parameters_.before) is_of_variable_ |= criterion.is_of_variable;
+    }
+
+    Status next(Control& control) override {
+        control.trace.set_columns({"nodes", "depth", "cells_fixed"});
+        while (true) {
+            if (is_fresh_) {
+                is_fresh_ = false;
+                if (board_.is_full()) return Status::solved;
+                if (!open_decision(control)) {
+                    is_fresh_ = true;  // stopped while choosing: choose again when asked again
+                    return Status::unknown;
+                }
+            }
+            if (decisions_.empty()) return Status::unsatisfiable;
+            if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+            advance(control);
+        }
+    }
+
+    Grid grid() const override { return board_.grid(); }
+    Stats stats() const override {
+        return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
+    }
+
+private:
+    struct Decision {
+        Board::Mark mark;
+        std::vector<Board::Single> choices;  // best first
+        std::size_t num_tried = 0;
+    };
+
+    bool filter() { return !deduce(board_, parameters_.rules).is_contradiction; }
+
+    // Moves the last decision on to its next choice, or gives it up.
+    void advance(Control& control) {
+        Decision& decision = decisions_.back();
+        board_.undo(decision.mark);
+        if (decision.num_tried > 0) ++num_backtracks_;
+        if (decision.num_tried == decision.choices.size()) {
+            const Board::Single refuted = decision.choices.back();
+            decisions_.pop_back();
+            // all values of a cell have failed, and with them what led here; a candidate among all is only removed
+            if (!is_of_variable_) is_fresh_ = board_.remove_alone(refuted.cell, refuted.digit) && filter();
+            return;
+        }
+        const Board::Single choice = decision.choices[decision.num_tried++];
+        ++num_nodes_;
+        ++control.num_nodes;
+        max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
+        is_fresh_ = board_.place_alone(choice.cell, choice.digit) && filter();
+        if (control.trace.due()) {
+            control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(decisions_.size()),
+                               static_cast<double>(board_.num_placed())});
+        }
+    }
+
+    // False if it was stopped before it had chosen.
+    bool open_decision(Control& control) {
+        std::vector<int> cells;
+        for (int cell = 0; cell < board_.geometry().num_cells(); ++cell) {
+            if (!board_.is_placed(cell)) cells.push_back(cell);
+        }
+        if (is_of_variable_) cells = {choose_cell(cells)};
+        std::vector<Board::Single> choices;
+        for (const int cell : cells) {
+            for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
+                choices.push_back({cell, std::countr_zero(left)});
+            }
+        }
+        if (is_of_variable_) {
+            std::vector<std::pair<Score, std::size_t>> ranked;
+            for (std::size_t i = 0; i < choices.size(); ++i) {
+                if (control.must_stop()) return false;
+                ranked.push_back({full_score(choices[i]), i});
+            }
+            std::sort(ranked.begin(), ranked.end());
+            std::vector<Board::Single> ordered;
+            for (const auto& [score, i] : ranked) ordered.push_back(choices[i]);
+            choices = std::move(ordered);
+        } else if (!keep_best(choices, control)) {
+            return false;
+        }
+        decisions_.push_back({board_.mark(), std::move(choices)});
+        return true;
+    }
+
+    // Level by level, the cells that are best so far; the first of those that are left.
+    int choose_cell(std::vector<int> cells) {
+        for (const Criterion& criterion : parameters_.before) {
+            if (!criterion.is_of_variable || cells.size() == 1) continue;
+            keep_lowest(cells, [&](int cell) { return cell_score(criterion.measure, cell); });
+        }
+        return cells.front();
+    }
+
+    // The same for candidates; leaves one. False if it was stopped.
+    bool keep_best(std::vector<Board::Single>& choices, Control& control) {
+        bool is_stopped = false;
+        const auto narrow = [&](auto score) {
+            if (choices.size() == 1 || is_stopped) return;
+            keep_lowest(choices, [&](const Board::Single& choice) {
+                is_stopped = is_stopped || control.must_stop();
+                return is_stopped ? 0.0 : score(choice);
+            });
+        };
+        for (const Criterion& criterion : parameters_.before) {
+            narrow([&](const Board::Single& choice) { return choice_score(criterion.measure, choice); });
+        }
+        // after r1r2 all measures of a candidate come at once
+        if (!parameters_.after.empty() && choices.size() > 1) {
+            std::vector<std::pair<Score, std::size_t>> ranked;
+            for (std::size_t i = 0; i < choices.size() && !is_stopped; ++i) {
+                is_stopped = control.must_stop();
+                ranked.push_back({filtered_score(choices[i]), i});
+            }
+            choices = {choices[std::min_element(ranked.begin(), ranked.end())->second]};
+        }
+        choices.resize(1);
+        return !is_stopped;
+    }
+
+    template <class Item, class ScoreOf>
+    static void keep_lowest(std::vector<Item>& items, ScoreOf score_of) {
+        std::vector<Item> best;
+        double lowest = 0;
+        for (const Item& item : items) {
+            const double score = score_of(item);
+            if (best.empty() || score < lowest) {
+                best.clear();
+                lowest = score;
+            }
+            if (score == lowest) best.push_back(item);
+        }
+        items = std::move(best);
+    }
+
+    double cell_score(Measure measure, int cell) {
+        switch (measure) {
+            case Measure::lexicographic:
+                return cell;
+            case Measure::num_candidates:
+                return board_.num_candidates(cell);
+            case Measure::most_edges:
+                return -static_cast<double>(count_edges_of(board_, cell));
+            case Measure::fewest_edges:
+                return static_cast<double>(count_edges_of(board_, cell));
+            default: {  // of its best value
+                double lowest = HUGE_VAL;
+                for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
+                    lowest = std::min(lowest, choice_score(measure, {cell, std::countr_zero(left)}));
+                }
+                return lowest;
+            }
+        }
+    }
+
+    // Of a candidate, with the board as it is after placing it.
+    double choice_score(Measure measure, const Board::Single& choice) {
+        if (measure == Measure::lexicographic) return choice.cell * max_size + choice.digit;
+        if (measure == Measure::num_candidates) return board_.num_candidates(choice.cell);
+        const Board::Mark mark = board_.mark();
+        const bool is_consistent = board_.place_alone(choice.cell, choice.digit);
+        const double score = is_consistent ? board_score(measure) : HUGE_VAL;
+        board_.undo(mark);
+        return score;
+    }
+
+    double board_score(Measure measure) const {
+        switch (measure) {
+            case Measure::num_empty:
+                return num_empty(board_);
+            case Measure::most_edges:
+                return -static_cast<double>(count_edges(board_));
+            case Measure::fewest_edges:
+                return static_cast<double>(count_edges(board_));
+            case Measure::product:
+                return log_product(board_);
+            case Measure::num_candidates:
+                return num_open_candidates(board_);
+            default:
+                return 0;
+        }
+    }
+
+    // The measures inside r1r2(...): a contradiction comes last.
+    Score filtered_score(const Board::Single& choice) {
+        if (parameters_.after.empty()) return {};
+        const Board::Mark mark = board_.mark();
+        const bool is_consistent =
+            board_.place_alone(choice.cell, choice.digit) && !deduce(board_, first_two_rules).is_contradiction;
+        Score score;
+        for (const Measure measure : parameters_.after)
+            score.push_back(is_consistent ? board_score(measure) : HUGE_VAL);
+        board_.undo(mark);
+        return score;
+    }
+
+    Score full_score(const Board::Single& choice) {
+        Score score;
+        for (const Criterion& criterion : parameters_.before) {
+            if (!criterion.is_of_variable) score.push_back(choice_score(criterion.measure, choice));
+        }
+        const Score filtered = filtered_score(choice);
+        score.insert(score.end(), filtered.begin(), filtered.end());
+        return score;
+    }
+
+    const GraphSearch::Parameters& parameters_;
+    Board board_;
+    bool is_of_variable_ = false;
+    bool is_fresh_;  // the board is filtered, consistent and not branched on yet
+    std::vector<Decision> decisions_;
+    std::int64_t num_nodes_ = 0;       // candidates tried
+    std::int64_t num_backtracks_ = 0;  // candidates given up again
+    std::int64_t max_depth_ = 0;       // most decisions open at once
+};
+
+}  // namespace
+
+std::int64_t count_edges(const Board& board) {
+    const Geometry& geometry = board.geometry();
+    std::int64_t vertices = 0;
+    std::int64_t same_cell = 0;
+    for (int cell = 0; cell < geometry.num_cells(); ++cell) {
+        if (board.is_placed(cell)) continue;
+        vertices += board.num_candidates(cell);
+        same_cell += num_pairs(board.num_candidates(cell));
+    }
+    std::int64_t conflicts = 0;  // equal digits of two peers; peers that share a box and a line are counted once
+    for (int digit = 0; digit < geometry.size(); ++digit) {
+        for (int unit = 0; unit < geometry.num_units(); ++unit)
+            conflicts += num_pairs(std::popcount(board.positions(unit, digit)));
+        for (const auto& both : geometry.intersections()) {
+            conflicts -= num_pairs(std::popcount(board.positions(both.box, digit) & both.in_box));
+        }
+    }
+    return num_pairs(vertices) - same_cell - conflicts;
+}
+
+std::int64_t count_edges_of(const Board& board, int cell) {
+    const Geometry& geometry = board.geometry();
+    const auto& unit = geometry.units(cell).unit;
+    std::int64_t conflicts = 0;
+    for (std::uint64_t left = board.candidates(cell); left != 0; left &= left - 1) {
+        const int digit = std::countr_zero(left);
+        const std::uint64_t in_box = board.positions(unit[2], digit);
+        // the cell itself is in each of the five sets: 3 - 2 = 1 times too many
+        conflicts += std::popcount(board.positions(unit[0], digit)) + std::popcount(board.positions(unit[1], digit)) +
+                     std::popcount(in_box) - std::popcount(in_box & geometry.line_in_box(cell, 0)) -
+                     std::popcount(in_box & geometry.line_in_box(cell, 1)) - 1;
+    }
+    const std::int64_t others = num_open_candidates(board) - board.num_candidates(cell);
+    return others * board.num_candidates(cell) - conflicts;
+}
+
+std::unique_ptr<Search> GraphSearch::search(const Problem& problem) const {
+    return std::make_unique<GraphSearchSearch>(parameters_, problem);
+}
+
+}  // namespace sudokulab

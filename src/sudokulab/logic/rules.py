@@ -1,0 +1,202 @@
+"""The ten rules, and what they make of a puzzle.
+
+A rule is one row of `RULES`; its place in the table is its place in the standard order. The search for its pattern
+lives in the native core, the sentence that explains it in `sudokulab.logic.hints`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab import _core
+from sudokulab.errors import SudokulabError
+from sudokulab.formats import parse
+from sudokulab.native import native_problem
+from sudokulab.puzzle import Puzzle, cell_name
+
+__all__ = ["RULES", "Deduction", "Level", "Rule", "Step", "filter", "rule_numbers"]
+
+
+class Level(Enum):
+    """How hard a puzzle is for a person."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    VERY_HARD = "very hard"
+    BEYOND = "beyond"
+    """The rules are not enough."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of deduction: its name in the paper, what people call it, and the level of a puzzle that needs it."""
+
+    name: str
+    title: str
+    level: Level
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("NS", "naked single", Level.EASY),
+    Rule("HS", "hidden single", Level.EASY),
+    Rule("BRC", "box-line interaction", Level.MEDIUM),
+    Rule("RCB", "line-box interaction", Level.MEDIUM),
+    Rule("NP", "naked pair", Level.HARD),
+    Rule("HP", "hidden pair", Level.HARD),
+    Rule("NT", "naked triplet", Level.VERY_HARD),
+    Rule("HT", "hidden triplet", Level.VERY_HARD),
+    Rule("NQ", "naked quadruplet", Level.VERY_HARD),
+    Rule("HQ", "hidden quadruplet", Level.VERY_HARD),
+)
+"""The rules in standard order; in the order of the core's `Rule`."""
+
+_NUMBERS = {rule.name: number for number, rule in enumerate(RULES)}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One application of a rule.
+
+    Parameters
+    ----------
+    rule
+        What was applied.
+    unit
+        The name of the unit in which the pattern lies, such as ``row 4``; empty for a naked single.
+    other_unit
+        Of an interaction, the unit from which candidates go.
+    cells, digits
+        The pattern.
+    placements
+        The cells that are filled, with their digits.
+    eliminations
+        The candidates that go, each a cell and a digit.
+    """
+
+    rule: Rule
+    unit: str
+    other_unit: str
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    placements: tuple[tuple[int, int], ...]
+    eliminations: tuple[tuple[int, int], ...]
+
+    def to_dict(self, size: int) -> dict[str, object]:
+        """Return the step as it stands in JSON."""
+        return {
+            "rule": self.rule.name,
+            "unit": self.unit,
+            **({"other_unit": self.other_unit} if self.other_unit else {}),
+            "cells": [cell_name(cell, size) for cell in self.cells],
+            "digits": list(self.digits),
+            "placements": [[cell_name(cell, size), digit] for cell, digit in self.placements],
+            "eliminations": [[cell_name(cell, size), digit] for cell, digit in self.eliminations],
+        }
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What the rules made of a puzzle.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle with every cell filled that the rules could fill.
+    candidates
+        What is left: size × size × size, ``[row, col, digit - 1]``.
+    is_contradiction
+        Whether the rules found that there is no solution.
+    firings
+        How often each rule was applied, by name.
+    highest
+        The last rule, in the order given, that was needed; None if none was.
+    steps
+        The steps in order, if they were asked for.
+    """
+
+    puzzle: Puzzle
+    candidates: NDArray[np.bool_]
+    is_contradiction: bool
+    firings: Mapping[str, int]
+    highest: Rule | None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell is filled."""
+        return self.puzzle.is_full and not self.is_contradiction
+
+
+def filter(
+    puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, steps: bool = False, max_steps: int | None = None
+) -> Deduction:
+    """Apply rules in order, none before all earlier ones are exhausted, until nothing changes.
+
+    Parameters
+    ----------
+    puzzle
+        What to work on.
+    rules
+        The names of the rules, in the order in which they are tried; by default all ten in standard order.
+    steps
+        Whether to keep the steps.
+    max_steps
+        Where to stop; by default only when nothing changes.
+
+    References
+    ----------
+    P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, section
+    3.1.
+
+    Examples
+    --------
+    >>> deduction = filter("1.....3..4.....2")
+    >>> deduction.is_solved, deduction.highest.title
+    (True, 'hidden single')
+    """
+    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    order = rule_numbers(rules)
+    limit = (max_steps or 2**62) if steps or max_steps else 0
+    found = _core.deduce(native_problem(puzzle), order, limit)
+    masks = np.array(found.candidates, dtype=np.uint64)
+    bits = masks[:, np.newaxis] >> np.arange(puzzle.size, dtype=np.uint64) & np.uint64(1)
+    return Deduction(
+        puzzle=Puzzle(puzzle.cells if found.is_contradiction else found.grid, puzzle.box, name=puzzle.name),
+        candidates=bits.astype(np.bool_).reshape(puzzle.size, puzzle.size, puzzle.size),
+        is_contradiction=found.is_contradiction,
+        firings={rule.name: number for rule, number in zip(RULES, found.firings, strict=True)},
+        highest=None if found.highest < 0 else RULES[order[found.highest]],
+        steps=tuple(_step(step, puzzle.size) for step in found.steps),
+    )
+
+
+def rule_numbers(rules: Sequence[str] | None) -> list[int]:
+    """Return the core's numbers of rules given by name."""
+    if rules is None:
+        return list(range(len(RULES)))
+    unknown = [name for name in rules if name not in _NUMBERS]
+    if unknown:
+        raise SudokulabError(f"no rule named {unknown[0]!r}, expected some of {', '.join(_NUMBERS)}")
+    return [_NUMBERS[name] for name in rules]
+
+
+def _step(step: _core.Step, size: int) -> Step:
+    return Step(
+        rule=RULES[step.rule],
+        unit=_unit_name(step.unit, size),
+        other_unit=_unit_name(step.other_unit, size),
+        cells=tuple(step.cells),
+        digits=tuple(step.digits),
+        placements=tuple(step.placements),
+        eliminations=tuple(step.eliminations),
+    )
+
+
+def _unit_name(unit: int, size: int) -> str:
+    return "" if unit < 0 else f"{('row', 'column', 'box')[unit // size]} {unit % size + 1}"

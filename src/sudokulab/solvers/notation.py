@@ -1,0 +1,120 @@
+"""The notation of decision heuristics: ``DvGvmax r1r2(GmaxEP)``.
+
+A heuristic is a list of measures, each breaking the ties of those before it:
+
+====  ==========================================================
+L     lexicographic: the first in reading order
+D     fewest candidates in the cell
+E     fewest empty cells
+G     most (``Gmax``) or fewest (``Gmin``) edges of the graph
+P     least product of the numbers of candidates of empty cells
+====  ==========================================================
+
+A ``v`` after a letter (``Dv``, ``Gvmax``) gives it variable scope: it chooses a cell, whose values are then ordered by
+the measures without one. Without any ``v`` all candidates of all cells compete. Measures inside ``r1r2(...)`` are taken
+after the candidate was placed and the first two rules, naked and hidden singles, were applied. Spaces do not count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sudokulab.errors import SudokulabError
+
+__all__ = ["Heuristic", "NotationError", "parse_heuristic"]
+
+_MEASURES = {"L": 0, "D": 1, "E": 2, "Gmax": 3, "Gmin": 4, "P": 5}  # the core's `Measure`
+
+
+class NotationError(SudokulabError, ValueError):
+    """Text that is no heuristic; points at the character."""
+
+    def __init__(self, text: str, position: int, expected: str) -> None:
+        found = repr(text[position]) if position < len(text) else "the end"
+        super().__init__(f"{found} at character {position + 1}, expected {expected}\n  {text}\n  {' ' * position}^")
+        self.position = position
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    """A parsed heuristic: measures before the filter, each with its scope, and measures after it."""
+
+    before: tuple[tuple[str, bool], ...]
+    after: tuple[str, ...]
+
+    def to_native(self) -> tuple[list[tuple[int, bool]], list[int]]:
+        """Return the numbers that the core knows the measures by."""
+        return [(_MEASURES[name], is_variable) for name, is_variable in self.before], [_MEASURES[n] for n in self.after]
+
+
+def parse_heuristic(text: str) -> Heuristic:
+    """Parse a heuristic.
+
+    Examples
+    --------
+    >>> parse_heuristic("DvGvmax r1r2(GmaxEP)")
+    Heuristic(before=(('D', True), ('Gmax', True)), after=('Gmax', 'E', 'P'))
+    >>> parse_heuristic("Dx")
+    Traceback (most recent call last):
+        ...
+    sudokulab.solvers.notation.NotationError: 'x' at character 2, expected a measure (L, D, E, G, P) or r1r2(
+      Dx
+       ^
+    """
+    parser = _Parser(text)
+    before: list[tuple[str, bool]] = []
+    after: list[str] = []
+    while (char := parser.peek()) and char != "r":
+        before.append(parser.measure(can_have_scope=True, expected="a measure (L, D, E, G, P) or r1r2("))
+    if parser.peek() == "r":
+        parser.expect("r1r2(")
+        while parser.peek() not in ("", ")"):
+            after.append(parser.measure(can_have_scope=False, expected="a measure (L, D, E, G, P) or )")[0])
+        if not after:
+            parser.fail("a measure (L, D, E, G, P)")
+        parser.expect(")")
+    if parser.peek():
+        parser.fail("nothing after the )")
+    if not before and not after:
+        parser.fail("a measure (L, D, E, G, P) or r1r2(")
+    return Heuristic(tuple(before), tuple(after))
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def peek(self) -> str:
+        while self.position < len(self.text) and self.text[self.position].isspace():
+            self.position += 1
+        return self.text[self.position] if self.position < len(self.text) else ""
+
+    def take(self, word: str) -> bool:
+        if not self.text.startswith(word, self.position):
+            return False
+        self.position += len(word)
+        return True
+
+    def expect(self, word: str) -> None:
+        for char in word:
+            if not self.take(char):
+                self.fail(f"{char!r} of {word!r}")
+
+    def fail(self, expected: str) -> None:
+        self.peek()
+        raise NotationError(self.text, self.position, expected)
+
+    def measure(self, *, can_have_scope: bool, expected: str) -> tuple[str, bool]:
+        letter = self.peek()
+        if letter not in "LDEGP":
+            self.fail(expected)
+        self.position += 1
+        has_scope = can_have_scope and self.take("v")
+        if letter != "G":
+            return letter, has_scope
+        if self.take("max"):
+            return "Gmax", has_scope
+        if not self.take("min"):
+            self.fail("max or min after G")
+        return "Gmin", has_scope

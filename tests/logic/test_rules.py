@@ -1,0 +1,157 @@
+"""No rule is ever wrong, and none fires before its turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudokulab
+from sudokulab import BoxShape, Puzzle, is_solution, logic, parse, read
+from sudokulab.logic import RULES
+from tests.puzzles import EASY, INKALA, SEVENTEEN, satisfiable_puzzles
+
+pytestmark = pytest.mark.native
+
+NAMES = [rule.name for rule in RULES]
+SMALL_BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(3, 3)]
+
+
+@settings(max_examples=80)
+@given(satisfiable_puzzles(boxes=SMALL_BOXES, min_fraction=0.25), st.permutations(NAMES))
+def test_no_rule_removes_a_candidate_that_is_in_a_solution(puzzle: Puzzle, order: list[str]) -> None:
+    solutions = []
+    for solution in sudokulab.enumerate(puzzle):
+        solutions.append(solution)
+        if len(solutions) == 200:
+            break
+    deduction = logic.filter(puzzle, order, steps=True)
+    assert not deduction.is_contradiction
+    for solution in solutions:
+        for row, col in np.ndindex(puzzle.size, puzzle.size):
+            assert deduction.candidates[row, col, solution.givens[row, col] - 1]
+        for step in deduction.steps:
+            assert all(solution.cells[cell] == digit for cell, digit in step.placements)
+            assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40)
+@given(puzzle=satisfiable_puzzles(boxes=[*SMALL_BOXES, BoxShape(3, 4)], min_fraction=0.3))
+def test_every_step_changes_something_and_reports_all_of_it(name: str, puzzle: Puzzle) -> None:
+    deduction = logic.filter(puzzle, ["NS", name] if name != "NS" else ["NS"], steps=True)
+    candidates = logic.filter(puzzle, []).candidates.copy()
+    for step in deduction.steps:
+        assert step.placements or step.eliminations
+        for cell, digit in step.placements:
+            row, col = divmod(cell, puzzle.size)
+            assert candidates[row, col, digit - 1]
+            candidates[row, col] = False
+            candidates[row, col, digit - 1] = True
+        for cell, digit in step.eliminations:
+            row, col = divmod(cell, puzzle.size)
+            assert candidates[row, col, digit - 1]
+            candidates[row, col, digit - 1] = False
+    np.testing.assert_array_equal(candidates, deduction.candidates)
+
+
+def test_singles_alone_solve_an_easy_puzzle() -> None:
+    deduction = logic.filter(EASY)
+    assert deduction.is_solved
+    assert is_solution(deduction.puzzle.givens, EASY)
+    assert {name for name, number in deduction.firings.items() if number} <= {"NS", "HS"}
+    assert sum(deduction.firings.values()) == 81 - EASY.num_givens
+
+
+def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
+    deduction = logic.filter(INKALA)
+    assert not deduction.is_solved
+    assert deduction.highest is None
+
+
+def test_no_rule_fires_before_all_earlier_ones_are_exhausted() -> None:
+    steps = logic.filter(SEVENTEEN, steps=True).steps
+    for number, step in enumerate(steps):
+        earlier = NAMES[: NAMES.index(step.rule.name)]
+        before = logic.filter(SEVENTEEN, steps=True, max_steps=number) if number else logic.filter(SEVENTEEN, [])
+        if number:
+            assert before.steps == steps[:number]
+        position = Puzzle(before.puzzle.cells)
+        if not any(step.eliminations and not step.placements for step in steps[:number]):
+            # while nothing but placements was made, a fresh look at the grid must agree
+            assert not logic.filter(position, earlier, max_steps=1).steps
+
+
+def test_clashing_givens_are_a_contradiction() -> None:
+    deduction = logic.filter("11" + "." * 79)
+    assert deduction.is_contradiction
+    assert not deduction.is_solved
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(sudokulab.SudokulabError, match="no rule named 'XW', expected some of NS, HS"):
+        logic.filter(EASY, ["NS", "XW"])
+
+
+# patterns drawn by hand: each needs just the rule it is named for
+def pattern(name: str, puzzle: Puzzle) -> logic.Step:
+    (step, *_) = logic.filter(puzzle, [name], steps=True, max_steps=1).steps
+    return step
+
+
+def test_a_box_line_interaction_by_hand() -> None:
+    # rows 2 and 3 of box 1 are full: the 1 of box 1 lies in row 1, and leaves the rest of it
+    puzzle = parse("." * 9 + "234" + "." * 6 + "567" + "." * 6 + "." * 54)
+    step = pattern("BRC", puzzle)
+    assert (step.unit, step.other_unit, step.digits) == ("box 1", "row 1", (1,))
+    assert step.cells == (0, 1, 2)
+    assert step.eliminations == tuple((cell, 1) for cell in range(3, 9))
+
+
+def test_a_naked_pair_by_hand() -> None:
+    # r1c1 and r1c2 can only hold 1 and 2: the row has 3-8 elsewhere, and 9 is in their columns
+    puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
+    step = pattern("NP", puzzle)
+    assert step.rule.title == "naked pair"
+    assert step.cells == (0, 1)
+    assert step.digits == (1, 2)
+    assert (2, 1) in step.eliminations
+    assert (2, 2) in step.eliminations
+
+
+@pytest.mark.parametrize(
+    ("swap", "expected"),
+    [
+        (
+            (),
+            {
+                "HS": 44.70,
+                "BRC": 29.21,
+                "RCB": 2.28,
+                "NP": 4.81,
+                "HP": 3.69,
+                "NT": 0.07,
+                "HT": 0.04,
+                "NQ": 0.01,
+                "HQ": 0,
+            },
+        ),
+        (("BRC", "RCB"), {"BRC": 3.55, "RCB": 27.95}),
+        (("NP", "HP"), {"NP": 0.33, "HP": 8.18}),
+        (("NT", "HT"), {"NT": 0.01, "HT": 0.10}),
+    ],
+)
+def test_table_2_on_a_sample(public_data: Path, swap: tuple[str, ...], expected: dict[str, float]) -> None:
+    order = [dict(zip(swap, swap[::-1], strict=True)).get(name, name) for name in NAMES]
+    sample = [puzzle for number, puzzle in enumerate(read(public_data / "royle-17-clue.txt")) if number % 20 == 0]
+    highest = []
+    for puzzle in sample:
+        deduction = logic.filter(puzzle, order)
+        if deduction.is_solved and deduction.highest:
+            highest.append(deduction.highest.name.replace("NS", "HS"))
+    for name, percent in expected.items():
+        assert 100 * highest.count(name) / len(sample) == pytest.approx(percent, abs=2)  # the sample's own noise
+    assert 100 * len(highest) / len(sample) == pytest.approx(84.81, abs=2)
