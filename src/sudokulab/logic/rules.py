@@ -158,7 +158,7 @@ def filter(
     --------
     >>> deduction = filter("1.....3..4.....2")
     >>> deduction.is_solved, deduction.highest.title
-    (True, 'hidden single')
+    (True, 'naked single')
     """
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
     order = rule_numbers(rules)
