@@ -389,7 +389,7 @@ NB_MODULE(_core, m) {
         .def_prop_ro("digits",
                      [](const Step& step) {
                          std::vector<int> digits = step.digits;
-                         for (int& digit : digits) ++digit;
+                         for (int& value : digits) ++value;
                          return digits;
                      })
         .def_prop_ro("placements", [](const Step& step) { return to_pairs(step.placements); })

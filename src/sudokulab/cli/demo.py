@@ -13,6 +13,7 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import command
 from sudokulab.drawing import draw
 from sudokulab.formats import parse
+from sudokulab.progress import track
 from sudokulab.result import Result
 from sudokulab.solvers import DEFAULT_SOLVER, all_solvers, make_solver
 
@@ -33,7 +34,8 @@ def demo(
     console = Console()
     puzzle = parse(_PUZZLE)
     names = [DEFAULT_SOLVER, *(name for name in all_solvers() if name != DEFAULT_SOLVER)]
-    results = [make_solver(name).solve(puzzle, Budget(seconds=seconds)) for name in names]
+    chosen = track([make_solver(name) for name in names], "solving", len(names))
+    results = [solver.solve(puzzle, Budget(seconds=seconds)) for solver in chosen]
     console.print("Inkala's puzzle of 2012, and its solution:")
     console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
     console.print(_table(results))
