@@ -12,6 +12,8 @@
 #include <stdexcept>
 
 #include "../minimal.h"
+#include "../parallel.h"
+#include "../rating.h"
 #include "../rules.h"
 #include "../solver.h"
 #include "../solvers/ac3_tabu.h"
@@ -152,6 +154,23 @@ Deduced deduce_problem(const Problem& problem, const std::vector<int>& rules, st
             deduced.candidates.push_back(board.candidates(cell));
         return deduced;
     });
+}
+
+std::vector<Rating> rate_many(const std::vector<Problem>& problems, const std::vector<int>& rules, int num_relabelings,
+                              std::uint64_t seed, const Budget& budget, int num_threads) {
+    const std::vector<Rule> order = rules_of(rules);
+    return without_gil([&] {
+        std::vector<Rating> ratings(problems.size());
+        run_parallel(problems.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, seed, 0, stop);  // the same relabelings for every puzzle: its rating is its own
+            ratings[i] = rate(problems[i], order, num_relabelings, control);
+        });
+        return ratings;
+    });
+}
+
+std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& firings) {
+    return {firings.begin(), firings.end()};
 }
 
 std::vector<std::pair<int, int>> to_pairs(const std::vector<Board::Single>& singles) {
@@ -396,15 +415,20 @@ NB_MODULE(_core, m) {
         .def_prop_ro("eliminations", [](const Step& step) { return to_pairs(step.eliminations); });
     nb::class_<Deduced>(m, "Deduced", "What the rules make of a puzzle.")
         .def_prop_ro("is_contradiction", [](const Deduced& self) { return self.deduction.is_contradiction; })
-        .def_prop_ro("firings",
-                     [](const Deduced& self) {
-                         return std::vector<std::int64_t>(self.deduction.num_firings.begin(),
-                                                          self.deduction.num_firings.end());
-                     })
+        .def_prop_ro("firings", [](const Deduced& self) { return to_list(self.deduction.num_firings); })
         .def_prop_ro("highest", [](const Deduced& self) { return self.deduction.highest; })
         .def_ro("steps", &Deduced::steps)
         .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
         .def_ro("candidates", &Deduced::candidates);
+    nb::class_<Rating>(m, "Rating", "How hard a puzzle is.")
+        .def_ro("num_solutions", &Rating::num_solutions)
+        .def_ro("is_solved", &Rating::is_solved)
+        .def_prop_ro("firings", [](const Rating& self) { return to_list(self.deduction.num_firings); })
+        .def_prop_ro("highest", [](const Rating& self) { return self.deduction.highest; })
+        .def_ro("mean_nodes", &Rating::mean_nodes)
+        .def_ro("deviation", &Rating::deviation);
+    m.def("rate_many", &rate_many, "problems"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
+          "Rate puzzles side by side.");
     m.def("deduce", &deduce_problem, "problem"_a, "rules"_a, "max_steps"_a,
           "Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are "
           "made.");

@@ -175,6 +175,30 @@ class Deduced:
     @property
     def candidates(self) -> list[int]: ...
 
+class Rating:
+    """How hard a puzzle is."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def firings(self) -> list[int]: ...
+
+    @property
+    def highest(self) -> int: ...
+
+    @property
+    def mean_nodes(self) -> float: ...
+
+    @property
+    def deviation(self) -> float: ...
+
+def rate_many(problems: Sequence[Problem], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
+    """Rate puzzles side by side."""
+
 def deduce(problem: Problem, rules: Sequence[int], max_steps: int) -> Deduced:
     """
     Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
