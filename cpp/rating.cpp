@@ -53,7 +53,8 @@ Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabel
         sum_of_squares += nodes * nodes;
     }
     rating.mean_nodes = sum / num_runs;
-    if (num_runs > 1) rating.deviation = std::sqrt(std::max(0.0, (sum_of_squares - sum * sum / num_runs) / (num_runs - 1)));
+    if (num_runs > 1)
+        rating.deviation = std::sqrt(std::max(0.0, (sum_of_squares - sum * sum / num_runs) / (num_runs - 1)));
     return rating;
 }
 

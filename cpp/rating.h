@@ -11,7 +11,7 @@
 namespace sudokulab {
 
 struct Rating {
-    int num_solutions = 0;  // up to 2; -1 if the budget ran out
+    int num_solutions = 0;   // up to 2; -1 if the budget ran out
     bool is_solved = false;  // by the rules alone
     Deduction deduction;
     double mean_nodes = 0;  // of backtracking to the first solution, over relabelings

@@ -18,7 +18,7 @@ from sudokulab import is_solution, parse, read
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-COMMANDS = ["solve", "check", "rate", "show", "convert", "solvers", "demo"]
+COMMANDS = ["solve", "check", "rate", "hint", "explain", "show", "convert", "solvers", "demo"]
 
 
 def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -185,6 +185,31 @@ def test_check_admits_what_it_could_not_find_out() -> None:
     done = run("check", "--seconds", "0.05", str(random_instance((6, 6), 550, seed=1)))
     assert "number of solutions unknown" in done.stdout
     assert done.returncode == 1
+
+
+def test_rate_says_level_rule_and_nodes() -> None:
+    done = run("rate", str(EASY), str(INKALA), "." * 81)
+    assert done.returncode == 1
+    first, second, third = done.stdout.splitlines()
+    assert first.startswith("1: easy, needs a ")
+    assert second.startswith("2: beyond, ")
+    assert third == "3: many solutions"
+    line = json.loads(run("rate", "--json", str(EASY)).stdout)
+    assert (line["level"], line["solutions"]) == ("easy", 1)
+    assert run("rate", "--rules", "NS,XX", str(EASY)).returncode == 2
+
+
+def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
+    picture, folder = tmp_path / "step.svg", tmp_path / "steps"
+    done = run("hint", str(TINY), "--svg", picture)
+    assert done.returncode == 0
+    assert done.stdout == "1: r3c3 can hold nothing but 1.\n"
+    assert picture.read_text().startswith("<svg")
+    done = run("explain", str(TINY), "--svg", folder)
+    assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")
+    assert len(list(folder.iterdir())) == 12
+    assert run("hint", "." * 16).returncode == 1
+    assert json.loads(run("explain", "--json", str(INKALA)).stdout)["outcome"] == "stuck"
 
 
 def test_show_draws_a_grid() -> None:

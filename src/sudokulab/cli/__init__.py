@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 import sudokulab
-from sudokulab.cli import check, convert, demo, rate, show, solve, solvers
+from sudokulab.cli import check, convert, demo, hint, rate, show, solve, solvers
 
 __all__ = ["app", "main"]
 
@@ -21,6 +21,8 @@ app = typer.Typer(
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.command("rate")(rate.rate)
+app.command("hint")(hint.hint)
+app.command("explain")(hint.explain)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("solvers")(solvers.solvers)

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+from sudokulab.logic.hints import Explanation, Outcome, describe, explain, hint
+from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
-from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, filter
+from sudokulab.rules import RULES, Deduction, Level, Rule, Step, filter
 
-__all__ = ["RULES", "Deduction", "Level", "Rating", "Rule", "Step", "filter", "rate", "rate_many"]
+__all__ = [
+    "RULES",
+    "Deduction",
+    "Explanation",
+    "Level",
+    "Outcome",
+    "Rating",
+    "Rule",
+    "Step",
+    "describe",
+    "draw_step",
+    "explain",
+    "filter",
+    "hint",
+    "rate",
+    "rate_many",
+    "svg_of_step",
+]

@@ -10,9 +10,9 @@ from itertools import islice
 from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.formats import parse
-from sudokulab.logic.rules import RULES, Level, Rule, rule_numbers
 from sudokulab.native import native_budget, native_problem
 from sudokulab.puzzle import Puzzle
+from sudokulab.rules import RULES, Level, Rule, rule_numbers
 
 __all__ = ["Rating", "rate", "rate_many"]
 

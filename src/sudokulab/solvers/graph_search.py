@@ -8,7 +8,7 @@ from pydantic import field_validator
 from pydantic.dataclasses import dataclass
 
 from sudokulab import _core
-from sudokulab.logic.rules import RULES, rule_numbers
+from sudokulab.rules import RULES, rule_numbers
 from sudokulab.solvers.base import STRICT, CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic
 

@@ -1,0 +1,93 @@
+"""``sudokulab hint`` and ``sudokulab explain``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from sudokulab.budget import Budget
+from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, PuzzlesArgument, command
+from sudokulab.formats.base import one_line
+from sudokulab.logic import Explanation, Outcome, draw_step, svg_of_step
+from sudokulab.logic import explain as explain_puzzle
+from sudokulab.logic import hint as find_hint
+
+__all__ = ["explain", "hint"]
+
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", help="Rules in order, such as NS,HS,NP; by default all ten.")
+]
+SecondsOption = Annotated[float, typer.Option(min=0, help="Time to find out whether there is just one solution.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")]
+
+
+@command
+def hint(
+    puzzles: PuzzlesArgument = None,
+    as_json: JsonOption = False,
+    svg: Annotated[Path | None, typer.Option(help="A file for a picture of the step (of the last puzzle).")] = None,
+    rules: RulesOption = None,
+    seconds: SecondsOption = 60.0,
+    format: FromOption = None,
+    box: BoxOption = None,
+) -> None:
+    """Show the next step of a puzzle: in a sentence, and on a terminal as a grid with the candidates marked.
+
+    A puzzle with no or several solutions gets no step. Exit code 0 if there was a step for every puzzle, else 1.
+
+    Example: sudokulab hint puzzle.txt --svg step.svg
+    """
+    console, all_found = Console(), True
+    for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
+        found = find_hint(puzzle, rules.split(",") if rules else None, budget=Budget(seconds=seconds))
+        all_found &= bool(found.steps)
+        _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
+        if svg:
+            svg.write_text(svg_of_step(found), encoding="utf-8")
+    if not all_found:
+        raise typer.Exit(NOT_SOLVED)
+
+
+@command
+def explain(
+    puzzles: PuzzlesArgument = None,
+    as_json: JsonOption = False,
+    svg: Annotated[Path | None, typer.Option(help="A folder for a picture of each step (of the last puzzle).")] = None,
+    rules: RulesOption = None,
+    seconds: SecondsOption = 60.0,
+    format: FromOption = None,
+    box: BoxOption = None,
+) -> None:
+    """Explain the way to the solution step by step, or as far as the rules go.
+
+    A puzzle with no or several solutions gets no steps. Exit code 0 if every puzzle was solved, else 1.
+
+    Example: sudokulab explain puzzle.txt --svg steps
+    """
+    console, all_solved = Console(), True
+    for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
+        found = explain_puzzle(puzzle, rules.split(",") if rules else None, budget=Budget(seconds=seconds))
+        all_solved &= found.outcome is Outcome.SOLVED
+        _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
+        if svg:
+            svg.mkdir(parents=True, exist_ok=True)
+            for place in range(len(found.steps)):
+                (svg / f"step-{place + 1:03}.svg").write_text(svg_of_step(found, place), encoding="utf-8")
+    if not all_solved:
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _show(found: Explanation, as_json: bool, name: str, console: Console, max_sentences: int | None) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps({"id": name, **found.to_dict()}) + "\n")
+        return
+    if max_sentences == 1 and console.is_terminal and found.steps:
+        console.print(draw_step(found), soft_wrap=True)
+    for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
+        lead = name if max_sentences == 1 else f"{name}, {place}"
+        console.print(f"{lead}: {sentence}", highlight=False, markup=False, soft_wrap=True)

@@ -1,0 +1,161 @@
+"""The next step, or the whole way to the solution, in words that a person understands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab.budget import Budget
+from sudokulab.errors import BudgetError
+from sudokulab.formats import parse
+from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.rules import Step, filter
+from sudokulab.solving import count
+
+__all__ = ["Explanation", "Outcome", "describe", "explain", "hint"]
+
+
+class Outcome(Enum):
+    """Where an explanation ends."""
+
+    SOLVED = "solved"
+    STUCK = "stuck"
+    """The rules get no further."""
+    NO_SOLUTION = "no solution"
+    SEVERAL_SOLUTIONS = "several solutions"
+    UNKNOWN = "unknown"
+    """The number of solutions could not be found out within the budget."""
+
+
+_LAST_WORDS = {
+    Outcome.SOLVED: "The puzzle is solved.",
+    Outcome.STUCK: "None of the rules gets any further here.",
+    Outcome.NO_SOLUTION: "The puzzle has no solution.",
+    Outcome.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step can be sure.",
+    Outcome.UNKNOWN: "Whether the puzzle has just one solution could not be found out in time.",
+}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Steps from a puzzle towards its solution.
+
+    Parameters
+    ----------
+    puzzle
+        Where it begins.
+    steps
+        What follows, step by step.
+    outcome
+        Where it ends. Without exactly one solution there are no steps.
+    states
+        The candidates before each step, and after the last: size × size × size, ``[row, col, digit - 1]``.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    states: tuple[NDArray[np.bool_], ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The steps in words, and where they end."""
+        words = [describe(step, self.puzzle.size) for step in self.steps]
+        return [*words, _LAST_WORDS[self.outcome]]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the explanation as it stands in JSON."""
+        size = self.puzzle.size
+        return {
+            "puzzle": str(self.puzzle),
+            "outcome": self.outcome.value,
+            "steps": [{**step.to_dict(size), "sentence": describe(step, size)} for step in self.steps],
+        }
+
+
+def hint(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Explanation:
+    """Find the next step: an explanation with at most one.
+
+    Examples
+    --------
+    >>> print(hint("1.....3..4.....2").sentences[0])
+    r3c3 can hold nothing but 1.
+    """
+    return _explain(puzzle, rules, 1, budget)
+
+
+def explain(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Explanation:
+    """Find all steps, to the solution or as far as the rules go.
+
+    Parameters
+    ----------
+    puzzle
+        Where to begin.
+    rules
+        The rules, in the order in which they are tried; by default all ten in standard order.
+    budget
+        What it may cost to find out whether there is just one solution.
+    """
+    return _explain(puzzle, rules, None, budget)
+
+
+def _explain(
+    puzzle: Puzzle | str, rules: Sequence[str] | None, max_steps: int | None, budget: Budget | None
+) -> Explanation:
+    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    start = filter(puzzle, []).candidates
+    # rules that fill the whole grid have proven that the solution is the only one
+    if not filter(puzzle, rules).is_solved:
+        try:
+            number = count(puzzle, 2, budget=budget)
+        except BudgetError:
+            return Explanation(puzzle, (), Outcome.UNKNOWN, (start,))
+        if number != 1:
+            return Explanation(puzzle, (), Outcome.SEVERAL_SOLUTIONS if number else Outcome.NO_SOLUTION, (start,))
+    deduction = filter(puzzle, rules, steps=True, max_steps=max_steps)
+    outcome = Outcome.SOLVED if deduction.is_solved else Outcome.STUCK
+    states = [start]
+    for step in deduction.steps:
+        states.append(_after(step, states[-1], puzzle.size))
+    return Explanation(puzzle, deduction.steps, outcome, tuple(states))
+
+
+def _after(step: Step, state: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    state = state.copy()
+    for cell, digit in step.eliminations:
+        state[cell // size, cell % size, digit - 1] = False
+    for cell, digit in step.placements:
+        state[cell // size, cell % size] = np.arange(1, size + 1) == digit
+    return state
+
+
+def describe(step: Step, size: int) -> str:
+    """Say in a sentence what a step does and why."""
+    cells = _join([cell_name(cell, size) for cell in step.cells])
+    digits = _join([str(digit) for digit in step.digits])
+    gone = _join(sorted({cell_name(cell, size) for cell, _ in step.eliminations}, key=_by_place))
+    match step.rule.name:
+        case "NS":
+            return f"{cells} can hold nothing but {digits}."
+        case "HS":
+            return f"In {step.unit} the digit {digits} fits only in {cells}."
+        case "BRC" | "RCB":
+            place = f"that {step.unit} shares with {step.other_unit}"
+            return f"In {step.unit} the digit {digits} fits only into the cells {place}, so it leaves {gone}."
+        case "NP" | "NT" | "NQ":
+            return f"In {step.unit} the cells {cells} can hold only {digits}, so these leave {gone}."
+        case _:
+            return f"In {step.unit} the digits {digits} fit only in {cells}, so all others leave {gone}."
+
+
+def _join(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def _by_place(name: str) -> tuple[int, int]:
+    row, _, col = name[1:].partition("c")
+    return int(row), int(col)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from sudokulab import is_solution, logic, parse
+from sudokulab.logic import Outcome
+from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+
+pytestmark = pytest.mark.native
+
+
+def test_a_hint_is_the_first_step_of_the_explanation() -> None:
+    hint, explanation = logic.hint(SEVENTEEN), logic.explain(SEVENTEEN)
+    assert hint.steps == explanation.steps[:1]
+    assert hint.sentences[0] == "In column 2 the digit 4 fits only in r6c2."
+
+
+def test_an_explanation_leads_to_the_solution() -> None:
+    explanation = logic.explain(EASY)
+    assert explanation.outcome is Outcome.SOLVED
+    assert explanation.sentences[-1] == "The puzzle is solved."
+    grid = explanation.states[-1].argmax(axis=2) + 1
+    assert (explanation.states[-1].sum(axis=2) == 1).all()
+    assert is_solution(grid, EASY)
+
+
+def test_where_the_rules_end_it_says_so() -> None:
+    explanation = logic.explain(INKALA)
+    assert (explanation.outcome, explanation.steps) == (Outcome.STUCK, ())
+    assert explanation.sentences == ["None of the rules gets any further here."]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "outcome", "words"),
+    [
+        ("." * 81, Outcome.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step can be sure."),
+        ("11" + "." * 79, Outcome.NO_SOLUTION, "The puzzle has no solution."),
+        ("123....4........", Outcome.NO_SOLUTION, "The puzzle has no solution."),
+    ],
+)
+def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, outcome: Outcome, words: str) -> None:
+    for found in (logic.hint(puzzle), logic.explain(puzzle)):
+        assert (found.outcome, found.steps) == (outcome, ())
+        assert found.sentences == [words]
+
+
+def test_sentences_name_units_cells_and_digits() -> None:
+    sentences = logic.explain(SEVENTEEN).sentences
+    assert "r1c6 can hold nothing but 9." in sentences
+    brc = "In box 3 the digit 7 fits only into the cells that box 3 shares with row 2, so it leaves r2c1 and r2c3."
+    assert brc in sentences
+
+
+def test_pairs_are_put_into_words() -> None:
+    puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
+    (step, *_) = logic.filter(puzzle, ["NP"], steps=True, max_steps=1).steps
+    assert logic.describe(step, 9).startswith(
+        "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so these leave r1c3"
+    )
+
+
+def test_explanations_are_json() -> None:
+    data = json.loads(json.dumps(logic.hint(SEVENTEEN).to_dict()))
+    (step,) = data["steps"]
+    assert step["rule"] == "HS"
+    assert (step["unit"], step["cells"], step["digits"]) == ("column 2", ["r6c2"], [4])
+    assert step["placements"] == [["r6c2", 4]]
+    assert step["sentence"] == "In column 2 the digit 4 fits only in r6c2."
+
+
+def test_pictures_show_givens_candidates_and_what_goes() -> None:
+    explanation = logic.explain(SEVENTEEN)
+    place = next(i for i, step in enumerate(explanation.steps) if step.rule.name == "BRC")
+    root = ElementTree.fromstring(logic.svg_of_step(explanation, place))
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    bold = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if e.get("font-weight") == "bold"]
+    assert len(bold) == 17
+    assert len(texts) > 81
+    struck = [e for e in root.iter("{http://www.w3.org/2000/svg}path") if e.get("stroke") == "#b3261e"]
+    assert len(struck) == len(explanation.steps[place].eliminations)
+    drawn = logic.draw_step(explanation, place).plain
+    assert "1679" in drawn
+    assert len(drawn.splitlines()) == 11
+
+
+def test_pictures_of_every_size() -> None:
+    for box in ((2, 2), (2, 3), (4, 4)):
+        explanation = logic.explain(random_instance(box, box[0] ** 2 * box[1] ** 2 * 3 // 4, seed=2))
+        assert logic.svg_of_step(explanation).startswith("<svg")
+        assert logic.draw_step(explanation).plain
+
+
+@pytest.mark.timing
+def test_hints_are_quick() -> None:
+    def seconds(puzzle: object) -> float:
+        start = time.perf_counter()
+        logic.hint(puzzle)  # type: ignore[arg-type]
+        return time.perf_counter() - start
+
+    logic.hint(EASY)
+    assert min(seconds(INKALA) for _ in range(3)) < 0.02
+    assert min(seconds(random_instance((5, 5), 400, seed=1)) for _ in range(3)) < 1

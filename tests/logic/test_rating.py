@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+from sudokulab import Backtracking, Budget, Puzzle, logic, parse
+from sudokulab.logic import Level
+from tests.puzzles import EASY, INKALA, SEVENTEEN, full_grid
+
+pytestmark = pytest.mark.native
+
+
+def test_levels_come_from_the_highest_rule_needed() -> None:
+    assert logic.rate(EASY).level is Level.EASY
+    rating = logic.rate(SEVENTEEN)
+    assert (rating.level, rating.highest.name if rating.highest else "") == (Level.MEDIUM, "BRC")
+    assert logic.rate(INKALA).level is Level.BEYOND
+    assert logic.rate(INKALA).highest is None
+    assert logic.rate(full_grid((3, 3))).level is Level.EASY
+
+
+def test_the_mapping_of_rules_to_levels_is_one_table() -> None:
+    levels = {rule.name: rule.level.value for rule in logic.RULES}
+    assert levels == {
+        **dict.fromkeys(["NS", "HS"], "easy"),
+        **dict.fromkeys(["BRC", "RCB"], "medium"),
+        **dict.fromkeys(["NP", "HP"], "hard"),
+        **dict.fromkeys(["NT", "HT", "NQ", "HQ"], "very hard"),
+    }
+
+
+def test_puzzles_without_exactly_one_solution_have_no_level() -> None:
+    assert (logic.rate("." * 81).num_solutions, logic.rate("." * 81).level) == (2, None)
+    assert (logic.rate("11" + "." * 79).num_solutions, logic.rate("11" + "." * 79).level) == (0, None)
+
+
+def test_out_of_budget_is_said_so() -> None:
+    assert logic.rate(INKALA, budget=Budget(nodes=3)).num_solutions is None
+
+
+def test_nodes_are_those_of_backtracking() -> None:
+    assert logic.rate(INKALA, relabelings=0).mean_nodes == Backtracking().solve(INKALA).stats["nodes"]
+
+
+def test_nodes_over_relabelings_have_a_mean_and_a_deviation() -> None:
+    many = logic.rate(INKALA, relabelings=400)
+    nodes = [Backtracking().solve(INKALA.relabel(order)).stats["nodes"] for order in permutations(400)]
+    assert many.mean_nodes == pytest.approx(statistics.mean(nodes), rel=0.2)
+    assert many.deviation == pytest.approx(statistics.stdev(nodes), rel=0.2)
+
+
+def permutations(number: int) -> list[list[int]]:
+    import random
+
+    rng = random.Random(1)
+    return [rng.sample(range(1, 10), 9) for _ in range(number)]
+
+
+def test_a_rating_is_the_puzzles_own() -> None:
+    puzzles = [EASY, INKALA, SEVENTEEN] * 3
+    assert list(logic.rate_many(puzzles, threads=2)) == [logic.rate(puzzle) for puzzle in puzzles]
+
+
+def test_other_sizes_are_rated() -> None:
+    assert logic.rate(parse("1.....3..4.....2")).level is Level.EASY
+    assert logic.rate(Puzzle(bytes([*full_grid((3, 4)).cells[:-1], 0]), full_grid((3, 4)).box)).level is Level.EASY
