@@ -26,6 +26,7 @@
 #include "../solvers/hill_climbing.h"
 #include "../solvers/iterated_local_search.h"
 #include "../solvers/tabu.h"
+#include "../trial.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -166,6 +167,19 @@ std::vector<Rating> rate_many(const std::vector<Problem>& problems, const std::v
             ratings[i] = rate(problems[i], order, num_relabelings, control);
         });
         return ratings;
+    });
+}
+
+std::vector<Trial> trial_many(const std::vector<Problem>& problems, const std::vector<int>& rules, const Budget& budget,
+                              int num_threads) {
+    const std::vector<Rule> order = rules_of(rules);
+    return without_gil([&] {
+        std::vector<Trial> trials(problems.size());
+        run_parallel(problems.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, 0, 0, stop);
+            trials[i] = try_one_level(problems[i], order, control);
+        });
+        return trials;
     });
 }
 
@@ -427,6 +441,19 @@ NB_MODULE(_core, m) {
         .def_prop_ro("highest", [](const Rating& self) { return self.deduction.highest; })
         .def_ro("mean_nodes", &Rating::mean_nodes)
         .def_ro("deviation", &Rating::deviation);
+    nb::class_<Trial>(m, "Trial", "What one level of trial and error comes to.")
+        .def_ro("is_contradiction", &Trial::is_contradiction)
+        .def_ro("is_solved_by_rules", &Trial::is_solved_by_rules)
+        .def_prop_ro("key",
+                     [](const Trial& self) -> std::optional<std::pair<int, int>> {
+                         if (!self.key) return std::nullopt;
+                         return std::pair(self.key->cell, self.key->digit + 1);
+                     })
+        .def_ro("is_solved_by_elimination", &Trial::is_solved_by_elimination)
+        .def_ro("num_eliminated", &Trial::num_eliminated)
+        .def_ro("is_finished", &Trial::is_finished);
+    m.def("trial_many", &trial_many, "problems"_a, "rules"_a, "budget"_a, "num_threads"_a,
+          "One level of trial and error on each puzzle.");
     m.def("rate_many", &rate_many, "problems"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles side by side.");
     m.def("deduce", &deduce_problem, "problem"_a, "rules"_a, "max_steps"_a,

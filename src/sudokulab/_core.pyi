@@ -196,6 +196,30 @@ class Rating:
     @property
     def deviation(self) -> float: ...
 
+class Trial:
+    """What one level of trial and error comes to."""
+
+    @property
+    def is_contradiction(self) -> bool: ...
+
+    @property
+    def is_solved_by_rules(self) -> bool: ...
+
+    @property
+    def key(self) -> tuple[int, int] | None: ...
+
+    @property
+    def is_solved_by_elimination(self) -> bool: ...
+
+    @property
+    def num_eliminated(self) -> int: ...
+
+    @property
+    def is_finished(self) -> bool: ...
+
+def trial_many(problems: Sequence[Problem], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
+    """One level of trial and error on each puzzle."""
+
 def rate_many(problems: Sequence[Problem], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles side by side."""
 

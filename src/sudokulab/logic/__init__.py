@@ -5,9 +5,11 @@ from __future__ import annotations
 from sudokulab.logic.hints import Explanation, Outcome, describe, explain, hint
 from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
+from sudokulab.logic.trials import CONJECTURE, Trial, smallest_rules, trial, trial_many
 from sudokulab.rules import RULES, Deduction, Level, Rule, Step, filter
 
 __all__ = [
+    "CONJECTURE",
     "RULES",
     "Deduction",
     "Explanation",
@@ -16,6 +18,7 @@ __all__ = [
     "Rating",
     "Rule",
     "Step",
+    "Trial",
     "describe",
     "draw_step",
     "explain",
@@ -23,5 +26,8 @@ __all__ = [
     "hint",
     "rate",
     "rate_many",
+    "smallest_rules",
     "svg_of_step",
+    "trial",
+    "trial_many",
 ]

@@ -1,0 +1,139 @@
+"""One level of trial and error, and how few rules it needs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from sudokulab import _core
+from sudokulab.budget import Budget
+from sudokulab.errors import BudgetError
+from sudokulab.formats import parse
+from sudokulab.native import native_budget, native_problem
+from sudokulab.puzzle import Puzzle
+from sudokulab.rules import RULES, rule_numbers
+
+__all__ = ["CONJECTURE", "Trial", "smallest_rules", "trial", "trial_many"]
+
+CONJECTURE = ("NS", "HS", "BRC", "RCB", "NP")
+"""The rules of the paper's conjecture; it takes HP instead of NP just as well."""
+
+_BATCH_SIZE = 512
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one level of trial and error comes to, in both readings of the paper.
+
+    Parameters
+    ----------
+    puzzle
+        What was tried on.
+    is_contradiction
+        Whether it was found that there is no solution.
+    is_solved_by_rules
+        Whether nothing was to be tried.
+    key
+        Reading (a), a search tree of depth one: the first candidate, cell and digit, whose filtering completes the
+        grid; None if there is none.
+    is_solved_by_elimination
+        Reading (b): whether the grid is completed by removing candidates that filter to a contradiction, and filtering
+        again, until nothing changes.
+    num_eliminated
+        How many candidates (b) refuted.
+    """
+
+    puzzle: Puzzle
+    is_contradiction: bool
+    is_solved_by_rules: bool
+    key: tuple[int, int] | None
+    is_solved_by_elimination: bool
+    num_eliminated: int
+
+    @property
+    def is_solved_at_depth_one(self) -> bool:
+        """Whether reading (a) solves the puzzle."""
+        return self.is_solved_by_rules or self.key is not None
+
+
+def trial(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Trial:
+    """Try every candidate, filter, and see what leads to a solution or to a contradiction.
+
+    Parameters
+    ----------
+    puzzle
+        What to try on.
+    rules
+        The rules of the filter, in order; by default all ten.
+    budget
+        When to give up, with a `BudgetError`.
+
+    References
+    ----------
+    P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, section
+    4.1.
+
+    Examples
+    --------
+    >>> found = trial("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    >>> found.is_solved_by_rules, found.is_solved_at_depth_one, found.is_solved_by_elimination
+    (False, False, False)
+    """
+    (found,) = trial_many([puzzle], rules, budget=budget, threads=1)
+    return found
+
+
+def trial_many(
+    puzzles: Iterable[Puzzle | str],
+    rules: Sequence[str] | None = None,
+    *,
+    budget: Budget | None = None,
+    threads: int | None = None,
+) -> Iterator[Trial]:
+    """Apply `trial` to puzzles on all cores, lazily and in order."""
+    order = rule_numbers(rules)
+    iterator = iter(puzzles)
+    limits, num_threads = native_budget(budget), threads or os.cpu_count() or 1
+    while batch := [parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in islice(iterator, _BATCH_SIZE)]:
+        problems = [native_problem(puzzle) for puzzle in batch]
+        for puzzle, found in zip(batch, _core.trial_many(problems, order, limits, num_threads), strict=True):
+            if not found.is_finished:
+                raise BudgetError("stopped trying candidates: the budget ran out")
+            yield Trial(
+                puzzle=puzzle,
+                is_contradiction=found.is_contradiction,
+                is_solved_by_rules=found.is_solved_by_rules,
+                key=found.key,
+                is_solved_by_elimination=found.is_solved_by_elimination,
+                num_eliminated=found.num_eliminated,
+            )
+
+
+def smallest_rules(puzzles: Iterable[Puzzle], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
+    """Return the smallest sets of rules with which one level of trial solves every puzzle; none if no set does.
+
+    Parameters
+    ----------
+    puzzles
+        A collection; it is held, and gone through for every set of rules that is not ruled out early.
+    by_elimination
+        Which reading of the level: (b), or by default (a).
+    """
+    hardest_first = list(puzzles)
+    names = [rule.name for rule in RULES]
+    for number in range(len(names) + 1):
+        found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, by_elimination)]
+        if found:
+            return found
+    return []
+
+
+def _solves_all(puzzles: list[Puzzle], rules: tuple[str, ...], by_elimination: bool) -> bool:
+    """Tell whether all are solved; the first that is not moves to the front, where it rules out other sets at once."""
+    for place, found in enumerate(trial_many(puzzles, rules)):
+        if not (found.is_solved_by_elimination if by_elimination else found.is_solved_at_depth_one):
+            puzzles.insert(0, puzzles.pop(place))
+            return False
+    return True
