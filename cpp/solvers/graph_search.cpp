@@ -147,17 +147,18 @@ private:
         for (const Criterion& criterion : parameters_.before) {
             narrow([&](const Board::Single& choice) { return choice_score(criterion.measure, choice); });
         }
+        if (is_stopped) return false;
         // after r1r2 all measures of a candidate come at once
         if (!parameters_.after.empty() && choices.size() > 1) {
             std::vector<std::pair<Score, std::size_t>> ranked;
-            for (std::size_t i = 0; i < choices.size() && !is_stopped; ++i) {
-                is_stopped = control.must_stop();
+            for (std::size_t i = 0; i < choices.size(); ++i) {
+                if (control.must_stop()) return false;
                 ranked.push_back({filtered_score(choices[i]), i});
             }
             choices = {choices[std::min_element(ranked.begin(), ranked.end())->second]};
         }
         choices.resize(1);
-        return !is_stopped;
+        return true;
     }
 
     template <class Item, class ScoreOf>

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, is_solution, logic, parse
+from sudokulab.native import native_problem
+from sudokulab.solvers.notation import NotationError, parse_heuristic
+from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+
+pytestmark = pytest.mark.native
+
+TABLE_3 = [
+    "Lv",
+    "Dv r1r2(EP)",
+    "DvGvmax r1r2(GmaxEP)",
+    "DvGvmin r1r2(GmaxEP)",
+    "D r1r2(GmaxEP)",
+    "Gmax r1r2(EP)",
+]
+
+
+@pytest.mark.parametrize(
+    "heuristic", [*TABLE_3, "L", "Ev", "Pv", "GvminPv r1r2(L)", "r1r2(E)", "E P Gmin D", "GminGvmax"]
+)
+def test_every_heuristic_is_complete(heuristic: str) -> None:
+    solver = GraphSearch(heuristic=heuristic)
+    for puzzle in (EASY, INKALA, SEVENTEEN):
+        assert is_solution(solver.solve(puzzle).grid, puzzle)
+    assert solver.count(Puzzle.empty(4)) == 288
+    assert solver.solve(parse("123....4........")).status is Status.UNSATISFIABLE
+    several = random_instance((3, 3), 24, seed=3)
+    assert solver.count(several, 40) == Backtracking().count(several, 40)
+
+
+@pytest.mark.parametrize("heuristic", TABLE_3)
+def test_a_budget_may_end_anywhere(heuristic: str) -> None:
+    large = random_instance((5, 5), 200, seed=1)
+    for seconds in (0.0, 0.001, 0.01, 0.05):
+        assert GraphSearch(heuristic=heuristic).solve(large, Budget(seconds=seconds)).status is not Status.UNSATISFIABLE
+
+
+def test_what_the_rules_solve_needs_no_node() -> None:
+    assert GraphSearch().solve(SEVENTEEN).stats == {"nodes": 0, "backtracks": 0, "max_depth": 0}
+
+
+def test_fewer_rules_mean_more_nodes() -> None:
+    few = GraphSearch(rules=("NS",)).solve(SEVENTEEN).stats["nodes"]
+    assert few > GraphSearch(rules=("NS", "HS")).solve(SEVENTEEN).stats["nodes"]
+
+
+def count_edges_by_building_the_graph(puzzle: Puzzle) -> int:
+    domains = logic.filter(puzzle, []).candidates
+    size, box = puzzle.size, puzzle.box
+    vertices = [
+        (row, col, digit)
+        for row, col, digit in itertools.product(range(size), repeat=3)
+        if domains[row, col, digit] and not puzzle.givens[row, col]
+    ]
+
+    def are_compatible(a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:
+        if a[:2] == b[:2]:
+            return False
+        same_box = (a[0] // box.rows, a[1] // box.cols) == (b[0] // box.rows, b[1] // box.cols)
+        return a[2] != b[2] or not (a[0] == b[0] or a[1] == b[1] or same_box)
+
+    return sum(are_compatible(a, b) for a, b in itertools.combinations(vertices, 2))
+
+
+def test_the_papers_example_has_16_edges() -> None:
+    figure_1 = parse("1234" + "43.." + "2143" + "34..")
+    assert _core.count_edges(native_problem(figure_1)) == 16
+    assert count_edges_by_building_the_graph(figure_1) == 16
+
+
+@pytest.mark.parametrize(("box", "num_givens"), [((2, 2), 5), ((2, 3), 14), ((3, 2), 14), ((3, 3), 35)])
+def test_edges_are_counted_as_if_the_graph_were_built(box: tuple[int, int], num_givens: int) -> None:
+    for seed in range(3):
+        puzzle = random_instance(box, num_givens, seed)
+        assert _core.count_edges(native_problem(puzzle)) == count_edges_by_building_the_graph(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "expected"),
+    [
+        ("", 0, "a measure"),
+        ("Dx", 1, "a measure"),
+        ("G", 1, "max or min after G"),
+        ("Gmx", 1, "max or min after G"),
+        ("Dv r1r3(E)", 6, "'2' of 'r1r2('"),
+        ("Dv r1r2()", 8, "a measure"),
+        ("Dv r1r2(E", 9, "')' of ')'"),
+        ("Dv r1r2(Ev)", 9, "a measure"),
+        ("Dv r1r2(E) D", 11, "nothing after the )"),
+    ],
+)
+def test_errors_point_at_the_character(text: str, position: int, expected: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_heuristic(text)
+    assert caught.value.position == position
+    assert f"at character {position + 1}, expected {expected}" in str(caught.value)
+    assert str(caught.value).splitlines()[-1] == f"  {' ' * position}^"
+    with pytest.raises(ValueError, match="heuristic"):
+        GraphSearch(heuristic=text)
+
+
+def test_rules_are_checked_by_name() -> None:
+    with pytest.raises(ValueError, match="no rule named 'XW'"):
+        GraphSearch(rules=("NS", "XW"))
