@@ -14,6 +14,7 @@
 #include "../minimal.h"
 #include "../parallel.h"
 #include "../rating.h"
+#include "../roulette.h"
 #include "../rules.h"
 #include "../solver.h"
 #include "../solvers/ac3_tabu.h"
@@ -26,6 +27,7 @@
 #include "../solvers/hill_climbing.h"
 #include "../solvers/iterated_local_search.h"
 #include "../solvers/tabu.h"
+#include "../tabu_list.h"
 #include "../trial.h"
 
 namespace nb = nanobind;
@@ -481,6 +483,22 @@ NB_MODULE(_core, m) {
                 new (self) GraphSearch(std::move(parameters));
             },
             "before"_a, "after"_a, "rules"_a);
+    nb::class_<TabuList>(m, "TabuList", "The last few features, forgotten in the order in which they came.")
+        .def(nb::init<std::size_t, std::size_t>(), "num_features"_a, "capacity"_a)
+        .def("add", &TabuList::add, "feature"_a)
+        .def("contains", &TabuList::contains, "feature"_a)
+        .def("clear", &TabuList::clear);
+    m.def(
+        "spin_roulette",
+        [](const std::vector<double>& weights, std::uint64_t seed, int num_spins) {
+            Rng rng(seed);
+            std::vector<std::size_t> indices;
+            for (int spin = 0; spin < num_spins; ++spin) {
+                indices.push_back(spin_roulette(std::span<const double>(weights), rng));
+            }
+            return indices;
+        },
+        "weights"_a, "seed"_a, "num_spins"_a, "Indices drawn with probability proportional to their weight.");
     m.def("initial_placement", &initial_placement, "problem"_a, "has_post_swap"_a, "seed"_a,
           "The first initial state of the hill climber.");
 

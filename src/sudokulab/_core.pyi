@@ -236,6 +236,20 @@ def count_edges(problem: Problem) -> int:
 class GraphSearch(CompleteSolver):
     def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
 
+class TabuList:
+    """The last few features, forgotten in the order in which they came."""
+
+    def __init__(self, num_features: int, capacity: int) -> None: ...
+
+    def add(self, feature: int) -> None: ...
+
+    def contains(self, feature: int) -> bool: ...
+
+    def clear(self) -> None: ...
+
+def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
+    """Indices drawn with probability proportional to their weight."""
+
 def initial_placement(problem: Problem, has_post_swap: bool, seed: int) -> bytes:
     """The first initial state of the hill climber."""
 

@@ -1,0 +1,40 @@
+"""The small parts that several solvers share."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokulab import IteratedLocalSearch, _core
+from sudokulab.budget import Budget
+from tests.puzzles import EASY
+
+pytestmark = pytest.mark.native
+
+
+@given(st.integers(0, 5), st.lists(st.integers(0, 7), max_size=40))
+def test_a_tabu_list_forgets_in_the_order_of_entry(capacity: int, features: list[int]) -> None:
+    tabu, remembered = _core.TabuList(8, capacity), deque[int](maxlen=capacity)
+    for feature in features:
+        tabu.add(feature)
+        remembered.append(feature)
+        assert [tabu.contains(number) for number in range(8)] == [number in remembered for number in range(8)]
+    tabu.clear()
+    assert not any(tabu.contains(number) for number in range(8))
+
+
+def test_the_wheel_draws_by_weight() -> None:
+    weights = [1.0, 0.0, 3.0, 6.0]
+    drawn = Counter(_core.spin_roulette(weights, 1, 20_000))
+    assert drawn[1] == 0
+    for index, weight in enumerate(weights):
+        assert drawn[index] / 20_000 == pytest.approx(weight / 10, abs=0.02)
+
+
+def test_refilling_takes_the_tightest_cell_first() -> None:
+    # 300 assignments fill an easy grid if the tightest cell comes first, and never in reading order
+    solver = IteratedLocalSearch(local_iterations=1, perturbation=1, refill_nodes=300)
+    assert all(solver.solve(EASY, Budget(iterations=20), seed=seed).is_solved for seed in range(10))
