@@ -1,0 +1,239 @@
+"""Graph-based heuristics for any binary constraint satisfaction problem.
+
+The general method of San Segundo and Jiménez (2009, section 2): take every value of every variable for a vertex, and
+join two values of different variables by an edge if they can stand together. A choice of values that are all joined is
+a solution. While a backtracking search narrows the graph to what is compatible with its choices, counting its vertices
+and edges tells which variable to take next and which value to try first. Sudoku's counting (``graph-search``) is a
+specialisation that never builds the graph; here it is built, as bit sets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sudokulab.solvers.notation import Heuristic, parse_heuristic
+
+__all__ = ["BinaryCsp", "SearchStats", "queens"]
+
+Assignment = tuple[Any, ...]
+Graph = int
+"""The vertices that are left, as a bit set."""
+
+
+@dataclass
+class SearchStats:
+    """What a search had to do."""
+
+    nodes: int = 0
+    """Values tried."""
+    backtracks: int = 0
+    """Values given up again."""
+    max_depth: int = 0
+    """Most choices open at once."""
+
+
+@dataclass(frozen=True)
+class BinaryCsp:
+    """Variables with domains, and pairs of values that cannot stand together.
+
+    Parameters
+    ----------
+    domains
+        For each variable its values.
+    inconsistent
+        Pairs ``((i, a), (j, b))``: variable i cannot have the value a while variable j has b.
+
+    Examples
+    --------
+    Colour three regions that all touch, with three colours.
+
+    >>> pairs = [((i, c), (j, c)) for i in range(3) for j in range(i) for c in "rgb"]
+    >>> csp = BinaryCsp(["rgb"] * 3, pairs)
+    >>> len(list(csp.solutions())), csp.count_edges()
+    (6, 18)
+    """
+
+    domains: Sequence[Sequence[Hashable]]
+    inconsistent: Iterable[tuple[tuple[int, Hashable], tuple[int, Hashable]]]
+    _values: list[tuple[int, Hashable]] = field(init=False, repr=False, compare=False)
+    _of_variable: list[Graph] = field(init=False, repr=False, compare=False)
+    _neighbours: list[Graph] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        values = [(variable, value) for variable, domain in enumerate(self.domains) for value in domain]
+        number = {vertex: index for index, vertex in enumerate(values)}
+        of_variable = [sum(1 << number[variable, v] for v in domain) for variable, domain in enumerate(self.domains)]
+        everything = (1 << len(values)) - 1
+        neighbours = [everything & ~of_variable[variable] for variable, _ in values]
+        for first, second in self.inconsistent:
+            neighbours[number[first]] &= ~(1 << number[second])
+            neighbours[number[second]] &= ~(1 << number[first])
+        object.__setattr__(self, "_values", values)
+        object.__setattr__(self, "_of_variable", of_variable)
+        object.__setattr__(self, "_neighbours", neighbours)
+
+    def count_edges(self) -> int:
+        """Return the number of pairs of values that can stand together."""
+        return self._edges((1 << len(self._values)) - 1)
+
+    def solutions(
+        self, heuristic: str = "DvGvmax r1r2(GmaxEP)", stats: SearchStats | None = None
+    ) -> Iterator[Assignment]:
+        """Yield every solution once, as a tuple of values by variable, the most promising first.
+
+        Parameters
+        ----------
+        heuristic
+            How to decide; see `sudokulab.solvers.notation`. Here E counts the variables that are open, and r1r2 stands
+            for assigning variables that have one value left, until there are none. At least one measure must have
+            variable scope.
+        stats
+            Where to count what the search had to do.
+        """
+        parsed = parse_heuristic(heuristic)
+        if not any(is_variable for _, is_variable in parsed.before):
+            raise ValueError(f"{heuristic!r} has no measure of variable scope, such as Dv")
+        search = _Search(self._values, self._of_variable, self._neighbours, parsed, stats or SearchStats())
+        return search.run((1 << len(self._values)) - 1, frozenset(range(len(self.domains))), {})
+
+    def _edges(self, graph: Graph) -> int:
+        return sum((self._neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """The graph before a value was placed, and its edges, counted once for all values."""
+
+    graph: Graph
+    num_edges: int
+
+
+@dataclass(frozen=True)
+class _Search:
+    values: list[tuple[int, Hashable]]
+    of_variable: list[Graph]
+    neighbours: list[Graph]
+    heuristic: Heuristic
+    stats: SearchStats
+
+    def run(self, graph: Graph, is_open: frozenset[int], chosen: dict[int, int]) -> Iterator[Assignment]:
+        if not is_open:
+            yield tuple(self.values[chosen[variable]][1] for variable in range(len(chosen)))
+            return
+        variable = self._choose_variable(graph, is_open)
+        self.stats.max_depth = max(self.stats.max_depth, len(chosen) + 1)
+        for vertex in self._order_values(graph, is_open, variable):
+            self.stats.nodes += 1
+            narrowed, left = graph & self.neighbours[vertex], is_open - {variable}
+            if all(narrowed & self.of_variable[other] for other in left):
+                yield from self.run(narrowed, left, {**chosen, variable: vertex})
+            self.stats.backtracks += 1
+
+    def _choose_variable(self, graph: Graph, is_open: frozenset[int]) -> int:
+        variables = sorted(is_open)
+        for measure, is_variable in self.heuristic.before:
+            if is_variable and len(variables) > 1:
+                scores = {v: self._variable_score(measure, graph, is_open, v) for v in variables}
+                lowest = min(scores.values())
+                variables = [v for v in variables if scores[v] == lowest]
+        return variables[0]
+
+    def _variable_score(self, measure: str, graph: Graph, is_open: frozenset[int], variable: int) -> float:
+        mine = graph & self.of_variable[variable]
+        if measure == "D":
+            return mine.bit_count()
+        if measure in ("Gmax", "Gmin"):
+            edges = sum((self.neighbours[vertex] & graph).bit_count() for vertex in _bits(mine))
+            return -edges if measure == "Gmax" else edges
+        if measure == "L":
+            return variable
+        whole, left = _Whole(graph, 0), is_open - {variable}  # of E and P, which count no edges
+        scores = (self._graph_score(measure, graph & self.neighbours[v], left, whole) for v in _bits(mine))
+        return min(scores, default=math.inf)
+
+    def _order_values(self, graph: Graph, is_open: frozenset[int], variable: int) -> list[int]:
+        vertices = list(_bits(graph & self.of_variable[variable]))
+        before = [measure for measure, is_variable in self.heuristic.before if not is_variable]
+        if len(vertices) == 1 or not (before or self.heuristic.after):
+            return vertices
+        left = is_open - {variable}
+        whole = _Whole(graph, self._num_edges(graph) if self._counts_edges else 0)
+
+        def score(vertex: int) -> tuple[list[float], list[float], int]:
+            narrowed = graph & self.neighbours[vertex]
+            placed = [self._graph_score(measure, narrowed, left, whole) for measure in before]
+            if not self.heuristic.after:
+                return placed, [], vertex
+            filtered = self._propagate(narrowed, left)
+            if filtered is None:
+                return placed, [math.inf] * len(self.heuristic.after), vertex
+            return placed, [self._graph_score(measure, *filtered, whole) for measure in self.heuristic.after], vertex
+
+        return sorted(vertices, key=score)
+
+    def _propagate(self, graph: Graph, is_open: frozenset[int]) -> tuple[Graph, frozenset[int]] | None:
+        """Assign variables with one value left, until there are none; None if one has no value left."""
+        while True:
+            single = next((v for v in is_open if (graph & self.of_variable[v]).bit_count() <= 1), None)
+            if single is None:
+                return graph, is_open
+            mine = graph & self.of_variable[single]
+            if not mine:
+                return None
+            graph &= self.neighbours[mine.bit_length() - 1]
+            is_open = is_open - {single}
+
+    @property
+    def _counts_edges(self) -> bool:
+        return any(
+            measure.startswith("G") for measure in (*self.heuristic.after, *(m for m, _ in self.heuristic.before))
+        )
+
+    def _num_edges(self, graph: Graph) -> int:
+        return sum((self.neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
+
+    def _num_edges_of_part(self, part: Graph, whole: _Whole) -> int:
+        """Count the edges of a part of a graph by what it lacks, if that is less."""
+        removed = whole.graph & ~part
+        if removed.bit_count() > part.bit_count():
+            return self._num_edges(part)
+        lost = sum((self.neighbours[vertex] & whole.graph).bit_count() for vertex in _bits(removed))
+        return whole.num_edges - lost + self._num_edges(removed)
+
+    def _graph_score(self, measure: str, graph: Graph, is_open: frozenset[int], whole: _Whole) -> float:
+        match measure:
+            case "E":
+                return len(is_open)
+            case "D":
+                return graph.bit_count()
+            case "P":
+                sizes = [(graph & self.of_variable[variable]).bit_count() for variable in is_open]
+                return sum(math.log(size) if size else -math.inf for size in sizes)
+            case "Gmax" | "Gmin":
+                edges = self._num_edges_of_part(graph, whole)
+                return -edges if measure == "Gmax" else edges
+            case _:
+                return 0
+
+
+def _bits(graph: Graph) -> Iterator[int]:
+    while graph:
+        lowest = graph & -graph
+        yield lowest.bit_length() - 1
+        graph ^= lowest
+
+
+def queens(size: int) -> BinaryCsp:
+    """Return the problem of that many queens on a board, none attacking another: a column for each row."""
+    pairs = (
+        ((i, a), (j, b))
+        for i in range(size)
+        for j in range(i)
+        for a in range(size)
+        for b in (a, a - i + j, a + i - j)
+        if 0 <= b < size
+    )
+    return BinaryCsp([range(size)] * size, pairs)
