@@ -2,8 +2,8 @@
 
     python benchmarks/graph_search.py [--instances 100] [--failures 15] [--k 1]
 
-An instance is a random full grid with givens removed, in random order, as long as the ten rules solve it, until that many
-removals have failed; then k more are removed. The paper does not say when it stops; see docs/graph-search.md.
+An instance is a random full grid with givens removed, in random order, as long as the ten rules solve it, until that
+many removals have failed; then k more are removed. The paper does not say when it stops; see docs/graph-search.md.
 """
 
 from __future__ import annotations
