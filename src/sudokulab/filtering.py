@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.formats import parse
-from sudokulab.native import native_problem
+from sudokulab.native import candidate_array, native_problem
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]
@@ -60,9 +60,7 @@ def ac3(puzzle: Puzzle | str) -> NDArray[np.bool_]:
     [3]
     """
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
-    masks = np.array(_core.ac3(native_problem(puzzle)), dtype=np.uint64)
-    bits = masks[:, np.newaxis] >> np.arange(puzzle.size, dtype=np.uint64) & np.uint64(1)
-    return bits.astype(np.bool_).reshape(puzzle.size, puzzle.size, puzzle.size)
+    return candidate_array(_core.ac3(native_problem(puzzle)), puzzle.size)
 
 
 class ConstraintNetwork:

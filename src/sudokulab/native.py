@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["native_budget", "native_problem"]
+__all__ = ["candidate_array", "native_budget", "native_problem"]
 
 
 def native_problem(puzzle: Puzzle) -> _core.Problem:
@@ -17,3 +20,9 @@ def native_problem(puzzle: Puzzle) -> _core.Problem:
 def native_budget(budget: Budget | None) -> _core.Budget:
     """Return the budget as the core sees it."""
     return _core.Budget(budget.seconds, budget.iterations, budget.nodes) if budget else _core.Budget()
+
+
+def candidate_array(masks: list[int], size: int) -> NDArray[np.bool_]:
+    """Return the core's bit sets, one for each cell, as size × size × size, ``[row, col, digit - 1]``."""
+    bits = np.array(masks, dtype=np.uint64)[:, np.newaxis] >> np.arange(size, dtype=np.uint64) & np.uint64(1)
+    return bits.astype(np.bool_).reshape(size, size, size)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import parse
-from sudokulab.native import native_problem
+from sudokulab.native import candidate_array, native_problem
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["RULES", "Deduction", "Level", "Rule", "Step", "filter", "rule_numbers"]
@@ -164,11 +164,9 @@ def filter(
     order = rule_numbers(rules)
     limit = (max_steps or 2**62) if steps or max_steps else 0
     found = _core.deduce(native_problem(puzzle), order, limit)
-    masks = np.array(found.candidates, dtype=np.uint64)
-    bits = masks[:, np.newaxis] >> np.arange(puzzle.size, dtype=np.uint64) & np.uint64(1)
     return Deduction(
         puzzle=Puzzle(puzzle.cells if found.is_contradiction else found.grid, puzzle.box, name=puzzle.name),
-        candidates=bits.astype(np.bool_).reshape(puzzle.size, puzzle.size, puzzle.size),
+        candidates=candidate_array(found.candidates, puzzle.size),
         is_contradiction=found.is_contradiction,
         firings={rule.name: number for rule, number in zip(RULES, found.firings, strict=True)},
         highest=None if found.highest < 0 else RULES[order[found.highest]],

@@ -236,13 +236,26 @@ def test_reading_goes_on_after_errors_if_asked() -> None:
 BANDS = ROWS[:29] + "\n" + ROWS[29:59] + "\n" + ROWS[59:]
 
 
-@pytest.mark.parametrize("grid", [ROWS, BANDS, INTEGERS], ids=["rows", "bands", "integers"])
+INTEGER_BANDS = INTEGERS[:54] + "\n" + INTEGERS[54:108] + "\n" + INTEGERS[108:]
+
+
+@pytest.mark.parametrize(
+    "grid", [ROWS, BANDS, INTEGERS, INTEGER_BANDS], ids=["rows", "bands", "integers", "integer bands"]
+)
 def test_a_missing_row_does_not_shift_the_puzzles_after_it(grid: str) -> None:
     lines = grid.split("\n")
     short = "\n".join(lines[:4] + lines[5:])
     reader = read(io.StringIO(f"{short}\n\n{grid}\n\n{grid}\n"), keep_going=True)
     assert set(reader) <= {EASY}
     assert reader.errors
+
+
+def test_a_bad_integer_costs_its_own_grid_only() -> None:
+    for good in (INTEGERS, INTEGER_BANDS):
+        bad = good.replace("4 1 9", "4 x 9")
+        reader = read(io.StringIO(f"{good}\n\n{bad}\n\n{good}\n"), keep_going=True)
+        assert list(reader) == [EASY, EASY]
+        assert len(reader.errors) == 1
 
 
 def test_titled_grids_without_gaps_survive_a_bad_one() -> None:

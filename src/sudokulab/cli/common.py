@@ -110,7 +110,10 @@ class Inputs:
                 raise
             self.errors += reader.errors
             if self.num_read == num_before and not reader.errors:
-                raise FormatError("no puzzle found", f"puzzles as {reader.format.title}", source=reader.source)
+                nothing = FormatError("no puzzle found", f"puzzles as {reader.format.title}", source=reader.source)
+                if not self._keep_going:
+                    raise nothing
+                self.errors.append(nothing)
 
     def _open(self, argument: str) -> formats.PuzzleReader:
         source: str | TextIO = argument

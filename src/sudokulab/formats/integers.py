@@ -57,8 +57,12 @@ def _read_grid(text: Text) -> Record | None:
             return row
         if not row:
             if not line.strip() and numbers:
-                if len(numbers) % (size * BoxShape.of_size(size).rows):
-                    return text.error(f"the grid ends after {len(numbers)} integers", f"{size * size}")
+                band = size * BoxShape.of_size(size).rows
+                if len(numbers) % band:
+                    error = text.error(f"the grid ends after {len(numbers)} integers", f"{size * size}")
+                    if has_gaps or len(numbers) < band:
+                        _skip_to_remark(text)
+                    return error
                 has_gaps = True
             continue
         if not size:
@@ -104,10 +108,15 @@ def read_row(text: Text, line: str) -> list[int] | FormatError:
 
 def _skip_grid(text: Text, size: int, num_read: int, has_gaps: bool) -> None:
     """Pass over what is left of a grid that cannot be read: as many rows as it lacks, or up to an empty line."""
-    for _ in range((size * size - num_read) // size if size else 0):
-        line = text.peek_line()
-        if line is None or (not line.strip() and not has_gaps):
-            return
+    num_rows = (size * size - num_read) // size if size else 0
+    while num_rows > 0 and (line := text.peek_line()) is not None and (line.strip() or has_gaps):
+        text.next_line()
+        num_rows -= bool(line.strip())
+
+
+def _skip_to_remark(text: Text) -> None:
+    """Pass over a text in which nobody can tell where the next grid begins, up to a line behind #."""
+    while (line := text.peek_line()) is not None and not line.startswith("#"):
         text.next_line()
 
 

@@ -1,8 +1,8 @@
 """What a solver is.
 
 A solver is a frozen dataclass whose fields are its parameters; it can be shared by threads and used again. To add one,
-derive from `Solver`, implement `_run`, and register the class (see `sudokulab.solvers`): the conformance suite, the
-command line and the bench then know it. Solvers of the native core derive from `NativeSolver` and only name parameters.
+derive from `Solver`, implement `_run`, and register the class (see `sudokulab.solvers`): the conformance suite
+and the command line then know it. Solvers of the native core derive from `NativeSolver` and only name parameters.
 """
 
 from __future__ import annotations
