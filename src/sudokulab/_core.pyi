@@ -56,9 +56,6 @@ class CompleteSolver(Solver):
         The number of solutions up to the limit, and whether the budget sufficed to be sure of it.
         """
 
-class SwapSearch(Solver):
-    """A solver on box permutations, with a filter before it."""
-
 class Enumeration:
     """The solutions of a puzzle, one after the other."""
 
@@ -69,6 +66,22 @@ class Enumeration:
 
     def grid(self) -> bytes:
         """The solution that `next` found."""
+
+def derive_seed(seed: int, index: int) -> int:
+    """The seed of one run of a batch."""
+
+def redundant_givens(problem: Problem, budget: Budget) -> tuple[int | None, list[int] | None]:
+    """
+    The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not needed.
+    """
+
+def minimize(problem: Problem, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
+    """
+    The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.
+    """
+
+class SwapSearch(Solver):
+    """A solver on box permutations, with a filter before it."""
 
 class Ac3Tabu(Solver):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int) -> None: ...
@@ -88,6 +101,9 @@ class Dlx(CompleteSolver):
 class Genetic(SwapSearch):
     def __init__(self, population: int, elite: int, crossover: float, mutation: float, restart_after: int, filter: str) -> None: ...
 
+class GraphSearch(CompleteSolver):
+    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
+
 class HillClimbing(SwapSearch):
     def __init__(self, w1: float, w2: float, greedy: bool, post_swap: bool, plateau: int, filter: str) -> None: ...
 
@@ -96,39 +112,6 @@ class IteratedLocalSearch(SwapSearch):
 
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
-
-class ConstraintNetwork:
-    """Binary constraints over domains of at most 64 values."""
-
-    def __init__(self, num_variables: int) -> None: ...
-
-    def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
-        """
-        For each value of the one variable the bit set of the other's values that go with it, and back.
-        """
-
-    def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
-        """
-        The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.
-        """
-
-    def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether the network is arc consistent, and the domains then."""
-
-class BoxPermutation:
-    """A full grid with every digit once in each box, and its swaps."""
-
-    def __init__(self, problem: Problem, grid: bytes) -> None: ...
-
-    @property
-    def cost(self) -> int: ...
-
-    @property
-    def grid(self) -> bytes: ...
-
-    def delta(self, first: int, second: int) -> int: ...
-
-    def swap(self, first: int, second: int, delta: int) -> None: ...
 
 class Step:
     """One application of a rule; digits from 1."""
@@ -228,13 +211,38 @@ def deduce(problem: Problem, rules: Sequence[int], max_steps: int) -> Deduced:
     Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
     """
 
-def count_edges(problem: Problem) -> int:
-    """
-    The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.
-    """
+class ConstraintNetwork:
+    """Binary constraints over domains of at most 64 values."""
 
-class GraphSearch(CompleteSolver):
-    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
+    def __init__(self, num_variables: int) -> None: ...
+
+    def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
+        """
+        For each value of the one variable the bit set of the other's values that go with it, and back.
+        """
+
+    def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
+        """
+        The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.
+        """
+
+    def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether the network is arc consistent, and the domains then."""
+
+class BoxPermutation:
+    """A full grid with every digit once in each box, and its swaps."""
+
+    def __init__(self, problem: Problem, grid: bytes) -> None: ...
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def grid(self) -> bytes: ...
+
+    def delta(self, first: int, second: int) -> int: ...
+
+    def swap(self, first: int, second: int, delta: int) -> None: ...
 
 class TabuList:
     """The last few features, forgotten in the order in which they came."""
@@ -259,15 +267,7 @@ def ac3(problem: Problem) -> list[int]:
 def filtered_givens(problem: Problem, filter: str) -> bytes:
     """The givens and all that a filter fixes besides."""
 
-def derive_seed(seed: int, index: int) -> int:
-    """The seed of one run of a batch."""
-
-def redundant_givens(problem: Problem, budget: Budget) -> tuple[int | None, list[int] | None]:
+def count_edges(problem: Problem) -> int:
     """
-    The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not needed.
-    """
-
-def minimize(problem: Problem, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
-    """
-    The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.
+    The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.
     """

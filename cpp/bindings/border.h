@@ -1,0 +1,52 @@
+// What all files of the border share: types translated, the GIL released around every search, Ctrl-C passed on.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "../control.h"
+#include "../filter.h"
+#include "../geometry.h"
+#include "../solver.h"
+
+namespace sudokulab {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Only the main thread has any to run.
+inline bool signal_raised() {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+// Calls `search` without the GIL, then raises what a signal handler may have raised meanwhile.
+template <class Search>
+auto without_gil(Search search) {
+    auto result = [&] {
+        const nb::gil_scoped_release release;
+        return search();
+    }();
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    return result;
+}
+
+// Throws std::invalid_argument if the givens do not fit.
+Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens);
+
+Filter filter_named(const std::string& name);
+
+inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
+
+// One file each, in the order in which they must be called.
+void bind_running(nb::module_& m);    // problems, budgets, solvers as such, counting, minimal puzzles
+void bind_solvers(nb::module_& m);    // one constructor for each solver
+void bind_logic(nb::module_& m);      // rules, ratings, trials
+void bind_mechanics(nb::module_& m);  // parts of solvers that Python uses or tests by themselves
+
+}  // namespace sudokulab

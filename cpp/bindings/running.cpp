@@ -1,0 +1,201 @@
+// Problems, budgets, outcomes, and what can be asked of any solver.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/variant.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "../minimal.h"
+#include "../parallel.h"
+#include "../solvers/backtracking.h"
+#include "border.h"
+
+namespace sudokulab {
+
+Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens) {
+    const BoxShape box{box_rows, box_cols};
+    if (box_rows < 1 || box_cols < 1 || box_rows > max_size || box_cols > max_size || box.size() > max_size) {
+        throw std::invalid_argument("box shape out of range");
+    }
+    const auto* first = static_cast<const std::uint8_t*>(givens.data());
+    Grid cells(first, first + givens.size());
+    if (cells.size() != static_cast<std::size_t>(box.num_cells()) ||
+        std::any_of(cells.begin(), cells.end(), [&](std::uint8_t digit) { return digit > box.size(); })) {
+        throw std::invalid_argument("givens do not fit the box shape");
+    }
+    return {box, std::move(cells)};
+}
+
+Filter filter_named(const std::string& name) {
+    if (name == "none") return Filter::none;
+    if (name == "cp") return Filter::cp;
+    if (name == "ac3") return Filter::ac3;
+    throw std::invalid_argument("no filter named " + name);
+}
+
+namespace {
+
+const char* to_text(Status status) {
+    switch (status) {
+        case Status::solved:
+            return "solved";
+        case Status::unsatisfiable:
+            return "unsatisfiable";
+        default:
+            return "unknown";
+    }
+}
+
+using Number = Stats::value_type::second_type;
+using Column = nb::ndarray<nb::numpy, const double>;
+
+nb::typed<nb::dict, nb::str, Number> to_dict(const Stats& stats) {
+    nb::dict dict;
+    for (const auto& [name, value] : stats) {
+        std::visit([&](auto number) { dict[name.c_str()] = number; }, value);
+    }
+    return nb::borrow<nb::typed<nb::dict, nb::str, Number>>(dict);
+}
+
+nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
+    nb::dict dict;
+    for (std::size_t k = 0; k < trace.names().size(); ++k) {
+        const auto& column = trace.columns()[k];
+        dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
+    }
+    if (!trace.snapshot_name().empty()) {
+        const auto& values = trace.snapshot();
+        const std::size_t width = trace.snapshot_width();
+        dict[trace.snapshot_name().c_str()] =
+            nb::cast(Column(values.data(), {values.size() / width, width}), nb::rv_policy::copy);
+    }
+    return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
+}
+
+// A search held open between two solutions, with the budget of the whole of it.
+class Enumeration {
+public:
+    Enumeration(const CompleteSolver& solver, const Problem& problem, const Budget& budget)
+        : search_(solver.search(problem)), control_(budget, 0, 0, signal_raised) {}
+
+    const char* next() {
+        return to_text(without_gil([&] { return search_->next(control_); }));
+    }
+    nb::bytes grid() const { return to_bytes(search_->grid()); }
+
+private:
+    std::unique_ptr<Search> search_;
+    Control control_;
+};
+
+Outcome solve(const Solver& solver, const Problem& problem, const Budget& budget, std::uint64_t seed,
+              std::size_t trace_capacity) {
+    return without_gil([&] {
+        Control control(budget, seed, trace_capacity, signal_raised);
+        return solver.solve(problem, control);
+    });
+}
+
+std::vector<Outcome> solve_batch(const Solver& solver, const std::vector<Problem>& problems,
+                                 const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
+    if (problems.size() != seeds.size()) throw std::invalid_argument("one seed for each problem");
+    return without_gil([&] { return solve_many(solver, problems, seeds, budget, num_threads, signal_raised); });
+}
+
+std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Problem& problem, std::int64_t limit,
+                                    const Budget& budget) {
+    const Count count = without_gil([&] {
+        Control control(budget, 0, 0, signal_raised);
+        return count_solutions(solver, problem, limit, control);
+    });
+    return {count.number, count.is_exact};
+}
+
+// Counts the solutions up to two and, if there is just one, asks the question; all within one budget. The answer is
+// missing if there is not just one, and the count if the budget ran out.
+template <class Question>
+auto ask_if_unique(const Problem& problem, const Budget& budget, std::uint64_t seed, Question question) {
+    return without_gil([&] {
+        Control control(budget, seed, 0, signal_raised);
+        using Answer = decltype(question(problem, control));
+        const Count count = count_solutions(Backtracking(), problem, 2, control);
+        std::pair<std::optional<std::int64_t>, Answer> result;
+        if (!count.is_exact) return result;
+        result.first = count.number;
+        if (count.number != 1) return result;
+        result.second = question(problem, control);
+        if (!result.second) result.first.reset();
+        return result;
+    });
+}
+
+std::pair<std::optional<std::int64_t>, std::optional<std::vector<int>>> find_redundant_givens(const Problem& problem,
+                                                                                              const Budget& budget) {
+    return ask_if_unique(problem, budget, 0, redundant_givens);
+}
+
+std::pair<std::optional<std::int64_t>, std::optional<nb::bytes>> minimize_givens(const Problem& problem,
+                                                                                 const Budget& budget,
+                                                                                 std::uint64_t seed) {
+    const auto [number, givens] = ask_if_unique(problem, budget, seed, minimize);
+    return {number, givens ? std::optional(to_bytes(*givens)) : std::nullopt};
+}
+
+}  // namespace
+
+void bind_running(nb::module_& m) {
+    nb::class_<Problem>(m, "Problem", "A puzzle as the core sees it.")
+        .def(
+            "__init__",
+            [](Problem* self, int box_rows, int box_cols, const nb::bytes& givens) {
+                new (self) Problem(make_problem(box_rows, box_cols, givens));
+            },
+            "box_rows"_a, "box_cols"_a, "givens"_a);
+
+    nb::class_<Budget>(m, "Budget", "Limits of a run; None means no limit.")
+        .def(
+            "__init__",
+            [](Budget* self, std::optional<double> seconds, std::optional<std::int64_t> iterations,
+               std::optional<std::int64_t> nodes) {
+                const Budget unlimited;
+                new (self) Budget{seconds.value_or(unlimited.seconds), iterations.value_or(unlimited.iterations),
+                                  nodes.value_or(unlimited.nodes)};
+            },
+            "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none());
+
+    nb::class_<Outcome>(m, "Outcome", "What a run came to, before anyone has verified it.")
+        .def_prop_ro("status", [](const Outcome& outcome) { return to_text(outcome.status); })
+        .def_prop_ro("grid",
+                     [](const Outcome& outcome) -> std::optional<nb::bytes> {
+                         if (outcome.grid.empty()) return std::nullopt;
+                         return to_bytes(outcome.grid);
+                     })
+        .def_ro("cost", &Outcome::cost)
+        .def_prop_ro("stats", [](const Outcome& outcome) { return to_dict(outcome.stats); })
+        .def_prop_ro("trace", [](const Outcome& outcome) { return to_dict(outcome.trace); })
+        .def_ro("seconds", &Outcome::seconds)
+        .def_ro("error", &Outcome::error);
+
+    nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, from many threads at once.")
+        .def("solve", &solve, "problem"_a, "budget"_a, "seed"_a, "trace_capacity"_a)
+        .def("solve_many", &solve_batch, "problems"_a, "seeds"_a, "budget"_a, "num_threads"_a);
+
+    nb::class_<CompleteSolver, Solver>(m, "CompleteSolver", "A solver that can also count and enumerate.")
+        .def("count", &count, "problem"_a, "limit"_a, "budget"_a,
+             "The number of solutions up to the limit, and whether the budget sufficed to be sure of it.");
+
+    nb::class_<Enumeration>(m, "Enumeration", "The solutions of a puzzle, one after the other.")
+        .def(nb::init<const CompleteSolver&, const Problem&, const Budget&>(), "solver"_a, "problem"_a, "budget"_a,
+             nb::keep_alive<1, 2>())
+        .def("next", &Enumeration::next, "Look for another solution; the status of doing so.")
+        .def("grid", &Enumeration::grid, "The solution that `next` found.");
+
+    m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "The seed of one run of a batch.");
+    m.def("redundant_givens", &find_redundant_givens, "problem"_a, "budget"_a,
+          "The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not "
+          "needed.");
+    m.def("minimize", &minimize_givens, "problem"_a, "budget"_a, "seed"_a,
+          "The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.");
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,91 @@
+// One constructor for each solver, with the parameters of the class of the same name in Python.
+#include "../solvers/ac3_tabu.h"
+#include "../solvers/annealing.h"
+#include "../solvers/ant_colony.h"
+#include "../solvers/backtracking.h"
+#include "../solvers/dlx.h"
+#include "../solvers/genetic.h"
+#include "../solvers/graph_search.h"
+#include "../solvers/hill_climbing.h"
+#include "../solvers/iterated_local_search.h"
+#include "../solvers/tabu.h"
+#include "border.h"
+
+namespace sudokulab {
+
+void bind_solvers(nb::module_& m) {
+    nb::class_<SwapSearch, Solver>(m, "SwapSearch", "A solver on box permutations, with a filter before it.");
+
+    nb::class_<Ac3Tabu, Solver>(m, "Ac3Tabu")
+        .def(
+            "__init__",
+            [](Ac3Tabu* self, int tabu_size, int candidates, std::int64_t restart_after) {
+                new (self) Ac3Tabu({tabu_size, candidates, restart_after});
+            },
+            "tabu_size"_a, "candidates"_a, "restart_after"_a);
+    nb::class_<Annealing, SwapSearch>(m, "Annealing")
+        .def(
+            "__init__",
+            [](Annealing* self, double cooling, int sampling_moves, double moves_factor, std::int64_t reheat_after,
+               const std::string& filter) {
+                new (self) Annealing({cooling, sampling_moves, moves_factor, reheat_after}, filter_named(filter));
+            },
+            "cooling"_a, "sampling_moves"_a, "moves_factor"_a, "reheat_after"_a, "filter"_a);
+    nb::class_<AntColony, Solver>(m, "AntColony")
+        .def(
+            "__init__",
+            [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
+               const std::string& propagation) {
+                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
+            },
+            "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
+    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
+    nb::class_<Dlx, CompleteSolver>(m, "Dlx").def(nb::init<>());
+    nb::class_<Genetic, SwapSearch>(m, "Genetic")
+        .def(
+            "__init__",
+            [](Genetic* self, int population, int elite, double crossover, double mutation, std::int64_t restart_after,
+               const std::string& filter) {
+                new (self) Genetic({population, elite, crossover, mutation, restart_after}, filter_named(filter));
+            },
+            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "restart_after"_a, "filter"_a);
+    nb::class_<GraphSearch, CompleteSolver>(m, "GraphSearch")
+        .def(
+            "__init__",
+            [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
+               const std::vector<int>& rules) {
+                GraphSearch::Parameters parameters;
+                for (const auto& [measure, is_of_variable] : before) {
+                    parameters.before.push_back({static_cast<Measure>(measure), is_of_variable});
+                }
+                for (const int measure : after) parameters.after.push_back(static_cast<Measure>(measure));
+                for (const int rule : rules) parameters.rules.push_back(static_cast<Rule>(rule));
+                new (self) GraphSearch(std::move(parameters));
+            },
+            "before"_a, "after"_a, "rules"_a);
+    nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
+        .def(
+            "__init__",
+            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, int plateau,
+               const std::string& filter) {
+                new (self) HillClimbing({w1, w2, greedy, post_swap, plateau}, filter_named(filter));
+            },
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "plateau"_a, "filter"_a);
+    nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
+        .def(
+            "__init__",
+            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double perturbation,
+               std::int64_t refill_nodes, double acceptance, const std::string& filter) {
+                new (self) IteratedLocalSearch({tabu_size, local_iterations, perturbation, refill_nodes, acceptance},
+                                               filter_named(filter));
+            },
+            "tabu_size"_a, "local_iterations"_a, "perturbation"_a, "refill_nodes"_a, "acceptance"_a, "filter"_a);
+    nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
+        "__init__",
+        [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {
+            new (self) Tabu({tabu_size, candidates, restart_after}, filter_named(filter));
+        },
+        "tabu_size"_a, "candidates"_a, "restart_after"_a, "filter"_a);
+}
+
+}  // namespace sudokulab
