@@ -44,17 +44,14 @@ Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabel
     for (int run = 0; run < num_runs; ++run) {
         const std::int64_t before = control.num_nodes;
         const Problem other = num_relabelings > 0 ? relabeled(problem, control.rng) : problem;
-        if (BacktrackingSearch(other).next(control) == Status::unknown) {
-            rating.num_solutions = -1;
-            return rating;
-        }
+        if (BacktrackingSearch(other).next(control) == Status::unknown) return rating;
         const auto nodes = static_cast<double>(control.num_nodes - before);
         sum += nodes;
         sum_of_squares += nodes * nodes;
     }
     rating.mean_nodes = sum / num_runs;
-    if (num_runs > 1)
-        rating.deviation = std::sqrt(std::max(0.0, (sum_of_squares - sum * sum / num_runs) / (num_runs - 1)));
+    const int degrees = std::max(1, num_runs - 1);
+    rating.deviation = std::sqrt(std::max(0.0, (sum_of_squares - sum * sum / num_runs) / degrees));
     return rating;
 }
 

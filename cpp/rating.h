@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,8 @@ struct Rating {
     int num_solutions = 0;   // up to 2; -1 if the budget ran out
     bool is_solved = false;  // by the rules alone
     Deduction deduction;
-    double mean_nodes = 0;  // of backtracking to the first solution, over relabelings
-    double deviation = 0;   // of the same, the sample's
+    std::optional<double> mean_nodes;  // of backtracking to the first solution, over relabelings; if it was measured
+    std::optional<double> deviation;   // of the same, the sample's
 };
 
 // Rules that fill the grid have proven that the solution is the only one; otherwise a search counts. The digits are

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, _core, count, enumerate, logic, parse
+from sudokulab import Puzzle, SudokulabError, _core, count, enumerate, logic, parse
 from sudokulab.csp import BinaryCsp, SearchStats, queens
 from sudokulab.native import native_problem
 from tests.puzzles import random_instance
@@ -73,6 +73,22 @@ def test_sudokus_counting_is_a_special_case(box: tuple[int, int], num_givens: in
         if len(found) < 500:
             blanks = [cell for cell, digit in zip(range(len(puzzle.cells)), puzzle.cells, strict=True) if not digit]
             assert found == {tuple(s.cells[cell] for cell in blanks) for s in enumerate(puzzle)}
+
+
+def test_what_is_no_problem_is_refused() -> None:
+    with pytest.raises(SudokulabError, match="'a' is twice in the domain of variable 0"):
+        BinaryCsp(["aa", "bc"], [])
+    with pytest.raises(SudokulabError, match="is not a variable with a value of its domain"):
+        BinaryCsp(["ab", "bc"], [((0, "a"), (1, "x"))])
+    with pytest.raises(SudokulabError, match="are of one variable"):
+        BinaryCsp(["ab", "bc"], [((0, "a"), (0, "b"))])
+    assert list(BinaryCsp([], []).solutions()) == [()]
+    assert queens(4) == queens(4)
+
+
+def test_thousands_of_variables_are_no_problem() -> None:
+    (solution,) = itertools.islice(BinaryCsp(["a"] * 3000, []).solutions("Lv"), 1)
+    assert len(solution) == 3000
 
 
 def test_a_heuristic_must_choose_variables() -> None:

@@ -101,7 +101,10 @@ private:
         for (int cell = 0; cell < board_.geometry().num_cells(); ++cell) {
             if (!board_.is_placed(cell)) cells.push_back(cell);
         }
-        if (is_of_variable_) cells = {choose_cell(cells)};
+        if (is_of_variable_) {
+            keep_best_cell(cells, control);
+            if (control.must_stop()) return false;
+        }
         std::vector<Board::Single> choices;
         for (const int cell : cells) {
             for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
@@ -125,13 +128,14 @@ private:
         return true;
     }
 
-    // Level by level, the cells that are best so far; the first of those that are left.
-    int choose_cell(std::vector<int> cells) {
+    // Level by level, the cells that are best so far; the first of those that are left. Any, if it must stop.
+    void keep_best_cell(std::vector<int>& cells, Control& control) {
         for (const Criterion& criterion : parameters_.before) {
             if (!criterion.is_of_variable || cells.size() == 1) continue;
-            keep_lowest(cells, [&](int cell) { return cell_score(criterion.measure, cell); });
+            keep_lowest(cells,
+                        [&](int cell) { return control.must_stop() ? 0.0 : cell_score(criterion.measure, cell); });
         }
-        return cells.front();
+        cells.resize(1);
     }
 
     // The same for candidates; leaves one. False if it was stopped.

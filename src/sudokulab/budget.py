@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-__all__ = ["MAX_COUNT", "Budget"]
+__all__ = ["MAX_COUNT", "Budget", "checked_budget"]
 
 MAX_COUNT = 2**63 - 1
 """The largest number of steps or solutions that can be counted."""
@@ -33,3 +33,12 @@ class Budget:
     seconds: Annotated[float, Field(ge=0)] | None = None
     iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
     nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+
+
+def checked_budget(budget: Budget | None, who: str, unit: str | None) -> Budget:
+    """Return the budget, unlimited if there is none; refuses a limit in a unit that is not counted."""
+    for other in ("iterations", "nodes"):
+        if budget is not None and other != unit and getattr(budget, other) is not None:
+            instead = f"{unit} or seconds" if unit else "seconds"
+            raise ValueError(f"{who} counts {unit or 'seconds'}, not {other}: limit {instead} instead")
+    return budget or Budget()

@@ -14,11 +14,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sudokulab.errors import SudokulabError
 from sudokulab.solvers.notation import Heuristic, parse_heuristic
 
 __all__ = ["BinaryCsp", "SearchStats", "queens"]
 
 Assignment = tuple[Any, ...]
+Vertex = tuple[int, Hashable]
+"""A variable and one of its values."""
 Graph = int
 """The vertices that are left, as a bit set."""
 
@@ -57,18 +60,28 @@ class BinaryCsp:
     """
 
     domains: Sequence[Sequence[Hashable]]
-    inconsistent: Iterable[tuple[tuple[int, Hashable], tuple[int, Hashable]]]
+    inconsistent: Iterable[tuple[Vertex, Vertex]]
     _values: list[tuple[int, Hashable]] = field(init=False, repr=False, compare=False)
     _of_variable: list[Graph] = field(init=False, repr=False, compare=False)
     _neighbours: list[Graph] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "domains", tuple(tuple(domain) for domain in self.domains))
+        object.__setattr__(self, "inconsistent", tuple(self.inconsistent))
         values = [(variable, value) for variable, domain in enumerate(self.domains) for value in domain]
         number = {vertex: index for index, vertex in enumerate(values)}
+        if len(number) < len(values):
+            twice = next(vertex for index, vertex in enumerate(values) if number[vertex] != index)
+            raise SudokulabError(f"the value {twice[1]!r} is twice in the domain of variable {twice[0]}")
         of_variable = [sum(1 << number[variable, v] for v in domain) for variable, domain in enumerate(self.domains)]
         everything = (1 << len(values)) - 1
         neighbours = [everything & ~of_variable[variable] for variable, _ in values]
         for first, second in self.inconsistent:
+            for vertex in (first, second):
+                if vertex not in number:
+                    raise SudokulabError(f"{vertex} is not a variable with a value of its domain")
+            if first[0] == second[0]:
+                raise SudokulabError(f"{first} and {second} are of one variable, expected two")
             neighbours[number[first]] &= ~(1 << number[second])
             neighbours[number[second]] &= ~(1 << number[first])
         object.__setattr__(self, "_values", values)
@@ -77,7 +90,7 @@ class BinaryCsp:
 
     def count_edges(self) -> int:
         """Return the number of pairs of values that can stand together."""
-        return self._edges((1 << len(self._values)) - 1)
+        return _num_edges(self._neighbours, (1 << len(self._values)) - 1)
 
     def solutions(
         self, heuristic: str = "DvGvmax r1r2(GmaxEP)", stats: SearchStats | None = None
@@ -97,10 +110,7 @@ class BinaryCsp:
         if not any(is_variable for _, is_variable in parsed.before):
             raise ValueError(f"{heuristic!r} has no measure of variable scope, such as Dv")
         search = _Search(self._values, self._of_variable, self._neighbours, parsed, stats or SearchStats())
-        return search.run((1 << len(self._values)) - 1, frozenset(range(len(self.domains))), {})
-
-    def _edges(self, graph: Graph) -> int:
-        return sum((self._neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
+        return search.run((1 << len(self._values)) - 1)
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,16 @@ class _Whole:
 
 
 @dataclass(frozen=True)
+class _Decision:
+    """A variable to be given a value, where the choice was made, and the values still to be tried."""
+
+    graph: Graph
+    is_open: frozenset[int]
+    variable: int
+    vertices: Iterator[int]
+
+
+@dataclass(frozen=True)
 class _Search:
     values: list[tuple[int, Hashable]]
     of_variable: list[Graph]
@@ -119,18 +139,33 @@ class _Search:
     heuristic: Heuristic
     stats: SearchStats
 
-    def run(self, graph: Graph, is_open: frozenset[int], chosen: dict[int, int]) -> Iterator[Assignment]:
+    def run(self, graph: Graph) -> Iterator[Assignment]:
+        is_open = frozenset(range(len(self.of_variable)))
         if not is_open:
-            yield tuple(self.values[chosen[variable]][1] for variable in range(len(chosen)))
+            yield ()
             return
-        variable = self._choose_variable(graph, is_open)
-        self.stats.max_depth = max(self.stats.max_depth, len(chosen) + 1)
-        for vertex in self._order_values(graph, is_open, variable):
+        chosen: dict[int, int] = {}
+        decisions = [self._decide(graph, is_open)]  # a stack of our own: there may be thousands of variables
+        while decisions:
+            decision = decisions[-1]
+            if chosen.pop(decision.variable, None) is not None:
+                self.stats.backtracks += 1
+            vertex = next(decision.vertices, None)
+            if vertex is None:
+                decisions.pop()
+                continue
             self.stats.nodes += 1
-            narrowed, left = graph & self.neighbours[vertex], is_open - {variable}
-            if all(narrowed & self.of_variable[other] for other in left):
-                yield from self.run(narrowed, left, {**chosen, variable: vertex})
-            self.stats.backtracks += 1
+            self.stats.max_depth = max(self.stats.max_depth, len(decisions))
+            chosen[decision.variable] = vertex
+            narrowed, left = decision.graph & self.neighbours[vertex], decision.is_open - {decision.variable}
+            if not left:
+                yield tuple(self.values[chosen[variable]][1] for variable in range(len(chosen)))
+            elif all(narrowed & self.of_variable[other] for other in left):
+                decisions.append(self._decide(narrowed, left))
+
+    def _decide(self, graph: Graph, is_open: frozenset[int]) -> _Decision:
+        variable = self._choose_variable(graph, is_open)
+        return _Decision(graph, is_open, variable, iter(self._order_values(graph, is_open, variable)))
 
     def _choose_variable(self, graph: Graph, is_open: frozenset[int]) -> int:
         variables = sorted(is_open)
@@ -160,7 +195,7 @@ class _Search:
         if len(vertices) == 1 or not (before or self.heuristic.after):
             return vertices
         left = is_open - {variable}
-        whole = _Whole(graph, self._num_edges(graph) if self._counts_edges else 0)
+        whole = _Whole(graph, _num_edges(self.neighbours, graph) if self._counts_edges else 0)
 
         def score(vertex: int) -> tuple[list[float], list[float], int]:
             narrowed = graph & self.neighbours[vertex]
@@ -192,16 +227,13 @@ class _Search:
             measure.startswith("G") for measure in (*self.heuristic.after, *(m for m, _ in self.heuristic.before))
         )
 
-    def _num_edges(self, graph: Graph) -> int:
-        return sum((self.neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
-
     def _num_edges_of_part(self, part: Graph, whole: _Whole) -> int:
         """Count the edges of a part of a graph by what it lacks, if that is less."""
         removed = whole.graph & ~part
         if removed.bit_count() > part.bit_count():
-            return self._num_edges(part)
+            return _num_edges(self.neighbours, part)
         lost = sum((self.neighbours[vertex] & whole.graph).bit_count() for vertex in _bits(removed))
-        return whole.num_edges - lost + self._num_edges(removed)
+        return whole.num_edges - lost + _num_edges(self.neighbours, removed)
 
     def _graph_score(self, measure: str, graph: Graph, is_open: frozenset[int], whole: _Whole) -> float:
         match measure:
@@ -217,6 +249,10 @@ class _Search:
                 return -edges if measure == "Gmax" else edges
             case _:
                 return 0
+
+
+def _num_edges(neighbours: list[Graph], graph: Graph) -> int:
+    return sum((neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
 
 
 def _bits(graph: Graph) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,9 @@ from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["candidate_array", "native_budget", "native_problem"]
+__all__ = ["MAX_THREADS", "candidate_array", "checked_seed", "checked_threads", "native_budget", "native_problem"]
+
+MAX_THREADS = 1024
 
 
 def native_problem(puzzle: Puzzle) -> _core.Problem:
@@ -20,6 +24,20 @@ def native_problem(puzzle: Puzzle) -> _core.Problem:
 def native_budget(budget: Budget | None) -> _core.Budget:
     """Return the budget as the core sees it."""
     return _core.Budget(budget.seconds, budget.iterations, budget.nodes) if budget else _core.Budget()
+
+
+def checked_seed(seed: int) -> int:
+    """Return the seed if it is one."""
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed: {seed}, expected 0 to 2**64 - 1")
+    return seed
+
+
+def checked_threads(threads: int | None) -> int:
+    """Return the number of threads, one for each core if none is given."""
+    if threads is not None and not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"threads: {threads}, expected 1 to {MAX_THREADS}")
+    return threads or os.cpu_count() or 1
 
 
 def candidate_array(masks: list[int], size: int) -> NDArray[np.bool_]:

@@ -19,7 +19,7 @@ from sudokulab.formats import parse
 from sudokulab.native import candidate_array, native_problem
 from sudokulab.puzzle import Puzzle, cell_name
 
-__all__ = ["RULES", "Deduction", "Level", "Rule", "Step", "filter", "rule_numbers"]
+__all__ = ["RULES", "Deduction", "Level", "Rule", "Rules", "Step", "filter", "rule_numbers"]
 
 
 class Level(Enum):
@@ -55,6 +55,9 @@ RULES: tuple[Rule, ...] = (
     Rule("HQ", "hidden quadruplet", Level.VERY_HARD),
 )
 """The rules in standard order; in the order of the core's `Rule`."""
+
+Rules = Sequence[str] | str
+"""Rules by name, in order: a list, or text such as ``NS,HS,BRC``."""
 
 _NUMBERS = {rule.name: number for number, rule in enumerate(RULES)}
 
@@ -100,7 +103,7 @@ class Step:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays cannot be compared as one
 class Deduction:
     """What the rules made of a puzzle.
 
@@ -134,7 +137,7 @@ class Deduction:
 
 
 def filter(
-    puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, steps: bool = False, max_steps: int | None = None
+    puzzle: Puzzle | str, rules: Rules | None = None, *, steps: bool = False, max_steps: int | None = None
 ) -> Deduction:
     """Apply rules in order, none before all earlier ones are exhausted, until nothing changes.
 
@@ -143,11 +146,12 @@ def filter(
     puzzle
         What to work on.
     rules
-        The names of the rules, in the order in which they are tried; by default all ten in standard order.
+        The names of the rules, in the order in which they are tried, as a list or as text (``"NS,HS"``); by default all
+        ten in standard order.
     steps
         Whether to keep the steps.
     max_steps
-        Where to stop; by default only when nothing changes.
+        Where to stop; by default only when nothing changes. Steps are kept then.
 
     References
     ----------
@@ -162,7 +166,9 @@ def filter(
     """
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
     order = rule_numbers(rules)
-    limit = (max_steps or 2**62) if steps or max_steps else 0
+    if max_steps is not None and max_steps < 1:
+        raise ValueError(f"max_steps: {max_steps}, expected 1 or more")
+    limit = max_steps or (2**62 if steps else 0)
     found = _core.deduce(native_problem(puzzle), order, limit)
     return Deduction(
         puzzle=Puzzle(puzzle.cells if found.is_contradiction else found.grid, puzzle.box, name=puzzle.name),
@@ -174,14 +180,15 @@ def filter(
     )
 
 
-def rule_numbers(rules: Sequence[str] | None) -> list[int]:
-    """Return the core's numbers of rules given by name."""
+def rule_numbers(rules: Rules | None) -> list[int]:
+    """Return the core's numbers of rules given by name, as a list or as text with commas; None for all."""
     if rules is None:
         return list(range(len(RULES)))
-    unknown = [name for name in rules if name not in _NUMBERS]
-    if unknown:
-        raise SudokulabError(f"no rule named {unknown[0]!r}, expected some of {', '.join(_NUMBERS)}")
-    return [_NUMBERS[name] for name in rules]
+    names = [name.strip().upper() for name in (rules.split(",") if isinstance(rules, str) else rules)]
+    for name in names:
+        if name not in _NUMBERS:
+            raise SudokulabError(f"no rule named {name!r}, expected some of {', '.join(_NUMBERS)}")
+    return [_NUMBERS[name] for name in names]
 
 
 def _step(step: _core.Step, size: int) -> Step:

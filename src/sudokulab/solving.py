@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
-from itertools import islice
 
 from sudokulab import _core
+from sudokulab.batches import batches
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats import parse
-from sudokulab.native import native_budget, native_problem
+from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
 from sudokulab.progress import track
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import DEFAULT_SOLVER, Backtracking, Solver, make_solver
-from sudokulab.solvers.base import checked_seed
 
 __all__ = [
     "count",
@@ -29,8 +26,6 @@ __all__ = [
     "solve",
     "solve_many",
 ]
-
-MAX_THREADS = 1024
 
 _counter = Backtracking()
 
@@ -98,30 +93,17 @@ def solve_many(
     >>> [result.status.value for result in solve_many(["1.....3..4.....2", "11.............."])]
     ['solved', 'unsatisfiable']
     """
-    if threads is not None and not 1 <= threads <= MAX_THREADS:
-        raise ValueError(f"threads: {threads}, expected 1 to {MAX_THREADS}")
-    results = _solve_in_batches(
-        iter(puzzles), _solver(solver), budget, checked_seed(seed), threads or os.cpu_count() or 1
-    )
+    results = _solve_in_batches(puzzles, _solver(solver), budget, checked_seed(seed), checked_threads(threads))
     if not progress:
         return results
     return track(results, "solving", len(puzzles) if isinstance(puzzles, Sized) else None)
 
 
 def _solve_in_batches(
-    puzzles: Iterator[Puzzle | str], solver: Solver, budget: Budget | None, seed: int, threads: int
+    puzzles: Iterable[Puzzle | str], solver: Solver, budget: Budget | None, seed: int, threads: int
 ) -> Iterator[Result]:
-    """Feed the solver batches that take about a fifth of a second, so that results flow.
-
-    If the iterator of puzzles raises, those before are solved first.
-    """
-    num_done, batch_size = 0, threads
-    error: Exception | None = None
-    while error is None:
-        batch, error = _take(puzzles, batch_size)
-        if not batch:
-            break
-        start = time.perf_counter()
+    num_done = 0
+    for batch in batches(puzzles, threads):
         read = [_puzzle_or_error(puzzle) for puzzle in batch]
         seeds = [_core.derive_seed(seed, num_done + i) for i in range(len(batch))]
         good = [(puzzle, own) for puzzle, own in zip(read, seeds, strict=True) if isinstance(puzzle, Puzzle)]
@@ -132,20 +114,6 @@ def _solve_in_batches(
             else:
                 yield Result(Status.UNKNOWN, None, solver.name, seed=own_seed, error=str(puzzle))
         num_done += len(batch)
-        seconds = time.perf_counter() - start
-        batch_size = min(2 * batch_size, 8192) if seconds < 0.2 else max(batch_size // 2, threads)
-    if error is not None:
-        raise error
-
-
-def _take(puzzles: Iterator[Puzzle | str], number: int) -> tuple[list[Puzzle | str], Exception | None]:
-    batch: list[Puzzle | str] = []
-    try:
-        for puzzle in islice(puzzles, number):
-            batch.append(puzzle)
-    except Exception as error:  # raised again once the puzzles before it are solved
-        return batch, error
-    return batch, None
 
 
 def count(puzzle: Puzzle | str, limit: int | None = None, *, budget: Budget | None = None) -> int:

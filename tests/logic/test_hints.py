@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sudokulab import is_solution, logic, parse
+from sudokulab import Puzzle, is_solution, logic, parse
 from sudokulab.logic import Outcome
-from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+from tests.puzzles import EASY, INKALA, SEVENTEEN, full_grid, random_instance
 
 pytestmark = pytest.mark.native
 
@@ -17,6 +17,13 @@ def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     hint, explanation = logic.hint(SEVENTEEN), logic.explain(SEVENTEEN)
     assert hint.steps == explanation.steps[:1]
     assert hint.sentences[0] == "In column 2 the digit 4 fits only in r6c2."
+
+
+def test_a_hint_says_the_step_and_nothing_else() -> None:
+    assert logic.hint(EASY).sentences == [logic.explain(EASY).sentences[0]]
+    assert logic.hint(EASY).outcome is Outcome.OPEN
+    almost = parse("123434122143432.")
+    assert logic.hint(almost).sentences == ["r4c4 can hold nothing but 1.", "The puzzle is solved."]
 
 
 def test_an_explanation_leads_to_the_solution() -> None:
@@ -51,7 +58,10 @@ def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, outcome: 
 def test_sentences_name_units_cells_and_digits() -> None:
     sentences = logic.explain(SEVENTEEN).sentences
     assert "r1c6 can hold nothing but 9." in sentences
-    brc = "In box 3 the digit 7 fits only into the cells that box 3 shares with row 2, so it leaves r2c1 and r2c3."
+    brc = (
+        "In box 3 the digit 7 fits only into the cells that box 3 shares with row 2, "
+        "so 7 can be removed from r2c1 and r2c3."
+    )
     assert brc in sentences
 
 
@@ -59,8 +69,42 @@ def test_pairs_are_put_into_words() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
     (step, *_) = logic.filter(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, 9).startswith(
-        "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so these leave r1c3"
+        "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so 1 can be removed from r1c3"
     )
+
+
+@pytest.mark.parametrize(
+    ("rule", "puzzle", "sentence"),
+    [
+        (
+            "RCB",
+            "21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3",
+            "In row 7 the digit 7 fits only into the cells that row 7 shares with box 7, "
+            "so 7 can be removed from r9c2.",
+        ),
+        (
+            "NP",
+            ".3..2...18....17....4...3......534..6...4......32..8.7......67...6..5...4.793...5",
+            "In row 1 the cells r1c3 and r1c7 can hold only 5 and 9, so 5 can be removed from r1c1, r1c4 and r1c8, "
+            "and 9 from r1c1 and r1c8.",
+        ),
+        (
+            "HT",
+            "..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2.",
+            "In column 5 the digits 1, 4 and 9 fit only in r7c5, r8c5 and r9c5, so nothing else can stand there.",
+        ),
+    ],
+)
+def test_every_kind_of_rule_is_put_into_words(rule: str, puzzle: str, sentence: str) -> None:
+    explanation = logic.explain(puzzle)
+    assert sentence in [logic.describe(step, 9) for step in explanation.steps if step.rule.name == rule]
+
+
+def test_digits_are_written_as_in_the_grid() -> None:
+    grid = full_grid((4, 4))
+    cell = grid.cells.index(16)
+    almost = Puzzle(bytes([*grid.cells[:cell], 0, *grid.cells[cell + 1 :]]))
+    assert logic.hint(almost).sentences[0].endswith("can hold nothing but G.")
 
 
 def test_explanations_are_json() -> None:
@@ -85,6 +129,25 @@ def test_pictures_show_givens_candidates_and_what_goes() -> None:
     drawn = logic.draw_step(explanation, place).plain
     assert "1679" in drawn
     assert len(drawn.splitlines()) == 11
+
+
+def test_pictures_show_what_has_been_placed_and_nothing_that_comes_later() -> None:
+    explanation = logic.explain(EASY)
+    for number in (0, 10):
+        root = ElementTree.fromstring(logic.svg_of_step(explanation, number))
+        large = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if float(e.get("font-size", "0")) > 30]
+        assert len(large) == EASY.num_givens + number + 1  # the step itself among them
+    assert explanation.filled(10).num_givens == EASY.num_givens + 10
+
+
+def test_clashing_givens_are_drawn_as_they_are() -> None:
+    for puzzle in ("11" + "." * 79, "123456781........9" + "." * 63):
+        found = logic.explain(puzzle)
+        root = ElementTree.fromstring(logic.svg_of_step(found))
+        bold = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text") if e.get("font-weight") == "bold"]
+        assert bold == list(puzzle.replace(".", ""))
+        first_line = logic.draw_step(found).plain.splitlines()[0]
+        assert first_line.replace("│", " ").split()[:2] == list(puzzle[:2])
 
 
 def test_pictures_of_every_size() -> None:

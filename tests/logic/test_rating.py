@@ -36,7 +36,21 @@ def test_puzzles_without_exactly_one_solution_have_no_level() -> None:
 
 
 def test_out_of_budget_is_said_so() -> None:
-    assert logic.rate(INKALA, budget=Budget(nodes=3)).num_solutions is None
+    rating = logic.rate(INKALA, budget=Budget(nodes=3))
+    assert (rating.num_solutions, rating.level, rating.mean_nodes) == (None, None, None)
+    nodes = logic.rate(INKALA, relabelings=0).mean_nodes
+    late = logic.rate(INKALA, budget=Budget(nodes=int(3 * (nodes or 0))), relabelings=100)
+    assert (late.num_solutions, late.level, late.mean_nodes) == (1, Level.BEYOND, None)
+    with pytest.raises(ValueError, match="a rating counts nodes, not iterations"):
+        logic.rate(INKALA, budget=Budget(iterations=3))
+
+
+def test_the_level_is_that_of_the_hardest_rule_applied_in_any_order() -> None:
+    backwards = logic.rate(SEVENTEEN, "HQ,NQ,HT,NT,HP,NP,RCB,BRC,HS,NS")
+    assert backwards.firings["NQ"] > 0
+    assert backwards.level is Level.VERY_HARD
+    assert backwards.highest
+    assert backwards.highest.level is Level.EASY
 
 
 def test_nodes_are_those_of_backtracking() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,21 @@ from hypothesis import strategies as st
 import sudokulab
 from sudokulab import BoxShape, Puzzle, is_solution, logic, parse, read
 from sudokulab.logic import RULES
+from tests.logic.reference import applies
 from tests.puzzles import EASY, INKALA, SEVENTEEN, satisfiable_puzzles
 
 pytestmark = pytest.mark.native
 
 NAMES = [rule.name for rule in RULES]
+# minimal puzzles that between them need every rule
+RULE_BY_RULE = [
+    parse("21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3"),
+    parse(".3..2...18....17....4...3......534..6...4......32..8.7......67...6..5...4.793...5"),
+    parse("3..61..5.9....3.7.4....79..2.5.....4......8.9..4....3......63...1.9...47...7....8"),
+    parse("..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2."),
+    parse("1.5.6.8.7..8..143.......5..4..9......8.7.3......4....3.....8....2..4.7..94..7..1."),
+    parse(".........27....1....5...78.6...48..7..1.358....81......8.9.1.46...7.......4...2.."),
+]
 SMALL_BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(3, 3)]
 
 
@@ -72,17 +83,30 @@ def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
     assert deduction.highest is None
 
 
-def test_no_rule_fires_before_all_earlier_ones_are_exhausted() -> None:
-    steps = logic.filter(SEVENTEEN, steps=True).steps
-    for number, step in enumerate(steps):
-        earlier = NAMES[: NAMES.index(step.rule.name)]
-        before = logic.filter(SEVENTEEN, steps=True, max_steps=number) if number else logic.filter(SEVENTEEN, [])
-        if number:
-            assert before.steps == steps[:number]
-        position = Puzzle(before.puzzle.cells)
-        if not any(step.eliminations and not step.placements for step in steps[:number]):
-            # while nothing but placements was made, a fresh look at the grid must agree
-            assert not logic.filter(position, earlier, max_steps=1).steps
+@pytest.mark.parametrize("puzzle", [SEVENTEEN, INKALA, *RULE_BY_RULE])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, seed: int) -> None:
+    order = random.Random(seed).sample(NAMES, len(NAMES)) if seed else NAMES
+    deduction = logic.filter(puzzle, order, steps=True)
+    candidates = logic.filter(puzzle, []).candidates.copy()
+    placed = {divmod(cell, 9) for cell, digit in enumerate(puzzle.cells) if digit}
+
+    def first_that_applies() -> str | None:
+        return next((name for name in order if applies(name, candidates, placed, puzzle.box)), None)
+
+    for step in deduction.steps:
+        assert step.rule.name == first_that_applies()
+        for cell, digit in step.eliminations:
+            candidates[cell // 9, cell % 9, digit - 1] = False
+        for cell, digit in step.placements:
+            candidates[cell // 9, cell % 9] = np.arange(1, 10) == digit
+            placed.add(divmod(cell, 9))
+    assert first_that_applies() is None
+
+
+def test_the_examples_need_every_rule() -> None:
+    fired = [name for puzzle in RULE_BY_RULE for name, number in logic.filter(puzzle).firings.items() if number]
+    assert set(fired) == set(NAMES)
 
 
 def test_clashing_givens_are_a_contradiction() -> None:

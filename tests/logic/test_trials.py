@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sudokulab
-from sudokulab import Budget, BudgetError, logic, read
+from sudokulab import Budget, logic, read
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 pytestmark = pytest.mark.native
@@ -135,8 +135,10 @@ def test_a_contradiction_is_found() -> None:
 
 
 def test_trials_keep_their_budget() -> None:
-    with pytest.raises(BudgetError):
-        logic.trial(INKALA, budget=Budget(seconds=0))
+    assert not logic.trial(INKALA, budget=Budget(seconds=0)).is_finished
+    assert logic.trial(INKALA).is_finished
+    with pytest.raises(ValueError, match="a trial counts seconds, not nodes"):
+        logic.trial(INKALA, budget=Budget(nodes=1))
 
 
 def test_the_smallest_set_of_rules_is_found() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 
@@ -39,6 +40,14 @@ def test_a_budget_may_end_anywhere(heuristic: str) -> None:
     large = random_instance((5, 5), 200, seed=1)
     for seconds in (0.0, 0.001, 0.01, 0.05):
         assert GraphSearch(heuristic=heuristic).solve(large, Budget(seconds=seconds)).status is not Status.UNSATISFIABLE
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("heuristic", ["Pv", "DvGvmax r1r2(GmaxEP)", "Gmax"])
+def test_a_budget_is_kept_on_the_largest_grids(heuristic: str) -> None:
+    start = time.perf_counter()
+    GraphSearch(heuristic=heuristic).solve(Puzzle.empty(64), Budget(seconds=0.1))
+    assert time.perf_counter() - start < 0.5
 
 
 def test_what_the_rules_solve_needs_no_node() -> None:
@@ -90,7 +99,7 @@ def test_edges_are_counted_as_if_the_graph_were_built(box: tuple[int, int], num_
         ("Gmx", 1, "max or min after G"),
         ("Dv r1r3(E)", 6, "'2' of 'r1r2('"),
         ("Dv r1r2()", 8, "a measure"),
-        ("Dv r1r2(E", 9, "')' of ')'"),
+        ("Dv r1r2(E", 9, "')'"),
         ("Dv r1r2(Ev)", 9, "a measure"),
         ("Dv r1r2(E) D", 11, "nothing after the )"),
     ],

@@ -30,6 +30,7 @@ __all__ = [
     "Inputs",
     "KeepGoingOption",
     "PuzzlesArgument",
+    "RulesOption",
     "VerboseOption",
     "cell_names",
     "command",
@@ -54,6 +55,9 @@ FromOption = Annotated[
 ]
 BoxOption = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, where the size leaves a choice.")
+]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", help="Rules in order, by default NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ.")
 ]
 KeepGoingOption = Annotated[
     bool, typer.Option("--keep-going", help="Pass over what cannot be read, list it at the end.")
@@ -168,7 +172,8 @@ def command(function: Command) -> Command:
         except ValidationError as error:
             for problem in error.errors():
                 name = ".".join(str(part) for part in problem["loc"])
-                complain(f"{name}: {problem['msg']}, got {problem['input']!r}")
+                points_at_it = "\n" in problem["msg"]
+                complain(f"{name}: {problem['msg']}" + ("" if points_at_it else f", got {problem['input']!r}"))
             raise typer.Exit(BAD_INPUT) from None
         except (SudokulabError, OSError, ValueError) as error:
             complain("\n".join([_message(error), *getattr(error, "__notes__", [])]))

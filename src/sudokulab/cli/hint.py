@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 
 from sudokulab.budget import Budget
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, PuzzlesArgument, command
+from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, PuzzlesArgument, RulesOption, command
+from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Explanation, Outcome, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
@@ -19,10 +20,9 @@ from sudokulab.logic import hint as find_hint
 
 __all__ = ["explain", "hint"]
 
-RulesOption = Annotated[
-    str | None, typer.Option("--rules", help="Rules in order, such as NS,HS,NP; by default all ten.")
+SecondsOption = Annotated[
+    float, typer.Option(min=0, help="Time to find out whether there is just one solution, for each puzzle.")
 ]
-SecondsOption = Annotated[float, typer.Option(min=0, help="Time to find out whether there is just one solution.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")]
 
 
@@ -30,9 +30,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for ea
 def hint(
     puzzles: PuzzlesArgument = None,
     as_json: JsonOption = False,
-    svg: Annotated[Path | None, typer.Option(help="A file for a picture of the step (of the last puzzle).")] = None,
+    svg: Annotated[Path | None, typer.Option(help="A file for a picture of the step; of one puzzle.")] = None,
     rules: RulesOption = None,
-    seconds: SecondsOption = 60.0,
+    seconds: SecondsOption = 0.8,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
@@ -44,7 +44,8 @@ def hint(
     """
     console, all_found = Console(), True
     for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
-        found = find_hint(puzzle, rules.split(",") if rules else None, budget=Budget(seconds=seconds))
+        _check_svg(svg, number)
+        found = find_hint(puzzle, rules, budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
         if svg:
@@ -57,7 +58,7 @@ def hint(
 def explain(
     puzzles: PuzzlesArgument = None,
     as_json: JsonOption = False,
-    svg: Annotated[Path | None, typer.Option(help="A folder for a picture of each step (of the last puzzle).")] = None,
+    svg: Annotated[Path | None, typer.Option(help="A new folder for a picture of each step; of one puzzle.")] = None,
     rules: RulesOption = None,
     seconds: SecondsOption = 60.0,
     format: FromOption = None,
@@ -71,7 +72,8 @@ def explain(
     """
     console, all_solved = Console(), True
     for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
-        found = explain_puzzle(puzzle, rules.split(",") if rules else None, budget=Budget(seconds=seconds))
+        _check_svg(svg, number)
+        found = explain_puzzle(puzzle, rules, budget=Budget(seconds=seconds))
         all_solved &= found.outcome is Outcome.SOLVED
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
         if svg:
@@ -89,5 +91,14 @@ def _show(found: Explanation, as_json: bool, name: str, console: Console, max_se
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
-        lead = name if max_sentences == 1 else f"{name}, {place}"
-        console.print(f"{lead}: {sentence}", highlight=False, markup=False, soft_wrap=True)
+        lead = f"{name}, step {place}" if max_sentences is None and place <= len(found.steps) else name
+        sys.stdout.write(f"{lead}: {sentence}\n")
+
+
+def _check_svg(svg: Path | None, number: int) -> None:
+    if svg is None:
+        return
+    if number > 1:
+        raise SudokulabError("--svg draws one puzzle, got more than one")
+    if svg.is_dir() and any(svg.iterdir()):
+        raise SudokulabError(f"{svg}: has files already, expected a new or an empty folder")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
     BoxOption,
@@ -15,13 +16,14 @@ from sudokulab.cli.common import (
     Inputs,
     KeepGoingOption,
     PuzzlesArgument,
+    RulesOption,
     VerboseOption,
     command,
 )
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Rating, rate_many
+from sudokulab.native import MAX_THREADS
 from sudokulab.progress import track
-from sudokulab.solving import MAX_THREADS
 
 __all__ = ["rate"]
 
@@ -30,9 +32,8 @@ __all__ = ["rate"]
 def rate(
     puzzles: PuzzlesArgument = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")] = False,
-    rules: Annotated[
-        str | None, typer.Option(help="Rules in order, by default NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ.")
-    ] = None,
+    rules: RulesOption = None,
+    seconds: Annotated[float, typer.Option(min=0, help="Time for the tree searches of each puzzle.")] = 60.0,
     relabelings: Annotated[int, typer.Option(min=0, max=10_000, help="Random relabelings for the tree search.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the relabelings.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, max=MAX_THREADS, help="By default one for each core.")] = None,
@@ -48,8 +49,8 @@ def rate(
     Example: sudokulab rate puzzles.txt --json
     """
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
-    order = rules.split(",") if rules else None
-    ratings = rate_many(inputs, order, relabelings=relabelings, seed=seed, threads=threads)
+    budget = Budget(seconds=seconds)
+    ratings = rate_many(inputs, rules, relabelings=relabelings, seed=seed, budget=budget, threads=threads)
     all_rated = True
     for number, rating in enumerate(track(ratings, "rating"), start=1):
         all_rated &= rating.level is not None
@@ -65,6 +66,10 @@ def rate(
 
 def _describe(rating: Rating) -> str:
     if rating.level is None:
-        return {0: "no solution", 2: "many solutions"}.get(rating.num_solutions or 0, "number of solutions unknown")
+        if rating.num_solutions is None:
+            return "number of solutions not found out in time"
+        return "many solutions" if rating.num_solutions else "no solution"
     needs = f", needs a {rating.highest.title}" if rating.highest else ""
+    if rating.mean_nodes is None:
+        return f"{rating.level.value}{needs}, nodes not counted in time"
     return f"{rating.level.value}{needs}, {rating.mean_nodes:.1f} ± {rating.deviation:.1f} nodes"

@@ -30,10 +30,11 @@ from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line
+from sudokulab.native import MAX_THREADS
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import DEFAULT_SOLVER, make_solver
-from sudokulab.solving import MAX_THREADS, solve_many
+from sudokulab.solving import solve_many
 
 __all__ = ["solve"]
 

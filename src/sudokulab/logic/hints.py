@@ -13,16 +13,20 @@ from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError
 from sudokulab.formats import parse
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.rules import Step, filter
+from sudokulab.rules import Rules, Step
+from sudokulab.rules import filter as filter_puzzle
 from sudokulab.solving import count
+from sudokulab.symbols import alphabet
 
-__all__ = ["Explanation", "Outcome", "describe", "explain", "hint"]
+__all__ = ["HINT_BUDGET", "Explanation", "Outcome", "describe", "explain", "hint"]
 
 
 class Outcome(Enum):
     """Where an explanation ends."""
 
     SOLVED = "solved"
+    OPEN = "open"
+    """There is more to do than was asked for."""
     STUCK = "stuck"
     """The rules get no further."""
     NO_SOLUTION = "no solution"
@@ -33,6 +37,7 @@ class Outcome(Enum):
 
 _LAST_WORDS = {
     Outcome.SOLVED: "The puzzle is solved.",
+    Outcome.OPEN: "",
     Outcome.STUCK: "None of the rules gets any further here.",
     Outcome.NO_SOLUTION: "The puzzle has no solution.",
     Outcome.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step can be sure.",
@@ -40,7 +45,7 @@ _LAST_WORDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays cannot be compared as one
 class Explanation:
     """Steps from a puzzle towards its solution.
 
@@ -63,9 +68,17 @@ class Explanation:
 
     @property
     def sentences(self) -> list[str]:
-        """The steps in words, and where they end."""
+        """The steps in words, and where they end, unless there is more to do."""
         words = [describe(step, self.puzzle.size) for step in self.steps]
-        return [*words, _LAST_WORDS[self.outcome]]
+        return [*words, *filter(None, [_LAST_WORDS[self.outcome]])]
+
+    def filled(self, number: int) -> Puzzle:
+        """Return the puzzle as it stands before a step: the givens and what earlier steps have placed."""
+        cells = bytearray(self.puzzle.cells)
+        for step in self.steps[:number]:
+            for cell, digit in step.placements:
+                cells[cell] = digit
+        return Puzzle(bytes(cells), self.puzzle.box)
 
     def to_dict(self) -> dict[str, object]:
         """Return the explanation as it stands in JSON."""
@@ -77,8 +90,12 @@ class Explanation:
         }
 
 
-def hint(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Explanation:
-    """Find the next step: an explanation with at most one.
+HINT_BUDGET = Budget(seconds=0.8)
+"""A hint comes within a second, or says that it could not find out in time whether there is just one solution."""
+
+
+def hint(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = HINT_BUDGET) -> Explanation:
+    """Find the next step: an explanation with at most one; see `explain`.
 
     Examples
     --------
@@ -88,7 +105,7 @@ def hint(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Bu
     return _explain(puzzle, rules, 1, budget)
 
 
-def explain(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Explanation:
+def explain(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = None) -> Explanation:
     """Find all steps, to the solution or as far as the rules go.
 
     Parameters
@@ -103,21 +120,20 @@ def explain(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget:
     return _explain(puzzle, rules, None, budget)
 
 
-def _explain(
-    puzzle: Puzzle | str, rules: Sequence[str] | None, max_steps: int | None, budget: Budget | None
-) -> Explanation:
+def _explain(puzzle: Puzzle | str, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
-    start = filter(puzzle, []).candidates
+    start = filter_puzzle(puzzle, []).candidates
     # rules that fill the whole grid have proven that the solution is the only one
-    if not filter(puzzle, rules).is_solved:
+    if not filter_puzzle(puzzle, rules).is_solved:
         try:
             number = count(puzzle, 2, budget=budget)
         except BudgetError:
             return Explanation(puzzle, (), Outcome.UNKNOWN, (start,))
         if number != 1:
             return Explanation(puzzle, (), Outcome.SEVERAL_SOLUTIONS if number else Outcome.NO_SOLUTION, (start,))
-    deduction = filter(puzzle, rules, steps=True, max_steps=max_steps)
-    outcome = Outcome.SOLVED if deduction.is_solved else Outcome.STUCK
+    deduction = filter_puzzle(puzzle, rules, steps=True, max_steps=max_steps)
+    is_cut_short = len(deduction.steps) == max_steps
+    outcome = Outcome.SOLVED if deduction.is_solved else Outcome.OPEN if is_cut_short else Outcome.STUCK
     states = [start]
     for step in deduction.steps:
         states.append(_after(step, states[-1], puzzle.size))
@@ -135,9 +151,9 @@ def _after(step: Step, state: NDArray[np.bool_], size: int) -> NDArray[np.bool_]
 
 def describe(step: Step, size: int) -> str:
     """Say in a sentence what a step does and why."""
+    symbols = alphabet(size)
     cells = _join([cell_name(cell, size) for cell in step.cells])
-    digits = _join([str(digit) for digit in step.digits])
-    gone = _join(sorted({cell_name(cell, size) for cell, _ in step.eliminations}, key=_by_place))
+    digits = _join([symbols[digit - 1] for digit in step.digits])
     match step.rule.name:
         case "NS":
             return f"{cells} can hold nothing but {digits}."
@@ -145,17 +161,25 @@ def describe(step: Step, size: int) -> str:
             return f"In {step.unit} the digit {digits} fits only in {cells}."
         case "BRC" | "RCB":
             place = f"that {step.unit} shares with {step.other_unit}"
-            return f"In {step.unit} the digit {digits} fits only into the cells {place}, so it leaves {gone}."
+            reason = f"In {step.unit} the digit {digits} fits only into the cells {place}"
+            return f"{reason}, so {_removals(step, size)}."
         case "NP" | "NT" | "NQ":
-            return f"In {step.unit} the cells {cells} can hold only {digits}, so these leave {gone}."
+            return f"In {step.unit} the cells {cells} can hold only {digits}, so {_removals(step, size)}."
         case _:
-            return f"In {step.unit} the digits {digits} fit only in {cells}, so all others leave {gone}."
+            return f"In {step.unit} the digits {digits} fit only in {cells}, so nothing else can stand there."
+
+
+def _removals(step: Step, size: int) -> str:
+    """Say which digit goes from which cells: 1 can be removed from r1c3, and 2 from r1c3 and r1c4."""
+    cells_of: dict[int, list[int]] = {}
+    for cell, digit in sorted(step.eliminations):
+        cells_of.setdefault(digit, []).append(cell)
+    parts: list[str] = []
+    for digit, cells in sorted(cells_of.items()):
+        verb = " can be removed" if not parts else ""
+        parts.append(f"{alphabet(size)[digit - 1]}{verb} from {_join([cell_name(cell, size) for cell in cells])}")
+    return ", and ".join(parts)
 
 
 def _join(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def _by_place(name: str) -> tuple[int, int]:
-    row, _, col = name[1:].partition("c")
-    return int(row), int(col)

@@ -29,7 +29,8 @@ _GONE = "#b3261e"
 
 def svg_of_step(explanation: Explanation, number: int = 0) -> str:
     """Draw a step of an explanation, or without any step its grid, as an SVG document."""
-    puzzle, state = explanation.puzzle, explanation.states[min(number, len(explanation.states) - 1)]
+    puzzle, filled = explanation.puzzle, explanation.filled(number)
+    state = explanation.states[min(number, len(explanation.states) - 1)]
     step = explanation.steps[number] if number < len(explanation.steps) else None
     size, box = puzzle.size, puzzle.box
     side = size * _CELL
@@ -43,7 +44,7 @@ def svg_of_step(explanation: Explanation, number: int = 0) -> str:
         x, y = _corner(cell, size)
         parts.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_PATTERN}"/>')
     for cell in range(size * size):
-        parts += _svg_cell(puzzle, state, step, cell)
+        parts += _svg_cell(puzzle, filled, state, step, cell)
     for line in range(size + 1):
         at = _MARGIN + line * _CELL
         across, down = (3 if line % width == 0 else 1 for width in (box.rows, box.cols))
@@ -61,7 +62,7 @@ def _corner(cell: int, size: int) -> tuple[int, int]:
     return _MARGIN + cell % size * _CELL, _MARGIN + cell // size * _CELL
 
 
-def _svg_cell(puzzle: Puzzle, state: NDArray[np.bool_], step: Step | None, cell: int) -> list[str]:
+def _svg_cell(puzzle: Puzzle, filled: Puzzle, state: NDArray[np.bool_], step: Step | None, cell: int) -> list[str]:
     size = puzzle.size
     x, y = _corner(cell, size)
     digits = np.flatnonzero(state[cell // size, cell % size]) + 1
@@ -71,8 +72,8 @@ def _svg_cell(puzzle: Puzzle, state: NDArray[np.bool_], step: Step | None, cell:
     is_given = bool(puzzle.cells[cell])
     if cell in placed:
         return [_svg_text(x + _CELL / 2, y + _CELL * 0.7, _CELL * 0.6, symbols[placed[cell] - 1], _PLACED, bold=True)]
-    if is_given or (len(digits) == 1 and (cell, int(digits[0])) not in gone):
-        return [_svg_text(x + _CELL / 2, y + _CELL * 0.7, _CELL * 0.6, symbols[digits[0] - 1], "black", bold=is_given)]
+    if digit := filled.cells[cell]:
+        return [_svg_text(x + _CELL / 2, y + _CELL * 0.7, _CELL * 0.6, symbols[digit - 1], "black", bold=is_given)]
     columns = math.ceil(math.sqrt(size))
     pitch = _CELL / columns
     marks = []
@@ -94,8 +95,9 @@ def _svg_text(x: float, y: float, size: float, text: str, colour: str, *, bold: 
 
 
 def draw_step(explanation: Explanation, number: int = 0) -> Text:
-    """Draw a step for the terminal: candidates in full, the pattern underlined, what goes struck through."""
-    puzzle, state = explanation.puzzle, explanation.states[min(number, len(explanation.states) - 1)]
+    """Draw a step for the terminal: givens bold, the pattern on a bright ground, what goes struck through."""
+    puzzle, filled = explanation.puzzle, explanation.filled(number)
+    state = explanation.states[min(number, len(explanation.states) - 1)]
     step = explanation.steps[number] if number < len(explanation.steps) else None
     size, box = puzzle.size, puzzle.box
     width = int(state.sum(axis=2).max())
@@ -111,8 +113,10 @@ def draw_step(explanation: Explanation, number: int = 0) -> Text:
             cell = row * size + col
             if col:
                 text.append(" │ " if col % box.cols == 0 else " ", style="dim")
-            digits = (np.flatnonzero(state[row, col]) + 1).tolist()
-            base = "bold" if puzzle.cells[cell] else ("black on bright_cyan" if cell in pattern else "")
+            is_open = filled.cells[cell] == 0
+            digits = (np.flatnonzero(state[row, col]) + 1).tolist() if is_open else [filled.cells[cell]]
+            base = "black on bright_cyan" if cell in pattern else "dim" if is_open else "cyan"
+            base = "bold" if puzzle.cells[cell] else base
             for digit in digits:
                 style = base
                 if placed.get(cell) == digit:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 
 from sudokulab import _core
-from sudokulab.budget import Budget
+from sudokulab.batches import batches
+from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
-from sudokulab.native import native_budget, native_problem
+from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import RULES, Level, Rule, rule_numbers
+from sudokulab.rules import RULES, Level, Rule, Rules, rule_numbers
 
 __all__ = ["Rating", "rate", "rate_many"]
-
-_BATCH_SIZE = 2048
 
 
 @dataclass(frozen=True)
@@ -30,13 +27,16 @@ class Rating:
     num_solutions
         0, 1, or 2 for several; None if the budget did not suffice. Only a puzzle with exactly one is rated further.
     level
-        From the highest rule needed; `Level.BEYOND` if the rules are not enough; None without exactly one solution.
+        The hardest level of a rule that was applied; `Level.BEYOND` if the rules are not enough; None without exactly
+        one solution.
     highest
-        The highest rule needed, the paper's classification; None if the rules are not enough or nothing was to do.
+        The last rule, in the order given, that was needed: the paper's classification; None if the rules are not enough
+        or nothing was to do.
     firings
         How often each rule was applied, by name.
     mean_nodes, deviation
-        Nodes of ``backtracking`` over random relabelings: their mean and their standard deviation.
+        Nodes of ``backtracking`` over random relabelings: their mean and their standard deviation. None if the puzzle
+        was not rated so far, or the budget did not suffice.
     """
 
     puzzle: Puzzle
@@ -44,8 +44,8 @@ class Rating:
     level: Level | None
     highest: Rule | None
     firings: Mapping[str, int]
-    mean_nodes: float
-    deviation: float
+    mean_nodes: float | None
+    deviation: float | None
 
     def to_dict(self) -> dict[str, object]:
         """Return the rating as it stands in JSON."""
@@ -61,7 +61,7 @@ class Rating:
 
 def rate(
     puzzle: Puzzle | str,
-    rules: Sequence[str] | None = None,
+    rules: Rules | None = None,
     *,
     relabelings: int = 5,
     seed: int = 0,
@@ -94,7 +94,7 @@ def rate(
 
 def rate_many(
     puzzles: Iterable[Puzzle | str],
-    rules: Sequence[str] | None = None,
+    rules: Rules | None = None,
     *,
     relabelings: int = 5,
     seed: int = 0,
@@ -102,10 +102,11 @@ def rate_many(
     threads: int | None = None,
 ) -> Iterator[Rating]:
     """Rate puzzles on all cores, lazily and in order; see `rate`."""
-    order = rule_numbers(rules)
-    iterator = iter(puzzles)
-    limits, num_threads = native_budget(budget), threads or os.cpu_count() or 1
-    while batch := [parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in islice(iterator, _BATCH_SIZE)]:
+    if relabelings < 0:
+        raise ValueError(f"relabelings: {relabelings}, expected 0 or more")
+    order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
+    limits = native_budget(checked_budget(budget, "a rating", "nodes"))
+    for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
         problems = [native_problem(puzzle) for puzzle in batch]
         ratings = _core.rate_many(problems, order, relabelings, seed, limits, num_threads)
         for puzzle, rating in zip(batch, ratings, strict=True):
@@ -116,8 +117,9 @@ def _rating(puzzle: Puzzle, rating: _core.Rating, order: list[int]) -> Rating:
     highest = RULES[order[rating.highest]] if rating.is_solved and rating.highest >= 0 else None
     level = None
     if rating.num_solutions == 1:
-        hardest = highest.level if highest else Level.EASY
-        level = hardest if rating.is_solved else Level.BEYOND
+        levels = list(Level)
+        fired = [rule.level for rule, number in zip(RULES, rating.firings, strict=True) if number]
+        level = max(fired, key=levels.index, default=Level.EASY) if rating.is_solved else Level.BEYOND
     return Rating(
         puzzle=puzzle,
         num_solutions=None if rating.num_solutions < 0 else rating.num_solutions,

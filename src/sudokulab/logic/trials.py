@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
 
 from sudokulab import _core
-from sudokulab.budget import Budget
-from sudokulab.errors import BudgetError
+from sudokulab.batches import batches
+from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
-from sudokulab.native import native_budget, native_problem
+from sudokulab.native import checked_threads, native_budget, native_problem
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import RULES, rule_numbers
+from sudokulab.rules import RULES, Rules, rule_numbers
 
 __all__ = ["CONJECTURE", "Trial", "smallest_rules", "trial", "trial_many"]
 
 CONJECTURE = ("NS", "HS", "BRC", "RCB", "NP")
 """The rules of the paper's conjecture; it takes HP instead of NP just as well."""
-
-_BATCH_SIZE = 512
 
 
 @dataclass(frozen=True)
@@ -43,6 +40,8 @@ class Trial:
         again, until nothing changes.
     num_eliminated
         How many candidates (b) refuted.
+    is_finished
+        Whether the budget sufficed. If not, what was found holds, and what was not found may yet be there.
     """
 
     puzzle: Puzzle
@@ -51,6 +50,7 @@ class Trial:
     key: tuple[int, int] | None
     is_solved_by_elimination: bool
     num_eliminated: int
+    is_finished: bool = True
 
     @property
     def is_solved_at_depth_one(self) -> bool:
@@ -58,7 +58,7 @@ class Trial:
         return self.is_solved_by_rules or self.key is not None
 
 
-def trial(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: Budget | None = None) -> Trial:
+def trial(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
     """Try every candidate, filter, and see what leads to a solution or to a contradiction.
 
     Parameters
@@ -68,7 +68,7 @@ def trial(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: B
     rules
         The rules of the filter, in order; by default all ten.
     budget
-        When to give up, with a `BudgetError`.
+        When to give up, in seconds; `Trial.is_finished` tells.
 
     References
     ----------
@@ -87,20 +87,18 @@ def trial(puzzle: Puzzle | str, rules: Sequence[str] | None = None, *, budget: B
 
 def trial_many(
     puzzles: Iterable[Puzzle | str],
-    rules: Sequence[str] | None = None,
+    rules: Rules | None = None,
     *,
     budget: Budget | None = None,
     threads: int | None = None,
 ) -> Iterator[Trial]:
     """Apply `trial` to puzzles on all cores, lazily and in order."""
     order = rule_numbers(rules)
-    iterator = iter(puzzles)
-    limits, num_threads = native_budget(budget), threads or os.cpu_count() or 1
-    while batch := [parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in islice(iterator, _BATCH_SIZE)]:
+    num_threads = checked_threads(threads)
+    limits = native_budget(checked_budget(budget, "a trial", None))
+    for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
         problems = [native_problem(puzzle) for puzzle in batch]
         for puzzle, found in zip(batch, _core.trial_many(problems, order, limits, num_threads), strict=True):
-            if not found.is_finished:
-                raise BudgetError("stopped trying candidates: the budget ran out")
             yield Trial(
                 puzzle=puzzle,
                 is_contradiction=found.is_contradiction,
@@ -108,10 +106,11 @@ def trial_many(
                 key=found.key,
                 is_solved_by_elimination=found.is_solved_by_elimination,
                 num_eliminated=found.num_eliminated,
+                is_finished=found.is_finished,
             )
 
 
-def smallest_rules(puzzles: Iterable[Puzzle], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
+def smallest_rules(puzzles: Iterable[Puzzle | str], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
     """Return the smallest sets of rules with which one level of trial solves every puzzle; none if no set does.
 
     Parameters
@@ -121,7 +120,7 @@ def smallest_rules(puzzles: Iterable[Puzzle], *, by_elimination: bool = False) -
     by_elimination
         Which reading of the level: (b), or by default (a).
     """
-    hardest_first = list(puzzles)
+    hardest_first = [parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles]
     names = [rule.name for rule in RULES]
     for number in range(len(names) + 1):
         found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, by_elimination)]

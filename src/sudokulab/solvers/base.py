@@ -18,9 +18,9 @@ import numpy as np
 from pydantic import ConfigDict
 
 from sudokulab import _core
-from sudokulab.budget import MAX_COUNT, Budget
+from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import BudgetError, WrongAnswerError
-from sudokulab.native import native_budget, native_problem
+from sudokulab.native import checked_seed, native_budget, native_problem
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
@@ -31,7 +31,6 @@ __all__ = [
     "Filter",
     "NativeSolver",
     "Solver",
-    "checked_seed",
 ]
 
 STRICT = ConfigDict(extra="forbid")
@@ -101,10 +100,7 @@ class Solver(ABC):
             executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for a run in Python
 
     def _checked(self, budget: Budget | None) -> Budget:
-        other: Literal["nodes", "iterations"] = "iterations" if self.unit == "nodes" else "nodes"
-        if budget is not None and getattr(budget, other) is not None:
-            raise ValueError(f"{self.name} counts {self.unit}, not {other}: limit {self.unit} or seconds instead")
-        return budget or Budget()
+        return checked_budget(budget, self.name, self.unit)
 
     def _complaint(self, result: Result) -> str:
         """Say what is wrong with an answer, nothing if it will do."""
@@ -220,10 +216,3 @@ class CompleteSolver(NativeSolver):
             yield solution
         if status is Status.UNKNOWN:
             raise BudgetError("stopped enumerating: the budget ran out")
-
-
-def checked_seed(seed: int) -> int:
-    """Return the seed if it is one."""
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed: {seed}, expected 0 to 2**64 - 1")
-    return seed

@@ -8,6 +8,7 @@ from pydantic import field_validator
 from pydantic.dataclasses import dataclass
 
 from sudokulab import _core
+from sudokulab.errors import SudokulabError
 from sudokulab.rules import RULES, rule_numbers
 from sudokulab.solvers.base import STRICT, CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic
@@ -58,7 +59,7 @@ class GraphSearch(CompleteSolver):
     def _check_rules(cls, rules: tuple[str, ...]) -> tuple[str, ...]:
         try:
             rule_numbers(rules)
-        except Exception as error:
+        except SudokulabError as error:
             raise ValueError(str(error)) from None
         return rules
 

@@ -2,13 +2,13 @@
 
 A heuristic is a list of measures, each breaking the ties of those before it:
 
-====  ==========================================================
+====  ================================================================
 L     lexicographic: the first in reading order
-D     fewest candidates in the cell
+D     fewest candidates in the cell; inside ``r1r2(...)``, in all
 E     fewest empty cells
 G     most (``Gmax``) or fewest (``Gmin``) edges of the graph
 P     least product of the numbers of candidates of empty cells
-====  ==========================================================
+====  ================================================================
 
 A ``v`` after a letter (``Dv``, ``Gvmax``) gives it variable scope: it chooses a cell, whose values are then ordered by
 the measures without one. Without any ``v`` all candidates of all cells compete. Measures inside ``r1r2(...)`` are taken
@@ -91,6 +91,7 @@ class _Parser:
         return self.text[self.position] if self.position < len(self.text) else ""
 
     def take(self, word: str) -> bool:
+        self.peek()  # spaces
         if not self.text.startswith(word, self.position):
             return False
         self.position += len(word)
@@ -99,7 +100,7 @@ class _Parser:
     def expect(self, word: str) -> None:
         for char in word:
             if not self.take(char):
-                self.fail(f"{char!r} of {word!r}")
+                self.fail(repr(char) if char == word else f"{char!r} of {word!r}")
 
     def fail(self, expected: str) -> None:
         self.peek()

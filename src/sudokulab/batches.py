@@ -1,0 +1,44 @@
+"""Work in portions that are large enough to be quick and small enough to flow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+__all__ = ["batches"]
+
+T = TypeVar("T")
+
+_SECONDS = 0.2
+_LARGEST = 8192
+
+
+def batches(items: Iterable[T], smallest: int) -> Iterator[list[T]]:
+    """Yield items in lists, sized so that reading and dealing with one takes about a fifth of a second.
+
+    If the items end in an exception, those before it are yielded first.
+    """
+    iterator, size = iter(items), smallest
+    error: Exception | None = None
+    while error is None:
+        start = time.perf_counter()
+        batch, error = _take(iterator, size)
+        if batch:
+            yield batch
+        elif error is None:
+            return
+        is_quick = time.perf_counter() - start < _SECONDS
+        size = min(2 * size, _LARGEST) if is_quick else max(size // 2, smallest)
+    raise error
+
+
+def _take(iterator: Iterator[T], number: int) -> tuple[list[T], Exception | None]:
+    batch: list[T] = []
+    try:
+        for item in islice(iterator, number):
+            batch.append(item)
+    except Exception as error:  # raised again once the items before it are dealt with
+        return batch, error
+    return batch, None
