@@ -1,21 +1,28 @@
-"""Grids for the terminal."""
+"""Grids as pictures: for the terminal, and as SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from html import escape
 
 from rich.text import Text
 
 from sudokulab import symbols
-from sudokulab.puzzle import Puzzle
+from sudokulab.errors import PuzzleError
+from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["draw"]
+__all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
 
 _GIVEN = "bold"
 _FOUND = "cyan"
 _CLASH = "bold red"
 _BLANK = "dim"
 _FRAME = "dim"
+
+SVG_CELL = 54
+"""The side of a cell in an SVG."""
+_SVG_MARGIN = 24
+_SVG_FOUND = "#2f6db0"
 
 
 def draw(puzzle: Puzzle, solution: Puzzle | None = None, clashes: Collection[int] = ()) -> Text:
@@ -48,3 +55,66 @@ def _style(puzzle: Puzzle, cells: bytes, cell: int, clashes: Collection[int]) ->
     if puzzle.cells[cell]:
         return _GIVEN
     return _FOUND if cells[cell] else _BLANK
+
+
+def svg(puzzle: Puzzle, solution: Puzzle | None = None) -> str:
+    """Draw a puzzle as an SVG document: givens bold and black, the other digits of a solution thin and blue.
+
+    Examples
+    --------
+    >>> from sudokulab import parse
+    >>> svg(parse("1.....3..4.....2")).splitlines()[1]
+    '<title>Sudoku 4×4</title>'
+    """
+    if solution is not None and solution.box != puzzle.box:
+        raise PuzzleError(f"a solution with boxes of {solution.box} for a puzzle of {puzzle.box}")
+    size = puzzle.size
+    digits = []
+    for cell, given in enumerate(puzzle.cells):
+        if given:
+            digits.append(svg_digit(cell, size, given, "black", bold=True))
+        elif solution is not None and solution.cells[cell]:
+            digits.append(svg_digit(cell, size, solution.cells[cell], _SVG_FOUND))
+    return svg_document(puzzle.box, puzzle.name or f"Sudoku {size}×{size}", digits)
+
+
+def svg_document(box: BoxShape, title: str, parts: Iterable[str], *, has_names: bool = False) -> str:
+    """Put parts into a frame: the lines of the grid and, if wanted, the names of its rows and columns."""
+    side = box.size * SVG_CELL
+    start, end, width = _SVG_MARGIN, _SVG_MARGIN + side, side + 2 * _SVG_MARGIN
+    title = "".join(char for char in title if char.isprintable())  # XML has no control characters
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" '
+        'font-family="sans-serif" text-anchor="middle">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{width}" fill="white"/>',
+        *parts,
+    ]
+    for line in range(box.size + 1):
+        at = start + line * SVG_CELL
+        across, down = (3 if line % boxes == 0 else 1 for boxes in box)
+        lines.append(f'<path d="M{start} {at}H{end}" stroke="black" stroke-width="{across}"/>')
+        lines.append(f'<path d="M{at} {start}V{end}" stroke="black" stroke-width="{down}"/>')
+    for line in range(box.size if has_names else 0):
+        middle = start + (line + 0.5) * SVG_CELL
+        lines.append(svg_text(middle, start - 8, 12, f"c{line + 1}", "#555"))
+        lines.append(svg_text(start / 2, middle + 4, 12, f"r{line + 1}", "#555"))
+    return "\n".join([*lines, "</svg>\n"])
+
+
+def svg_corner(cell: int, size: int) -> tuple[int, int]:
+    """Return where a cell begins: its left and its upper side."""
+    return _SVG_MARGIN + cell % size * SVG_CELL, _SVG_MARGIN + cell // size * SVG_CELL
+
+
+def svg_digit(cell: int, size: int, digit: int, colour: str, *, bold: bool = False) -> str:
+    """Draw a digit that fills its cell."""
+    x, y = svg_corner(cell, size)
+    symbol = symbols.alphabet(size)[digit - 1]
+    return svg_text(x + SVG_CELL / 2, y + SVG_CELL * 0.7, SVG_CELL * 0.6, symbol, colour, bold=bold)
+
+
+def svg_text(x: float, y: float, size: float, text: str, colour: str, *, bold: bool = False) -> str:
+    """Draw a text around x, standing on y."""
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}"{weight}>{escape(text)}</text>'

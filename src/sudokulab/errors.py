@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BudgetError", "FormatError", "PuzzleError", "SudokulabError", "WrongAnswerError"]
+__all__ = ["BudgetError", "FormatError", "NoSolutionError", "PuzzleError", "SudokulabError", "WrongAnswerError"]
 
 
 class SudokulabError(Exception):
@@ -42,6 +42,10 @@ class FormatError(SudokulabError, ValueError):
 
 class BudgetError(SudokulabError):
     """A question that could not be settled within its budget."""
+
+
+class NoSolutionError(SudokulabError):
+    """An answer of another program that says there is no solution."""
 
 
 class WrongAnswerError(SudokulabError):

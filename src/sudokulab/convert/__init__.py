@@ -1,0 +1,58 @@
+"""Puzzles as other programs want them: formulas, graphs, matrices, data and drawings, and their answers read back.
+
+A target is written by a function of a puzzle and a stream; an answer is read by a function of the puzzle and the answer
+that returns the solved grid, verified, or says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from sudokulab.convert.cnf import ENCODINGS, Cnf, cnf, decode_cnf, write_cnf
+from sudokulab.convert.colouring import colouring, decode_colouring, write_colouring
+from sudokulab.convert.exact_cover import decode_exact_cover, exact_cover, write_exact_cover
+from sudokulab.convert.minizinc import minizinc_model, write_minizinc
+from sudokulab.drawing import svg
+from sudokulab.puzzle import Puzzle
+
+__all__ = [
+    "DECODERS",
+    "ENCODINGS",
+    "TARGETS",
+    "Cnf",
+    "cnf",
+    "colouring",
+    "decode_cnf",
+    "decode_colouring",
+    "decode_exact_cover",
+    "exact_cover",
+    "minizinc_model",
+    "write_cnf",
+    "write_colouring",
+    "write_exact_cover",
+    "write_minizinc",
+    "write_svg",
+]
+
+
+def write_svg(puzzle: Puzzle, stream: TextIO) -> None:
+    """Draw a puzzle, with the solution that came with it if there is one."""
+    stream.write(svg(puzzle, Puzzle(puzzle.solution, puzzle.box) if puzzle.solution else None))
+
+
+TARGETS: dict[str, Callable[[Puzzle, TextIO], None]] = {
+    "cnf": write_cnf,
+    "col": write_colouring,
+    "cover": write_exact_cover,
+    "dzn": write_minizinc,
+    "svg": write_svg,
+}
+"""What a single puzzle can be turned into, by the ending of the file."""
+
+DECODERS: dict[str, Callable[[Puzzle, Any], Puzzle]] = {
+    "cnf": decode_cnf,
+    "col": decode_colouring,
+    "cover": decode_exact_cover,
+}
+"""What reads the answer to a target."""

@@ -1,0 +1,52 @@
+"""What the decoders share: reading the text of a solver's answer, and judging the grid it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudokulab.errors import NoSolutionError, SudokulabError
+from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.verify import is_solution
+
+__all__ = ["integers", "lines_of", "solved"]
+
+_NO = {"UNSAT", "UNSATISFIABLE", "=====UNSATISFIABLE====="}
+_YES = {"SAT", "SATISFIABLE"}
+_UNDECIDED = {"UNKNOWN", "INDET", "INDETERMINATE"}
+
+
+def lines_of(text: str) -> Iterator[list[str]]:
+    """Yield the words of each line that says something; raises if one says that there is no solution."""
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0] == "c" or words[0].startswith("#"):
+            continue
+        status = {word.upper() for word in words}
+        if status & _NO:
+            raise NoSolutionError("the answer says that there is no solution")
+        if status & _UNDECIDED:
+            raise SudokulabError("the answer says that the solver did not find out: give it more time")
+        if words[0] != "s" and not status & _YES:
+            yield words
+
+
+def integers(words: Iterable[str]) -> list[int]:
+    """Read whole numbers."""
+    numbers = []
+    for word in words:
+        try:
+            numbers.append(int(word))
+        except ValueError:
+            raise SudokulabError(f"{word!r} in the answer is no whole number") from None
+    return numbers
+
+
+def solved(puzzle: Puzzle, cells: bytes | bytearray) -> Puzzle:
+    """Return the grid that an answer means, if it solves the puzzle."""
+    grid = Puzzle(bytes(cells), puzzle.box, name=puzzle.name)
+    if not grid.is_full:
+        blank = cell_name(grid.cells.index(0), grid.size)
+        raise SudokulabError(f"the answer is not complete, {blank} has no digit: expected the solver's whole answer")
+    if not is_solution(grid.givens, puzzle):
+        raise SudokulabError("the answer is no solution of this puzzle: expected the answer to this very puzzle")
+    return grid

@@ -1,0 +1,104 @@
+"""Sudoku as exact cover: a matrix as text, and a choice of its rows read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TextIO
+
+import numpy as np
+
+from sudokulab.convert.answers import integers, lines_of, solved
+from sudokulab.convert.candidates import Numbers, constraints, given_candidates
+from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import one_line
+from sudokulab.puzzle import Puzzle, cell_name
+
+__all__ = ["decode_exact_cover", "exact_cover", "write_exact_cover"]
+
+
+def exact_cover(puzzle: Puzzle) -> Numbers:
+    """Return the matrix: rows of which some cover every column exactly once are a solution of the puzzle.
+
+    A column is a constraint, counted from 1: with size² of each, cell has a digit, row has a digit, column has a digit,
+    box has a digit. A row is a candidate, ordered by cell and digit; what clashes with a given is left out.
+
+    Returns
+    -------
+    num_rows × 4: the columns of each row.
+
+    References
+    ----------
+    D. E. Knuth, "Dancing links", 2000.
+
+    Examples
+    --------
+    >>> from sudokulab import parse
+    >>> matrix = exact_cover(parse("1.....3..4.....2"))
+    >>> len(matrix), matrix[0].tolist()
+    (24, [1, 17, 33, 49])
+    """
+    return _columns(puzzle)[_candidates(puzzle)]
+
+
+def write_exact_cover(puzzle: Puzzle, stream: TextIO) -> None:
+    """Write the matrix: comment lines with ``c``, then for each row a line with the numbers of its columns."""
+    matrix = exact_cover(puzzle)
+    cells = len(puzzle.cells)
+    stream.write(
+        f"c Sudoku as exact cover, {len(matrix)} rows, {4 * cells} columns, written by sudokulab\n"
+        + f"c puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+        + f"\nc columns: 1 to {cells} cell by cell, then from {cells + 1} row and digit, from {2 * cells + 1} column "
+        + f"and digit, from {3 * cells + 1} box and digit\n"
+        + "c each line is a candidate, ordered by cell and digit: the columns that it covers\n"
+    )
+    stream.writelines(" ".join(map(str, row)) + "\n" for row in matrix.tolist())
+
+
+def decode_exact_cover(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
+    """Return the solved grid that a choice of rows means.
+
+    Parameters
+    ----------
+    puzzle
+        What was encoded.
+    answer
+        The numbers of the chosen rows, counted from 1, in any order, or a text with them.
+
+    Raises
+    ------
+    SudokulabError
+        If the answer cannot be read, is not complete, or is no solution.
+
+    Examples
+    --------
+    >>> from sudokulab import parse
+    >>> print(decode_exact_cover(parse("123434122143432."), range(1, 17)))
+    1234341221434321
+    """
+    rows = integers(chain.from_iterable(lines_of(answer))) if isinstance(answer, str) else [int(row) for row in answer]
+    candidates = _candidates(puzzle)
+    cells = bytearray(len(puzzle.cells))
+    for row in rows:
+        if not 1 <= row <= len(candidates):
+            raise SudokulabError(f"row {row} in the answer, expected 1 to {len(candidates)}")
+        cell, digit = divmod(int(candidates[row - 1]), puzzle.size)
+        if cells[cell]:
+            raise SudokulabError(f"the answer covers {cell_name(cell, puzzle.size)} more than once")
+        cells[cell] = digit + 1
+    return solved(puzzle, cells)
+
+
+def _columns(puzzle: Puzzle) -> Numbers:
+    """Return the four columns of every candidate there can be."""
+    groups = constraints(puzzle.box)
+    return np.argsort(groups.ravel(), kind="stable").reshape(-1, 4) // puzzle.size + 1
+
+
+def _candidates(puzzle: Puzzle) -> Numbers:
+    """Return the candidates that clash with no given, in order; neither of two givens that clash is left."""
+    givens = given_candidates(puzzle)
+    clashing = constraints(puzzle.box)[_columns(puzzle)[givens] - 1].reshape(len(givens), 4 * puzzle.size)
+    is_left = np.ones(puzzle.size**3, dtype=np.bool_)
+    is_left[clashing[clashing != givens[:, np.newaxis]]] = False
+    return np.flatnonzero(is_left)

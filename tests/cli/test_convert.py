@@ -1,0 +1,118 @@
+"""``sudokulab convert`` and ``sudokulab decode``, from file to file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
+from typer.testing import CliRunner, Result
+
+from sudokulab import is_solution, parse
+from sudokulab.cli import app
+from sudokulab.convert import ENCODINGS, exact_cover
+from tests.cli.test_cli import SOLVED, on_terminal
+from tests.puzzles import EASY, INKALA, SMALL, TINY
+
+
+def run(*args: str | Path, stdin: str = "") -> Result:
+    """Run the command in this process, which is faster; `test_cli` runs real ones."""
+    return CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_cnf_goes_out_and_the_answer_comes_back(tmp_path: Path, encoding: str) -> None:
+    puzzle, formula, answer = tmp_path / "p.txt", tmp_path / "p.cnf", tmp_path / "answer.txt"
+    puzzle.write_text(f"{INKALA}\n")
+    assert run("convert", puzzle, formula, "--encoding", encoding).exit_code == 0
+    with Cadical153(bootstrap_with=CNF(from_file=str(formula))) as solver:
+        assert solver.solve()
+        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    done = run("decode", puzzle, answer, "--encoding", encoding)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert is_solution(parse(done.stdout).givens, INKALA)
+
+
+def test_a_colouring_comes_back_from_standard_input() -> None:
+    done = run("decode", str(TINY), "-", "--from", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
+    assert done.stdout == "1324423124133142\n"
+
+
+def test_an_exact_cover_comes_back() -> None:
+    rows = [i for i, (cell, *_) in enumerate(exact_cover(parse(SOLVED)).tolist(), start=1) if cell]
+    assert run("decode", SOLVED, "-", "--from", "cover", stdin=" ".join(map(str, rows))).stdout == f"{SOLVED}\n"
+
+
+def test_a_terminal_gets_a_drawn_grid(tmp_path: Path) -> None:
+    answer = tmp_path / "answer.txt"
+    answer.write_text("SAT\n0\n")
+    assert "┌─────┬─────┐" in on_terminal("decode", str(TINY), str(answer), "--encoding", "optimised")
+
+
+@pytest.mark.parametrize(
+    ("ending", "beginning"),
+    [
+        ("cnf", "c Sudoku as SAT, extended encoding"),
+        ("col", "c Sudoku as graph colouring with 6 colours"),
+        ("cover", "c Sudoku as exact cover"),
+        ("dzn", "% puzzle "),
+        ("svg", "<svg "),
+        ("csv", "puzzle"),
+    ],
+)
+def test_the_ending_or_the_name_chooses_the_target(tmp_path: Path, ending: str, beginning: str) -> None:
+    path = tmp_path / f"out.{ending}"
+    assert run("convert", str(SMALL), path).exit_code == 0
+    assert path.read_text().startswith(beginning)
+    assert list(tmp_path.iterdir()) == [path]
+    assert run("convert", str(SMALL), "-", "--to", ending).stdout == path.read_text()
+
+
+def test_the_box_shape_is_kept() -> None:
+    assert "box_rows = 3;" in run("convert", str(SMALL), "--box", "3x2", "--to", "dzn").stdout
+
+
+def test_a_drawing_shows_the_solution_that_came_along(tmp_path: Path) -> None:
+    solved, drawing = tmp_path / "solved.csv", tmp_path / "out.svg"
+    assert run("solve", str(EASY), "-o", solved).exit_code == 0
+    assert run("convert", solved, drawing).exit_code == 0
+    texts = ElementTree.parse(drawing).getroot().iter("{http://www.w3.org/2000/svg}text")
+    assert "".join(text.text or "" for text in texts) == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("args", "stdin", "complaint"),
+    [
+        (["convert", "-", "--to", "cnf"], f"{EASY}\n{EASY}\n", "cnf takes one puzzle, got more"),
+        (["convert", "-", "--to", "pdf"], "", "no format named 'pdf', expected one of line, grid"),
+        (["convert", "-", "--to", "csv", "--encoding", "minimal"], "", "--encoding is for cnf only"),
+        (["convert", str(EASY), "--to", "cnf", "--encoding", "best"], "", "no encoding named 'best', expected one of"),
+        (["convert", str(EASY), "missing/out.svg"], "", "missing: no such folder"),
+        (["decode", str(EASY), "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),
+        (["decode", str(EASY), "missing.txt"], "", "missing.txt: No such file"),
+        (["decode", str(EASY), "-", "--from", "svg"], "", "expected --from cnf or col or cover"),
+        (["decode", str(EASY), "-", "--from", "col", "--encoding", "minimal"], "", "--encoding is for cnf only"),
+        (["decode", "-", "-"], "", "standard input can be read only once"),
+    ],
+)
+def test_wrong_use_is_explained(args: list[str], stdin: str, complaint: str) -> None:
+    done = run(*args, stdin=stdin)
+    assert done.exit_code == 2
+    assert complaint in done.stderr
+    assert done.stdout == ""
+
+
+def test_an_answer_without_a_solution_makes_exit_code_1() -> None:
+    done = run("decode", "11" + "." * 79, "-", stdin="s UNSATISFIABLE\n")
+    assert done.exit_code == 1
+    assert done.stderr == "the answer says that there is no solution\n"
+
+
+def test_a_failure_leaves_the_output_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "keep.cnf"
+    path.write_text("precious")
+    assert run("convert", str(EASY), path, "--encoding", "best").exit_code == 2
+    assert path.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,199 @@
+"""Formulas, solved by CaDiCaL."""
+
+from __future__ import annotations
+
+import io
+from math import comb
+
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
+
+from sudokulab import Puzzle, SudokulabError, count, is_solution, parse
+from sudokulab.convert import ENCODINGS, Cnf, cnf, decode_cnf, write_cnf
+from sudokulab.errors import NoSolutionError
+from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL, TINY, full_grid, random_instance
+
+PUZZLES = [
+    TINY,
+    SMALL,
+    EASY,
+    INKALA,
+    SEVENTEEN,
+    Puzzle.empty((2, 2)),
+    random_instance((2, 3), 8, seed=1),
+    random_instance((3, 2), 8, seed=2),
+    random_instance((2, 4), 16, seed=3),
+    random_instance((4, 4), 120, seed=4),
+    full_grid((3, 3)),
+]
+CONTRADICTORY = [
+    parse("11" + "." * 79),  # clashing givens
+    parse("1..." + "1..." + "." * 8),
+    parse("123....4........"),  # no digit left for a cell
+    parse("1234" * 4),
+    parse("82" + str(INKALA)[2:]),  # only a search tells
+]
+
+
+def model(formula: Cnf) -> list[int] | None:
+    with Cadical153(bootstrap_with=formula.clauses) as solver:
+        solver.solve()
+        found: list[int] | None = solver.get_model()
+        return found
+
+
+def dimacs(puzzle: Puzzle, encoding: str) -> str:
+    stream = io.StringIO()
+    write_cnf(puzzle, stream, encoding)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_a_sat_solver_solves_every_encoding(puzzle: Puzzle, encoding: str) -> None:
+    solution = decode_cnf(puzzle, model(cnf(puzzle, encoding)), encoding)
+    assert solution.box == puzzle.box
+    assert is_solution(solution.givens, puzzle)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", CONTRADICTORY, ids=str)
+def test_what_has_no_solution_has_no_model(puzzle: Puzzle, encoding: str) -> None:
+    assert model(cnf(puzzle, encoding)) is None
+
+
+def test_what_only_a_search_tells_is_left_to_the_solver() -> None:
+    assert cnf(CONTRADICTORY[-1], "optimised").num_variables > 0
+
+
+def test_a_contradiction_found_beforehand_is_one_empty_clause() -> None:
+    formula = cnf(parse("11" + "." * 79), "optimised")
+    assert list(formula.clauses) == [()]
+    assert dimacs(parse("11" + "." * 79), "optimised").endswith("p cnf 0 1\n0\n")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", str(TINY)])
+def test_models_are_solutions_one_to_one(puzzle: str, encoding: str) -> None:
+    formula = cnf(parse(puzzle), encoding)
+    with Cadical153(bootstrap_with=formula.clauses) as solver:
+        solutions = set()
+        while solver.solve():
+            found = solver.get_model()
+            solutions.add(str(decode_cnf(parse(puzzle), found, encoding)))
+            solver.add_clause([-literal for literal in found])
+            assert len(solutions) <= 288
+    assert len(solutions) == count(puzzle)
+
+
+def test_sizes_are_those_of_the_papers() -> None:
+    empty = Puzzle.empty(9)
+    assert cnf(empty, "minimal").num_clauses == 8829  # Lynce and Ouaknine print both
+    assert cnf(empty, "extended").num_clauses == 11988
+    assert cnf(INKALA, "minimal").num_clauses == 8829 + INKALA.num_givens
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_the_optimised_encoding_holds_only_what_is_left(puzzle: Puzzle) -> None:
+    extended, optimised = cnf(puzzle, "extended"), cnf(puzzle, "optimised")
+    assert extended.num_variables == puzzle.size**3
+    if puzzle.num_givens:
+        assert optimised.num_variables < extended.num_variables
+    assert all(len(clause) > 1 for clause in optimised.clauses)
+    used = {abs(literal) for clause in optimised.clauses for literal in clause}
+    assert used == set(range(1, optimised.num_variables + 1))
+
+
+def test_singles_alone_leave_nothing_to_a_solver() -> None:
+    formula = cnf(EASY, "optimised")
+    assert (formula.num_variables, formula.num_clauses) == (0, 0)
+    assert is_solution(decode_cnf(EASY, [], "optimised").givens, EASY)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", [TINY, SMALL, INKALA], ids=str)
+def test_files_are_dimacs(puzzle: Puzzle, encoding: str) -> None:
+    formula, text = cnf(puzzle, encoding), dimacs(puzzle, encoding)
+    read = CNF(from_string=text)
+    assert [tuple(clause) for clause in read.clauses] == list(formula.clauses)
+    head = f"p cnf {formula.num_variables} {formula.num_clauses}"
+    assert head in text.splitlines()
+    assert formula.num_clauses == len(read.clauses)
+    assert str(puzzle) in text.splitlines()[1]
+
+
+def test_comments_say_which_variable_is_which() -> None:
+    puzzle = parse("1.....3..4......")
+    found = model(cnf(puzzle, "optimised"))
+    assert found is not None
+    rows = [line.split()[1:] for line in dimacs(puzzle, "optimised").splitlines() if line.startswith("c r")]
+    told = {
+        int(variable): (name, int(digit)) for name, *pairs in rows for variable, digit in (p.split("=") for p in pairs)
+    }
+    solution = decode_cnf(puzzle, found, "optimised")
+    for name, digit in (told[literal] for literal in found if literal > 0):
+        assert solution.givens[int(name[1]) - 1, int(name[3]) - 1] == digit
+
+
+def test_a_large_formula_is_made_piece_by_piece() -> None:
+    formula = cnf(Puzzle.empty((8, 8)))
+    assert formula.num_clauses == 4 * 64**2 * (1 + comb(64, 2))
+    assert next(iter(formula.clauses)) == tuple(range(1, 65))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "c a comment\ns SATISFIABLE\n{lines}v 0\nc done\n",  # competition solvers
+        "SAT\n{words} 0\n",  # MiniSat
+        "SATISFIABLE\r\n{lines}v 0\r\n",
+        "{words} 0",
+    ],
+)
+def test_answers_are_read_as_solvers_write_them(shape: str) -> None:
+    found = model(cnf(INKALA))
+    assert found is not None
+    words = [str(literal) for literal in found]
+    lines = "".join(f"v {' '.join(words[i : i + 20])}\n" for i in range(0, len(words), 20))
+    assert is_solution(decode_cnf(INKALA, shape.format(lines=lines, words=" ".join(words))).givens, INKALA)
+
+
+@pytest.mark.parametrize("answer", ["s UNSATISFIABLE\n", "UNSAT\n", "c hm\nUNSATISFIABLE\n", None])
+def test_no_solution_is_told_from_a_wrong_answer(answer: str | None) -> None:
+    with pytest.raises(NoSolutionError, match="no solution"):
+        decode_cnf(EASY, answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ("", "no values"),
+        ("s SATISFIABLE\n", "no values"),
+        ("s UNKNOWN\n", "did not find out"),
+        ("INDET\n", "did not find out"),
+        ("v 1 2 3\n", "breaks off"),
+        ("v 1 x 0\n", "'x' in the answer is no whole number"),
+        ("v 1 65 0\n", "variable 65 in the answer, the extended encoding has 64"),
+        ("v 1 -1 0\n", "both 1 and -1"),
+        ("v 1 2 0\n", "two digits for r1c1, 1 and 2"),
+        ("v 1 0\n", "not complete, r1c2 has no digit"),
+        ([1, 2], "two digits for r1c1"),
+        ([4 * cell + 1 for cell in range(16)], "no solution of this puzzle"),
+    ],
+)
+def test_wrong_answers_are_refused_with_a_reason(answer: str | list[int], complaint: str) -> None:
+    with pytest.raises(SudokulabError, match=complaint) as caught:
+        decode_cnf(TINY, answer)
+    assert not isinstance(caught.value, NoSolutionError)
+
+
+def test_the_solution_of_another_puzzle_is_refused() -> None:
+    with pytest.raises(SudokulabError, match="no solution of this puzzle"):
+        decode_cnf(EASY, model(cnf(INKALA)))
+
+
+def test_encodings_are_known_by_name() -> None:
+    for call in (lambda: cnf(TINY, "best"), lambda: decode_cnf(TINY, [], "best")):
+        with pytest.raises(SudokulabError, match="no encoding named 'best', expected one of minimal, extended"):
+            call()
