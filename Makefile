@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | sanitize | bench | stub | format | clean
+# make demo | test | lint | unit | sanitize | bench | instances | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -6,7 +6,7 @@ NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
 
-.PHONY: all demo test lint unit sanitize bench stub format clean
+.PHONY: all demo test lint unit sanitize bench instances stub format clean
 all: .venv/built
 
 # The virtual environment, and everything the project needs in it.
@@ -59,6 +59,10 @@ sanitize: .venv/built .venv/tools
 # make bench PUZZLES=file: a file of 9×9 puzzles, such as the public collection with 17 givens
 bench: .venv/built .venv/tools
 	taskset --cpu-list 0 $(BIN)/python benchmarks/throughput.py $(PUZZLES)
+
+# The bundled sets, made anew by the generators.
+instances: .venv/built
+	$(BIN)/python tools/make_instances.py
 
 stub: .venv/built
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file src/sudokulab/_core.pyi

@@ -12,6 +12,7 @@
 #include "../control.h"
 #include "../filter.h"
 #include "../geometry.h"
+#include "../rules.h"
 #include "../solver.h"
 
 namespace sudokulab {
@@ -41,12 +42,15 @@ Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens);
 
 Filter filter_named(const std::string& name);
 
+std::vector<Rule> rules_of(const std::vector<int>& numbers);
+
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
 // One file each, in the order in which they must be called.
-void bind_running(nb::module_& m);    // problems, budgets, solvers as such, counting, minimal puzzles
-void bind_solvers(nb::module_& m);    // one constructor for each solver
-void bind_logic(nb::module_& m);      // rules, ratings, trials
-void bind_mechanics(nb::module_& m);  // parts of solvers that Python uses or tests by themselves
+void bind_running(nb::module_& m);     // problems, budgets, solvers as such, counting, minimal puzzles
+void bind_solvers(nb::module_& m);     // one constructor for each solver
+void bind_logic(nb::module_& m);       // rules, ratings, trials
+void bind_generation(nb::module_& m);  // random grids, puzzles made to order
+void bind_mechanics(nb::module_& m);   // parts of solvers that Python uses or tests by themselves
 
 }  // namespace sudokulab

@@ -8,12 +8,6 @@
 namespace sudokulab {
 namespace {
 
-std::vector<Rule> rules_of(const std::vector<int>& numbers) {
-    std::vector<Rule> rules;
-    for (const int number : numbers) rules.push_back(static_cast<Rule>(number));
-    return rules;
-}
-
 // What the rules make of a puzzle.
 struct Deduced {
     Deduction deduction;

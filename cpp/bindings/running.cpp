@@ -26,6 +26,12 @@ Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens) {
     return {box, std::move(cells)};
 }
 
+std::vector<Rule> rules_of(const std::vector<int>& numbers) {
+    std::vector<Rule> rules;
+    for (const int number : numbers) rules.push_back(static_cast<Rule>(number));
+    return rules;
+}
+
 Filter filter_named(const std::string& name) {
     if (name == "none") return Filter::none;
     if (name == "cp") return Filter::cp;

@@ -59,7 +59,7 @@ void bind_solvers(nb::module_& m) {
                     parameters.before.push_back({static_cast<Measure>(measure), is_of_variable});
                 }
                 for (const int measure : after) parameters.after.push_back(static_cast<Measure>(measure));
-                for (const int rule : rules) parameters.rules.push_back(static_cast<Rule>(rule));
+                parameters.rules = rules_of(rules);
                 new (self) GraphSearch(std::move(parameters));
             },
             "before"_a, "after"_a, "rules"_a);

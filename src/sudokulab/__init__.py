@@ -5,6 +5,7 @@ from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, FormatError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.formats import parse, read, write
+from sudokulab.instances import generate, random_grid
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import (
@@ -70,6 +71,7 @@ __all__ = [
     "all_solvers",
     "count",
     "cp",
+    "generate",
     "is_minimal",
     "is_solution",
     "is_unique",
@@ -78,6 +80,7 @@ __all__ = [
     "num_moves",
     "num_states",
     "parse",
+    "random_grid",
     "read",
     "redundant_givens",
     "share_fixed",

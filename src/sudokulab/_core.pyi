@@ -211,6 +211,40 @@ def deduce(problem: Problem, rules: Sequence[int], max_steps: int) -> Deduced:
     Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
     """
 
+class Order:
+    """What a puzzle must be like."""
+
+    def __init__(self, empty: Problem, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[int] | None, not_solved_by: Sequence[Sequence[int]]) -> None: ...
+
+class Attempt:
+    """What an attempt at an order came to."""
+
+    @property
+    def is_met(self) -> bool: ...
+
+    @property
+    def givens(self) -> bytes: ...
+
+    @property
+    def solution(self) -> bytes: ...
+
+    @property
+    def num_unmet(self) -> int: ...
+
+    @property
+    def distance(self) -> int: ...
+
+def attempt_many(order: Order, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
+    """One attempt at the order for each seed."""
+
+def random_grid(empty: Problem, seed: int) -> bytes:
+    """A random full grid."""
+
+def descent_log_weight(empty: Problem, seed: int) -> float | None:
+    """
+    The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
+    """
+
 class ConstraintNetwork:
     """Binary constraints over domains of at most 64 values."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["track"]
+__all__ = ["progress_bar", "track"]
 
 T = TypeVar("T")
+Update = Callable[..., None]
+"""``update(num_done, note="")`` moves the bar on; it may be called as often as one likes."""
 
 _PATIENCE_SECONDS = 1.0
 _REFRESH_SECONDS = 0.1
@@ -18,8 +21,17 @@ _REFRESH_SECONDS = 0.1
 
 def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
     """Pass items on; after a second show on standard error how far it has come, if that is a terminal."""
+    with progress_bar(label, total) as update:
+        for num_done, item in enumerate(items, start=1):
+            yield item
+            update(num_done)
+
+
+@contextmanager
+def progress_bar(label: str, total: int | None = None) -> Iterator[Update]:
+    """Show a bar on standard error, if that is a terminal and the work lasts longer than a second."""
     if not sys.stderr.isatty():
-        yield from items
+        yield lambda num_done, note="": None
         return
     from rich.console import Console
     from rich.progress import (
@@ -37,24 +49,28 @@ def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
         transient=True,
         # what is printed while the bar stands goes above it on a terminal, and must not be touched anywhere else
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=True,
     )
-    task = bar.add_task(label, total=total)
+    task = bar.add_task(label, total=total, note="")
+    refreshed = time.monotonic()
+
+    def update(num_done: int, note: str = "") -> None:
+        nonlocal refreshed
+        if time.monotonic() - refreshed > _REFRESH_SECONDS:
+            refreshed = time.monotonic()
+            bar.update(task, completed=num_done, note=note)
+
     # A timer, not a look at the clock between items: the first item may be the one that takes long.
     start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)
     start_bar.daemon = True
     start_bar.start()
     try:
-        refreshed = time.monotonic()
-        for num_done, item in enumerate(items, start=1):
-            yield item
-            if time.monotonic() - refreshed > _REFRESH_SECONDS:
-                refreshed = time.monotonic()
-                bar.update(task, completed=num_done)
+        yield update
     finally:
         start_bar.cancel()
         start_bar.join()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 import sudokulab
-from sudokulab.cli import check, convert, demo, hint, rate, show, solve, solvers
+from sudokulab.cli import check, convert, decode, demo, generate, hint, instances, rate, show, solve, solvers
 
 __all__ = ["app", "main"]
 
@@ -24,7 +24,10 @@ app.command("rate")(rate.rate)
 app.command("hint")(hint.hint)
 app.command("explain")(hint.explain)
 app.command("show")(show.show)
+app.command("generate")(generate.generate)
+app.add_typer(instances.app, name="instances")
 app.command("convert")(convert.convert)
+app.command("decode")(decode.decode)
 app.command("solvers")(solvers.solvers)
 app.command("demo")(demo.demo)
 

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, TextIO, TypeVar
 
@@ -20,6 +21,7 @@ from pydantic import ValidationError
 
 from sudokulab import formats
 from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.instances.collections import find
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "cell_names",
     "command",
     "complain",
+    "one_puzzle",
 ]
 
 NOT_SOLVED = 1
@@ -45,7 +48,10 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 PuzzlesArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzle strings or files; - or nothing for standard input."),
+    typer.Argument(
+        metavar="[PUZZLE|FILE]...",
+        help="Files, collections (see `instances`) or puzzles; - or nothing for standard input.",
+    ),
 ]
 FromOption = Annotated[
     str | None,
@@ -93,7 +99,7 @@ class Inputs:
 
     def __iter__(self) -> Iterator[Puzzle]:
         """Yield the puzzles; raises what cannot be read, unless it is to be collected."""
-        for argument in self._arguments:
+        for argument in self._files():
             try:
                 reader = self._open(argument)
             except (OSError, SudokulabError) as error:
@@ -119,6 +125,12 @@ class Inputs:
                     raise nothing
                 self.errors.append(nothing)
 
+    def _files(self) -> Iterator[str]:
+        """Yield the arguments, with the files of a collection in the place of its name."""
+        for argument in self._arguments:
+            collection = None if argument == "-" or _is_file(argument) or len(argument) > 100 else find(argument)
+            yield from [str(file) for file in collection.files] if collection else [argument]
+
     def _open(self, argument: str) -> formats.PuzzleReader:
         source: str | TextIO = argument
         if argument == "-":
@@ -129,7 +141,7 @@ class Inputs:
             source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
         elif not _is_file(argument):
             if len(argument) < 16 or "/" in argument or re.search(r"\.[A-Za-z]\w*$", argument):
-                raise SudokulabError(f"{argument}: no such file, and no puzzle")
+                raise SudokulabError(f"{argument}: no such file or collection, and no puzzle")
             source = io.StringIO(argument)
         return formats.read(source, self._format, box=self._box, keep_going=self._keep_going)
 
@@ -146,6 +158,15 @@ class Inputs:
         if self.errors:
             complain(f"{len(self.errors)} could not be read")
             raise typer.Exit(BAD_INPUT)
+
+
+def one_puzzle(inputs: Inputs, what: str) -> Puzzle:
+    """Return the only puzzle there is; what takes no more than one, the error names."""
+    puzzles = list(islice(inputs, 2))
+    if len(puzzles) != 1:
+        inputs.finish()
+        raise SudokulabError(f"{what} takes one puzzle, got {'more' if puzzles else 'none'}")
+    return puzzles[0]
 
 
 def _is_file(argument: str) -> bool:

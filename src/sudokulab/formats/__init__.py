@@ -13,20 +13,23 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Self, TextIO
 
 from sudokulab import symbols
 from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.files import whole_file
 from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, ss
 from sudokulab.formats.base import SIZES, Format, Text
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["FORMATS", "Format", "PuzzleReader", "format_of", "parse", "read", "sniff", "write"]
+__all__ = ["ENDINGS", "FORMATS", "Format", "PuzzleReader", "format_of", "parse", "read", "sniff", "write"]
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)
 }
+
+ENDINGS = tuple(dict.fromkeys(ending for format in FORMATS.values() for ending in format.extensions))
+"""The endings of files of puzzles."""
 
 _BY_ENDING = {ending: format for format in FORMATS.values() for ending in format.extensions if ending != ".txt"}
 _WORD = re.compile(r"[^\s,;:|#]*")
@@ -155,14 +158,8 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
         return
     path = Path(target)
     chosen = format_of(format) if format else _BY_ENDING.get(path.suffix.lower(), line.FORMAT)
-    # a file of its own until all is written: the target may be what is being read, and must survive a failure
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:
-        try:
-            chosen.write(puzzles, stream.file)  # type: ignore[arg-type]
-        except BaseException:
-            Path(stream.name).unlink()
-            raise
-    Path(stream.name).replace(path)
+    with whole_file(path) as stream:
+        chosen.write(puzzles, stream)
 
 
 def format_of(name: str) -> Format:

@@ -1,0 +1,98 @@
+"""How fast puzzles are made, and how uniform random grids are.
+
+    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line']
+
+One thread. A peer prints so many puzzles, one a line; it takes turns with ours. Pin it to a core (``taskset --cpu-list
+0``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import shlex
+import statistics
+import subprocess
+import time
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from sudokulab import Puzzle, _core, generate, is_minimal, is_unique
+from sudokulab.instances import random_grid
+from sudokulab.native import native_problem
+
+ORDERS: list[tuple[str, int, dict[str, Any]]] = [
+    ("9×9 minimal", 2000, {"minimal": True}),
+    ("9×9 half-turn, no pair can go", 2000, {"symmetry": "half-turn"}),
+    ("9×9 half-turn, minimal", 200, {"symmetry": "half-turn", "minimal": True}),
+    ("9×9 easy", 1000, {"level": "easy"}),
+    ("9×9 hard", 100, {"level": "hard"}),
+    ("9×9 beyond", 300, {"level": "beyond"}),
+    ("9×9 20 givens", 20, {"givens": 20}),
+    ("16×16", 20, {"box": 16}),
+    ("25×25", 3, {"box": 25}),
+]
+ROUNDS = 3
+
+
+def rate_of_ours(count: int, wishes: dict[str, Any], seed: int) -> float:
+    start = time.perf_counter()
+    puzzles = list(generate(count, seed=seed, threads=1, progress=False, **wishes))
+    seconds = time.perf_counter() - start
+    for puzzle in puzzles[:50]:
+        assert is_unique(puzzle)
+        assert not wishes.get("minimal") or is_minimal(puzzle)
+    return count / seconds
+
+
+def rate_of_peer(command: str, count: int) -> float:
+    start = time.perf_counter()
+    done = subprocess.run(shlex.split(command.format(count=count)), capture_output=True, text=True, check=True)
+    seconds = time.perf_counter() - start
+    assert all(is_unique(line) for line in done.stdout.split())
+    return count / seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", help="a command that prints {count} puzzles, one a line")
+    args = parser.parse_args()
+    table = Table("what", "a second, median", "least – most", title="unique puzzles, one core")
+    rates: dict[str, list[float]] = {}
+    for seed in range(ROUNDS):
+        for name, count, wishes in ORDERS:
+            rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
+        if args.peer:
+            rates.setdefault(args.peer, []).append(rate_of_peer(args.peer, 200))
+    for name, found in rates.items():
+        table.add_row(name, f"{statistics.median(found):,.1f}", f"{min(found):,.1f} – {max(found):,.1f}")
+    console = Console(width=120)
+    console.print(table)
+
+    table = Table("grid", "descents that end", "number of grids by Knuth's estimate", "effective share", "ms a grid")
+    for size, number in ((4, 20_000), (6, 20_000), (9, 20_000), (16, 2_000), (25, 0), (36, 0), (64, 0)):
+        table.add_row(f"{size}×{size}", *uniformity(size, number))
+    console.print(table)
+
+
+def uniformity(size: int, num_descents: int) -> tuple[str, str, str, str]:
+    start = time.perf_counter()
+    for seed in range(10):
+        random_grid(size, seed=seed)
+    milliseconds = f"{100 * (time.perf_counter() - start):.2f}"
+    if not num_descents:
+        return "", "", "", milliseconds
+    empty = native_problem(Puzzle.empty(size))
+    logs = [log for seed in range(num_descents) if (log := _core.descent_log_weight(empty, seed)) is not None]
+    weights = np.exp(np.array(logs) - max(logs))
+    exponent = (max(logs) + math.log(weights.sum() / num_descents)) / math.log(10)
+    estimate = f"{10 ** (exponent % 1):.3f}e{int(exponent)}"
+    share = weights.sum() ** 2 / (weights**2).sum() / len(weights)
+    return f"{len(logs) / num_descents:.1%}", estimate, f"{share:.2f}", milliseconds
+
+
+if __name__ == "__main__":
+    main()

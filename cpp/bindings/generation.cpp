@@ -1,0 +1,68 @@
+// Random grids and puzzles made to order.
+#include <cmath>
+
+#include "../generator.h"
+#include "../parallel.h"
+#include "../random_grid.h"
+#include "border.h"
+
+namespace sudokulab {
+namespace {
+
+nb::bytes make_grid(const Problem& empty, std::uint64_t seed) {
+    Rng rng(seed);
+    return to_bytes(random_grid(empty.box, rng));
+}
+
+std::vector<Attempt> attempt_many(const Order& order, const std::vector<std::uint64_t>& seeds, const Budget& budget,
+                                  int num_threads) {
+    return without_gil([&] {
+        std::vector<Attempt> attempts(seeds.size());
+        run_parallel(seeds.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, seeds[i], 0, stop);
+            attempts[i] = attempt(order, control);
+        });
+        return attempts;
+    });
+}
+
+}  // namespace
+
+void bind_generation(nb::module_& m) {
+    nb::class_<Order>(m, "Order", "What a puzzle must be like.")
+        .def(
+            "__init__",
+            [](Order* self, const Problem& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
+               std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<int>>& solved_by,
+               const std::vector<std::vector<int>>& not_solved_by) {
+                new (self) Order{.box = empty.box,
+                                 .orbits = std::move(orbits),
+                                 .is_pattern = is_pattern,
+                                 .num_givens = num_givens,
+                                 .is_minimal = is_minimal};
+                if (solved_by) self->solved_by = rules_of(*solved_by);
+                for (const auto& rules : not_solved_by) self->not_solved_by.push_back(rules_of(rules));
+            },
+            "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
+            "not_solved_by"_a);
+    nb::class_<Attempt>(m, "Attempt", "What an attempt at an order came to.")
+        .def_prop_ro("is_met", &Attempt::is_met)
+        .def_prop_ro("givens", [](const Attempt& self) { return to_bytes(self.givens); })
+        .def_prop_ro("solution", [](const Attempt& self) { return to_bytes(self.solution); })
+        .def_ro("num_unmet", &Attempt::num_unmet)
+        .def_ro("distance", &Attempt::distance);
+    m.def("attempt_many", &attempt_many, "order"_a, "seeds"_a, "budget"_a, "num_threads"_a,
+          "One attempt at the order for each seed.");
+    m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "A random full grid.");
+    m.def(
+        "descent_log_weight",
+        [](const Problem& empty, std::uint64_t seed) -> std::optional<double> {
+            Rng rng(seed);
+            const auto descent = random_descent(empty.box, rng);
+            return descent ? std::optional(descent->log_weight) : std::nullopt;
+        },
+        "empty"_a, "seed"_a,
+        "The logarithm of the inverse probability of the grid that a random descent met; None if it met none.");
+}
+
+}  // namespace sudokulab

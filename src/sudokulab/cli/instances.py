@@ -1,0 +1,85 @@
+"""``sudokulab instances``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from sudokulab.cli.common import command, complain
+from sudokulab.errors import SudokulabError
+from sudokulab.formats import line
+from sudokulab.instances.collections import KNOWN, Collection, add_folder, collections, download, find
+
+__all__ = ["app"]
+
+app = typer.Typer(help="List, print, add and download collections of puzzles.", invoke_without_command=True)
+
+
+@app.callback()
+def _default(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        list_collections()
+
+
+@app.command("list")
+@command
+def list_collections() -> None:
+    """List all collections that can be used by name in place of a file, with their counts and checksums."""
+    _print_table(collections())
+    complain("sudokulab solve NAME uses one; `instances download` shows what can be fetched")
+
+
+@app.command("show")
+@command
+def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.")]) -> None:
+    """Print the puzzles of a collection, one a line, after what it is and how it was made."""
+    collection = find(name)
+    if collection is None:
+        raise SudokulabError(f"no collection named {name!r}, see `sudokulab instances list`")
+    for words in (collection.title, collection.command, f"sha256 {collection.sha256}"):
+        if words:
+            sys.stdout.write(f"# {words}\n")
+    line.FORMAT.write(collection, sys.stdout)
+
+
+@app.command("add")
+@command
+def add(folder: Annotated[Path, typer.Argument(help="A folder of files of puzzles.")]) -> None:
+    """Make the files of a folder usable by name from now on (the variable SUDOKULAB_DATA does so for one session)."""
+    _print_table(add_folder(folder))
+
+
+@app.command("download")
+@command
+def fetch(name: Annotated[str | None, typer.Argument(help="One of the known collections.")] = None) -> None:
+    """Fetch a known public collection and verify its checksum; without a name, list what is known."""
+    if name is None:
+        for known, entry in KNOWN.items():
+            sys.stdout.write(f"{known}: {entry.title}\n  {entry.url}\n")
+        return
+    _print_table([download(name)])
+
+
+def _print_table(found: object) -> None:
+    table = Table("name", "puzzles", "size", "sha256", "what, or where", box=None)
+    for collection in found:  # type: ignore[attr-defined]
+        table.add_row(*_row(collection))
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    console.print(table)
+
+
+def _row(collection: Collection) -> tuple[str, str, str, str, str]:
+    try:
+        sizes: dict[str, int] = {}
+        for puzzle in collection:
+            sizes[f"{puzzle.size}×{puzzle.size}"] = sizes.get(f"{puzzle.size}×{puzzle.size}", 0) + 1
+        number = f"{sum(sizes.values()):,}"
+    except SudokulabError as error:
+        return collection.name, "?", "", "", f"cannot be read: {error}"
+    what = collection.title or collection.source
+    return collection.name, number, ", ".join(sizes), collection.sha256[:12], what

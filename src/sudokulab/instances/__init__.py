@@ -1,0 +1,22 @@
+"""Puzzles: made to order, random as the papers have them, bundled, and collected."""
+
+from sudokulab.instances.collections import Collection, collections, find
+from sudokulab.instances.generator import NotFoundError, OrderError, PuzzleOrder, generate
+from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, root_grid, shuffled_root
+from sudokulab.instances.symmetries import Symmetry
+
+__all__ = [
+    "Collection",
+    "NotFoundError",
+    "OrderError",
+    "PuzzleOrder",
+    "Symmetry",
+    "collections",
+    "find",
+    "fixed_fraction",
+    "generate",
+    "past_rules",
+    "random_grid",
+    "root_grid",
+    "shuffled_root",
+]

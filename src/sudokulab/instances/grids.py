@@ -1,0 +1,153 @@
+"""Full grids, and the random instances of the papers that are blanked from them.
+
+None of these instances need have just one solution; see `sudokulab.generate` for puzzles that have.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokulab import _core
+from sudokulab.native import checked_seed, native_problem
+from sudokulab.puzzle import Puzzle
+from sudokulab.rules import Rules, filter
+
+__all__ = ["fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
+
+Box = int | tuple[int, int]
+"""A box shape, or a size for the most square one."""
+
+
+def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
+    """Make a random full grid.
+
+    Up to size 16 all grids are as good as equally likely: a chain of eight random descents with the acceptance of
+    Metropolis and Hastings, and a random symmetry; docs/instances.md has the measurements. Beyond, a grid is built band
+    by band from random matchings, in milliseconds at any size; every grid can come about, but how often is not known.
+
+    References
+    ----------
+    D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+    W. K. Hastings, "Monte Carlo sampling methods using Markov chains and their applications", Biometrika 57, 1970.
+
+    Examples
+    --------
+    >>> print(random_grid(4, seed=1))
+    4123324123141432
+    """
+    empty = Puzzle.empty(box)
+    return Puzzle(_core.random_grid(native_problem(empty), checked_seed(seed)), empty.box)
+
+
+def root_grid(box: Box = 9) -> Puzzle:
+    """Return the root solution: each row is the one above, moved on by a box's width, or by one more in a new band.
+
+    Examples
+    --------
+    >>> print(root_grid(4))
+    1234341223414123
+    """
+    shape = Puzzle.empty(box).box
+    rows = [shape.cols * (row % shape.rows) + row // shape.rows for row in range(shape.size)]
+    cells = bytes((start + col) % shape.size + 1 for start in rows for col in range(shape.size))
+    return Puzzle(cells, shape)
+
+
+def shuffled_root(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
+    """Make an instance as Lewis does: the root solution, shuffled, each cell kept with the probability `fixed`.
+
+    The shuffle applies his five operators once each: transposition
+    (where the boxes are square, with probability 1/2), permutation of the bands, of the stacks, of the rows inside each
+    band, of the columns inside each stack. The digits keep their names. How often the operators are applied the paper
+    does not say.
+
+    References
+    ----------
+    R. Lewis, "On the combination of constraint programming and stochastic search: the Sudoku case", 2007, section 3.1.
+    """
+    _check_fraction(fixed)
+    rng = np.random.default_rng(checked_seed(seed))
+    grid = root_grid(box)
+    shape = grid.box
+    if shape.rows == shape.cols and rng.random() < 0.5:
+        grid = grid.transpose()
+    grid = grid.permute_bands(rng.permutation(shape.cols).tolist())
+    grid = grid.permute_stacks(rng.permutation(shape.rows).tolist())
+    grid = grid.permute_rows(_inside_groups(shape.cols, shape.rows, rng))
+    grid = grid.permute_cols(_inside_groups(shape.rows, shape.cols, rng))
+    is_kept = rng.random(len(grid.cells)) < fixed
+    return _keep(grid, is_kept)
+
+
+def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
+    """Make an instance as Lloyd and Amos do: a random full grid with exactly a fraction of its cells kept.
+
+    Their full grids come from running the ant colony on a blank grid; ours from `random_grid`.
+
+    References
+    ----------
+    H. Lloyd and M. Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games, 2019, section V.
+    """
+    _check_fraction(fixed)
+    grid = random_grid(box, seed=seed)
+    rng = np.random.default_rng(seed)
+    is_kept = np.zeros(len(grid.cells), dtype=bool)
+    is_kept[rng.permutation(len(grid.cells))[: round(fixed * len(grid.cells))]] = True
+    return _keep(grid, is_kept)
+
+
+def past_rules(
+    box: Box = 16, *, extra: int = 1, failures: int = 1, rules: Rules | None = None, seed: int = 0
+) -> Puzzle:
+    """Make an instance as San Segundo and Jiménez do (their ``16_k``): blank cells until rules fail, then k more.
+
+    Parameters
+    ----------
+    box
+        The box shape or the size; the paper has 16.
+    extra
+        The k of the paper: how many more cells are blanked.
+    failures
+        How many times blanking a cell may leave the grid unsolvable for the rules. All but the last are taken back; the
+        paper does not say whether it takes any back, and instances get harder if it does.
+    rules
+        The rules, by default all ten.
+    seed
+        The same seed gives the same instance.
+
+    References
+    ----------
+    P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, section
+    4.2.
+    """
+    if failures < 1 or extra < 0:
+        raise ValueError(f"failures={failures}, extra={extra}, expected at least 1 and 0")
+    grid = random_grid(box, seed=seed)
+    rng = np.random.default_rng(seed)
+    cells = bytearray(grid.cells)
+    num_failures = 0
+    for cell in rng.permutation(len(cells)).tolist():
+        cells[cell] = 0
+        if not filter(Puzzle(bytes(cells), grid.box), rules).is_solved:
+            num_failures += 1
+            if num_failures == failures:
+                break
+            cells[cell] = grid.cells[cell]
+    given = [cell for cell, digit in enumerate(cells) if digit]
+    for cell in rng.permutation(given)[:extra].tolist():
+        cells[cell] = 0
+    return Puzzle(bytes(cells), grid.box)
+
+
+def _inside_groups(num_groups: int, width: int, rng: np.random.Generator) -> list[int]:
+    return [group * width + int(line) for group in range(num_groups) for line in rng.permutation(width)]
+
+
+def _keep(grid: Puzzle, is_kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Puzzle:
+    cells = bytes(digit if keep else 0 for digit, keep in zip(grid.cells, is_kept, strict=True))
+    return Puzzle(cells, grid.box, solution=grid.cells)
+
+
+def _check_fraction(fixed: float) -> None:
+    if not 0 <= fixed <= 1:
+        raise ValueError(f"fixed: {fixed}, expected a fraction from 0 to 1")

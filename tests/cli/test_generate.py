@@ -1,0 +1,136 @@
+"""``generate`` and ``instances`` as a user meets them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab import is_unique, parse, read
+from tests.puzzles import EASY
+
+
+def run(*args: str | Path, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
+    environment.pop("SUDOKULAB_DATA", None)
+    if home:
+        environment["XDG_DATA_HOME"] = str(home)
+    command = [sys.executable, "-m", "sudokulab", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+
+
+def test_puzzles_can_be_piped() -> None:
+    done = run("generate", "--count", "5", "--level", "hard", "--symmetry", "half-turn", "--seed", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(set(lines)) == 5
+    assert all(is_unique(line) for line in lines)
+    assert done.stdout == run("generate", "-n", "5", "--level", "hard", "--symmetry", "half-turn", "--seed", "3").stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "num_givens"),
+    [
+        (["--size", "16", "--fixed", "0.45"], 115),
+        (["--fixed", "0.4", "--unique"], 32),
+        (["--kind", "full", "--box", "2x3"], 36),
+        (["--pattern", "X...X...X.X..X..X...X.X.X.....XXX...XXXX.XXXX...XXX.....X.X.X...X..X..X.X...X...X"], 32),
+    ],
+)
+def test_kinds_and_options(options: list[str], num_givens: int) -> None:
+    done = run("generate", *options)
+    assert done.returncode == 0, done.stderr
+    assert parse(done.stdout.strip()).num_givens == num_givens
+
+
+def test_the_kinds_of_the_papers() -> None:
+    for kind, *more in (["shuffled-root", "--fixed", "0.5"], ["past-rules", "--extra", "2"]):
+        assert 20 < parse(run("generate", "--kind", kind, *more).stdout.strip()).num_givens < 60
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--givens", "16"], "16 givens on a 9×9, expected 17 to 81"),
+        (["--size", "7"], "no grid of size 7"),
+        (["--size", "9", "--box", "2x3"], "--size 9 with boxes of 2x3, expected 6"),
+        (["--kind", "shuffled-root"], "needs --fixed"),
+        (["--fixed", "0.5", "--level", "easy"], "level goes with --kind unique only"),
+        (["--technique", "XW"], "no rule named 'XW'"),
+    ],
+)
+def test_what_cannot_be_is_refused(options: list[str], words: str) -> None:
+    done = run("generate", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stdout == ""
+
+
+def test_what_is_not_found_leaves_with_1_and_the_closest() -> None:
+    done = run("generate", "--givens", "17", "--attempts", "1")
+    assert done.returncode == 1
+    assert "puzzle 1 was not found in 1 attempts; the closest has" in done.stderr
+
+
+def test_a_long_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    target = tmp_path / "many.csv"
+    command = ["generate", "--count", "4000", "--seed", "5", "-o", str(target)]
+    process = subprocess.Popen([sys.executable, "-m", "sudokulab", *command], stderr=subprocess.PIPE, text=True)
+    part = tmp_path / "many.csv.part"
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 20_000):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert "the same command goes on" in said
+    assert not target.exists()
+    with part.open("a") as stream:
+        stream.write('{"puzzle": "12')  # as if it had been killed in the middle of a line
+    done = run(*command)
+    assert done.returncode == 0, done.stderr
+    assert "going on after" in done.stderr
+    assert not part.exists()
+    puzzles = list(read(target))
+    assert len(puzzles) == len(set(puzzles)) == 4000
+    assert [str(p) for p in puzzles[:50]] == run("generate", "-n", "50", "--seed", "5").stdout.split()
+    assert all(puzzle.solution for puzzle in puzzles)
+
+
+def test_a_part_of_another_request_is_not_gone_on_with(tmp_path: Path) -> None:
+    part = tmp_path / "a.txt.part"
+    part.write_text('{"kind": "full"}\n')
+    done = run("generate", "-o", tmp_path / "a.txt")
+    assert done.returncode == 2
+    assert "was begun with other options, remove it to begin anew" in done.stderr
+
+
+def test_instances_are_listed_printed_and_used_by_name(tmp_path: Path) -> None:
+    listed = run("instances", home=tmp_path).stdout
+    for name in ("easy", "medium", "hard", "hardest", "jones-100", "25x25-0.45", "famous"):
+        assert name in listed
+    shown = run("instances", "show", "easy", home=tmp_path).stdout.splitlines()
+    assert any("--level easy" in line for line in shown if line.startswith("#"))
+    assert len([line for line in shown if not line.startswith("#")]) == 100
+    solved = run("solve", "famous", home=tmp_path)
+    assert (solved.returncode, len(solved.stdout.split())) == (0, 7)
+    assert run("instances", "show", "nothing", home=tmp_path).returncode == 2
+
+
+def test_a_folder_is_added_and_used_by_name(tmp_path: Path) -> None:
+    folder, home = tmp_path / "mine", tmp_path / "home"
+    folder.mkdir()
+    (folder / "one.txt").write_text(f"{EASY}\n")
+    added = run("instances", "add", folder, home=home)
+    assert (added.returncode, "one" in added.stdout) == (0, True)
+    assert "one solution" in run("check", "one", home=home).stdout
+
+
+def test_what_can_be_downloaded_is_listed(tmp_path: Path) -> None:
+    assert "royle-17: 49,150 puzzles" in run("instances", "download", home=tmp_path).stdout
+    assert run("instances", "download", "nothing", home=tmp_path).returncode == 2

@@ -1,0 +1,159 @@
+"""Collections: bundled ones are what they say, folders and downloads become usable by name."""
+
+from __future__ import annotations
+
+import hashlib
+import http.server
+import subprocess
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sudokulab import SudokulabError, is_unique, logic, read
+from sudokulab.instances import collections as all_collections
+from sudokulab.instances import find
+from sudokulab.instances.collections import Download, add_folder, download
+from tests.puzzles import EASY, SEVENTEEN
+
+DATA = Path(__file__).parents[2] / "src" / "sudokulab" / "instances" / "data"
+SETS = tomllib.loads((DATA / "sets.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("SUDOKULAB_DATA", raising=False)
+
+
+def test_every_bundled_set_is_there_and_complete() -> None:
+    assert {collection.name for collection in all_collections()} == set(SETS)
+    assert {file.stem for file in DATA.glob("*.txt")} == set(SETS)
+    for collection in all_collections():
+        assert collection.title
+        if collection.name.startswith(("16", "25", "36")):
+            size, fraction = collection.name.split("-")
+            for puzzle in collection:
+                assert f"{puzzle.size}x{puzzle.size}" == size
+                assert puzzle.num_givens == round(float(fraction) * puzzle.size**2)
+        else:
+            assert all(is_unique(puzzle) for puzzle in collection)
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "very-hard", "hardest"])
+def test_levels_are_what_the_names_say(name: str) -> None:
+    level = {"very-hard": "very hard", "hardest": "beyond"}.get(name, name)
+    collection = find(name)
+    assert collection
+    assert collection.count() == 100
+    assert {rating.level.value for rating in logic.rate_many(collection) if rating.level} == {level}
+
+
+def test_the_jones_set_has_its_make_up() -> None:
+    collection = find("jones-100")
+    assert collection
+    givens = [puzzle.num_givens for puzzle in collection]
+    assert len(givens) == 100
+    assert (set(givens[:25]), set(givens[25:50]), set(givens[50:75]), set(givens[75:99])) == ({31}, {26}, {23}, {20})
+    assert list(collection)[-1].name == "AI Escargot"
+
+
+@pytest.mark.parametrize("name", ["easy", "16x16-0.45", "36x36-0.500"])
+def test_the_command_in_the_file_makes_it_again(name: str, tmp_path: Path) -> None:
+    tool = Path(__file__).parents[2] / "tools" / "make_instances.py"
+    code = (
+        f"import runpy, sys; t = runpy.run_path({str(tool)!r}); print(t['contents'](t['sets_of']()[{name!r}]), end='')"
+    )
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert made == (DATA / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "mine"
+    (folder / "many").mkdir(parents=True)
+    (folder / "two.txt").write_text(f"{EASY}\n{SEVENTEEN}\n", encoding="utf-8")
+    for number in range(3):
+        (folder / "many" / f"{number}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+    (folder / "notes.md").write_text("nothing", encoding="utf-8")
+    return folder
+
+
+def test_a_folder_is_usable_by_name_from_now_on(folder: Path) -> None:
+    assert find("two") is None
+    assert [collection.name for collection in add_folder(folder)] == ["many", "two"]
+    two, many, one = find("two"), find("many"), find("many/1")
+    assert two
+    assert many
+    assert one
+    assert list(two) == [EASY, SEVENTEEN]
+    assert (many.count(), one.count()) == (3, 1)
+    assert two.sha256 == hashlib.sha256((folder / "two.txt").read_bytes()).hexdigest()
+    assert find("../two") is None
+
+
+def test_a_folder_may_be_named_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
+    assert "two" in {collection.name for collection in all_collections()}
+
+
+def test_what_is_no_folder_of_puzzles_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SudokulabError, match="no such folder"):
+        add_folder(tmp_path / "nowhere")
+    with pytest.raises(SudokulabError, match="no files of puzzles"):
+        add_folder(tmp_path)
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[str]:
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args, directory=str(folder))  # type: ignore[arg-type]
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
+        thread = threading.Thread(target=httpd.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{httpd.server_address[1]}"
+        httpd.shutdown()
+        thread.join()
+
+
+def test_a_download_is_verified_and_usable_by_name(server: str, folder: Path) -> None:
+    right = hashlib.sha256((folder / "two.txt").read_bytes()).hexdigest()
+    known = {"pair": Download(f"{server}/two.txt", right, "two puzzles")}
+    assert list(download("pair", known)) == [EASY, SEVENTEEN]
+    found = find("pair")
+    assert found
+    assert list(found) == [EASY, SEVENTEEN]
+
+
+def test_a_wrong_or_broken_download_leaves_nothing_behind(server: str, tmp_path: Path) -> None:
+    wrong = {"pair": Download(f"{server}/two.txt", "0" * 64, "two puzzles")}
+    with pytest.raises(SudokulabError, match="not the file that is known by that name"):
+        download("pair", wrong)
+    missing = {"pair": Download(f"{server}/three.txt", "0" * 64, "")}
+    with pytest.raises(SudokulabError, match="could not be fetched"):
+        download("pair", missing)
+    assert find("pair") is None
+    assert not [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
+
+
+def test_offline_it_says_what_to_do() -> None:
+    known = {"pair": Download("http://127.0.0.1:9/two.txt", "0" * 64, "")}
+    with pytest.raises(SudokulabError, match=r"is this machine online\? .*instances add FOLDER"):
+        download("pair", known)
+
+
+def test_only_known_collections_are_fetched() -> None:
+    with pytest.raises(SudokulabError, match="no public collection named 'x' is known, expected one of royle-17"):
+        download("x")
+
+
+def test_files_of_collections_are_read_like_others() -> None:
+    assert len(list(read(DATA / "famous.txt"))) == 7

@@ -1,0 +1,139 @@
+"""Puzzles made to order are what was ordered; what cannot be is refused at once."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from sudokulab import BoxShape, Budget, Puzzle, generate, is_minimal, is_solution, is_unique, logic, parse
+from sudokulab.instances import NotFoundError, OrderError, PuzzleOrder, Symmetry
+from sudokulab.instances.symmetries import orbits
+
+pytestmark = pytest.mark.native
+
+FIGURE = """
+    X...X...X .X..X..X. ..X.X.X.. ...XXX... XXXX.XXXX ...XXX... ..X.X.X.. .X..X..X. X...X...X
+"""
+
+
+def test_puzzles_have_one_solution_and_carry_it() -> None:
+    puzzles = list(generate(20, seed=1))
+    assert len(set(puzzles)) == 20
+    for puzzle in puzzles:
+        assert is_minimal(puzzle)
+        assert puzzle.solution
+        assert is_solution(Puzzle(puzzle.solution).givens, puzzle)
+
+
+def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
+    row = list(generate(12, level="medium", seed=7, threads=1))
+    assert row == list(generate(12, level="medium", seed=7, threads=2))
+    assert row[5:] == list(generate(7, level="medium", seed=7, first=5))
+    assert not set(row) & set(generate(12, level="medium", seed=8))
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
+def test_every_size_and_box_shape(box: tuple[int, int]) -> None:
+    (puzzle,) = generate(box=box)
+    assert puzzle.box == BoxShape(*box)
+    assert is_unique(puzzle)
+
+
+@pytest.mark.parametrize("symmetry", list(Symmetry))
+def test_givens_stand_in_the_symmetry_ordered(symmetry: Symmetry) -> None:
+    for puzzle in generate(3, symmetry=symmetry, seed=3):
+        assert is_unique(puzzle)
+        for orbit in orbits(symmetry, 9):
+            assert len({puzzle.cells[cell] > 0 for cell in orbit}) == 1
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "very hard", "beyond"])
+def test_the_level_is_the_one_ordered(level: str) -> None:
+    for puzzle in generate(3, level=level, seed=2):
+        rating = logic.rate(puzzle)
+        assert rating.level
+        assert rating.level.value == level
+
+
+def test_a_technique_is_needed_or_not() -> None:
+    (puzzle,) = generate(techniques="HP", seed=1)
+    assert logic.filter(puzzle).is_solved
+    assert not logic.filter(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
+    (puzzle,) = generate(level="medium", without=["BRC"], seed=1)
+    assert logic.filter(puzzle, ["NS", "HS", "RCB"]).is_solved
+
+
+def test_the_number_of_givens_is_met() -> None:
+    for givens in (22, 30, 40):
+        assert [p.num_givens for p in generate(2, givens=givens)] == [givens] * 2
+    (puzzle,) = generate(givens=25, minimal=True, symmetry="half-turn", seed=4)
+    assert puzzle.num_givens == 25
+    assert is_minimal(puzzle)
+
+
+def test_a_pattern_is_filled() -> None:
+    (puzzle,) = generate(pattern=FIGURE, symmetry="full", seed=1)
+    assert is_unique(puzzle)
+    assert "".join("X" if digit else "." for digit in puzzle.cells) == "".join(FIGURE.split())
+    (again,) = generate(pattern=puzzle, seed=2)
+    assert [d > 0 for d in again.cells] == [d > 0 for d in puzzle.cells]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "reason"),
+    [
+        ({"givens": 16}, "16 givens on a 9×9, expected 17 to 81: with fewer there is always a second solution"),
+        ({"givens": 82}, "expected 17 to 81"),
+        ({"givens": 14, "box": 16}, "expected 15 to 256"),
+        ({"givens": 99, "box": 16, "symmetry": "half-turn"}, "99 givens cannot stand in symmetry 'half-turn'"),
+        ({"givens": 41, "minimal": True}, "no minimal puzzle with more than 40 givens is known"),
+        ({"pattern": FIGURE, "symmetry": "quarter-turn", "givens": 30}, "30 givens for a pattern of 32"),
+        ({"pattern": "X" * 40 + "." * 41, "symmetry": "half-turn"}, "the pattern has no symmetry 'half-turn'"),
+        ({"pattern": "X" * 45 + "." * 36}, "leaves rows 7 and 8 empty: they can be exchanged"),
+        ({"pattern": "XXXXXXX.." * 9}, "leaves columns 8 and 9 empty"),
+        ({"pattern": "X" * 16 + "." * 65}, "expected at least 17"),
+        ({"pattern": "X" * 80}, "a pattern of 80 cells, expected 81"),
+        ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
+        ({"level": "beyond", "techniques": "NP"}, "the rules do not solve it"),
+        ({"techniques": "NP", "without": "NP"}, "NP is to be needed, and not to be needed"),
+        ({"level": "medium", "without": "BRC,RCB"}, "level medium without any of its rules"),
+        ({"level": "gentle"}, "no level named 'gentle', expected one of 'easy'"),
+        ({"symmetry": "spiral"}, "no symmetry named 'spiral'"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(wishes: dict[str, object], reason: str) -> None:
+    with pytest.raises(OrderError, match=reason):
+        PuzzleOrder(**wishes)  # type: ignore[arg-type]
+
+
+def test_what_is_not_found_in_time_says_how_near_it_came() -> None:
+    start = time.perf_counter()
+    with pytest.raises(NotFoundError, match=r"puzzle 1 was not found in \d+ attempts; the closest has 2\d givens") as e:
+        list(generate(givens=17, budget=Budget(iterations=3)))
+    assert time.perf_counter() - start < 10
+    assert e.value.num_attempts == 3
+    assert e.value.closest
+    assert is_unique(e.value.closest)
+    with pytest.raises(NotFoundError):
+        list(generate(givens=17, budget=Budget(seconds=0.3)))
+
+
+def test_what_was_found_before_comes_first() -> None:
+    found = generate(100_000, budget=Budget(seconds=0.3))
+    first = next(found)
+    assert first == next(generate())
+    with pytest.raises(NotFoundError):
+        list(found)
+
+
+def test_large_puzzles_come_soon() -> None:
+    for size, seconds in ((16, 1), (25, 30)):
+        start = time.perf_counter()
+        (puzzle,) = generate(box=size, threads=1, seed=1)
+        assert time.perf_counter() - start < seconds
+        assert is_unique(puzzle)
+
+
+def test_puzzles_may_be_given_as_text() -> None:
+    assert parse(str(next(generate(seed=3)))) == next(generate(seed=3))

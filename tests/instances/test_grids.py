@@ -1,0 +1,100 @@
+"""Random grids are grids, as uniform as is said, and the papers' instances are what the papers say."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
+from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
+from sudokulab.native import native_problem
+
+pytestmark = pytest.mark.native
+
+BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (3, 7), (6, 6), (8, 8)]
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_random_grids_are_solutions_and_repeat_with_their_seed(box: tuple[int, int]) -> None:
+    grid = random_grid(box, seed=5)
+    assert is_solution(grid.givens, Puzzle.empty(box))
+    assert grid == random_grid(box, seed=5) != random_grid(box, seed=6)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_root_grid_is_a_solution(box: tuple[int, int]) -> None:
+    assert is_solution(root_grid(box).givens, Puzzle.empty(box))
+
+
+def chi_square(observed: Counter[str], expected: dict[str, float]) -> float:
+    return sum((observed[key] - number) ** 2 / number for key, number in expected.items())
+
+
+def largest_chi_square(degrees: int, sigmas: float = 4) -> float:
+    return degrees + sigmas * math.sqrt(2 * degrees)
+
+
+def test_all_288_grids_of_order_2_are_equally_likely() -> None:
+    num = 288 * 60
+    seen = Counter(str(random_grid(4, seed=seed)) for seed in range(num))
+    assert len(seen) == 288
+    assert chi_square(seen, dict.fromkeys(seen, num / 288)) < largest_chi_square(287)
+
+
+def test_rows_of_6x6_grids_are_as_likely_as_they_have_completions() -> None:
+    # relabeled so that the first row reads 123456, the third is one of 265 that have 62 to 576 completions
+    blank = "." * 6
+    thirds = ["".join(order) for order in itertools.permutations("123456") if all(map(str.__ne__, order, "123456"))]
+    completions = {third: count(parse("123456" + blank + third + 3 * blank)) for third in thirds}
+    assert sum(completions.values()) * math.factorial(6) == 28_200_960
+    num = 8000
+    seen = Counter[str]()
+    for seed in range(num):
+        cells = random_grid(6, seed=seed).cells
+        seen["".join(str(cells.index(digit) + 1) for digit in cells[12:18])] += 1
+    expected = {third: num * number * 720 / 28_200_960 for third, number in completions.items()}
+    assert chi_square(seen, expected) < largest_chi_square(len(thirds) - 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "number", "num_descents"), [(4, 288, 2000), (6, 28_200_960, 4000), (9, 6.67e21, 6000)]
+)
+def test_weights_of_descents_average_to_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
+    empty = native_problem(Puzzle.empty(size))
+    logs = [_core.descent_log_weight(empty, seed) for seed in range(num_descents)]
+    weights = np.array([0.0 if log is None else math.exp(log - math.log(number)) for log in logs])
+    assert weights.mean() == pytest.approx(1, abs=4 * weights.std() / math.sqrt(num_descents))
+
+
+def test_shuffled_roots_keep_each_cell_with_the_probability() -> None:
+    instances = [shuffled_root(9, fixed=0.3, seed=seed) for seed in range(100)]
+    assert np.mean([p.num_givens for p in instances]) == pytest.approx(0.3 * 81, abs=2)
+    assert len({p.num_givens for p in instances}) > 5
+    assert len({p.solution for p in instances}) == 100
+    for instance in instances[:10]:
+        assert instance.solution
+        assert is_solution(Puzzle(instance.solution).givens, instance)
+    assert shuffled_root((2, 3), fixed=1).box == BoxShape(2, 3)
+
+
+def test_fixed_fractions_are_exact() -> None:
+    for fixed in (0, 0.45, 1):
+        instance = fixed_fraction(16, fixed=fixed, seed=1)
+        assert instance.num_givens == round(fixed * 256)
+        assert instance.solution
+        assert is_solution(Puzzle(instance.solution).givens, instance)
+    with pytest.raises(ValueError, match="expected a fraction"):
+        fixed_fraction(9, fixed=45)
+
+
+def test_past_the_rules_they_fail_and_did_not_before() -> None:
+    for seed in range(5):
+        instance = past_rules(9, extra=0, seed=seed)
+        assert not logic.filter(instance).is_solved
+        assert solve(instance).is_solved
+    assert past_rules(9, extra=3, seed=1).num_givens == past_rules(9, extra=0, seed=1).num_givens - 3
+    assert past_rules(9, failures=5, seed=1).num_givens < past_rules(9, failures=1, seed=1).num_givens
