@@ -35,11 +35,12 @@ void bind_generation(nb::module_& m) {
             [](Order* self, const Problem& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
                std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<int>>& solved_by,
                const std::vector<std::vector<int>>& not_solved_by) {
-                new (self) Order{.box = empty.box,
-                                 .orbits = std::move(orbits),
-                                 .is_pattern = is_pattern,
-                                 .num_givens = num_givens,
-                                 .is_minimal = is_minimal};
+                new (self) Order();
+                self->box = empty.box;
+                self->orbits = std::move(orbits);
+                self->is_pattern = is_pattern;
+                self->num_givens = num_givens;
+                self->is_minimal = is_minimal;
                 if (solved_by) self->solved_by = rules_of(*solved_by);
                 for (const auto& rules : not_solved_by) self->not_solved_by.push_back(rules_of(rules));
             },
