@@ -1,8 +1,16 @@
 #include "control.h"
 
+#include <time.h>
+
 #include <algorithm>
 
 namespace sudokulab {
+
+double Control::cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 bool Control::check() {
     using namespace std::chrono_literals;
@@ -10,7 +18,7 @@ bool Control::check() {
     stride_ = now - last_check_ < 500us ? std::min(2 * stride_, 64) : std::max(stride_ / 4, 1);
     until_check_ = stride_;
     last_check_ = now;
-    if (seconds() >= budget.seconds) stopped_ = true;
+    if (seconds_spent() >= budget.seconds) stopped_ = true;
     if (!stopped_ && interrupted_ && now - last_asked_ >= interrupt_interval) {
         last_asked_ = now;
         stopped_ = interrupted_();

@@ -15,6 +15,7 @@ struct Budget {
     double seconds = std::numeric_limits<double>::infinity();
     std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
     std::int64_t nodes = std::numeric_limits<std::int64_t>::max();
+    bool is_cpu_time = false;  // the seconds are CPU time of the thread that runs the search
 };
 
 // Asked now and then, from the thread that runs the search: true if the run was called off.
@@ -47,9 +48,12 @@ public:
 
 private:
     bool check();
+    double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : seconds(); }
+    static double cpu_seconds();  // of the thread that asks
 
     const Interrupted interrupted_;
     const Clock::time_point start_ = Clock::now();
+    const double cpu_start_ = budget.is_cpu_time ? cpu_seconds() : 0;
     Clock::time_point last_check_ = start_;
     Clock::time_point last_asked_ = start_;
     int stride_ = 1;

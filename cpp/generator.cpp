@@ -112,7 +112,7 @@ private:
             blank(*orbit);
             if (!is_sound_without(*orbit)) restore(*orbit);
         }
-        return true;
+        return !control_.must_stop();  // a check that was cut short says nothing
     }
 
     // By bisection: blanks as many orbits from the first on as it can, and returns their number.
@@ -214,7 +214,8 @@ private:
 
     Count improve() {
         std::vector<int> freed;
-        for (std::size_t i = 0; i < 1 + control_.rng.below(2); ++i)
+        const std::size_t num_freed = 1 + control_.rng.below(2);
+        for (std::size_t i = 0; i < num_freed; ++i)
             freed.push_back(cells_[control_.rng.below(static_cast<std::uint32_t>(cells_.size()))]);
         Problem looser = puzzle_;
         for (const int cell : freed) looser.givens[at(cell)] = 0;

@@ -162,12 +162,13 @@ void bind_running(nb::module_& m) {
         .def(
             "__init__",
             [](Budget* self, std::optional<double> seconds, std::optional<std::int64_t> iterations,
-               std::optional<std::int64_t> nodes) {
+               std::optional<std::int64_t> nodes, bool is_cpu_time) {
                 const Budget unlimited;
                 new (self) Budget{seconds.value_or(unlimited.seconds), iterations.value_or(unlimited.iterations),
-                                  nodes.value_or(unlimited.nodes)};
+                                  nodes.value_or(unlimited.nodes), is_cpu_time};
             },
-            "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none());
+            "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
+            "is_cpu_time"_a = false);
 
     nb::class_<Outcome>(m, "Outcome", "What a run came to, before anyone has verified it.")
         .def_prop_ro("status", [](const Outcome& outcome) { return to_text(outcome.status); })

@@ -15,7 +15,7 @@ class Problem:
 class Budget:
     """Limits of a run; None means no limit."""
 
-    def __init__(self, seconds: float | None = None, iterations: int | None = None, nodes: int | None = None) -> None: ...
+    def __init__(self, seconds: float | None = None, iterations: int | None = None, nodes: int | None = None, is_cpu_time: bool = False) -> None: ...
 
 class Outcome:
     """What a run came to, before anyone has verified it."""

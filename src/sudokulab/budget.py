@@ -28,11 +28,15 @@ class Budget:
         Steps of a metaheuristic, as its paper counts them.
     nodes
         Candidates tried by a tree search.
+    is_cpu_time
+        Whether the seconds are CPU time of the searching thread, which a busy machine does not shorten. A solver that
+        is no part of the native core may take them for wall-clock time.
     """
 
     seconds: Annotated[float, Field(ge=0)] | None = None
     iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
     nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+    is_cpu_time: bool = False
 
 
 def checked_budget(budget: Budget | None, who: str, unit: str | None) -> Budget:

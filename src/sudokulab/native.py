@@ -23,7 +23,9 @@ def native_problem(puzzle: Puzzle) -> _core.Problem:
 
 def native_budget(budget: Budget | None) -> _core.Budget:
     """Return the budget as the core sees it."""
-    return _core.Budget(budget.seconds, budget.iterations, budget.nodes) if budget else _core.Budget()
+    if budget is None:
+        return _core.Budget()
+    return _core.Budget(budget.seconds, budget.iterations, budget.nodes, budget.is_cpu_time)
 
 
 def checked_seed(seed: int) -> int:

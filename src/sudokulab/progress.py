@@ -28,9 +28,9 @@ def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[
 
 
 @contextmanager
-def progress_bar(label: str, total: int | None = None) -> Iterator[Update]:
+def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Update]:
     """Show a bar on standard error, if that is a terminal and the work lasts longer than a second."""
-    if not sys.stderr.isatty():
+    if not is_shown or not sys.stderr.isatty():
         yield lambda num_done, note="": None
         return
     from rich.console import Console

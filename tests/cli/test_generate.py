@@ -58,10 +58,12 @@ def test_the_kinds_of_the_papers() -> None:
     [
         (["--givens", "16"], "16 givens on a 9×9, expected 17 to 81"),
         (["--size", "7"], "no grid of size 7"),
-        (["--size", "9", "--box", "2x3"], "--size 9 with boxes of 2x3, expected 6"),
-        (["--kind", "shuffled-root"], "needs --fixed"),
-        (["--fixed", "0.5", "--level", "easy"], "level goes with --kind unique only"),
+        (["--size", "9", "--box", "2x3"], "size 9 with boxes of 2x3, expected 6"),
+        (["--kind", "shuffled-root"], "needs fixed, a fraction from 0 to 1"),
+        (["--fixed", "0.5", "--level", "easy"], "level goes with unique puzzles only"),
         (["--technique", "XW"], "no rule named 'XW'"),
+        (["--fixed", "0.5", "--unique", "--givens", "40"], "expected one of them"),
+        (["--kind", "full", "--fixed", "0.5"], "kind full takes no fraction"),
     ],
 )
 def test_what_cannot_be_is_refused(options: list[str], words: str) -> None:
@@ -100,6 +102,42 @@ def test_a_long_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(puzzles) == len(set(puzzles)) == 4000
     assert [str(p) for p in puzzles[:50]] == run("generate", "-n", "50", "--seed", "5").stdout.split()
     assert all(puzzle.solution for puzzle in puzzles)
+
+
+def test_two_processes_do_not_write_the_same_file(tmp_path: Path) -> None:
+    target = tmp_path / "two.csv"
+    command = [sys.executable, "-m", "sudokulab", "generate", "-n", "100000", "-o", str(target)]
+    first = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    part = tmp_path / "two.csv.part"
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not part.exists():
+        time.sleep(0.02)
+    time.sleep(0.2)
+    second = run(*command[3:])
+    first.send_signal(signal.SIGINT)
+    first.wait(timeout=30)
+    assert second.returncode == 2
+    assert "another process is writing it" in second.stderr
+
+
+def test_an_unusual_box_shape_survives_a_pipe() -> None:
+    made = run("generate", "--box", "3x2", "-n", "2", "--seed", "1").stdout
+    path = "-"
+    done = subprocess.run(
+        [sys.executable, "-m", "sudokulab", "check", path], input=made, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.count("one solution") == 2
+
+
+def test_a_pattern_may_stand_in_a_file(tmp_path: Path) -> None:
+    figure = tmp_path / "figure.txt"
+    figure_text = "#...#...# .#..#..#. ..#.#.#.. ...###... ####.#### ...###... ..#.#.#.. .#..#..#. #...#...#"
+    rows = figure_text.split(" ")
+    figure.write_text("# a star\n" + "\n".join(rows) + "\n")
+    done = run("generate", "--pattern", figure)
+    assert done.returncode == 0, done.stderr
+    assert ["#" if digit else "." for digit in parse(done.stdout.strip()).cells] == list("".join(rows))
+    assert "no such file" in run("generate", "--pattern", tmp_path / "none.txt").stderr
 
 
 def test_a_part_of_another_request_is_not_gone_on_with(tmp_path: Path) -> None:

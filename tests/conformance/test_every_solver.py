@@ -36,7 +36,7 @@ def hard_and_large() -> Puzzle:
 
 
 def steps(solver: Solver, number: int) -> Budget:
-    return Budget(**{solver.unit: number})
+    return Budget(iterations=number) if solver.unit == "iterations" else Budget(nodes=number)
 
 
 def without_times(result: Result) -> Result:

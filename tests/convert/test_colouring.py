@@ -145,7 +145,7 @@ def test_colours_without_a_given_get_the_digits_left_over_in_order() -> None:
         ("0 1 2 3 " * 4, "no solution of this puzzle"),
         ("l 1\n", "'l 1' in the answer, expected 'l vertex colour'"),
         ("l 1 2\nl 1 3\n", "two colours for vertex 1"),
-        ("l 1 2\nl 3 3\n", "vertices from 1 to 3 in the answer, some left out"),
+        ("l 1 2\nl 3 3\n", "vertices from 1 to 3 in the answer, expected all from 1"),
         ("l 1 2\n3\n", "with and without a vertex"),
     ],
 )

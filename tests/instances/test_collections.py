@@ -16,7 +16,7 @@ import pytest
 from sudokulab import SudokulabError, is_unique, logic, read
 from sudokulab.instances import collections as all_collections
 from sudokulab.instances import find
-from sudokulab.instances.collections import Download, add_folder, download
+from sudokulab.instances.collections import Download, add_folder, download, remove_folder
 from tests.puzzles import EASY, SEVENTEEN
 
 DATA = Path(__file__).parents[2] / "src" / "sudokulab" / "instances" / "data"
@@ -84,7 +84,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_folder_is_usable_by_name_from_now_on(folder: Path) -> None:
     assert find("two") is None
-    assert [collection.name for collection in add_folder(folder)] == ["many", "two"]
+    assert [collection.name for collection in add_folder(folder)] == ["two", "many"]
     two, many, one = find("two"), find("many"), find("many/1")
     assert two
     assert many
@@ -98,6 +98,27 @@ def test_a_folder_is_usable_by_name_from_now_on(folder: Path) -> None:
 def test_a_folder_may_be_named_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
     assert "two" in {collection.name for collection in all_collections()}
+
+
+def test_a_folder_that_is_gone_is_passed_over_and_can_be_removed(folder: Path) -> None:
+    add_folder(folder)
+    folder.rename(folder.with_name("elsewhere"))
+    assert find("two") is None
+    assert {collection.name for collection in all_collections()} == set(SETS)
+    remove_folder(folder)
+    folder.with_name("elsewhere").rename(folder)
+    assert find("two") is None
+    with pytest.raises(SudokulabError, match="was not added"):
+        remove_folder(folder)
+
+
+def test_files_that_differ_in_the_ending_go_by_their_whole_names(folder: Path) -> None:
+    (folder / "two.sdm").write_text(f"{EASY}\n", encoding="utf-8")
+    (folder / "LOUD.SDM").write_text(f"{EASY}\n", encoding="utf-8")
+    assert [collection.name for collection in add_folder(folder)] == ["LOUD", "two.sdm", "two.txt", "many"]
+    sdm = find("two.sdm")
+    assert sdm
+    assert sdm.count() == 1
 
 
 def test_what_is_no_folder_of_puzzles_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sudokulab import BoxShape, Budget, Puzzle, generate, is_minimal, is_solution, is_unique, logic, parse
+from sudokulab import BoxShape, Budget, Puzzle, generate, is_minimal, is_solution, is_unique, logic
 from sudokulab.instances import NotFoundError, OrderError, PuzzleOrder, Symmetry
 from sudokulab.instances.symmetries import orbits
 
@@ -64,6 +64,16 @@ def test_a_technique_is_needed_or_not() -> None:
     assert logic.filter(puzzle, ["NS", "HS", "RCB"]).is_solved
 
 
+@pytest.mark.parametrize(("level", "without"), [("very hard", "NP,HP"), ("hard", "BRC,RCB"), ("medium", "HS")])
+def test_the_level_holds_also_without_some_rules(level: str, without: str) -> None:
+    for puzzle in generate(2, level=level, without=without, seed=1):
+        rating = logic.rate(puzzle)
+        assert rating.level
+        assert rating.level.value == level
+        allowed = [rule.name for rule in logic.RULES if rule.name not in without.split(",")]
+        assert logic.filter(puzzle, allowed).is_solved
+
+
 def test_the_number_of_givens_is_met() -> None:
     for givens in (22, 30, 40):
         assert [p.num_givens for p in generate(2, givens=givens)] == [givens] * 2
@@ -92,7 +102,11 @@ def test_a_pattern_is_filled() -> None:
         ({"pattern": "X" * 40 + "." * 41, "symmetry": "half-turn"}, "the pattern has no symmetry 'half-turn'"),
         ({"pattern": "X" * 45 + "." * 36}, "leaves rows 7 and 8 empty: they can be exchanged"),
         ({"pattern": "XXXXXXX.." * 9}, "leaves columns 8 and 9 empty"),
-        ({"pattern": "X" * 16 + "." * 65}, "expected at least 17"),
+        ({"pattern": "X" * 16 + "." * 65}, "16 givens on a 9×9, expected 17 to 81"),
+        ({"pattern": "X" * 81, "minimal": True}, "no minimal puzzle with more than 40 givens"),
+        ({"box": 4, "givens": 7, "minimal": True}, "no minimal puzzle with more than 6 givens"),
+        ({"givens": 81, "level": "hard"}, "a grid without blanks needs no rule"),
+        ({"without": "NS,HS"}, "without NS and HS no cell is ever filled"),
         ({"pattern": "X" * 80}, "a pattern of 80 cells, expected 81"),
         ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
         ({"level": "beyond", "techniques": "NP"}, "the rules do not solve it"),
@@ -115,8 +129,6 @@ def test_what_is_not_found_in_time_says_how_near_it_came() -> None:
     assert e.value.num_attempts == 3
     assert e.value.closest
     assert is_unique(e.value.closest)
-    with pytest.raises(NotFoundError):
-        list(generate(givens=17, budget=Budget(seconds=0.3)))
 
 
 def test_what_was_found_before_comes_first() -> None:
@@ -135,5 +147,22 @@ def test_large_puzzles_come_soon() -> None:
         assert is_unique(puzzle)
 
 
-def test_puzzles_may_be_given_as_text() -> None:
-    assert parse(str(next(generate(seed=3)))) == next(generate(seed=3))
+def test_the_number_of_attempts_is_kept_for_each_puzzle_on_any_number_of_threads() -> None:
+    def made(threads: int) -> list[Puzzle | int]:
+        found: list[Puzzle | int] = []
+        try:
+            found.extend(generate(40, givens=21, seed=1, threads=threads, budget=Budget(iterations=1)))
+        except NotFoundError as error:
+            found.append(error.num_attempts)
+        return found
+
+    assert made(1)[-1] == 1
+    assert made(1) == made(8)
+
+
+@pytest.mark.timing
+def test_a_budget_in_seconds_is_kept() -> None:
+    start = time.perf_counter()
+    with pytest.raises(NotFoundError):
+        list(generate(givens=17, budget=Budget(seconds=0.3)))
+    assert time.perf_counter() - start < 0.8

@@ -37,6 +37,7 @@ __all__ = [
     "cell_names",
     "command",
     "complain",
+    "is_file",
     "one_puzzle",
 ]
 
@@ -128,7 +129,7 @@ class Inputs:
     def _files(self) -> Iterator[str]:
         """Yield the arguments, with the files of a collection in the place of its name."""
         for argument in self._arguments:
-            collection = None if argument == "-" or _is_file(argument) or len(argument) > 100 else find(argument)
+            collection = None if argument == "-" or is_file(argument) or len(argument) > 100 else find(argument)
             yield from [str(file) for file in collection.files] if collection else [argument]
 
     def _open(self, argument: str) -> formats.PuzzleReader:
@@ -139,7 +140,7 @@ class Inputs:
             if sys.stdin.isatty():
                 complain("reading puzzles from the terminal; Ctrl-D ends")
             source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
-        elif not _is_file(argument):
+        elif not is_file(argument):
             if len(argument) < 16 or "/" in argument or re.search(r"\.[A-Za-z]\w*$", argument):
                 raise SudokulabError(f"{argument}: no such file or collection, and no puzzle")
             source = io.StringIO(argument)
@@ -148,7 +149,7 @@ class Inputs:
     def refuse_as_output(self, target: Path) -> None:
         """Refuse to write to a file that is still to be read."""
         for argument in self._arguments:
-            if argument != "-" and target.exists() and _is_file(argument) and target.samefile(argument):
+            if argument != "-" and target.exists() and is_file(argument) and target.samefile(argument):
                 raise SudokulabError(f"{target}: is the input as well, expected another file")
 
     def finish(self) -> None:
@@ -169,7 +170,8 @@ def one_puzzle(inputs: Inputs, what: str) -> Puzzle:
     return puzzles[0]
 
 
-def _is_file(argument: str) -> bool:
+def is_file(argument: str) -> bool:
+    """Tell whether there is a file of that name; a text that cannot be a name is none."""
     try:
         return bool(argument) and Path(argument).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL byte
@@ -182,6 +184,8 @@ def command(function: Command) -> Command:
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> None:
         try:
+            if sys.stdout is None:
+                raise SudokulabError("standard output is closed")
             function(*args, **kwargs)
             sys.stdout.flush()
         except BrokenPipeError:  # whoever read our output has had enough
@@ -193,8 +197,11 @@ def command(function: Command) -> Command:
         except ValidationError as error:
             for problem in error.errors():
                 name = ".".join(str(part) for part in problem["loc"])
-                points_at_it = "\n" in problem["msg"]
-                complain(f"{name}: {problem['msg']}" + ("" if points_at_it else f", got {problem['input']!r}"))
+                message = problem["msg"].removeprefix("Value error, ")
+                says_all = not name or "\n" in message  # it is about several fields, or points at the character
+                complain(
+                    message if not name else f"{name}: {message}" + ("" if says_all else f", got {problem['input']!r}")
+                )
             raise typer.Exit(BAD_INPUT) from None
         except (SudokulabError, OSError, ValueError) as error:
             complain("\n".join([_message(error), *getattr(error, "__notes__", [])]))

@@ -14,6 +14,7 @@ from sudokulab.cli.common import NOT_SOLVED, BoxOption, Inputs, command, complai
 from sudokulab.convert import DECODERS, ENCODINGS, decode_cnf
 from sudokulab.drawing import draw
 from sudokulab.errors import NoSolutionError, SudokulabError
+from sudokulab.formats import line
 
 __all__ = ["decode"]
 
@@ -48,6 +49,8 @@ def decode(
         raise SudokulabError("standard input can be read only once")
     read = partial(decode_cnf, encoding=encoding) if encoding else DECODERS[target]
     given = one_puzzle(Inputs([puzzle], None, box, False), "decode")
+    if answer == "-" and sys.stdin is None:
+        raise SudokulabError("standard input is closed")
     text = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8", errors="replace")
     try:
         solution = read(given, text)
@@ -58,4 +61,4 @@ def decode(
     if console.is_terminal:
         console.print(draw(given, solution), soft_wrap=True)
     else:
-        sys.stdout.write(f"{solution}\n")
+        line.FORMAT.write([solution], sys.stdout)

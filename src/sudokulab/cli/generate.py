@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-import json
+import fcntl
+import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, BinaryIO
 
 import typer
 from rich.console import Console
 
-from sudokulab import _core, formats
+from sudokulab import formats
 from sudokulab.budget import MAX_COUNT, Budget
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, command, complain
+from sudokulab.cli.common import NOT_SOLVED, BoxOption, command, complain, is_file
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
-from sudokulab.formats import jsonl
-from sudokulab.instances import (
-    NotFoundError,
-    PuzzleOrder,
-    Symmetry,
-    fixed_fraction,
-    past_rules,
-    random_grid,
-    shuffled_root,
-)
-from sudokulab.instances import generate as generate_puzzles
+from sudokulab.formats import jsonl, line
+from sudokulab.instances import Kind, NotFoundError, Recipe, Symmetry
 from sudokulab.native import MAX_THREADS
-from sudokulab.progress import track
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import Puzzle
 from sudokulab.rules import Level
 
 __all__ = ["generate"]
-
-Maker = Callable[[int, int], Iterator[Puzzle]]
-"""``make(first, count)`` yields so many puzzles, from that number on."""
-
-
-class Kind(Enum):
-    """What to make."""
-
-    UNIQUE = "unique"
-    FULL = "full"
-    FIXED = "fixed"
-    SHUFFLED_ROOT = "shuffled-root"
-    PAST_RULES = "past-rules"
 
 
 @command
@@ -93,78 +73,43 @@ def generate(
 
     Example: sudokulab generate --count 100 --level hard --symmetry half-turn -o hard.sdm
     """
-    shape = _shape(size, box)
-    kind = kind or (Kind.FIXED if fixed is not None and not unique else Kind.UNIQUE)
-    wishes: dict[str, Any] = {
-        "givens": givens,
-        "minimal": minimal,
-        "symmetry": symmetry.value,
-        "pattern": _read_pattern(pattern),
-        "level": level.value if level else None,
-        "techniques": technique,
-        "without": without,
-    }
-    request = {"kind": kind.value, "box": str(shape), "seed": seed, "fixed": fixed}
-    budget = Budget(seconds=seconds, iterations=attempts)
-    if kind is Kind.UNIQUE:
-        if fixed is not None:
-            wishes["givens"] = round(fixed * shape.size**2)
-        order = PuzzleOrder(box=shape, **wishes)
-        request |= wishes
-        make: Maker = lambda first, number: generate_puzzles(  # noqa: E731
-            number, order, seed=seed, first=first, threads=threads, budget=budget
-        )
-    else:
-        given = [name for name, value in wishes.items() if value not in (None, False, "", "none")]
-        if given or unique:
-            raise SudokulabError(f"{(given or ['unique'])[0]} goes with --kind unique only, got {kind.value}")
-        if kind in (Kind.FIXED, Kind.SHUFFLED_ROOT) and fixed is None:
-            raise SudokulabError(f"--kind {kind.value} needs --fixed, a fraction from 0 to 1")
-        request |= {"extra": extra, "failures": failures}
-        make = _random_maker(kind, shape, fixed or 0.0, extra, failures, seed)
+    recipe = Recipe(
+        kind=kind,
+        size=size,
+        box=box,
+        fixed=fixed,
+        unique=unique,
+        givens=givens,
+        minimal=minimal,
+        symmetry=symmetry,
+        pattern=_read_pattern(pattern),
+        level=level,
+        technique=technique,
+        without=without,
+        extra=extra,
+        failures=failures,
+        seed=seed,
+    )
+    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts))
     try:
         if output:
-            _write_resumably(make, count, output, request)
+            _write_resumably(make, count, output, recipe)
         else:
-            _print(make(0, count), is_drawn=count == 1)
+            _print(make(count), is_drawn=count == 1)
     except NotFoundError as error:
         complain(str(error))
         raise typer.Exit(NOT_SOLVED) from None
 
 
-def _shape(size: int | None, box: str | None) -> BoxShape:
-    if box is None:
-        return BoxShape.of_size(9 if size is None else size)
-    shape = BoxShape.parse(box)
-    if size is not None and size != shape.size:
-        raise SudokulabError(f"--size {size} with boxes of {shape}, expected {shape.size}")
-    return shape
-
-
 def _read_pattern(pattern: str | None) -> str | None:
     if pattern is None:
         return None
-    text = Path(pattern).read_text(encoding="utf-8") if Path(pattern).is_file() else pattern
-    return "".join(line for line in text.split() if not line.startswith("#"))
-
-
-def _random_maker(kind: Kind, box: BoxShape, fixed: float, extra: int, failures: int, seed: int) -> Maker:
-    def one(own_seed: int) -> Puzzle:
-        match kind:
-            case Kind.FULL:
-                return random_grid(box, seed=own_seed)
-            case Kind.FIXED:
-                return fixed_fraction(box, fixed=fixed, seed=own_seed)
-            case Kind.SHUFFLED_ROOT:
-                return shuffled_root(box, fixed=fixed, seed=own_seed)
-            case _:
-                return past_rules(box, extra=extra, failures=failures, seed=own_seed)
-
-    def make(first: int, count: int) -> Iterator[Puzzle]:
-        numbers = range(first, first + count)
-        return track((one(_core.derive_seed(seed, number + 1)) for number in numbers), "generating", count)
-
-    return make
+    if is_file(pattern):
+        lines = Path(pattern).read_text(encoding="utf-8").splitlines()
+        return "".join(line for line in lines if not line.startswith("# "))
+    if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
+        raise SudokulabError(f"{pattern}: no such file, and no pattern")
+    return pattern
 
 
 def _print(puzzles: Iterable[Puzzle], *, is_drawn: bool) -> None:
@@ -172,43 +117,53 @@ def _print(puzzles: Iterable[Puzzle], *, is_drawn: bool) -> None:
     for puzzle in puzzles:
         if is_drawn and console.is_terminal:
             console.print(draw(puzzle), soft_wrap=True)
-        sys.stdout.write(f"{puzzle}\n")
+        line.FORMAT.write([replace(puzzle, solution=None)], sys.stdout)
 
 
-def _write_resumably(make: Maker, count: int, target: Path, request: dict[str, Any]) -> None:
+def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, recipe: Recipe) -> None:
     """Write puzzles beside the target first, with what was asked for, so that the same command can go on."""
+    if target.is_dir():
+        raise SudokulabError(f"{target}: is a folder, expected a file")
+    if target.exists() and not target.is_file():  # a device: nothing to go on with
+        formats.write(make(count), target)
+        return
     part = target.with_name(f"{target.name}.part")
-    num_done = min(_num_done(part, request), count)
-    if num_done:
-        complain(f"{part}: going on after {num_done:,} of {count:,} puzzles")
-    try:
-        with part.open("a", encoding="utf-8") as stream:
-            if not num_done:
-                stream.truncate(0)
-                stream.write(json.dumps(request) + "\n")
-            for puzzle in make(num_done, count - num_done):
-                jsonl.FORMAT.write([puzzle], stream)
+    with part.open("a+b") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SudokulabError(f"{part}: another process is writing it") from None
+        num_done = _num_done(stream, part, recipe.model_dump_json())
+        if num_done:
+            complain(f"{part}: going on after {min(num_done, count):,} of {count:,} puzzles")
+        try:
+            for puzzle in make(max(0, count - num_done), first=num_done):
+                with io.StringIO() as text:
+                    jsonl.FORMAT.write([puzzle], text)
+                    stream.write(text.getvalue().encode())
                 num_done += 1
-    except (KeyboardInterrupt, NotFoundError):
-        complain(f"{part}: {num_done:,} of {count:,} puzzles are there, the same command goes on with them")
-        raise
-    with part.open(encoding="utf-8") as stream:
-        stream.readline()
-        formats.write(islice(formats.read(stream, "jsonl"), count), target)
-    part.unlink()
+        except (KeyboardInterrupt, NotFoundError) as error:
+            more = ", with a larger budget" if isinstance(error, NotFoundError) else ""
+            complain(f"{part}: {num_done:,} of {count:,} puzzles are there, the same command goes on with them{more}")
+            raise
+        stream.flush()
+        with part.open(encoding="utf-8") as made:
+            made.readline()
+            formats.write(islice(formats.read(made, "jsonl"), count), target)
+        part.unlink()
 
 
-def _num_done(part: Path, request: dict[str, Any]) -> int:
+def _num_done(stream: BinaryIO, part: Path, request: str) -> int:
     """Return how many puzzles of the same request are there already; cuts off a line that was not finished."""
-    if not part.is_file():
-        return 0
-    with part.open("rb+") as stream:
-        lines, end = -1, 0
-        for line in stream:
-            if not line.endswith(b"\n"):
-                break
-            if lines < 0 and line.decode("utf-8", errors="replace").strip() != json.dumps(request):
-                raise SudokulabError(f"{part}: was begun with other options, remove it to begin anew")
-            lines, end = lines + 1, end + len(line)
-        stream.truncate(end)
-    return max(lines, 0)
+    stream.seek(0)
+    num_lines, end = 0, 0
+    for line_read in stream:
+        if not line_read.endswith(b"\n"):
+            break
+        if num_lines == 0 and line_read.decode("utf-8", errors="replace").strip() != request:
+            raise SudokulabError(f"{part}: was begun with other options, remove it to begin anew")
+        num_lines, end = num_lines + 1, end + len(line_read)
+    stream.truncate(end)
+    if num_lines == 0:
+        stream.write(f"{request}\n".encode())
+    return max(num_lines - 1, 0)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from sudokulab.cli.common import command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
-from sudokulab.instances.collections import KNOWN, Collection, add_folder, collections, download, find
+from sudokulab.instances.collections import KNOWN, Collection, add_folder, collections, download, find, remove_folder
 
 __all__ = ["app"]
 
@@ -41,7 +43,8 @@ def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list
     collection = find(name)
     if collection is None:
         raise SudokulabError(f"no collection named {name!r}, see `sudokulab instances list`")
-    for words in (collection.title, collection.command, f"sha256 {collection.sha256}"):
+    made_by = [f"sudokulab generate {arguments}" for arguments in collection.recipes]
+    for words in (collection.title, *made_by, f"sha256 {collection.sha256}"):
         if words:
             sys.stdout.write(f"# {words}\n")
     line.FORMAT.write(collection, sys.stdout)
@@ -51,7 +54,19 @@ def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list
 @command
 def add(folder: Annotated[Path, typer.Argument(help="A folder of files of puzzles.")]) -> None:
     """Make the files of a folder usable by name from now on (the variable SUDOKULAB_DATA does so for one session)."""
-    _print_table(add_folder(folder))
+    found = add_folder(folder)
+    _print_table(found)
+    for collection in found:
+        used = find(collection.name)
+        if used is not None and used.files != collection.files:
+            complain(f"{collection.name}: the name means the one of {used.source}; rename the file to use it by name")
+
+
+@app.command("remove")
+@command
+def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.")]) -> None:
+    """Forget a folder that was added; its files stay."""
+    remove_folder(folder)
 
 
 @app.command("download")
@@ -65,10 +80,10 @@ def fetch(name: Annotated[str | None, typer.Argument(help="One of the known coll
     _print_table([download(name)])
 
 
-def _print_table(found: object) -> None:
+def _print_table(found: Iterable[Collection]) -> None:
     table = Table("name", "puzzles", "size", "sha256", "what, or where", box=None)
-    for collection in found:  # type: ignore[attr-defined]
-        table.add_row(*_row(collection))
+    for collection in found:
+        table.add_row(*map(Text, _row(collection)))  # names are not markup
     console = Console(width=None if sys.stdout.isatty() else 200)
     console.print(table)
 
@@ -79,7 +94,7 @@ def _row(collection: Collection) -> tuple[str, str, str, str, str]:
         for puzzle in collection:
             sizes[f"{puzzle.size}×{puzzle.size}"] = sizes.get(f"{puzzle.size}×{puzzle.size}", 0) + 1
         number = f"{sum(sizes.values()):,}"
-    except SudokulabError as error:
+    except (SudokulabError, OSError) as error:
         return collection.name, "?", "", "", f"cannot be read: {error}"
     what = collection.title or collection.source
     return collection.name, number, ", ".join(sizes), collection.sha256[:12], what

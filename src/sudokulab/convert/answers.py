@@ -10,7 +10,7 @@ from sudokulab.verify import is_solution
 
 __all__ = ["integers", "lines_of", "solved"]
 
-_NO = {"UNSAT", "UNSATISFIABLE", "=====UNSATISFIABLE====="}
+_NO = {"UNSAT", "UNSATISFIABLE"}
 _YES = {"SAT", "SATISFIABLE"}
 _UNDECIDED = {"UNKNOWN", "INDET", "INDETERMINATE"}
 

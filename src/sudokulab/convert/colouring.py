@@ -131,7 +131,7 @@ def _colours(text: str) -> list[int]:
     if plain and colour_of:
         raise SudokulabError("the answer has lines with and without a vertex, expected one kind")
     if sorted(colour_of) != list(range(1, len(colour_of) + 1)):
-        raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer, some left out")
+        raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer, expected all from 1")
     return plain or [colour_of[vertex] for vertex in sorted(colour_of)]
 
 

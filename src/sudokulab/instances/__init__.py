@@ -3,13 +3,16 @@
 from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.generator import NotFoundError, OrderError, PuzzleOrder, generate
 from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, root_grid, shuffled_root
+from sudokulab.instances.recipes import Kind, Recipe
 from sudokulab.instances.symmetries import Symmetry
 
 __all__ = [
     "Collection",
+    "Kind",
     "NotFoundError",
     "OrderError",
     "PuzzleOrder",
+    "Recipe",
     "Symmetry",
     "collections",
     "find",

@@ -9,6 +9,7 @@ its ending; a folder inside is one too, with all its files.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import tomllib
 from collections.abc import Iterator
@@ -20,10 +21,21 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from sudokulab.errors import SudokulabError
+from sudokulab.files import whole_file
 from sudokulab.formats import ENDINGS, read
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["KNOWN", "Collection", "Download", "add_folder", "collections", "download", "find", "folders"]
+__all__ = [
+    "KNOWN",
+    "Collection",
+    "Download",
+    "add_folder",
+    "collections",
+    "download",
+    "find",
+    "folders",
+    "remove_folder",
+]
 
 FOLDERS_VARIABLE = "SUDOKULAB_DATA"
 
@@ -42,15 +54,15 @@ class Collection:
         ``bundled``, or the user's folder.
     title
         What it is, if that is known.
-    command
-        The command that made it, if it is bundled.
+    recipes
+        The arguments of ``sudokulab generate`` that made its parts, if it is bundled.
     """
 
     name: str
     files: tuple[Path, ...]
     source: str
     title: str = ""
-    command: str = ""
+    recipes: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Puzzle]:
         """Yield the puzzles, file by file."""
@@ -75,7 +87,7 @@ def collections() -> Iterator[Collection]:
     yield from _bundled().values()
     seen = set(_bundled())
     for folder in folders():
-        for collection in _in_folder(folder):
+        for collection in _in_folder(folder).values():
             if collection.name not in seen:
                 seen.add(collection.name)
                 yield collection
@@ -92,26 +104,28 @@ def find(name: str) -> Collection | None:
 
 
 def folders() -> list[Path]:
-    """Return the user's folders of collections, in the order in which they are searched."""
+    """Return the user's folders of collections, in the order in which they are searched; those that are there."""
     named = [Path(part) for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part]
-    return [*named, *_added(), *([_downloads()] if _downloads().is_dir() else [])]
+    return [folder for folder in [*named, *_added(), _downloads()] if folder.is_dir()]
 
 
 def add_folder(folder: Path) -> list[Collection]:
     """Make a folder's collections usable by name from now on, and return them."""
     if not folder.is_dir():
         raise SudokulabError(f"{folder}: no such folder")
-    found = list(_in_folder(folder))
+    found = list(_in_folder(folder).values())
     if not found:
         raise SudokulabError(f"{folder}: no files of puzzles in it, expected some that end in {', '.join(ENDINGS)}")
-    path = folder.resolve()
-    if path not in _added():
-        listing = _listing()
-        listing.parent.mkdir(parents=True, exist_ok=True)
-        temporary = listing.with_suffix(".new")
-        temporary.write_text("".join(f"{line}\n" for line in [*_added(), path]), encoding="utf-8")
-        temporary.replace(listing)
+    if folder.resolve() not in _added():
+        _remember([*_added(), folder.resolve()])
     return found
+
+
+def remove_folder(folder: Path) -> None:
+    """Forget a folder that was added; its files stay."""
+    if folder.resolve() not in _added():
+        raise SudokulabError(f"{folder}: was not added, expected one of {', '.join(map(str, _added())) or 'none'}")
+    _remember([path for path in _added() if path != folder.resolve()])
 
 
 @cache
@@ -119,36 +133,53 @@ def _bundled() -> dict[str, Collection]:
     data = Path(str(resources.files("sudokulab.instances"))) / "data"
     sets = tomllib.loads((data / "sets.toml").read_text(encoding="utf-8"))
     return {
-        name: Collection(name, (data / f"{name}.txt",), "bundled", entry["title"], " && ".join(entry.get("make", [])))
+        name: Collection(name, (data / f"{name}.txt",), "bundled", entry["title"], tuple(entry.get("make", ())))
         for name, entry in sets.items()
     }
 
 
-def _in_folder(folder: Path) -> Iterator[Collection]:
-    for entry in sorted(folder.iterdir()):
-        if collection := _named(folder, entry.name if entry.is_dir() else entry.stem):
-            yield collection
+def _in_folder(folder: Path) -> dict[str, Collection]:
+    """Return the collections of a folder: its files and the folders inside.
+
+    Files that differ in their endings only are called by their whole names.
+    """
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    files = [entry for entry in entries if entry.is_file() and entry.suffix.lower() in ENDINGS]
+    stems = [file.stem for file in files]
+    found = {}
+    for file in files:
+        name = file.stem if stems.count(file.stem) == 1 else file.name
+        found[name] = Collection(name, (file,), str(folder))
+    for inner in entries:
+        if inner.is_dir() and (parts := tuple(f for f in sorted(inner.iterdir()) if f.suffix.lower() in ENDINGS)):
+            found.setdefault(inner.name, Collection(inner.name, parts, str(folder)))
+    return found
 
 
 def _named(folder: Path, name: str) -> Collection | None:
-    """Return the collection of a name in a folder: a file without its ending, or a folder inside with all its files."""
-    if not name or name.startswith(".") or ".." in Path(name).parts or Path(name).is_absolute():
-        return None
-    for ending in ENDINGS:
-        file = folder / f"{name}{ending}"
-        if file.is_file():
-            return Collection(name, (file,), str(folder))
-    inner = folder / name
-    files = tuple(sorted(f for f in inner.iterdir() if f.suffix.lower() in ENDINGS)) if inner.is_dir() else ()
-    return Collection(name, files, str(folder)) if files else None
+    """Return the collection of a name in a folder, or of ``inner/name`` in a folder inside."""
+    inner, _, last = name.rpartition("/")
+    if inner:
+        where = folder / inner
+        if "/" in inner or inner.startswith(".") or not where.is_dir():
+            return None
+        found = _in_folder(where).get(last)
+        return Collection(name, found.files, str(where)) if found else None
+    return _in_folder(folder).get(name)
 
 
 def _listing() -> Path:
-    return user_data_path("sudokulab") / "folders.txt"
+    return user_data_path("sudokulab") / "folders.json"
 
 
 def _added() -> list[Path]:
-    return [Path(line) for line in _listing().read_text(encoding="utf-8").splitlines()] if _listing().is_file() else []
+    return [Path(path) for path in json.loads(_listing().read_text(encoding="utf-8"))] if _listing().is_file() else []
+
+
+def _remember(paths: list[Path]) -> None:
+    _listing().parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(_listing()) as stream:
+        json.dump([str(path) for path in paths], stream)
 
 
 def _downloads() -> Path:

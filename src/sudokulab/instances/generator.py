@@ -10,9 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sudokulab import _core
-from sudokulab.budget import Budget, checked_budget
+from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
@@ -27,10 +28,12 @@ __all__ = ["NotFoundError", "OrderError", "PuzzleOrder", "generate", "pattern_ce
 # The fewest givens of a puzzle with one solution, where they are known: by hand or by exhaustive search (9×9: McGuire,
 # Tugemann & Civario 2014).
 _FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxShape(3, 3): 17}
-_MOST_MINIMAL_GIVENS = {BoxShape(3, 3): 40}  # the most of any minimal puzzle known
+# The most givens of any minimal puzzle: 4×4 by exhaustive search, 9×9 as far as is known.
+_MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
 _LEVELS = list(Level)
 _LARGEST_ROUND = 4096
 _ROUND_SECONDS = 0.2
+_PATIENCE_SECONDS = 60.0  # for each puzzle, if there is no budget
 
 
 class OrderError(SudokulabError, ValueError):
@@ -63,7 +66,7 @@ class PuzzleOrder:
     Parameters
     ----------
     box
-        The box shape, or the size.
+        The box shape, or the size; by default that of the pattern if it is a puzzle, or 9.
     givens
         How many givens; by default as few as blanking leads to.
     minimal
@@ -81,7 +84,7 @@ class PuzzleOrder:
         Rules that must not be needed.
     """
 
-    box: Box = 9
+    box: Box | None = None
     givens: int | None = None
     minimal: bool = False
     symmetry: Symmetry | str = Symmetry.NONE
@@ -92,11 +95,12 @@ class PuzzleOrder:
     _shape: BoxShape = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_shape", Puzzle.empty(self.box).box)
+        box = self.box or (self.pattern.box if isinstance(self.pattern, Puzzle) else 9)
+        object.__setattr__(self, "_shape", Puzzle.empty(box).box)
         object.__setattr__(self, "symmetry", _member(Symmetry, self.symmetry, "symmetry"))
         if self.level is not None:
             object.__setattr__(self, "level", _member(Level, self.level, "level"))
-        self._check_givens()
+        self._check_givens(len(pattern_cells(self.pattern, self._shape)) if self.pattern is not None else self.givens)
         self._check_pattern()
         self._check_rules()
 
@@ -109,22 +113,24 @@ class PuzzleOrder:
         filled = set(pattern_cells(self.pattern, self._shape))
         return [group for group in groups if group[0] in filled]
 
-    def _check_givens(self) -> None:
-        if self.givens is None:
+    def _check_givens(self, number: int | None) -> None:
+        if number is None:
             return
         size = self._shape.size
         least = _FEWEST_GIVENS.get(self._shape, size - 1)
-        if not least <= self.givens <= size**2:
-            why = "with fewer there is always a second solution" if self.givens < least else "there are no more cells"
-            raise OrderError(f"{self.givens} givens on a {size}×{size}, expected {least} to {size**2}: {why}")
-        most = _MOST_MINIMAL_GIVENS.get(self._shape)
-        if self.minimal and most and self.givens > most:
-            raise OrderError(f"no minimal puzzle with more than {most} givens is known, got {self.givens}")
+        if not least <= number <= size**2:
+            why = "with fewer there is always a second solution" if number < least else "there are no more cells"
+            raise OrderError(f"{number} givens on a {size}×{size}, expected {least} to {size**2}: {why}")
+        most = _MOST_MINIMAL_GIVENS.get(self._shape, size**2 - 1)
+        if self.minimal and number > most:
+            raise OrderError(f"no minimal puzzle with more than {most} givens is known, got {number}")
+        if number == size**2 and (self.techniques or self.level not in (None, Level.EASY)):
+            raise OrderError("a grid without blanks needs no rule")
         sums = {0}
         for group in self._groups:
             sums |= {total + len(group) for total in sums}
-        if self.pattern is None and self.givens not in sums:
-            raise OrderError(f"{self.givens} givens cannot stand in {self._symmetry_name} on a {size}×{size}")
+        if self.pattern is None and number not in sums:
+            raise OrderError(f"{number} givens cannot stand in {self._symmetry_name} on a {size}×{size}")
 
     def _check_pattern(self) -> None:
         if self.pattern is None:
@@ -136,9 +142,6 @@ class PuzzleOrder:
                 raise OrderError(f"the pattern has no {self._symmetry_name}")
         if self.givens is not None and self.givens != len(filled):
             raise OrderError(f"{self.givens} givens for a pattern of {len(filled)}")
-        least = _FEWEST_GIVENS.get(shape, size - 1)
-        if len(filled) < least:
-            raise OrderError(f"a pattern of {len(filled)} givens, expected at least {least} on a {size}×{size}")
         for name, width, used in (
             ("rows", shape.rows, {cell // size for cell in filled}),
             ("columns", shape.cols, {cell % size for cell in filled}),
@@ -154,6 +157,8 @@ class PuzzleOrder:
     def _check_rules(self) -> None:
         wanted = [RULES[number] for number in rule_numbers(self.techniques or [])]
         barred = [RULES[number] for number in rule_numbers(self.without or [])]
+        if {"NS", "HS"} <= {rule.name for rule in barred}:
+            raise OrderError("without NS and HS no cell is ever filled, expected one of them to be allowed")
         both = [rule.name for rule in wanted if rule in barred]
         if both:
             raise OrderError(f"{both[0]} is to be needed, and not to be needed")
@@ -181,7 +186,7 @@ class PuzzleOrder:
         highest = _LEVELS.index(level or Level.VERY_HARD)
         allowed = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) <= highest and n not in barred]
         insufficient = [[n for n in allowed if n != rule] for rule in wanted]
-        lower = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) < highest and n not in barred]
+        lower = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) < highest]
         if level is not None and highest > 0:
             insufficient.append(lower)
         return allowed, insufficient
@@ -217,7 +222,7 @@ def generate(
     threads
         How many attempts at once; by default one for each core. It does not change the puzzles.
     budget
-        Seconds for all of them together, iterations (attempts) for each.
+        Seconds for all of them together, iterations (attempts) for each. By default a minute for each.
     progress
         Whether to show on standard error how far it has come, if that is a terminal.
     **wishes
@@ -239,8 +244,8 @@ def generate(
     if order is not None and wishes:
         raise TypeError("either an order or its parameters, not both")
     order = order or PuzzleOrder(**wishes)  # type: ignore[arg-type]
-    if count < 0:
-        raise ValueError(f"count: {count}, expected 0 or more")
+    if count < 0 or first < 0:
+        raise ValueError(f"count: {count}, first: {first}, expected 0 or more")
     limits = checked_budget(budget, "generation", "iterations")
     search = _Search(order, checked_seed(seed), checked_threads(threads), limits)
     return search.run(first, count, progress)
@@ -272,13 +277,15 @@ class _Search:
         self._seed = seed
         self._threads = threads
         self._max_attempts = budget.iterations
-        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+        self._has_patience = budget.seconds is None and budget.iterations is None
+        seconds = _PATIENCE_SECONDS if self._has_patience else budget.seconds
+        self._deadline = None if seconds is None else time.monotonic() + seconds
 
     def run(self, first: int, count: int, progress: bool) -> Iterator[Puzzle]:
         quests: list[_Quest] = []
         num_begun = num_done = 0
         round_size = self._threads
-        with progress_bar("generating", count if progress else 0) as update:
+        with progress_bar("generating", count, is_shown=progress) as update:
             while num_done < count:
                 while len(quests) < round_size and num_begun < count:
                     quests.append(_Quest(first + num_begun))
@@ -291,24 +298,27 @@ class _Search:
                     yield found
                     quests.pop(0)
                     num_done += 1
+                    if self._has_patience:
+                        self._deadline = time.monotonic() + _PATIENCE_SECONDS
                 if quests:
                     self._check(quests[0])
                     update(num_done, _note(quests[0]))
 
     def _attempt(self, quests: Sequence[_Quest], round_size: int) -> None:
-        """Make about so many attempts, shared out evenly."""
+        """Make about so many attempts, shared out evenly among those that may have more."""
         num_each = max(1, round_size // max(1, len(quests)))
-        if self._max_attempts is not None:
-            num_each = min(num_each, max(1, self._max_attempts - min(q.num_attempts for q in quests)))
+        most = MAX_COUNT if self._max_attempts is None else self._max_attempts
+        numbers = [range(q.num_attempts, min(q.num_attempts + num_each, most)) for q in quests]
         seeds = [
             _core.derive_seed(_core.derive_seed(self._seed, quest.number + 1), attempt + 1)
-            for quest in quests
-            for attempt in range(quest.num_attempts, quest.num_attempts + num_each)
+            for quest, own in zip(quests, numbers, strict=True)
+            for attempt in own
         ]
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        attempts = _core.attempt_many(self._native, seeds, native_budget(Budget(seconds=seconds)), self._threads)
-        for place, quest in enumerate(quests):
-            quest.take(attempts[place * num_each : (place + 1) * num_each], self._order._shape)
+        made = _core.attempt_many(self._native, seeds, native_budget(Budget(seconds=seconds)), self._threads)
+        attempts = iter(made)
+        for quest, own in zip(quests, numbers, strict=True):
+            quest.take(list(islice(attempts, len(own))), self._order._shape)
 
     def _check(self, quest: _Quest) -> None:
         is_late = self._deadline is not None and time.monotonic() >= self._deadline

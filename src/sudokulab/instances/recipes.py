@@ -1,0 +1,156 @@
+"""How to make puzzles of any kind, as plain data: what the command line and experiments ask for."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from sudokulab import _core
+from sudokulab.budget import Budget
+from sudokulab.errors import SudokulabError
+from sudokulab.instances.generator import NotFoundError, PuzzleOrder, generate
+from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, shuffled_root
+from sudokulab.instances.symmetries import Symmetry
+from sudokulab.progress import track
+from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.rules import Level
+
+__all__ = ["Kind", "Recipe"]
+
+
+class Kind(Enum):
+    """What to make."""
+
+    UNIQUE = "unique"
+    """Puzzles with exactly one solution, to order; see `generate`."""
+    FULL = "full"
+    """Random grids without blanks; see `random_grid`."""
+    FIXED = "fixed"
+    """An exact fraction of a random grid; see `fixed_fraction`."""
+    SHUFFLED_ROOT = "shuffled-root"
+    """The root grid, shuffled, each cell kept by chance; see `shuffled_root`."""
+    PAST_RULES = "past-rules"
+    """Blanked until the rules fail, and further; see `past_rules`."""
+
+
+class Recipe(BaseModel):
+    """What puzzles to make; refused at once if there can be none.
+
+    Parameters
+    ----------
+    kind
+        By default unique puzzles, or `Kind.FIXED` where only a fraction is given.
+    size, box
+        The size, or the box shape as text such as ``3x4``; by default 9.
+    fixed
+        The fraction of cells that are given.
+    unique
+        Whether there must be exactly one solution, also with `fixed`.
+    givens, minimal, symmetry, pattern, level, technique, without
+        Of unique puzzles; see `PuzzleOrder`.
+    extra, failures
+        See `past_rules`.
+    seed
+        The same seed gives the same puzzles.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Kind | None = None
+    size: int | None = None
+    box: str | None = None
+    fixed: Annotated[float, Field(ge=0, le=1)] | None = None
+    unique: bool = False
+    givens: int | None = None
+    minimal: bool = False
+    symmetry: Symmetry = Symmetry.NONE
+    pattern: str | None = None
+    level: Level | None = None
+    technique: str = ""
+    without: str = ""
+    extra: Annotated[int, Field(ge=0)] = 1
+    failures: Annotated[int, Field(ge=1)] = 1
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
+
+    @field_validator("pattern")
+    @classmethod
+    def _strip(cls, pattern: str | None) -> str | None:
+        return None if pattern is None else "".join(pattern.split())
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        try:
+            if self.chosen_kind is Kind.UNIQUE:
+                self._order()
+                return self
+            self.shape  # noqa: B018  # raises if there is none
+        except SudokulabError as error:
+            raise ValueError(str(error)) from None
+        defaults = type(self).model_fields
+        wishes = ("unique", "minimal", "givens", "symmetry", "pattern", "level", "technique", "without")
+        for name in wishes:
+            if getattr(self, name) != defaults[name].default:
+                raise ValueError(f"{name} goes with unique puzzles only, not with kind {self.chosen_kind.value}")
+        needs_fixed = self.chosen_kind in (Kind.FIXED, Kind.SHUFFLED_ROOT)
+        if needs_fixed != (self.fixed is not None):
+            wanted = "needs fixed, a fraction from 0 to 1" if needs_fixed else "takes no fraction fixed"
+            raise ValueError(f"kind {self.chosen_kind.value} {wanted}")
+        return self
+
+    @property
+    def chosen_kind(self) -> Kind:
+        """The kind, also where it was not said."""
+        if self.kind is not None:
+            return self.kind
+        return Kind.FIXED if self.fixed is not None and not self.unique else Kind.UNIQUE
+
+    @property
+    def shape(self) -> BoxShape:
+        """The box shape."""
+        if self.box is None:
+            return BoxShape.of_size(9 if self.size is None else self.size)
+        shape = BoxShape.parse(self.box)
+        if self.size is not None and self.size != shape.size:
+            raise SudokulabError(f"size {self.size} with boxes of {shape}, expected {shape.size}")
+        return shape
+
+    def puzzles(
+        self, count: int, *, first: int = 0, threads: int | None = None, budget: Budget | None = None
+    ) -> Iterator[Puzzle]:
+        """Make so many puzzles, from that number on; see `generate`."""
+        if self.chosen_kind is Kind.UNIQUE:
+            return generate(count, self._order(), seed=self.seed, first=first, threads=threads, budget=budget)
+        seeds = (_core.derive_seed(self.seed, number + 1) for number in range(first, first + count))
+        deadline = time.monotonic() + budget.seconds if budget and budget.seconds is not None else math.inf
+        return track(self._until(deadline, seeds), "generating", count)
+
+    def _until(self, deadline: float, seeds: Iterable[int]) -> Iterator[Puzzle]:
+        for number, seed in enumerate(seeds):
+            if time.monotonic() >= deadline:
+                raise NotFoundError(f"out of time after {number:,} puzzles", None, 0)
+            yield self._random(seed)
+
+    def _order(self) -> PuzzleOrder:
+        givens = self.givens
+        if self.fixed is not None:
+            if givens is not None:
+                raise SudokulabError("givens and fixed both say how many givens, expected one of them")
+            givens = round(self.fixed * self.shape.size**2)
+        wishes: dict[str, Any] = {name: getattr(self, name) for name in ("minimal", "symmetry", "pattern", "level")}
+        return PuzzleOrder(box=self.shape, givens=givens, techniques=self.technique, without=self.without, **wishes)
+
+    def _random(self, seed: int) -> Puzzle:
+        match self.chosen_kind:
+            case Kind.FULL:
+                return random_grid(self.shape, seed=seed)
+            case Kind.SHUFFLED_ROOT:
+                return shuffled_root(self.shape, fixed=self.fixed or 0.0, seed=seed)
+            case Kind.PAST_RULES:
+                return past_rules(self.shape, extra=self.extra, failures=self.failures, seed=seed)
+            case _:
+                return fixed_fraction(self.shape, fixed=self.fixed or 0.0, seed=seed)
