@@ -18,7 +18,24 @@ from sudokulab import is_solution, parse, read
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-COMMANDS = ["solve", "check", "rate", "hint", "explain", "show", "generate", "convert", "decode", "solvers", "demo"]
+COMMANDS = [
+    "solve",
+    "check",
+    "rate",
+    "hint",
+    "explain",
+    "show",
+    "generate",
+    "run",
+    "runs",
+    "compare",
+    "report",
+    "tune",
+    "convert",
+    "decode",
+    "solvers",
+    "demo",
+]
 
 
 def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:

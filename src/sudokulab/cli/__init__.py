@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 import sudokulab
-from sudokulab.cli import check, convert, decode, demo, generate, hint, instances, rate, show, solve, solvers
+from sudokulab.cli import check, convert, decode, demo, generate, hint, instances, lab, rate, show, solve, solvers, tune
 
 __all__ = ["app", "main"]
 
@@ -26,6 +26,11 @@ app.command("explain")(hint.explain)
 app.command("show")(show.show)
 app.command("generate")(generate.generate)
 app.add_typer(instances.app, name="instances")
+app.command("run")(lab.run)
+app.command("runs")(lab.runs)
+app.command("compare")(lab.compare)
+app.command("report")(lab.report)
+app.command("tune")(tune.tune)
 app.command("convert")(convert.convert)
 app.command("decode")(decode.decode)
 app.command("solvers")(solvers.solvers)

@@ -45,6 +45,11 @@ NOT_SOLVED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+_EXTRAS = {
+    **dict.fromkeys(["matplotlib", "optuna", "polars", "scipy", "tomli_w"], "lab"),
+    "distributed": "dask",
+}  # which extra brings a module
+
 Command = TypeVar("Command", bound=Callable[..., None])
 
 PuzzlesArgument = Annotated[
@@ -202,6 +207,12 @@ def command(function: Command) -> Command:
                 complain(
                     message if not name else f"{name}: {message}" + ("" if says_all else f", got {problem['input']!r}")
                 )
+            raise typer.Exit(BAD_INPUT) from None
+        except ModuleNotFoundError as error:
+            extra = _EXTRAS.get(error.name or "")
+            if extra is None:
+                raise
+            complain(f"this needs {error.name}: pip install 'sudokulab[{extra}]'")
             raise typer.Exit(BAD_INPUT) from None
         except (SudokulabError, OSError, ValueError) as error:
             complain("\n".join([_message(error), *getattr(error, "__notes__", [])]))

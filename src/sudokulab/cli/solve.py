@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -33,7 +34,7 @@ from sudokulab.formats.base import one_line
 from sudokulab.native import MAX_THREADS
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, make_solver
+from sudokulab.solvers import DEFAULT_SOLVER, CommandSolver, make_solver
 from sudokulab.solving import solve_many
 
 __all__ = ["solve"]
@@ -45,9 +46,20 @@ Writer = Callable[[int, Result], None]
 def solve(
     puzzles: PuzzlesArgument = None,
     solver: Annotated[str, typer.Option("--solver", "-s", help="See `sudokulab solvers`.")] = DEFAULT_SOLVER,
+    program: Annotated[
+        str | None,
+        typer.Option(
+            "--command",
+            metavar="NAME=COMMAND",
+            help="A program in place of --solver, such as 'mine=./prog {file}'; --param says how to read its answer.",
+        ),
+    ] = None,
     param: Annotated[
         list[str] | None,
         typer.Option("--param", "-p", metavar="KEY=VALUE", help="A parameter of the solver; repeatable."),
+    ] = None,
+    param_file: Annotated[
+        Path | None, typer.Option(help="A TOML file of parameters, such as `sudokulab tune` writes.")
     ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Time for each puzzle.")] = None,
     iterations: Annotated[
@@ -76,7 +88,10 @@ def solve(
 
     Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
     """
-    chosen = make_solver(solver, **_parameters(param or []))
+    parameters = {**_read_parameters(param_file), **_parameters(param or [])}
+    if program and solver != DEFAULT_SOLVER:
+        raise SudokulabError("--solver and --command: expected one of them")
+    chosen = CommandSolver.parse(program, **parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
@@ -99,6 +114,15 @@ def solve(
     inputs.finish()
     if num_unsolved:
         raise typer.Exit(NOT_SOLVED)
+
+
+def _read_parameters(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SudokulabError(f"{path}: no TOML: {error}") from None
 
 
 def _parameters(params: list[str]) -> dict[str, str]:

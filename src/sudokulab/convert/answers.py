@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sudokulab.errors import NoSolutionError, SudokulabError
+from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.verify import is_solution
 
@@ -48,5 +48,5 @@ def solved(puzzle: Puzzle, cells: bytes | bytearray) -> Puzzle:
         blank = cell_name(grid.cells.index(0), grid.size)
         raise SudokulabError(f"the answer is not complete, {blank} has no digit: expected the solver's whole answer")
     if not is_solution(grid.givens, puzzle):
-        raise SudokulabError("the answer is no solution of this puzzle: expected the answer to this very puzzle")
+        raise WrongAnswerError("the answer is no solution of this puzzle: expected the answer to this very puzzle")
     return grid

@@ -1,10 +1,12 @@
 """Every solver behind one interface.
 
-`SOLVERS` holds the package's own. Another package adds its solvers through the entry point group ``sudokulab.solvers``,
-for instance in its ``pyproject.toml``::
+`SOLVERS` holds the package's own, `PEERS` those that the extra ``peers`` brings. Another package adds its solvers
+through the entry point group ``sudokulab.solvers``, for instance in its ``pyproject.toml``::
 
     [project.entry-points."sudokulab.solvers"]
     my-solver = "my_package:MySolver"
+
+Any other program competes as a `CommandSolver`.
 """
 
 from __future__ import annotations
@@ -20,16 +22,19 @@ from sudokulab.solvers.annealing import Annealing, CpAnnealing
 from sudokulab.solvers.ant_colony import AntColony
 from sudokulab.solvers.backtracking import Backtracking
 from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
+from sudokulab.solvers.command import CommandSolver
 from sudokulab.solvers.dlx import Dlx
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.graph_search import GraphSearch
 from sudokulab.solvers.hill_climbing import HillClimbing
 from sudokulab.solvers.hybrids import Ac3Annealing, Ac3AntColony, Ac3Genetic, CpHillClimbing, CpTabu
 from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
+from sudokulab.solvers.peers import Cadical, CpSat, Peer
 from sudokulab.solvers.tabu import Tabu
 
 __all__ = [
     "DEFAULT_SOLVER",
+    "PEERS",
     "SOLVERS",
     "Ac3Annealing",
     "Ac3AntColony",
@@ -38,9 +43,12 @@ __all__ = [
     "Annealing",
     "AntColony",
     "Backtracking",
+    "Cadical",
+    "CommandSolver",
     "CompleteSolver",
     "CpAnnealing",
     "CpHillClimbing",
+    "CpSat",
     "CpTabu",
     "Dlx",
     "Genetic",
@@ -48,6 +56,7 @@ __all__ = [
     "HillClimbing",
     "IteratedLocalSearch",
     "NativeSolver",
+    "Peer",
     "Solver",
     "Tabu",
     "all_solvers",
@@ -77,6 +86,9 @@ SOLVERS: dict[str, type[Solver]] = {
 }
 DEFAULT_SOLVER = Backtracking.name
 
+PEERS: dict[str, type[Peer]] = {solver.name: solver for solver in (Cadical, CpSat)}
+"""Listed, and put to the tests, where what they need is installed."""
+
 
 @cache
 def _plugins() -> dict[str, type[Solver]]:
@@ -96,13 +108,15 @@ def _plugins() -> dict[str, type[Solver]]:
 
 
 def all_solvers() -> dict[str, type[Solver]]:
-    """Return all solvers by name: the package's own, then those of plug-ins."""
-    return SOLVERS | {name: solver for name, solver in _plugins().items() if name not in SOLVERS}
+    """Return all solvers by name: the package's own, the peers that are installed, then those of plug-ins."""
+    peers = {name: peer for name, peer in PEERS.items() if peer.is_installed()}
+    plugins = {name: solver for name, solver in _plugins().items() if name not in SOLVERS | PEERS}
+    return SOLVERS | peers | plugins
 
 
 def make_solver(name: str, **parameters: Any) -> Solver:
     """Make a solver by name; its parameters are checked and, where they are text, converted."""
-    solver_type = SOLVERS.get(name) or all_solvers().get(name)
+    solver_type = SOLVERS.get(name) or PEERS.get(name) or all_solvers().get(name)
     if solver_type is None:
         raise SudokulabError(f"no solver named {name!r}, expected one of {', '.join(all_solvers())}")
     return solver_type(**parameters)

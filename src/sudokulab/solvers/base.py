@@ -47,7 +47,7 @@ class Solver(ABC):
 
     name: ClassVar[str]
     """The name on the command line and in tables, such as ``ant-colony``."""
-    unit: ClassVar[Literal["nodes", "iterations"]]
+    unit: ClassVar[Literal["nodes", "iterations"] | None]
     """What it counts its steps in."""
     is_complete: ClassVar[bool] = False
     """Whether it can prove that there is no solution."""

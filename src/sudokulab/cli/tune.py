@@ -1,0 +1,76 @@
+"""``sudokulab tune``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sudokulab.cli.common import BoxOption, FromOption, Inputs, command, complain
+from sudokulab.errors import SudokulabError
+from sudokulab.files import whole_file
+
+__all__ = ["tune"]
+
+
+@command
+def tune(
+    solver: Annotated[str, typer.Argument(help="See `sudokulab solvers`.")],
+    instances: Annotated[
+        list[str], typer.Option("--instances", "-i", help="A file, a collection or a puzzle to tune on; repeatable.")
+    ],
+    trials: Annotated[int, typer.Option(min=1, help="Sets of parameters to try, with those of earlier calls.")] = 50,
+    seconds: Annotated[float, typer.Option(min=0.001, help="CPU time for each run.")] = 1.0,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option("--range", metavar="KEY=RANGE", help="low..high, or values with commas; repeatable."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the search and of the runs.")] = 0,
+    store: Annotated[Path | None, typer.Option(help="A file to keep the trials in, to go on with later.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A TOML file for the parameters.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Take only the first so many puzzles.")] = None,
+    format: FromOption = None,
+    box: BoxOption = None,
+) -> None:
+    """Look for parameters of a solver that suit a set of puzzles; `--param-file` of other commands reads them back.
+
+    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --seconds 2 -o ants.toml
+    """
+    from sudokulab.lab.tuning import tune as tune_solver
+
+    puzzles = list(Inputs(instances, format, box, False))[:limit]
+
+    def tell(number: int, score: float | None, params: Mapping[str, Any]) -> None:
+        words = ", ".join(
+            f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
+        )
+        complain(f"trial {number + 1}: {'given up' if score is None else f'{score:.4f} s'} ({words})")
+
+    tuned = tune_solver(
+        solver,
+        puzzles,
+        trials=trials,
+        seconds=seconds,
+        seed=seed,
+        ranges=dict(map(_pair, ranges or [])),
+        store=store,
+        observer=tell,
+    )
+    complain(
+        f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
+        f"{tuned.num_trials} trials, {tuned.num_pruned} given up early"
+    )
+    if output is None:
+        typer.echo(tuned.to_toml(), nl=False)
+        return
+    with whole_file(output) as stream:
+        stream.write(tuned.to_toml())
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise SudokulabError(f"--range {text}: expected KEY=RANGE, such as ants=5..50")
+    return key.strip(), value.strip()

@@ -1,0 +1,381 @@
+"""The plots of the laboratory, each a function that draws `runs` (see `sudokulab.lab.statistics`) on an axis.
+
+Colours are those of Okabe and Ito, which the colour-blind can tell apart; each has its own line style and marker, which
+survive grey print. Nothing here touches pyplot, so that no figure stays open.
+
+Examples
+--------
+>>> import polars as pl
+>>> figure_, ax = figure()
+>>> plot_success(ax, pl.DataFrame({"solver": ["annealing"], "instance": ["a"], "run": [0], "is_success": [True],
+...                                "seconds": [0.5], "budget_seconds": [5.0]}))
+>>> ax.get_xlabel()
+'success rate'
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+import matplotlib
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure, FigureBase
+from matplotlib.ticker import LogFormatter, MaxNLocator
+from numpy.typing import ArrayLike, NDArray
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.statistics import (
+    SHORTEST_SECONDS,
+    Friedman,
+    cactus,
+    checked_runs,
+    ecdf,
+    performance_profile,
+    success_by,
+    success_rate,
+)
+
+__all__ = [
+    "figure",
+    "plot_box",
+    "plot_cactus",
+    "plot_convergence",
+    "plot_critical_difference",
+    "plot_ecdf",
+    "plot_phase_transition",
+    "plot_profile",
+    "plot_success",
+    "plot_time_to_target",
+    "save",
+    "to_svg",
+]
+
+Floats = NDArray[np.float64]
+
+# colour (Okabe & Ito 2008; yellow, the faintest on white, last), line style, marker
+_STYLES: list[tuple[str, Any, str]] = [
+    ("#0072B2", "-", "o"),
+    ("#E69F00", "--", "s"),
+    ("#009E73", "-.", "^"),
+    ("#D55E00", ":", "D"),
+    ("#CC79A7", (0, (7, 1, 1, 1, 1, 1)), "v"),
+    ("#56B4E9", (0, (4, 1)), "P"),
+    ("#000000", (0, (1, 3)), "X"),
+    ("#F0E442", (0, (9, 3)), "*"),
+]
+_NUM_MARKERS = 8
+_MAX_POINTS = 400
+_SECONDS = "CPU time (s)"
+_METADATA: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
+_names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
+
+
+def figure(width: float = 6.4, height: float = 4) -> tuple[Figure, Axes]:
+    """Return a figure of so many inches and its only axis."""
+    new = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(new)
+    return new, new.add_subplot()
+
+
+def save(figure: Figure, path: str | PathLike[str]) -> None:
+    """Write the figure as SVG, PNG or PDF, as the path ends; the same figure gives the same bytes."""
+    ending = Path(path).suffix.lower()
+    if ending not in _METADATA:
+        raise SudokulabError(f"{path}: expected a name that ends in {', '.join(_METADATA)}")
+    with matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
+        figure.savefig(path, dpi=150, metadata=_METADATA[ending])
+
+
+def to_svg(figure: Figure) -> str:
+    """Return the figure as an SVG document; the same figure gives the same text."""
+    with io.StringIO() as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
+        figure.savefig(stream, format="svg", metadata=_METADATA[".svg"])
+        return stream.getvalue()
+
+
+def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None:
+    """Draw each solver's success rate with its Wilson interval."""
+    solvers, groups = _by_solver(runs)
+    for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
+        rate, (low, high) = success_rate(int(group["is_success"].sum()), len(group), confidence)
+        # rounding may put the rate a hair outside
+        reach = [[max(rate - low, 0)], [max(high - rate, 0)]]
+        style = _style(ax, solver) | {"linestyle": "none"}
+        ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=solver, **style)
+    ax.set_xlim(-0.02, 1.02)
+    _name_rows(ax, solvers)
+    _finish(ax, "success rate", "", has_legend=False)
+
+
+def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
+    """Draw the quartiles of each solver's times of success, whiskers within 1.5 of the box, and outliers."""
+    solvers, groups = _by_solver(runs)
+    for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
+        seconds = _success_seconds(group)
+        style = _style(ax, solver)
+        if not len(seconds):
+            ax.text(0.02, row, "no success", transform=ax.get_yaxis_transform(), va="center", style="italic")
+            continue
+        box = ax.boxplot(
+            [seconds],
+            positions=[row],
+            orientation="horizontal",
+            widths=0.6,
+            patch_artist=True,
+            manage_ticks=False,
+            medianprops={"color": "black", "linewidth": 2},
+            flierprops={"marker": style["marker"], "markersize": 4},
+        )
+        box["boxes"][0].set(facecolor=style["color"], alpha=0.5)
+    _log_axis(ax, "x")
+    _name_rows(ax, solvers)
+    _finish(ax, f"{_SECONDS} of successful runs", "", has_legend=False)
+
+
+def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
+    """Draw the probability that a solver has succeeded by a time: the i-th success of n runs at (i - 1/2) / n.
+
+    It tells most about the runs on a single instance.
+
+    References
+    ----------
+    .. [1] R. M. Aiex, M. G. C. Resende, C. C. Ribeiro, "TTT plots: a perl program to create time-to-target plots",
+       Optimization Letters 1 (2007) 355-366.
+    """
+    for solver, group in zip(*_by_solver(runs), strict=True):
+        seconds, share = ecdf(_success_seconds(group), len(group))
+        _draw(ax, solver, seconds, share - 0.5 / len(group), markevery=max(1, len(seconds) // 40))
+    ax.set_ylim(-0.02, 1.02)
+    _log_axis(ax, "x")
+    _finish(ax, f"{_SECONDS} to target", "probability of success")
+
+
+def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
+    """Draw the share of all runs that have succeeded within so much time, or of what another column counts.
+
+    A curve goes on to the right as far as its solver is known not to have solved more.
+    """
+    solvers, groups = _by_solver(runs, column)
+    amounts = [_positive(group[column]) for group in groups]
+    end = max((amount.max() for amount in amounts), default=1.0)
+    start = min((amount.min() for amount in amounts), default=1.0)
+    for solver, group, amount in zip(solvers, groups, amounts, strict=True):
+        is_success = group["is_success"].to_numpy()
+        x, share = ecdf(amount[is_success], len(group))
+        last = end if is_success.all() else amount.max()
+        _draw_steps(ax, solver, [start, *x, last], [0, *share, *(share[-1:] if len(share) else [0])])
+    ax.set_ylim(-0.02, 1.02)
+    _log_axis(ax, "x")
+    _finish(ax, _SECONDS if column == "seconds" else column.replace("_", " "), "share of runs solved")
+
+
+def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"] = "par2") -> None:
+    """Draw Dolan and Moré's performance profile; see `performance_profile`."""
+    profile = performance_profile(runs, measure)
+    end = max(2.0, 1.2 * max(profile["ratio"].to_list(), default=1.0))
+    for solver in _by_solver(runs)[0]:
+        own = profile.filter(solver=solver)
+        share = own["share"].to_list()
+        _draw_steps(ax, solver, [1.0, *own["ratio"], end], [0, *share, share[-1] if share else 0])
+    _log_axis(ax, "x")
+    ax.set_xlim(1, end)
+    ax.set_ylim(-0.02, 1.02)
+    _finish(ax, "ratio to the best solver", "share of instances")
+
+
+def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
+    """Draw how many runs each solver solves within how much time each."""
+    data = cactus(runs)
+    for solver in _by_solver(runs)[0]:
+        own = data.filter(solver=solver)
+        _draw(ax, solver, own["num_solved"], _positive(own["seconds"]))
+    _log_axis(ax, "y")
+    ax.set_xlim(0, 1.03 * max(data["num_solved"].to_list(), default=1))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _finish(ax, "runs solved", f"{_SECONDS} each")
+
+
+def plot_phase_transition(
+    ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
+) -> None:
+    """Draw success rate or median time of success over a numeric column, with the 95 % intervals as bands."""
+    names = {
+        "success": ("success_rate", "success_low", "success_high"),
+        "seconds": ("median_seconds", "median_low", "median_high"),
+    }
+    if y not in names:
+        raise SudokulabError(f"no curve of {y!r}, expected success or seconds")
+    data = success_by(runs, x)
+    for solver in _by_solver(runs)[0]:
+        own = data.filter(solver=solver)
+        values, low, high = (own[name].to_numpy() if y == "success" else _positive(own[name]) for name in names[y])
+        _draw(ax, solver, own[x], values, (low, high), markevery=1)
+    if y == "success":
+        ax.set_ylim(-0.02, 1.02)
+    else:
+        _log_axis(ax, "y")
+    _finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS} of successful runs")
+
+
+def plot_convergence(
+    ax: Axes,
+    traces: Mapping[str, Sequence[tuple[ArrayLike, ArrayLike]]],
+    x_label: str = "iterations",
+    y_label: str = "cost",
+) -> None:
+    """Draw the median of each solver's runs, and their quartiles as a band.
+
+    Parameters
+    ----------
+    ax
+        Where to draw.
+    traces
+        For each solver the runs, each an increasing x and the y from there on. A run keeps its last value when it has
+        ended, and its first before it began.
+    x_label, y_label
+        What the axes show, with the unit.
+    """
+    for solver in sorted(traces):
+        runs = [(np.asarray(x, float), np.asarray(y, float)) for x, y in traces[solver]]
+        runs = [(x, y) for x, y in runs if len(x)]
+        if not runs:
+            _draw(ax, solver, [], [])
+            continue
+        grid = np.unique(np.concatenate([x for x, _ in runs]))
+        if len(grid) > _MAX_POINTS:
+            grid = grid[np.linspace(0, len(grid) - 1, _MAX_POINTS).astype(int)]
+        values = np.array([y[np.maximum(np.searchsorted(x, grid, side="right") - 1, 0)] for x, y in runs])
+        low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
+        _draw(ax, solver, grid, middle, (low, high))
+    _finish(ax, x_label, y_label)
+
+
+def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
+    """Draw the mean ranks, the best to the right; a bar joins solvers that do not differ significantly.
+
+    References
+    ----------
+    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
+       Research 7 (2006) 1-30.
+    """
+    names, num = list(friedman.mean_ranks), len(friedman.mean_ranks)
+    difference = friedman.critical_difference
+    ink: dict[str, Any] = {"color": "black", "clip_on": False, "solid_capstyle": "butt"}
+
+    ax.plot([num, 1], [0, 0], linewidth=1.2, **ink)
+    for rank in range(1, num + 1):
+        ax.plot([rank, rank], [0, 0.12], linewidth=1.2, **ink)
+        ax.text(rank, 0.2, str(rank), ha="center", va="bottom")
+    ax.text((num + 1) / 2, 0.75, "mean rank", ha="center", va="bottom")
+
+    ax.plot([num, num - difference], [1.5, 1.5], marker="|", linewidth=1.2, **ink)
+    ax.text(num - difference / 2, 1.6, f"CD = {difference:.2f}", ha="center", va="bottom")
+
+    for level, clique in enumerate(friedman.cliques):
+        ends = [friedman.mean_ranks[clique[0]] - 0.04, friedman.mean_ranks[clique[-1]] + 0.04]
+        ax.plot(ends, [-0.3 - 0.25 * level] * 2, linewidth=4, **ink)
+
+    top = -0.5 - 0.25 * len(friedman.cliques)
+    num_right = (num + 1) // 2
+    pad = 0.06 * (num - 1)
+    for side, edge, shown in (("left", 1 - pad, names[:num_right]), ("right", num + pad, names[: num_right - 1 : -1])):
+        for level, name in enumerate(shown):
+            mean, y = friedman.mean_ranks[name], top - 0.5 * level
+            ax.plot([mean, mean, edge], [0, y, y], linewidth=0.8, **ink)
+            gap = -0.02 * (num - 1) if side == "left" else 0.02 * (num - 1)
+            ax.text(edge + gap, y, f"{name} ({mean:.2f})", ha=side, va="center")
+    ax.set_xlim(num + pad, min(1 - pad, num - difference))
+    ax.set_ylim(top - 0.5 * num_right, 2.2)
+    ax.set_axis_off()
+
+
+def _by_solver(runs: pl.DataFrame, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
+    groups = checked_runs(runs, *columns).partition_by("solver", maintain_order=True)
+    return [group["solver"][0] for group in groups], groups
+
+
+def _success_seconds(runs: pl.DataFrame) -> Floats:
+    return _positive(runs.filter("is_success")["seconds"])
+
+
+def _positive(values: pl.Series) -> Floats:
+    """Return what a logarithm can show, NaN for null."""
+    return np.asarray(np.maximum(values.cast(pl.Float64).to_numpy(), SHORTEST_SECONDS))
+
+
+def _style(ax: Axes, name: str) -> dict[str, Any]:
+    """Return the style of a solver: the same on all axes of a figure, no two alike."""
+    names = _names_drawn.setdefault(ax.figure, [])
+    if name not in names:
+        names.append(name)
+    index, num = names.index(name), len(_STYLES)
+    # from the ninth on the colours return with other line styles and markers
+    shifted = _STYLES[(index + index // num) % num]
+    return {
+        "color": _STYLES[index % num][0],
+        "linestyle": shifted[1],
+        "marker": shifted[2],
+        "markersize": 8 if shifted[2] == "*" else 5,
+        "markeredgecolor": "black",
+        "markeredgewidth": 0.5,
+    }
+
+
+def _draw(
+    ax: Axes,
+    name: str,
+    x: Sequence[float] | Floats | pl.Series,
+    y: Sequence[float] | Floats,
+    band: tuple[Floats, Floats] | None = None,
+    **options: Any,
+) -> None:
+    style = _style(ax, name)
+    marks = {"markevery": max(1, len(x) // _NUM_MARKERS)}
+    ax.plot(np.asarray(x, float), y, label=name, linewidth=1.6, **(style | marks | options))
+    if band is not None:
+        ax.fill_between(np.asarray(x, float), *band, color=style["color"], alpha=0.15, linewidth=0)
+
+
+def _draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> None:
+    # the first point only leads to the first step: it has no marker
+    _draw(ax, name, x, y, drawstyle="steps-post", markevery=(1, max(1, len(x) // _NUM_MARKERS)))
+
+
+class _PlainLogFormatter(LogFormatter):
+    """Write 0.01 rather than a power of ten."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return f"{x:g}" if super().__call__(x, pos) else ""
+
+
+def _log_axis(ax: Axes, which: Literal["x", "y"]) -> None:
+    axis, span = (ax.xaxis, ax.dataLim.intervalx) if which == "x" else (ax.yaxis, ax.dataLim.intervaly)
+    ax.set(**{f"{which}scale": "log"})
+    axis.set_major_formatter(_PlainLogFormatter())
+    axis.set_minor_formatter(_PlainLogFormatter(labelOnlyBase=False, minor_thresholds=(1, 0.4)))
+    if not np.isfinite(span).all():  # nothing was drawn, and a logarithm cannot make limits up
+        ax.set(**{f"{which}lim": (0.1, 10)})
+
+
+def _name_rows(ax: Axes, names: Sequence[str]) -> None:
+    ax.set_yticks(range(len(names)), names)
+    ax.set_ylim(max(len(names), 1) - 0.5, -0.5)
+
+
+def _finish(ax: Axes, x_label: str, y_label: str, *, has_legend: bool = True) -> None:
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+    ax.grid(alpha=0.3)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if has_legend and len(ax.get_legend_handles_labels()[1]) > 1:
+        # beside the plot, where it hides nothing, and wide enough to tell line styles apart
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, handlelength=4, frameon=False)

@@ -1,0 +1,196 @@
+"""A seat: a child process on a core of its own that makes one run after the other.
+
+What a solver does to the child, crash, hang, or never come back, is seen from outside and becomes the outcome of the
+run; the child is then replaced. Time is the CPU time of the child, so that a busy machine does not falsify it; a child
+that sleeps is given up by the clock on the wall.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.child import Reply
+from sudokulab.lab.experiment import Run
+from sudokulab.lab.store import Outcome, RunRecord
+from sudokulab.result import Status
+from sudokulab.verify import is_solution
+
+__all__ = ["POLL_SECONDS", "Seat", "perform"]
+
+POLL_SECONDS = 0.05
+_LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # how far over its budget an answer may come
+_LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # how far under what was measured a solver's own time may lie
+
+
+class Seat:
+    """A child process that makes runs, one at a time.
+
+    Parameters
+    ----------
+    core
+        The core to sit on; by default any.
+    """
+
+    def __init__(self, core: int | None = None) -> None:
+        self._core = core
+        self._child: subprocess.Popen[bytes] | None = None
+        self.connection: Connection | None = None
+        """Becomes readable when the run is over."""
+        self._run: Run | None = None
+        self._began = self._cpu_before = 0.0
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no run is under way."""
+        return self._run is None
+
+    def begin(self, run: Run) -> None:
+        """Begin a run; `poll` tells when it is over."""
+        if self._child is None or self._child.poll() is not None:
+            self._start()
+        assert self._child is not None
+        assert self.connection is not None
+        self._run, self._began = run, time.monotonic()
+        self._cpu_before = _cpu_seconds_of(self._child.pid)
+        self.connection.send(run)
+
+    def poll(self) -> RunRecord | None:
+        """Return what came of the run if it is over, or if it has to be ended now."""
+        assert self._run is not None
+        assert self._child is not None
+        assert self.connection is not None
+        run = self._run
+        if self.connection.poll():
+            try:
+                reply = self.connection.recv()
+            except (EOFError, OSError):
+                return self._died()
+            except Exception as error:  # what cannot be read is no answer
+                return self._end(Outcome.ERROR, f"unreadable answer: {error}")
+            self._run = None
+            return _judge(run, reply)
+        if self._child.poll() is not None:
+            return self._died()
+        if self._is_overdue(run):
+            return self._end(Outcome.KILLED, "did not stop at its budget")
+        return None
+
+    def stop(self) -> None:
+        """End the child, and whatever it has started."""
+        if self._child is not None:
+            for pid in _session_of(self._child.pid):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            self._child.wait()
+        if self.connection is not None:
+            self.connection.close()
+        self._child = self.connection = self._run = None
+
+    def _start(self) -> None:
+        self.stop()
+        ours, theirs = socket.socketpair()
+        code = f"from sudokulab.lab.child import sit; sit({theirs.fileno()}, {self._core})"
+        self._child = subprocess.Popen(
+            [sys.executable, "-c", code],
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # so that all it starts can be ended with it
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        )
+        theirs.close()
+        self.connection = Connection(ours.detach())
+        try:
+            self.connection.recv()
+        except (EOFError, OSError):
+            raise SudokulabError(f"a child process could not be started: exit code {self._child.wait()}") from None
+
+    def _is_overdue(self, run: Run) -> bool:
+        if run.budget.seconds is None:
+            return False
+        limit = run.budget.seconds + run.budget.grace_seconds
+        wall = time.monotonic() - self._began
+        return wall > 4 * limit + 1 or (wall > limit and self._cpu_seconds() > limit)  # asleep or starved; busy
+
+    def _cpu_seconds(self) -> float:
+        assert self._child is not None
+        return max(0.0, _cpu_seconds_of(self._child.pid) - self._cpu_before)
+
+    def _end(self, outcome: str, error: str) -> RunRecord:
+        record = RunRecord(outcome, self._cpu_seconds(), time.monotonic() - self._began, error=error)
+        self.stop()
+        return record
+
+    def _died(self) -> RunRecord:
+        assert self._child is not None
+        wall = time.monotonic() - self._began
+        code = self._child.wait()
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        self.stop()
+        return RunRecord(Outcome.CRASHED, wall, wall, error=f"the process died: {how}")
+
+
+def perform(run: Run, seat: Seat) -> RunRecord:
+    """Make a run on a seat, and wait for it."""
+    seat.begin(run)
+    while (record := seat.poll()) is None:
+        wait([seat.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
+    return record
+
+
+def _judge(run: Run, reply: Reply) -> RunRecord:
+    """Say how a run ended. What a child says is not believed: a grid is verified here, time is what was measured."""
+    result, budget = reply.result, run.budget.seconds
+    wall, cpu = reply.wall_seconds, reply.cpu_seconds
+    if result is None:
+        return RunRecord(Outcome.WRONG if reply.is_wrong else Outcome.ERROR, cpu, wall, error=reply.error)
+    record: dict[str, Any] = {
+        "cpu_seconds": cpu,
+        "wall_seconds": wall,
+        "reported_seconds": result.seconds,
+        "cost": result.cost,
+        "stats": dict(result.stats),
+        "trace": dict(result.trace),
+        "error": result.error,
+    }
+    if result.status is Status.SOLVED and not is_solution(result.grid, run.puzzle):
+        return RunRecord(Outcome.WRONG, **{**record, "error": "the grid is no solution"})
+    if budget is not None and cpu > _LATE_FACTOR * budget + _LATE_SECONDS:
+        return RunRecord(Outcome.LATE, **{**record, "error": f"{cpu:.2f} s for a budget of {budget:g} s"})
+    if result.seconds < _LIE_FACTOR * wall - _LIE_SECONDS:
+        record["error"] = result.error or f"says it took {result.seconds:.3f} s, took {wall:.3f} s"
+    if result.error:
+        return RunRecord(Outcome.WRONG if reply.is_wrong else Outcome.ERROR, **record)
+    if result.status is Status.SOLVED:
+        return RunRecord(Outcome.SOLVED, solution=str(result.solution), **record)
+    return RunRecord(Outcome.UNSATISFIABLE if result.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
+
+
+def _session_of(leader: int) -> list[int]:
+    """Return the process that leads a session and all that belong to it, as far as the system tells."""
+    members = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, IndexError):
+            if (entry / "stat").read_text().rpartition(")")[2].split()[3] == str(leader):
+                members.append(int(entry.name))
+    return members or [leader]
+
+
+def _cpu_seconds_of(pid: int) -> float:
+    """Return the CPU time of another process so far; where that cannot be known, all the time there is."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return sum(int(ticks) for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,377 @@
+"""Any program as a solver, by its command line.
+
+The program gets the puzzle in a file, as an argument or on standard input, and prints an answer; what it prints is
+judged like any other solver's. It runs without a shell, as the leader of a process group of its own, which is ended as
+a whole: at the end of the budget, on Ctrl-C, and after the program itself has ended. First it is asked (SIGTERM), after
+a twentieth of a second it is made to (SIGKILL). Only a child that has left the group gets away.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import string
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass as plain_dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator
+from pydantic.dataclasses import dataclass
+
+from sudokulab import formats
+from sudokulab.budget import Budget
+from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
+from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
+from sudokulab.formats.grid import is_rule
+from sudokulab.puzzle import Puzzle
+from sudokulab.result import Result, Status
+from sudokulab.solvers.base import STRICT
+from sudokulab.solvers.peers import Clock, Encoding, Peer
+
+__all__ = ["CommandSolver"]
+
+_PLACEHOLDERS = ("file", "puzzle", "seconds", "seed", "size", "box")
+_INPUTS = (*formats.FORMATS, *(target for target in TARGETS if target != "svg"))
+_GRACE_SECONDS = 0.05
+_MAX_OUTPUT_BYTES = 64 << 20
+_ANSWER_CHARS = 1 << 18  # how much of the end of an output is searched for a grid
+_SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers that have found out
+_SEPARATORS = re.compile(r"[\s,;|!:\[\](){}│┃║]+")
+_QUOTES = re.compile(r"[\s,;:=|\"']+")
+
+
+@dataclass(frozen=True, kw_only=True, config=STRICT)
+class CommandSolver(Peer):
+    r"""Any program, run once for each puzzle; its answers are verified like those of every solver.
+
+    Parameters
+    ----------
+    label
+        Its name in tables.
+    command
+        The command line, split as a shell would, but not run by one. Replaced are ``{file}`` (the puzzle's file),
+        ``{puzzle}`` (the puzzle as one line), ``{seconds}`` (the budget, which then must have seconds), ``{seed}``,
+        ``{size}`` (9) and ``{box}`` (3x3); ``{{`` and ``}}`` are braces. Without ``{file}`` and ``{puzzle}`` the file
+        is its standard input.
+    input
+        What its file is written in: a format of `sudokulab.formats` or a target of `sudokulab.convert`.
+    answer
+        How its standard output is read. ``grid``: the last full grid in it, in any format of the package: a line of
+        size² characters or numbers, also behind other words; or as many lines as there are rows, framed or not (in the
+        last 256 KB).
+        ``cnf``, ``col``, ``cover``: as `sudokulab.convert` reads answers to these targets (SAT competition format,
+        colours, chosen rows).
+    encoding
+        Of a CNF.
+    unsatisfiable
+        A regular expression (case ignored, ``^`` and ``$`` at lines) that means "no solution" if there is no grid. By
+        default a line that says ``unsat`` or ``unsatisfiable`` and no other word but ``s``. In answers to targets
+        ``UNSATISFIABLE`` is understood.
+    exit_unsatisfiable
+        An exit code that means "no solution", such as 20.
+
+    Notes
+    -----
+    The exit code must be 0, with the answer ``cnf`` it can be 10 or 20 as well. A program that cannot be started, ends
+    otherwise, prints more than 64 MB or nothing that can be read gives ``UNKNOWN`` with an error; one that does not end
+    in time gives ``UNKNOWN``, whatever it has printed. The budget is the program's own: writing its file comes before.
+
+    Statistics: ``encode_seconds`` (writing the file), ``wall_seconds``, ``cpu_seconds`` (of the program and of those
+    children that it waited for), ``exit_code`` (negative: the signal that killed it).
+
+    References
+    ----------
+    The program's own. For ``cnf``: the output format of the SAT competitions, https://satcompetition.github.io.
+
+    Examples
+    --------
+    >>> from sudokulab import parse
+    >>> solver = CommandSolver.parse("echo=echo 'The solution of' {puzzle} is 1324423124133142")
+    >>> print(solver.solve(parse("1.....3..4.....2")).solution)
+    1324423124133142
+    """
+
+    name = "command"
+
+    label: Annotated[str, Field(min_length=1)]
+    command: str
+    input: str = "line"
+    answer: Literal["grid", "cnf", "col", "cover"] = "grid"
+    encoding: Encoding = "optimised"
+    unsatisfiable: str = r"^[^\w\n]*(s )?unsat(isfiable)?[^\w\n]*$"
+    exit_unsatisfiable: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.label)
+
+    @classmethod
+    def parse(cls, text: str, **parameters: Any) -> Self:
+        """Read ``name=command``; the other fields are parameters.
+
+        Raises
+        ------
+        SudokulabError
+            If there is no name, or something is wrong with the command.
+        """
+        label, equals, command = text.partition("=")
+        if not equals or not re.fullmatch(r"\s*\S+\s*", label):
+            raise SudokulabError(f"{text!r} has no name: expected name=program --file {{file}}")
+        _words(command)
+        return cls(label=label.strip(), command=command, **parameters)
+
+    @field_validator("command")
+    @classmethod
+    def _check_command(cls, command: str) -> str:
+        try:
+            _words(command)
+        except SudokulabError as error:
+            raise ValueError(str(error)) from None
+        return command
+
+    @field_validator("input")
+    @classmethod
+    def _check_input(cls, input: str) -> str:
+        if input not in _INPUTS:
+            raise ValueError(f"expected one of {', '.join(_INPUTS)}")
+        return input
+
+    @field_validator("unsatisfiable")
+    @classmethod
+    def _check_unsatisfiable(cls, pattern: str) -> str:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise ValueError(f"no regular expression: {error}") from None
+        return pattern
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        with TemporaryDirectory(prefix="sudokulab-") as folder:
+            start = time.perf_counter()
+            file = Path(folder, f"puzzle{self._ending}")
+            self._write(puzzle, file)
+            encode_seconds = time.perf_counter() - start
+            words = self._arguments(puzzle, file, budget, seed)
+            try:
+                outcome = _execute(words, file, Clock(budget, self._stop))
+            except OSError as error:
+                return self._failure(puzzle, seed, f"{words[0]} cannot be run: {error.strerror}")
+        status, solution, problem = self._judge(puzzle, outcome)
+        return Result(
+            status,
+            puzzle,
+            self.name,
+            solution=solution,
+            cost=None if solution is None else 0,
+            stats={"encode_seconds": encode_seconds, **outcome.stats},
+            seconds=outcome.wall_seconds,
+            seed=seed,
+            error=problem,
+        )
+
+    @property
+    def _ending(self) -> str:
+        return formats.FORMATS[self.input].extensions[0] if self.input in formats.FORMATS else f".{self.input}"
+
+    def _write(self, puzzle: Puzzle, file: Path) -> None:
+        if self.input in formats.FORMATS:
+            formats.write([puzzle], file, self.input)
+            return
+        write = partial(write_cnf, encoding=self.encoding) if self.input == "cnf" else TARGETS[self.input]
+        with file.open("w", encoding="utf-8") as stream:
+            write(puzzle, stream)
+
+    def _arguments(self, puzzle: Puzzle, file: Path, budget: Budget, seed: int) -> list[str]:
+        words = _words(self.command)
+        if budget.seconds is None and any("seconds" in _fields(word) for word in words):
+            raise SudokulabError(f"{self.name} wants to know its {{seconds}}: expected a budget of seconds")
+        seconds = budget.seconds or 0.0
+        values = {
+            "file": file,
+            "puzzle": puzzle,
+            "seconds": int(seconds) if seconds.is_integer() else seconds,
+            "seed": seed,
+            "size": puzzle.size,
+            "box": puzzle.box,
+        }
+        return [word.format_map(values) for word in words]
+
+    def _judge(self, puzzle: Puzzle, outcome: _Outcome) -> tuple[Status, Puzzle | None, str | None]:
+        """Say what an outcome means; a grid is verified by the caller."""
+        if outcome.is_too_long:
+            return Status.UNKNOWN, None, f"printed more than {_MAX_OUTPUT_BYTES >> 20} MB"
+        if outcome.was_ended:
+            return Status.UNKNOWN, None, None
+        if outcome.exit_code == self.exit_unsatisfiable:
+            return Status.UNSATISFIABLE, None, None
+        if outcome.exit_code and not (self.answer == "cnf" and outcome.exit_code in _SAT_COMPETITION):
+            return Status.UNKNOWN, None, outcome.describe_end()
+        try:
+            return Status.SOLVED, self._read(puzzle, outcome.output), None
+        except NoSolutionError:
+            return Status.UNSATISFIABLE, None, None
+        except WrongAnswerError:
+            raise
+        except SudokulabError as error:
+            return Status.UNKNOWN, None, str(error)
+
+    def _read(self, puzzle: Puzzle, output: str) -> Puzzle:
+        if not output.strip():
+            raise SudokulabError("printed nothing")
+        if self.answer != "grid":
+            return self._decode(puzzle, output)
+        solution = next(_full_grids(output[-_ANSWER_CHARS:], puzzle), None)
+        if solution is not None:
+            return solution
+        if self.unsatisfiable and re.search(self.unsatisfiable, output, re.IGNORECASE | re.MULTILINE):
+            raise NoSolutionError("the program says that there is no solution")
+        size = puzzle.size
+        raise SudokulabError(f"printed no full {size}×{size} grid, at the end {_last_line(output)!r}")
+
+    def _decode(self, puzzle: Puzzle, output: str) -> Puzzle:
+        decode = partial(decode_cnf, encoding=self.encoding) if self.answer == "cnf" else DECODERS[self.answer]
+        return decode(puzzle, output)
+
+
+@plain_dataclass(frozen=True)
+class _Outcome:
+    """What became of a program."""
+
+    exit_code: int
+    wall_seconds: float
+    cpu_seconds: float
+    was_ended: bool
+    """Whether it was stopped, and did not end by itself."""
+    is_too_long: bool
+    """Whether it printed more than it may."""
+    output: str
+    errors: str
+
+    @property
+    def stats(self) -> dict[str, int | float]:
+        return {
+            "wall_seconds": self.wall_seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "exit_code": self.exit_code,
+        }
+
+    def describe_end(self) -> str:
+        how = f"exit code {self.exit_code}"
+        if self.exit_code < 0:
+            how = f"killed by {signal.Signals(-self.exit_code).name}"
+        remark = _last_line(self.errors or self.output)
+        return f"{how}: {remark}" if remark else how
+
+
+class _Group:
+    """A program and its children."""
+
+    def __init__(self, leader: int) -> None:
+        self._leader = leader
+        self._asked_at: float | None = None
+
+    @property
+    def was_asked(self) -> bool:
+        return self._asked_at is not None
+
+    def end(self) -> None:
+        """Ask to end; when called again, after a while, make it end."""
+        if self._asked_at is None:
+            self._asked_at = time.perf_counter()
+            self._send(signal.SIGTERM)
+        elif time.perf_counter() - self._asked_at >= _GRACE_SECONDS:
+            self.kill()
+
+    def kill(self) -> None:
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
+            os.killpg(self._leader, number)
+
+
+def _execute(words: Sequence[str], file: Path, clock: Clock) -> _Outcome:
+    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
+    printed = output, errors = file.with_name("output"), file.with_name("errors")
+    with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
+        process = subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=stderr, process_group=0)
+    group = _Group(process.pid)
+
+    def await_end() -> tuple[float, float]:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return clock.seconds, usage.ru_utime + usage.ru_stime
+
+    def is_too_long() -> bool:
+        return any(path.stat().st_size > _MAX_OUTPUT_BYTES for path in printed)
+
+    try:
+        wall_seconds, cpu_seconds = clock.watch(await_end, group.end, is_too_long)
+    finally:
+        group.kill()
+    is_flood = is_too_long()
+    texts = ("", "") if is_flood else (path.read_text(encoding="utf-8", errors="replace") for path in printed)
+    return _Outcome(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
+
+
+def _words(command: str) -> list[str]:
+    """Split a command line, and check that there is something to run and that its placeholders are known."""
+    try:
+        words = shlex.split(command)
+        fields = [field for word in words for field in _fields(word)]
+    except ValueError as error:  # a quotation or a brace that does not end
+        raise SudokulabError(f"the command {command!r} cannot be read: {str(error).lower()}") from None
+    if not words:
+        raise SudokulabError("the command is empty: expected a program")
+    for field in fields:
+        if field not in _PLACEHOLDERS:
+            known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
+            raise SudokulabError(f"{{{field}}} in the command is not known, expected {known}, or {{{{ for a brace")
+    return words
+
+
+def _fields(word: str) -> list[str]:
+    return [
+        field + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+        for _, field, spec, conversion in string.Formatter().parse(word)
+        if field is not None
+    ]
+
+
+def _full_grids(text: str, puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the full grids of the puzzle's size in a text, the last one first."""
+    size = puzzle.size
+    lines = [line for line in text.splitlines() if line.strip() and not is_rule(line)]
+    rows = [[cell for cell in _SEPARATORS.split(line) if cell] for line in lines]
+    is_row = [size in (len(row), sum(map(len, row))) for row in rows]
+    for end in range(len(lines), 0, -1):
+        line, start = lines[end - 1], end - size
+        if len(line) >= size * size:
+            yield from filter(None, (_full(part, puzzle) for part in (line, *reversed(_QUOTES.split(line)))))
+        if start >= 0 and all(is_row[start:end]):
+            grid = _full("\n".join(" ".join(row) for row in rows[start:end]), puzzle, "grid")
+            yield from [grid] if grid else []
+
+
+def _full(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle | None:
+    """Read a full grid, or the solution that comes with a puzzle; None if the text is neither."""
+    if len(text) < len(puzzle.cells):
+        return None
+    try:
+        read = formats.parse(text, format, box=puzzle.box)
+    except SudokulabError:
+        return None
+    cells = read.solution or read.cells
+    return None if 0 in cells else Puzzle(cells, puzzle.box)
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1].strip()[:200] if lines else ""

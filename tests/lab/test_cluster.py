@@ -1,0 +1,94 @@
+"""The same experiment on a real dask cluster, one of whose workers is killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.execution import run_experiment
+from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.store import RunRecord, Store
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, start_new_session=True)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+def read_until(process: subprocess.Popen[str], pattern: str) -> str:
+    assert process.stderr
+    for line in process.stderr:
+        if found := re.search(pattern, line):
+            threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
+            return found[1]
+    raise AssertionError("the process ended")
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    process = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0")
+    yield read_until(process, r"Scheduler at:\s+(tcp://\S+)")
+    end(process)
+
+
+def worker(address: str) -> subprocess.Popen[str]:
+    return start("dask_worker", address, "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--no-dashboard")
+
+
+def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tmp_path: Path) -> None:
+    experiment = Experiment(
+        name="spread",
+        runs=15,
+        budget=BudgetSpec(seconds=5),
+        instances=(InstanceSet(set="famous", limit=2),),
+        solvers=(SolverSpec(name="tests.lab.cheats:Slow", label="slow"),),
+    )
+    workers = [worker(scheduler), worker(scheduler)]
+    num_done = 0
+
+    def kill_one(_: Run, record: RunRecord | None) -> None:
+        nonlocal num_done
+        num_done += record is not None
+        if num_done == 5 and len(workers) == 2:
+            end(workers.pop())
+
+    try:
+        with Store(tmp_path / "s.sqlite") as store:
+            assert run_experiment(experiment, store, dask=scheduler, observer=kill_one) == 30
+            runs = store.runs()
+    finally:
+        for process in workers:
+            end(process)
+    assert len(workers) == 1
+    assert len(runs) == 30
+    assert runs["is_success"].all()
+
+
+def test_where_no_scheduler_is_it_says_so(tmp_path: Path) -> None:
+    experiment = Experiment(
+        name="nowhere", instances=(InstanceSet(set="famous"),), solvers=(SolverSpec(name="backtracking"),)
+    )
+    start_time = time.monotonic()
+    with (
+        Store(tmp_path / "s.sqlite") as store,
+        pytest.raises(SudokulabError, match=r"no dask scheduler at tcp://127\.0\.0\.1:9"),
+    ):
+        run_experiment(experiment, store, dask="tcp://127.0.0.1:9")
+    assert time.monotonic() - start_time < 30

@@ -1,0 +1,252 @@
+"""Runs survive what solvers and machines do to them, and what goes wrong is seen."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.execution import run_experiment
+from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.report import faults, report
+from sudokulab.lab.seat import Seat, perform
+from sudokulab.lab.store import Outcome, RunRecord, Store
+from tests.puzzles import EASY
+
+EXPERIMENT = """
+name = "slow"
+runs = 20
+[budget]
+seconds = 1
+[[instances]]
+set = "famous"
+limit = 2
+[[solvers]]
+name = "tests.lab.cheats:Slow"
+label = "slow"
+"""
+
+
+def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int = 1) -> Experiment:
+    specs = [
+        SolverSpec(name=name if ":" in name or "-" in name else f"tests.lab.cheats:{name}", label=name)
+        for name in names
+    ]
+    return Experiment(
+        name="test",
+        runs=runs,
+        budget=BudgetSpec(seconds=seconds, grace_seconds=0.6),
+        instances=(InstanceSet(set="famous", limit=limit),),
+        solvers=tuple(specs),
+    )
+
+
+@pytest.mark.parametrize(
+    ("solver", "outcome", "words"),
+    [
+        ("Slow", Outcome.SOLVED, ""),
+        ("WrongGrid", Outcome.WRONG, "no solution"),
+        ("WrongGridChecked", Outcome.WRONG, "no solution"),
+        ("Busy", Outcome.KILLED, "did not stop at its budget"),
+        ("Asleep", Outcome.KILLED, "did not stop at its budget"),
+        ("Crash", Outcome.CRASHED, "the process died: SIGSEGV"),
+        ("Quit", Outcome.CRASHED, "the process died: exit code 3"),
+        ("Raise", Outcome.ERROR, "RuntimeError: out of ideas"),
+        ("Late", Outcome.LATE, "s for a budget of 0.3 s"),
+        ("Liar", Outcome.LATE, "s for a budget of 0.3 s"),
+        ("Unpicklable", Outcome.ERROR, "unreadable answer"),
+    ],
+)
+def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
+    (run,) = experiment_of(solver).plan()
+    seconds = 0.1 if solver == "Liar" else 0.3
+    run = Run(**{**run.__dict__, "budget": BudgetSpec(seconds=seconds, grace_seconds=0.6)})
+    seat = Seat()
+    try:
+        record = perform(run, seat)
+        assert record.outcome == outcome, record
+        assert words.replace("0.3", f"{seconds:g}") in (record.error or "")
+        assert record.is_success == (outcome == Outcome.SOLVED)
+        # and the next run on the same seat is not harmed
+        good = Run(**{**run.__dict__, "solver": SolverSpec(name="backtracking")})
+        assert perform(good, seat).outcome == Outcome.SOLVED
+    finally:
+        seat.stop()
+
+
+def test_a_solver_that_lies_about_its_time_is_timed_and_told_on(tmp_path: Path) -> None:
+    experiment = experiment_of("Liar", seconds=2)
+    with Store(tmp_path / "s.sqlite") as store:
+        run_experiment(experiment, store, workers=1)
+        runs = store.runs()
+    assert runs["is_success"].all()
+    assert 0.35 < runs["seconds"][0] < 1
+    assert runs["reported_seconds"][0] == 0
+    assert faults(runs)["fault"].to_list() == ["wrong about its time"]
+
+
+def test_all_runs_of_an_experiment_are_stored_with_what_a_referee_wants(tmp_path: Path) -> None:
+    experiment = experiment_of("ant-colony", "Slow", runs=2, limit=3, seconds=5)
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, workers=2) == 12
+        assert run_experiment(experiment, store, workers=2) == 0
+        runs = store.runs("test")
+        assert list(store.experiments().values()) == [experiment]
+    assert runs["is_success"].all()
+    assert len(runs) == 12
+    for column in (
+        "instance",
+        "solver",
+        "spec",
+        "seed",
+        "outcome",
+        "wall_seconds",
+        "cpu_seconds",
+        "version",
+        "machine",
+    ):
+        assert runs[column].null_count() == 0
+    assert runs.filter(solver="ant-colony")["stats_iterations"].null_count() == 0
+
+
+def test_an_experiment_can_be_given_more_runs_and_solvers_but_not_another_meaning(tmp_path: Path) -> None:
+    small, large = experiment_of("Slow", runs=1, seconds=5), experiment_of("Slow", "ant-colony", runs=2, seconds=5)
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(small, store) == 1
+        assert run_experiment(large, store) == 3
+        with pytest.raises(SudokulabError, match="has another experiment named 'test'"):
+            run_experiment(experiment_of("Slow", seconds=6), store)
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "sudokulab", "run", str(folder / "e.toml"), "--workers", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def num_runs(folder: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{folder / 'e.sqlite'}?mode=ro", uri=True) as connection:
+            return int(connection.execute("SELECT count(*) FROM runs").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
+def wait_for_runs(folder: Path, number: int) -> None:
+    deadline = time.monotonic() + 30
+    while num_runs(folder) < number:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path, how: signal.Signals) -> None:
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    first = start(tmp_path)
+    wait_for_runs(tmp_path, 5)
+    first.send_signal(how)
+    _, said = first.communicate(timeout=20)
+    if how is signal.SIGINT:
+        assert first.returncode == 130
+        assert "the same command goes on" in said
+    before = num_runs(tmp_path)
+    assert 5 <= before < 40
+    second = start(tmp_path)
+    out, said = second.communicate(timeout=60)
+    assert second.returncode == 0, said
+    assert "runs are there already" in said
+    with Store(tmp_path / "e.sqlite", must_exist=True) as store:
+        runs = store.runs()
+    assert len(runs) == 40  # none lost, and the key of the table sees to it that none is there twice
+    assert runs["is_success"].all()
+    assert "slow" in out
+
+
+def test_two_processes_share_a_store_without_doing_a_run_twice(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    both = [start(tmp_path), start(tmp_path)]
+    for process in both:
+        _, said = process.communicate(timeout=60)
+        assert process.returncode == 0, said
+    with Store(tmp_path / "e.sqlite") as store:
+        runs = store.runs()
+    assert len(runs) == 40
+    with sqlite3.connect(tmp_path / "e.sqlite") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_claim_holds_while_its_process_is_there(tmp_path: Path) -> None:
+    (run,) = experiment_of("Slow").plan()
+    with Store(tmp_path / "s.sqlite") as store:
+        code = (
+            "import sys, time\nfrom sudokulab.lab.store import Store\n"
+            "from tests.lab.test_execution import experiment_of\n"
+            "(run,) = experiment_of('Slow').plan()\n"
+            f"print(Store({str(tmp_path / 's.sqlite')!r}).claim('test', run), flush=True)\ntime.sleep(60)"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        other = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
+        assert other.stdout
+        assert other.stdout.readline() == "True\n"
+        assert not store.claim("test", run)
+        other.kill()
+        other.communicate()
+        assert store.claim("test", run)
+        store.add("test", [(run, RunRecord(Outcome.SOLVED, 0.1, 0.1))])
+        assert not store.claim("test", run)
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.sqlite").write_text("nothing of the kind, and long enough to be looked at" * 20)
+    with pytest.raises(SudokulabError, match="no store of runs"):
+        Store(tmp_path / "x.sqlite")
+    with pytest.raises(SudokulabError, match="no such store"):
+        Store(tmp_path / "y.sqlite", must_exist=True)
+
+
+def test_faults_end_up_in_the_report(tmp_path: Path) -> None:
+    experiment = experiment_of("Slow", "WrongGrid", "Busy", "Crash", "Late", "Raise")
+    with Store(tmp_path / "s.sqlite") as store:
+        run_experiment(experiment, store)
+        text = report(store, "test")
+    for word in (
+        "wrong",
+        "killed",
+        "crashed",
+        "late",
+        "error",
+        "the grid is no solution",
+        "5 runs of 6 cannot be taken",
+    ):
+        assert word in text
+    assert "https://" not in text.replace("http://www.w3.org", "")  # nothing is fetched when it is read
+    assert "sudokulab run experiment.toml" in text
+
+
+def test_a_program_competes_and_is_verified(tmp_path: Path) -> None:
+    script = tmp_path / "p.py"
+    script.write_text(
+        "import sys\nfrom sudokulab import read, solve\nprint(solve(next(read(sys.argv[1]))).solution)\n",
+        encoding="utf-8",
+    )
+    experiment = Experiment(
+        name="programs",
+        budget=BudgetSpec(seconds=10),
+        instances=(InstanceSet(set="famous", limit=1),),
+        solvers=(
+            SolverSpec(label="good", command=f"{sys.executable} {script} {{file}}"),
+            SolverSpec(label="bad", command=f"{sys.executable} -c \"print('{EASY}'.replace('.', '1'))\" {{file}}"),
+        ),
+    )
+    with Store(tmp_path / "s.sqlite") as store:
+        run_experiment(experiment, store)
+        outcomes = dict(store.runs().select("solver", "outcome").iter_rows())
+    assert outcomes["good"] == Outcome.SOLVED
+    assert outcomes["bad"] in (Outcome.WRONG, Outcome.ERROR)

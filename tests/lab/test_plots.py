@@ -1,0 +1,255 @@
+"""Plots show what the data say, can be told apart without colour, and come out the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.collections import FillBetweenPolyCollection
+from matplotlib.figure import Figure
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab import plots
+from sudokulab.lab.statistics import Friedman, friedman, success_rate
+from tests.lab.test_statistics import make_runs
+
+BUDGET = 10.0
+NAMES = ["annealing", "ant-colony", "graph-search", "never"]
+
+
+def random_runs(solvers: list[str], num_instances: int = 6, num_runs: int = 5) -> pl.DataFrame:
+    rng = np.random.default_rng(1)
+    times = {
+        solver: [
+            [None if solver == "never" or t > BUDGET else t for t in rng.exponential(0.1 * 3**place, num_runs)]
+            for _ in range(num_instances)
+        ]
+        for place, solver in enumerate(solvers)
+    }
+    return make_runs(times, BUDGET).with_columns(
+        fixed_fraction=pl.col("instance").str.tail(-1).cast(pl.Int64) / num_instances
+    )
+
+
+def convergence(ax: Axes, runs: pl.DataFrame) -> None:
+    rng = np.random.default_rng(2)
+    steps = np.arange(30)
+    traces = {
+        solver: [(steps, 50 * 0.9**steps + rng.random(30)) for _ in range(5)]
+        for solver in runs["solver"].unique().sort()
+    }
+    plots.plot_convergence(ax, traces)
+
+
+def phase_seconds(ax: Axes, runs: pl.DataFrame) -> None:
+    plots.plot_phase_transition(ax, runs, y="seconds")
+
+
+def critical_difference(ax: Axes, runs: pl.DataFrame) -> None:
+    plots.plot_critical_difference(ax, friedman(runs))
+
+
+Plot = Callable[[Axes, pl.DataFrame], None]
+CURVES: list[Plot] = [
+    plots.plot_time_to_target,
+    plots.plot_ecdf,
+    plots.plot_profile,
+    plots.plot_cactus,
+    plots.plot_phase_transition,
+    phase_seconds,
+    convergence,
+]
+ROWS: list[Plot] = [plots.plot_success, plots.plot_box]
+
+
+def drawn(plot: Plot, runs: pl.DataFrame) -> tuple[Figure, Axes]:
+    figure, ax = plots.figure()
+    plot(ax, runs)
+    return figure, ax
+
+
+def curve(ax: Axes, name: str) -> list[tuple[float, float]]:
+    (line,) = (line for line in ax.lines if line.get_label() == name)
+    return [(float(x), float(y)) for x, y in np.asarray(line.get_xydata())]
+
+
+def legend_names(ax: Axes) -> list[str]:
+    legend = ax.get_legend()
+    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+
+
+@pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
+def test_plots_come_out_the_same_every_time(plot: Plot, tmp_path: Path) -> None:
+    for name in "ab":
+        figure, _ = drawn(plot, random_runs(NAMES[1:], 4, 3))
+        plots.save(figure, tmp_path / f"{name}.png")
+        plots.save(figure, tmp_path / f"{name}.svg")
+    png, svg = ((tmp_path / f"a.{ending}").read_bytes() for ending in ("png", "svg"))
+    assert png == (tmp_path / "b.png").read_bytes()
+    assert svg == (tmp_path / "b.svg").read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("plot", CURVES)
+def test_curves_have_units_on_their_axes_and_a_legend(plot: Plot) -> None:
+    _, ax = drawn(plot, random_runs(NAMES))
+    assert ax.get_xlabel()
+    assert ax.get_ylabel()
+    assert legend_names(ax) == [line.get_label() for line in ax.lines] == NAMES
+
+
+@pytest.mark.parametrize("plot", CURVES)
+def test_a_single_solver_needs_no_legend(plot: Plot) -> None:
+    _, ax = drawn(plot, random_runs(["annealing"]))
+    assert legend_names(ax) == []
+    assert len(ax.lines) == 1
+
+
+@pytest.mark.parametrize("plot", ROWS)
+def test_rows_are_named_on_their_axis(plot: Plot) -> None:
+    _, ax = drawn(plot, random_runs(NAMES))
+    assert [label.get_text() for label in ax.get_yticklabels()] == NAMES
+    assert ax.get_ylim() == (3.5, -0.5)  # the first on top
+
+
+@pytest.mark.parametrize("plot", [*CURVES, *ROWS])
+@pytest.mark.parametrize(
+    "runs",
+    [
+        random_runs(["never"]),
+        random_runs(["a", "never"], num_instances=1, num_runs=1),
+        make_runs({"a": [[0.0, 0.0]], "b": [[0.0, None]]}, None).with_columns(fixed_fraction=0.5),
+        random_runs([]),
+    ],
+    ids=["no success", "one run", "no time at all", "nothing"],
+)
+def test_meagre_data_are_drawn_too(plot: Plot, runs: pl.DataFrame) -> None:
+    figure, _ = drawn(plot, runs)
+    figure.set_layout_engine("none")  # which takes most of the time, and is tested below
+    figure.canvas.draw()
+
+
+@pytest.mark.parametrize("num", [8, 20])
+def test_no_two_solvers_look_alike(num: int) -> None:
+    names = [f"solver-{number:02}" for number in range(num)]
+    _, ax = drawn(plots.plot_ecdf, random_runs(names))
+    assert len({(line.get_color(), line.get_linestyle(), str(line._dash_pattern)) for line in ax.lines}) == num  # type: ignore[attr-defined]
+    if num == 8:  # in grey print, the marker or the line alone tells
+        assert len({line.get_color() for line in ax.lines}) == 8
+        assert len({line.get_marker() for line in ax.lines}) == 8
+        assert len({str(line._dash_pattern) for line in ax.lines}) == 8  # type: ignore[attr-defined]
+
+
+def test_a_solver_looks_the_same_on_all_axes_of_a_figure() -> None:
+    figure = Figure()
+    left, right = figure.subplots(1, 2)
+    plots.plot_ecdf(left, random_runs(["b", "c"]))
+    plots.plot_cactus(right, random_runs(["a", "c", "b"]))
+    colours = [{line.get_label(): line.get_color() for line in ax.lines} for ax in (left, right)]
+    assert colours[0].items() <= colours[1].items()
+    assert len(set(colours[1].values())) == 3
+
+
+def test_success_rates_stand_within_their_wilson_intervals() -> None:
+    _, ax = drawn(plots.plot_success, make_runs({"a": [[1] * 8 + [None] * 2], "b": [[None] * 5]}))
+    for row, (num_success, num_runs) in enumerate([(8, 10), (0, 5)]):
+        rate, interval = success_rate(num_success, num_runs)
+        data, _, bars = ax.containers[row]
+        assert (data.get_xdata()[0], data.get_ydata()[0]) == (rate, row)
+        assert bars[0].get_segments()[0][:, 0] == pytest.approx(interval)
+
+
+def test_time_to_target_puts_the_successes_at_the_middle_of_their_steps() -> None:
+    _, ax = drawn(plots.plot_time_to_target, make_runs({"a": [[3, 1, None, 2]]}))
+    assert curve(ax, "a") == [(1, 0.125), (2, 0.375), (3, 0.625)]
+    assert ax.get_xscale() == "log"
+
+
+def test_an_ecdf_ends_where_its_solver_was_stopped() -> None:
+    runs = make_runs({"a": [[1, 2]], "b": [[4, None]]}, BUDGET)
+    _, ax = drawn(plots.plot_ecdf, runs)
+    assert curve(ax, "a") == [(1, 0), (1, 0.5), (2, 1), (10, 1)]
+    assert curve(ax, "b") == [(1, 0), (4, 0.5), (10, 0.5)]
+    _, ax = plots.figure()
+    plots.plot_ecdf(ax, runs.with_columns(num_nodes=pl.lit(7)), column="num_nodes")
+    assert ax.get_xlabel() == "num nodes"
+
+
+def test_a_profile_starts_at_ratio_1() -> None:
+    _, ax = drawn(plots.plot_profile, make_runs({"a": [[1], [4]], "b": [[2], [2]], "c": [[None], [None]]}))
+    assert ax.get_xlim() == pytest.approx((1, 2.4))
+    assert curve(ax, "a") == [(1, 0), (1, 0.5), (2, 1), (2.4, 1)]
+    assert curve(ax, "c") == [(1, 0), (2.4, 0)]
+
+
+def test_a_cactus_counts_runs_to_the_right_and_time_upwards() -> None:
+    _, ax = drawn(plots.plot_cactus, make_runs({"a": [[3], [1], [None]]}))
+    assert curve(ax, "a") == [(1, 1), (2, 3)]
+    assert ax.get_yscale() == "log"
+
+
+def test_a_phase_transition_has_a_band_for_each_solver() -> None:
+    _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
+    assert [x for x, _ in curve(ax, "never")] == pytest.approx([place / 6 for place in range(6)])
+    assert {y for _, y in curve(ax, "never")} == {0}
+    assert sum(isinstance(item, FillBetweenPolyCollection) for item in ax.collections) == len(NAMES)
+    with pytest.raises(SudokulabError, match="expected success or seconds"):
+        plots.plot_phase_transition(ax, random_runs(NAMES), y="cost")  # type: ignore[arg-type]
+
+
+def test_convergence_keeps_the_last_value_of_a_run_that_has_ended() -> None:
+    _, ax = plots.figure()
+    plots.plot_convergence(ax, {"a": [([0, 1], [9, 0]), ([0, 3], [7, 3]), ([2], [5])]}, "moves", "conflicts")
+    assert curve(ax, "a") == [(0, 7), (1, 5), (2, 5), (3, 3)]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("moves", "conflicts")
+
+
+def test_long_traces_are_thinned() -> None:
+    _, ax = plots.figure()
+    plots.plot_convergence(ax, {"a": [(np.arange(10**5), np.arange(10**5))], "b": []})
+    points = curve(ax, "a")
+    assert len(points) < 1000
+    assert (points[0][0], points[-1][0]) == (0, 10**5 - 1)
+    assert curve(ax, "b") == []
+
+
+def test_a_critical_difference_diagram_names_all_solvers_and_joins_the_cliques() -> None:
+    result = Friedman(
+        9.0, 0.03, {"a": 1.5, "b": 2.0, "c": 2.9, "d": 3.6}, 14, 1.0, [("a", "b"), ("b", "c"), ("c", "d")]
+    )
+    _, ax = plots.figure()
+    plots.plot_critical_difference(ax, result)
+    texts = {text.get_text(): text for text in ax.texts}
+    assert {"a (1.50)", "b (2.00)", "c (2.90)", "d (3.60)", "CD = 1.00", "mean rank", "1", "2", "3", "4"} == set(texts)
+    bars = [sorted(np.asarray(line.get_xdata())) for line in ax.lines if line.get_linewidth() == 4]
+    assert bars == pytest.approx(np.array([(1.46, 2.04), (1.96, 2.94), (2.86, 3.64)]))
+    left, right = ax.get_xlim()
+    assert left > right  # the best rank to the right
+    assert texts["a (1.50)"].get_position()[0] < 1 < 4 < texts["d (3.60)"].get_position()[0]
+
+
+@pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
+def test_nothing_written_is_cut_off(plot: Plot) -> None:
+    names = [f"{name} with parameters" for name in "abcdefgh"]
+    figure, _ = drawn(plot, random_runs(names))
+    figure.canvas.draw()
+    tight = figure.get_tightbbox()
+    width, height = figure.get_size_inches()
+    assert tight.x0 >= 0
+    assert tight.y0 >= 0
+    assert tight.x1 <= width
+    assert tight.y1 <= height
+
+
+def test_files_are_written_as_they_end(tmp_path: Path) -> None:
+    figure, _ = drawn(plots.plot_success, random_runs(NAMES))
+    plots.save(figure, str(tmp_path / "a.PDF"))
+    assert (tmp_path / "a.PDF").read_bytes().startswith(b"%PDF")
+    with pytest.raises(SudokulabError, match=r"a\.jpg: expected a name that ends in \.svg, \.png, \.pdf"):
+        plots.save(figure, tmp_path / "a.jpg")

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sudokulab import AntColony, GraphSearch, HillClimbing, SudokulabError
+from sudokulab.instances import find
+from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
+from sudokulab.solvers import make_solver
+
+
+def test_the_space_is_made_of_the_parameters() -> None:
+    space = search_space(AntColony)
+    assert space["ants"] == Range(1, 100, True)
+    assert isinstance(space["q0"], Range)
+    assert space["q0"].high <= 1
+    assert space["propagation"] == Choice(("singles", "ac3"))
+    assert search_space(HillClimbing)["greedy"] == Choice((False, True))
+
+
+def test_ranges_of_ones_own() -> None:
+    space = search_space(AntColony, {"ants": "5..20", "propagation": "ac3"})
+    assert space["ants"] == Range(5, 20, True)
+    assert space["propagation"] == Choice(("ac3",))
+    with pytest.raises(SudokulabError, match="has no parameter 'aunts', expected one of ants"):
+        search_space(AntColony, {"aunts": "1..2"})
+    with pytest.raises(SudokulabError, match=r"ants: 'few\.\.many' is no range"):
+        search_space(AntColony, {"ants": "few..many"})
+    with pytest.raises(SudokulabError, match="no parameters to tune"):
+        search_space(GraphSearch)
+
+
+def test_tuning_is_never_worse_than_the_defaults_and_goes_on(tmp_path: Path) -> None:
+    famous = find("famous")
+    assert famous
+    puzzles = list(famous)[:2]
+    seen: list[int] = []
+
+    def tell(number: int, *_: object) -> None:
+        seen.append(number)
+
+    def tuned_to(trials: int) -> Tuned:
+        store = tmp_path / "t.sqlite"
+        return tune("ant-colony", puzzles, trials=trials, seconds=0.2, store=store, seed=1, observer=tell)
+
+    assert tuned_to(2).num_trials == 2
+    tuned = tuned_to(4)
+    assert seen == [0, 1, 2, 3]
+    assert tuned.num_trials == 4
+    assert tuned.seconds <= tuned.default_seconds
+    params = tomllib.loads(tuned.to_toml())
+    assert make_solver("ant-colony", **params).name == "ant-colony"

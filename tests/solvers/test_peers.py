@@ -1,0 +1,148 @@
+"""CaDiCaL and CP-SAT under our interface: what the conformance suite does not ask of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from sudokulab import Budget, Puzzle, Status, SudokulabError, all_solvers, formats, is_solution, make_solver, solve_many
+from sudokulab.convert import ENCODINGS
+from sudokulab.instances import find
+from sudokulab.solvers import PEERS, Cadical, CpSat, Peer
+from tests.puzzles import EASY, INKALA, TINY, random_instance
+
+HARD = find("36x36-0.450")
+PIGEONS = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+pytestmark = pytest.mark.skipif(
+    not all(peer.is_installed() for peer in PEERS.values()), reason="the extra peers is not installed"
+)
+each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEERS))
+
+
+def hard_puzzle() -> Puzzle:
+    assert HARD is not None
+    with formats.read(HARD.files[0]) as reader:
+        return next(reader)
+
+
+@each_peer
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)], ids=str)
+def test_solves_grids_of_many_sizes(peer: Peer, box: tuple[int, int]) -> None:
+    puzzle = random_instance(box, int(0.55 * (box[0] * box[1]) ** 2), seed=4)
+    result = peer.solve(puzzle, Budget(seconds=10))
+    assert result.is_solved
+    assert is_solution(result.grid, puzzle)
+
+
+@each_peer
+def test_proves_that_there_is_no_solution(peer: Peer) -> None:
+    """Also where no single rule of logic shows it."""
+    given = INKALA.cells.index(0)
+    wrong = (digit for digit in range(1, 10) if not replace_cell(INKALA, given, digit).clashes())
+    statuses = [peer.solve(replace_cell(INKALA, given, digit)).status for digit in wrong]
+    assert statuses.count(Status.SOLVED) == 1
+    assert set(statuses) == {Status.SOLVED, Status.UNSATISFIABLE}
+    assert peer.solve(PIGEONS).status is Status.UNSATISFIABLE
+
+
+def replace_cell(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
+    return replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_cadical_takes_every_encoding(encoding: str) -> None:
+    solver = make_solver("cadical", encoding=encoding)
+    assert solver.solve(INKALA).is_solved
+    assert solver.solve(PIGEONS).status is Status.UNSATISFIABLE
+
+
+def test_an_encoding_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="encoding"):
+        make_solver("cadical", encoding="maximal")
+
+
+@pytest.mark.parametrize(
+    ("peer", "counters"),
+    [(Cadical(), {"conflicts", "decisions", "propagations", "restarts"}), (CpSat(), {"branches", "conflicts"})],
+)
+def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: Peer, counters: set[str]) -> None:
+    result = peer.solve(INKALA)
+    assert result.stats.keys() == counters | {"encode_seconds", "search_seconds"}
+    assert result.stats["conflicts"] > 0
+    assert 0 < result.stats["encode_seconds"] + result.stats["search_seconds"] <= result.seconds
+
+
+@pytest.mark.timing
+@each_peer
+def test_keeps_its_budget_in_the_middle_of_a_search(peer: Peer) -> None:
+    puzzle = hard_puzzle()
+    peer.solve(TINY)  # imports what it needs
+    start = time.perf_counter()
+    result = peer.solve(puzzle, Budget(seconds=1))
+    assert result.status is Status.UNKNOWN
+    assert result.error is None
+    assert result.stats["conflicts"] > 100
+    assert 0.9 < time.perf_counter() - start < 1.5
+
+
+def test_the_seed_of_cp_sat_matters_and_repeats_the_run() -> None:
+    counts = [CpSat().solve(INKALA, seed=seed).stats["branches"] for seed in (1, 2, 3, 1, 2**64 - 1)]
+    assert counts[0] == counts[3]
+    assert len(set(counts)) > 1
+
+
+@each_peer
+def test_many_are_solved_like_one(peer: Peer) -> None:
+    results = list(solve_many([EASY, PIGEONS, INKALA], peer, threads=2))
+    assert [result.status.value for result in results] == ["solved", "unsatisfiable", "solved"]
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("name", PEERS)
+def test_ctrl_c_ends_the_command(name: str) -> None:
+    command = [sys.executable, "-m", "sudokulab", "solve", "36x36-0.450", "--solver", name]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    start = time.perf_counter()
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert time.perf_counter() - start < 1
+    assert process.returncode == 130
+    assert "interrupted" in errors
+
+
+def test_they_are_solvers_like_any_other() -> None:
+    done = subprocess.run([sys.executable, "-m", "sudokulab", "solvers", "--json"], capture_output=True, check=True)
+    assert json.loads(done.stdout).keys() >= {"backtracking", "cadical", "cp-sat"}
+    assert list(all_solvers())[-len(PEERS) :] == list(PEERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "package"), [("cadical", "pysat", "python-sat"), ("cp-sat", "ortools", "ortools")]
+)
+def test_without_the_extra_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, name: str, module: str, package: str
+) -> None:
+    for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == module]:
+        monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setitem(sys.modules, module, None)
+    assert name not in all_solvers()
+    with pytest.raises(SudokulabError) as caught:
+        make_solver(name).solve(EASY)
+    assert str(caught.value) == f"{name} needs {package}: pip install 'sudokulab[peers]'"
+    with pytest.raises(SudokulabError, match="needs"):
+        list(solve_many([EASY], name))
+
+
+def test_the_package_does_without_them() -> None:
+    code = "import sys, sudokulab.cli; print([name for name in ('pysat', 'ortools') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
