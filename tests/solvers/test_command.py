@@ -191,7 +191,7 @@ def test_a_wrong_answer_is_never_a_solution(make: Make, answer: str, printed: st
         solver.solve(Puzzle.empty(4))
     (result,) = solve_many([Puzzle.empty(4)], solver)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
-    assert "WrongAnswerError: mine" in str(result.error)
+    assert "WrongAnswerError" in str(result.error)
 
 
 def test_the_solution_of_another_puzzle_is_wrong(make: Make) -> None:

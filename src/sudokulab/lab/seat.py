@@ -88,7 +88,7 @@ class Seat:
     def stop(self) -> None:
         """End the child, and whatever it has started."""
         if self._child is not None:
-            for pid in _session_of(self._child.pid):
+            for pid in _family_of(self._child.pid):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             self._child.wait()
@@ -177,14 +177,16 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
     return RunRecord(Outcome.UNSATISFIABLE if result.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
 
 
-def _session_of(leader: int) -> list[int]:
-    """Return the process that leads a session and all that belong to it, as far as the system tells."""
-    members = []
+def _family_of(pid: int) -> list[int]:
+    """Return a process and all that it and its children have started, as far as the system tells."""
+    parents: dict[int, int] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, IndexError):
-            if (entry / "stat").read_text().rpartition(")")[2].split()[3] == str(leader):
-                members.append(int(entry.name))
-    return members or [leader]
+            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    family = [pid]
+    for member in family:  # grows as it goes
+        family += [child for child, parent in parents.items() if parent == member]
+    return family
 
 
 def _cpu_seconds_of(pid: int) -> float:

@@ -301,7 +301,7 @@ def _execute(words: Sequence[str], file: Path, clock: Clock) -> _Outcome:
     """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
     printed = output, errors = file.with_name("output"), file.with_name("errors")
     with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
-        process = subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=stderr, process_group=0)
+        process = subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True)
     group = _Group(process.pid)
 
     def await_end() -> tuple[float, float]:
