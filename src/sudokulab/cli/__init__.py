@@ -5,7 +5,22 @@ from __future__ import annotations
 import typer
 
 import sudokulab
-from sudokulab.cli import check, convert, decode, demo, generate, hint, instances, lab, rate, show, solve, solvers, tune
+from sudokulab.cli import (
+    check,
+    convert,
+    decode,
+    demo,
+    generate,
+    hint,
+    instances,
+    lab,
+    rate,
+    reproduce,
+    show,
+    solve,
+    solvers,
+    tune,
+)
 
 __all__ = ["app", "main"]
 
@@ -31,6 +46,7 @@ app.command("runs")(lab.runs)
 app.command("compare")(lab.compare)
 app.command("report")(lab.report)
 app.command("tune")(tune.tune)
+app.command("reproduce")(reproduce.reproduce)
 app.command("convert")(convert.convert)
 app.command("decode")(decode.decode)
 app.command("solvers")(solvers.solvers)

@@ -1,0 +1,65 @@
+"""``sudokulab reproduce``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sudokulab.cli.common import command, complain
+from sudokulab.errors import SudokulabError
+from sudokulab.native import MAX_THREADS
+
+if TYPE_CHECKING:
+    from sudokulab.papers import Paper
+
+__all__ = ["reproduce"]
+
+
+@command
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="jones-2007, soto-2013, …, or all; the beginning is enough.")],
+    artefact: Annotated[str | None, typer.Argument(help="One table or figure, such as table-1.")] = None,
+    scale: Annotated[
+        str, typer.Option(help="smoke (minutes), quick (half an hour), full (the paper's sizes).")
+    ] = "quick",
+    folder: Annotated[Path, typer.Option(help="Where runs are kept, to go on with.")] = Path("reproductions"),
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A folder for the pages and figures.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Runs at once; by default one for each core.")
+    ] = None,
+) -> None:
+    """Make the tables and figures of a paper again, set them beside what it printed, and judge.
+
+    Exit code 0 however the verdicts come out.
+
+    Example: sudokulab reproduce lloyd-2019 table-1 --scale quick
+    """
+    from sudokulab.papers import PAPERS, Scale, paper_of
+
+    try:
+        chosen = Scale(scale)
+    except ValueError:
+        raise SudokulabError(f"no scale named {scale!r}, expected smoke, quick or full") from None
+    for one in PAPERS.values() if paper == "all" else [paper_of(paper)]:
+        _reproduce(one, artefact, chosen, folder, output, workers)
+
+
+def _reproduce(
+    paper: Paper, artefact: str | None, scale: object, folder: Path, output: Path | None, workers: int | None
+) -> None:
+    from sudokulab.papers import Scale
+    from sudokulab.papers import reproduce as make_all
+    from sudokulab.papers.pages import markdown_of, write_page
+
+    assert isinstance(scale, Scale)
+    found = {}
+    for one, findings in make_all(paper, artefact, scale=scale, folder=folder, workers=workers):
+        complain(f"{paper.key} {one.key}: {findings.verdict.value}")
+        found[one] = findings
+    if output is None:
+        sys.stdout.write(markdown_of(paper, scale, found) + "\n")
+    else:
+        complain(f"{write_page(paper, scale, found, output)}: written")
