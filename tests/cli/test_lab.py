@@ -54,7 +54,7 @@ def test_an_experiment_is_run_listed_exported_and_reported(store: Path, tmp_path
         assert {"solver", "instance", "cpu_seconds", "outcome", "stats_nodes"} <= set(table.columns)
     text = (tmp_path / "r.html").read_text()
     assert "6 runs of 2 solvers on 2 instances" in text
-    assert "Nothing: every run ended within its budget" in text
+    assert "Nothing: every run kept its budget" in text
     assert run("report", store, "-o", tmp_path / "again.html").returncode == 0
     assert (tmp_path / "again.html").read_text() == text
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
 from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
+from sudokulab.processes import cpu_seconds_of
 from sudokulab.solvers.base import STRICT
 
 
@@ -101,6 +104,41 @@ class Unpicklable(_Cheat):
 
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         return replace(self._solved(puzzle), stats={"x": lambda: None})  # type: ignore[dict-item]
+
+
+class Sleeper(_Cheat):
+    """Waits for longer than its budget, as somebody who asks another machine would."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        time.sleep(1.2)
+        return self._solved(puzzle)
+
+
+class Outsourcer(_Cheat):
+    """Lets another process do the work, and does not wait for it."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        code = "import time\nwhile time.process_time() < 30: pass"
+        worker = subprocess.Popen([sys.executable, "-c", code])
+        while (cpu_seconds_of(worker.pid) or 0) < 0.7:
+            time.sleep(0.01)
+        return replace(self._solved(puzzle), seconds=1.0)
+
+
+class Odd(_Cheat):
+    """Answers with a result that makes no sense."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), stats={"mode": "fast"})  # type: ignore[dict-item]
+
+
+class Denier(_Cheat):
+    """Says that there is no solution."""
+
+    is_complete = True
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return Result(Status.UNSATISFIABLE, puzzle, self.name)
 
 
 class Slow(_Cheat):

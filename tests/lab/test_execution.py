@@ -162,7 +162,7 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, how: signal.Signals) ->
     out, said = second.communicate(timeout=60)
     assert second.returncode == 0, said
     assert "runs are there already" in said
-    with Store(tmp_path / "e.sqlite", must_exist=True) as store:
+    with Store(tmp_path / "e.sqlite", is_readonly=True) as store:
         runs = store.runs()
     assert len(runs) == 40  # none lost, and the key of the table sees to it that none is there twice
     assert runs["is_success"].all()
@@ -208,7 +208,63 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SudokulabError, match="no store of runs"):
         Store(tmp_path / "x.sqlite")
     with pytest.raises(SudokulabError, match="no such store"):
-        Store(tmp_path / "y.sqlite", must_exist=True)
+        Store(tmp_path / "y.sqlite", is_readonly=True)
+
+
+@pytest.mark.parametrize(
+    ("solver", "words"),
+    [("Sleeper", "s on the clock for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
+)
+def test_time_spent_elsewhere_and_odd_answers_are_seen(solver: str, words: str) -> None:
+    (run,) = experiment_of(solver).plan()
+    seat = Seat()
+    try:
+        record = perform(run, seat)
+    finally:
+        seat.stop()
+    assert not record.is_success
+    assert words in (record.error or "")
+
+
+def test_a_false_unsatisfiable_is_wrong(tmp_path: Path) -> None:
+    experiment = experiment_of("Slow", "Denier", seconds=5)
+    with Store(tmp_path / "s.sqlite") as store:
+        run_experiment(experiment, store)
+        runs = store.runs("test")
+        text = report(store, "test")
+    (denied,) = runs.filter(solver="Denier").to_dicts()
+    assert (denied["outcome"], denied["is_success"], denied["error"]) == (
+        "wrong",
+        False,
+        "another solver has solved it",
+    )
+    assert "another solver has solved it" in text
+
+
+def test_a_report_of_a_part_says_so(tmp_path: Path) -> None:
+    experiment = experiment_of("Slow", runs=3, seconds=5)
+    with Store(tmp_path / "s.sqlite") as store:
+        first, *_ = experiment.plan()
+        store.begin(experiment, experiment.plan())
+        store.add("test", [(first, RunRecord(Outcome.SOLVED, 0.1, 0.1))])
+        assert "Not finished: 1 of 3 runs are over" in report(store, "test")
+
+
+def test_runs_of_an_earlier_plan_are_left_out(tmp_path: Path) -> None:
+    def ants(number: int) -> Experiment:
+        return Experiment(
+            name="ants",
+            budget=BudgetSpec(seconds=5),
+            instances=(InstanceSet(set="famous", limit=1),),
+            solvers=(SolverSpec(name="ant-colony", label="ants", params={"ants": number}),),
+        )
+
+    with Store(tmp_path / "s.sqlite") as store:
+        run_experiment(ants(3), store)
+        run_experiment(ants(30), store)
+        assert len(store.runs("ants")) == 1
+        assert '"ants":30' in store.runs("ants")["spec"][0]
+        assert len(store.runs()) == 2
 
 
 def test_faults_end_up_in_the_report(tmp_path: Path) -> None:

@@ -67,6 +67,18 @@ def test_seeds_differ_between_runs_and_are_shared_by_solvers(tmp_path: Path) -> 
     assert {run.seed for run in load(tmp_path, TOML.replace("seed = 1", "seed = 2")).plan()}.isdisjoint(by_solver[0])
 
 
+def test_sets_are_called_by_their_whole_names() -> None:
+    assert InstanceSet(set="25x25-0.45").name == "25x25-0.45"
+    assert InstanceSet(set="folder/mine.txt").name == "mine"
+
+
+def test_puzzles_may_stand_in_the_file_itself(tmp_path: Path) -> None:
+    text = TOML.replace('set = "famous"\nlimit = 2', 'label = "here"\npuzzles = ["1.....3..4.....2 small"]')
+    experiment = load(tmp_path, text)
+    assert "here/small" in {run.instance for run in experiment.plan()}
+    assert load(tmp_path, experiment.to_toml()) == experiment
+
+
 def test_files_beside_the_experiment_are_found(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("1.....3..4.....2\n1.....3..4.....2\n")
     experiment = load(tmp_path, TOML.replace('set = "famous"', 'set = "mine.txt"'))
@@ -85,11 +97,17 @@ def test_files_beside_the_experiment_are_found(tmp_path: Path) -> None:
         ("ants = 5", "aunts = 5", "solvers.1"),
         ("seconds = 1", "seconds = -1", "budget.seconds: Input should be greater than 0"),
         ("size = 4", "size = 5", "instances.1.generate: no grid of size 5"),
-        ('set = "famous"', "", "instances.0: expected either set or generate"),
+        ('set = "famous"', "", "instances.0: expected either set, generate or puzzles"),
         ('name = "backtracking"', 'name = "tests.lab.cheats:Nobody"', "no solver at tests.lab.cheats:Nobody"),
         ('name = "backtracking"', 'command = "./p {file}"', "expected a label for a command"),
         ("ants = 5 }", 'ants = 5 }\nlabel = "backtracking"', "two solvers are called 'backtracking'"),
         ("[budget]", "[budget", "no TOML"),
+        (
+            "seconds = 1",
+            "iterations = 10",
+            "solvers.0: no limit holds for backtracking, expected budget.nodes or budget.seconds",
+        ),
+        ("seconds = 1", "seconds = inf", "budget.seconds: Input should be a finite number"),
     ],
 )
 def test_errors_name_the_field(tmp_path: Path, old: str, new: str, complaint: str) -> None:

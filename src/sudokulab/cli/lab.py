@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +17,9 @@ from rich.text import Text
 
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, command, complain
 from sudokulab.errors import SudokulabError
+from sudokulab.formats import line
 from sudokulab.native import MAX_THREADS
+from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,6 +58,8 @@ def run(
     from sudokulab.lab.store import Store
 
     experiment = load_experiment(file)
+    experiment.plan(file.parent)  # says what is wrong before anything is written
+    _check_outputs(report_to)
     with Store(store or file.with_suffix(".sqlite")) as kept:
         _run(experiment, kept, file.parent, workers, dask)
         _print_summary(kept.runs(experiment.name))
@@ -78,7 +85,7 @@ def runs(
     """
     from sudokulab.lab.store import Store
 
-    with Store(store, must_exist=True) as kept:
+    with Store(store, is_readonly=True) as kept:
         found = kept.runs(experiment, solver=solver, instance=instance, outcome=outcome)
     if export:
         _export(found, export)
@@ -120,7 +127,6 @@ def compare(
 
     Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --seconds 5 --plot times.svg
     """
-    from sudokulab import formats
     from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, SolverSpec
     from sudokulab.lab.store import Store
     from sudokulab.solvers import CommandSolver
@@ -131,27 +137,25 @@ def compare(
         specs.append(SolverSpec(label=parsed.label, command=parsed.command))
     if not specs:
         raise SudokulabError("nothing to compare, expected --solvers or --command")
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "puzzles.jsonl"
-        inputs = Inputs(puzzles, format, box, False)
-        formats.write(inputs, file)
-        experiment = Experiment(
-            name="comparison",
-            runs=num_runs,
-            seed=seed,
-            budget=BudgetSpec(seconds=seconds),
-            instances=(InstanceSet(set=str(file), limit=limit),),
-            solvers=tuple(specs),
-        )
-        with Store(Path(folder) / "runs.sqlite") as kept:
-            _run(experiment, kept, Path(folder), workers, None)
-            table = kept.runs()
-            _print_summary(table)
-            _print_tests(table)
-            if plot:
-                _draw(table, plot)
-            if report_to:
-                _write_report(kept, experiment.name, report_to)
+    _check_outputs(report_to, plot)
+    found = islice(Inputs(puzzles, format, box, False), limit)
+    experiment = Experiment(
+        name="comparison",
+        runs=num_runs,
+        seed=seed,
+        budget=BudgetSpec(seconds=seconds),
+        instances=(InstanceSet(label="puzzles", puzzles=tuple(_as_text(puzzle) for puzzle in found)),),
+        solvers=tuple(specs),
+    )
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "runs.sqlite") as kept:
+        _run(experiment, kept, Path(folder), workers, None, is_kept=False)
+        table = kept.runs()
+        _print_summary(table)
+        _print_tests(table)
+        if plot:
+            _draw(table, plot)
+        if report_to:
+            _write_report(kept, experiment.name, report_to)
 
 
 @command
@@ -166,14 +170,37 @@ def report(
     """
     from sudokulab.lab.store import Store
 
-    with Store(store, must_exist=True) as kept:
+    with Store(store, is_readonly=True) as kept:
         names = list(kept.experiments())
         if experiment is None and len(names) != 1:
             raise SudokulabError(f"{store}: has {len(names)} experiments, expected --experiment {' or '.join(names)}")
         _write_report(kept, experiment or names[0], output)
 
 
-def _run(experiment: Experiment, store: Store, folder: Path, workers: int | None, dask: str | None) -> None:
+def _as_text(puzzle: Puzzle) -> str:
+    with io.StringIO() as text:
+        line.FORMAT.write([replace(puzzle, solution=None)], text)  # one line with name and box shape
+        return text.getvalue().strip()
+
+
+def _check_outputs(report_to: Path | None, plot: Path | None = None) -> None:
+    """Refuse what cannot be written before hours are spent on it."""
+    if plot is not None and plot.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise SudokulabError(f"{plot}: expected a name that ends in .svg, .png or .pdf")
+    for path in (report_to, plot):
+        if path is not None and not path.resolve().parent.is_dir():
+            raise SudokulabError(f"{path.parent}: no such folder")
+
+
+def _run(
+    experiment: Experiment,
+    store: Store,
+    folder: Path,
+    workers: int | None,
+    dask: str | None,
+    *,
+    is_kept: bool = True,
+) -> None:
     from sudokulab.lab.execution import run_experiment
     from sudokulab.lab.live import live_view
 
@@ -185,6 +212,8 @@ def _run(experiment: Experiment, store: Store, folder: Path, workers: int | None
         with live_view(missing) as view:
             run_experiment(experiment, store, folder=folder, workers=workers, dask=dask, observer=view)
     except KeyboardInterrupt:
+        if not is_kept:
+            raise
         left = len(store.missing(experiment.name, planned))
         complain(f"{store.path}: {len(planned) - left:,} of {len(planned):,} runs are there, the same command goes on")
         raise

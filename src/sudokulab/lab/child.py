@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import os
 import pickle
 import resource
@@ -14,6 +12,7 @@ from multiprocessing.connection import Connection
 
 from sudokulab.errors import WrongAnswerError
 from sudokulab.lab.experiment import Run
+from sudokulab.processes import die_with_parent
 from sudokulab.result import Result
 
 __all__ = ["Reply", "sit"]
@@ -33,7 +32,7 @@ class Reply:
 def sit(descriptor: int, core: int | None) -> None:
     """Make runs until nobody wants any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-    _die_with_parent()
+    die_with_parent()
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
     with Connection(descriptor) as connection:
@@ -63,6 +62,7 @@ def _make(run: Run) -> Reply:
     cpu, wall = _cpu_seconds(), time.perf_counter()
     try:
         solver = run.solver.make()
+        solver.prepare()
         cpu, wall = _cpu_seconds(), time.perf_counter()
         result = solver.solve(run.puzzle, run.budget.budget_of(solver), seed=run.seed, trace=run.is_traced)
     except WrongAnswerError as problem:
@@ -76,10 +76,3 @@ def _cpu_seconds() -> float:
     """Return the CPU time of this process and of those it has waited for."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
-def _die_with_parent() -> None:
-    """Ask the system to end this process with its parent, where it can (Linux)."""
-    pr_set_pdeathsig = 1
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)

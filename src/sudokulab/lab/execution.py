@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
+from tempfile import gettempdir
+from typing import IO, TypeVar
 
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.seat import POLL_SECONDS, Seat
@@ -16,6 +19,9 @@ from sudokulab.lab.store import RunRecord, Store
 __all__ = ["Observer", "Pool", "run_experiment"]
 
 _RENEW_SECONDS = 20
+_OTHERS_SECONDS = 0.5
+
+T = TypeVar("T")
 
 Observer = Callable[[Run, RunRecord | None], None]
 """Told of each run when it begins, without a record, and when it is over, with one."""
@@ -50,24 +56,36 @@ def run_experiment(
         Who is told of each run.
     """
     tell = observer or (lambda *_: None)
-    missing = store.missing(experiment.name, experiment.plan(folder))
-    store.begin(experiment)
+    plan = experiment.plan(folder)
+    store.begin(experiment, plan)
+    num_done = 0
     try:
         with _pool(workers, dask) as make_all:
-            claimed = (run for run in missing if store.claim(experiment.name, run))
-            num_done, renewed = 0, time.monotonic()
-            for done in make_all(claimed, tell):
-                if done:
-                    store.add(experiment.name, done)
-                num_done += len(done)
-                for run, record in done:
-                    tell(run, record)
-                if time.monotonic() - renewed > _RENEW_SECONDS:
-                    store.renew()
-                    renewed = time.monotonic()
+            while missing := store.missing(experiment.name, plan):
+                claimed = (run for run in missing if store.claim(experiment.name, run))
+                num_made = 0
+                for done in _renewing(store, make_all(claimed, tell)):
+                    if done:
+                        store.add(experiment.name, done)
+                    for run, record in done:
+                        tell(run, record)
+                    num_made += len(done)
+                num_done += num_made
+                if num_made == 0:
+                    time.sleep(_OTHERS_SECONDS)  # another process has what is left
             return num_done
     finally:
         store.release()
+
+
+def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
+    """Pass on, and keep the claims of this process valid meanwhile."""
+    renewed = time.monotonic()
+    for batch in batches:
+        yield batch
+        if time.monotonic() - renewed > _RENEW_SECONDS:
+            store.renew()
+            renewed = time.monotonic()
 
 
 @contextmanager
@@ -78,13 +96,37 @@ def _pool(workers: int | None, dask: str | None) -> Iterator[Pool]:
         with on_cluster(dask) as pool:
             yield pool
         return
-    cores = _cores()
-    seats = [Seat(cores[place] if place < len(cores) else None) for place in range(workers or len(cores))]
+    num_cores = len(_cores())
+    with _free_cores(workers or num_cores) as cores:
+        seats = [Seat(core) for core in cores]
+        try:
+            yield lambda runs, tell: _on_seats(seats, runs, tell)
+        finally:
+            for seat in seats:
+                seat.stop()
+
+
+@contextmanager
+def _free_cores(number: int) -> Iterator[list[int | None]]:
+    """Take so many cores that no other lab on this machine has; None, for any core, where there are no more."""
+    taken: list[int | None] = []
+    locks: list[IO[str]] = []
+    for core in _cores():
+        if core is None or len(taken) == number:
+            break
+        lock = (Path(gettempdir()) / f"sudokulab-{os.getuid()}-core-{core}.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            continue
+        locks.append(lock)
+        taken.append(core)
     try:
-        yield lambda runs, tell: _on_seats(seats, runs, tell)
+        yield taken + [None] * (number - len(taken))
     finally:
-        for seat in seats:
-            seat.stop()
+        for held in locks:
+            held.close()
 
 
 def _cores() -> Sequence[int | None]:

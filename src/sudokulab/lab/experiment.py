@@ -37,6 +37,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,7 +46,16 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from sudokulab import formats
 from sudokulab.budget import MAX_COUNT, Budget
@@ -69,10 +79,10 @@ class _Model(BaseModel):
 class BudgetSpec(_Model):
     """What each run may cost: CPU seconds, or iterations or nodes as the solver counts them."""
 
-    seconds: Annotated[float, Field(gt=0)] | None = None
+    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
     nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
-    grace_seconds: Annotated[float, Field(ge=0)] = 2.0
+    grace_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
     """How long after its seconds a run that does not stop by itself is killed."""
 
     def budget_of(self, solver: Solver) -> Budget:
@@ -93,6 +103,8 @@ class InstanceSet(_Model):
 
     set: str | None = None
     generate: Generation | None = None
+    puzzles: tuple[str, ...] = ()
+    """Puzzles as text, in the place of a set."""
     label: str = ""
     """What the set is called in tables; by default its name."""
     limit: PositiveInt | None = None
@@ -100,19 +112,22 @@ class InstanceSet(_Model):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if (self.set is None) == (self.generate is None):
-            raise ValueError("expected either set or generate")
-        if self.generate is not None and not self.label:
-            raise ValueError("expected a label for what is generated")
+        if [self.set is not None, self.generate is not None, bool(self.puzzles)].count(True) != 1:
+            raise ValueError("expected either set, generate or puzzles")
+        if self.set is None and not self.label:
+            raise ValueError("expected a label for puzzles that are no set")
         return self
 
     @property
     def name(self) -> str:
         """What the set is called in tables."""
-        return self.label or Path(self.set or "").stem
+        path = Path(self.set or "")
+        return self.label or (path.stem if path.suffix.lower() in formats.ENDINGS else path.name)
 
-    def puzzles(self, folder: Path) -> list[Puzzle]:
+    def load(self, folder: Path) -> list[Puzzle]:
         """Return the puzzles; files are looked for in the folder first."""
+        if self.puzzles:
+            return [formats.parse(text) for text in self.puzzles][: self.limit]
         if self.generate is not None:
             return list(self.generate.puzzles(min(self.generate.count, self.limit or self.generate.count)))
         path = folder / str(self.set)
@@ -140,15 +155,18 @@ class SolverSpec(_Model):
     """What it is called in tables; by default its name and the parameters that were set."""
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check(self, info: ValidationInfo) -> Self:
         if (self.name is None) == (self.command is None):
             raise ValueError("expected either name or command")
         if self.command is not None and not self.label:
             raise ValueError("expected a label for a command")
-        try:
-            self.make()
-        except SudokulabError as error:
-            raise ValueError(str(error)) from None
+        if not (info.context or {}).get("is_stored"):
+            try:
+                self.make()
+            except ValidationError as error:
+                raise ValueError("; ".join(_describe(problem) for problem in error.errors())) from None
+            except (SudokulabError, TypeError) as error:
+                raise ValueError(str(error)) from None
         return self
 
     @property
@@ -224,6 +242,17 @@ class Experiment(_Model):
         _refuse_repeats([instances.name for instances in sets], "instance sets")
         return sets
 
+    @model_validator(mode="after")
+    def _check_limits(self, info: ValidationInfo) -> Self:
+        limits = self.budget
+        is_limited = limits.iterations is not None or limits.nodes is not None
+        for place, spec in enumerate(self.solvers if is_limited and limits.seconds is None else ()):
+            solver = spec.make()
+            if getattr(limits, solver.unit or "", None) is None:
+                wanted = f"budget.{solver.unit} or " if solver.unit else ""
+                raise ValueError(f"solvers.{place}: no limit holds for {spec.title}, expected {wanted}budget.seconds")
+        return self
+
     def to_toml(self) -> str:
         """Return the experiment as it stands in a TOML file."""
         return tomli_w.dumps(self.model_dump(mode="json", exclude_defaults=True))
@@ -245,7 +274,7 @@ class Experiment(_Model):
         seen: dict[tuple[str, Puzzle], str] = {}
         for place, instances in enumerate(self.instances):
             try:
-                puzzles = instances.puzzles(folder)
+                puzzles = instances.load(folder)
             except (SudokulabError, OSError) as error:
                 raise ExperimentError(f"instances.{place}: {error}") from None
             if not puzzles:
@@ -267,20 +296,24 @@ def load_experiment(path: str | Path) -> Experiment:
     ExperimentError
         With one line for each field that is wrong.
     """
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # classes may stand beside the file, as sets may
     try:
         with Path(path).open("rb") as stream:
             return Experiment(**tomllib.load(stream))
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"{path}: no TOML: {error}") from None
     except ValidationError as error:
-        raise ExperimentError("\n".join(f"{path}: {_describe(problem)}" for problem in error.errors())) from None
+        problems = [problem for problem in error.errors() if problem["type"] != "too_short" or len(error.errors()) == 1]
+        raise ExperimentError("\n".join(f"{path}: {_describe(problem)}" for problem in problems)) from None
 
 
 def _imported(name: str) -> type[Solver]:
     module, _, attribute = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # a module may raise whatever it likes
         raise ValueError(f"no solver at {name}: {error}") from None
     if not (isinstance(found, type) and issubclass(found, Solver)):
         raise ValueError(f"{name} is no subclass of sudokulab.Solver")

@@ -109,7 +109,7 @@ def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None
         # rounding may put the rate a hair outside
         reach = [[max(rate - low, 0)], [max(high - rate, 0)]]
         style = _style(ax, solver) | {"linestyle": "none"}
-        ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=solver, **style)
+        ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=_plain(solver), **style)
     ax.set_xlim(-0.02, 1.02)
     _name_rows(ax, solvers)
     _finish(ax, "success rate", "", has_legend=False)
@@ -291,10 +291,15 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
             mean, y = friedman.mean_ranks[name], top - 0.5 * level
             ax.plot([mean, mean, edge], [0, y, y], linewidth=0.8, **ink)
             gap = -0.02 * (num - 1) if side == "left" else 0.02 * (num - 1)
-            ax.text(edge + gap, y, f"{name} ({mean:.2f})", ha=side, va="center")
+            ax.text(edge + gap, y, f"{_plain(name)} ({mean:.2f})", ha=side, va="center")
     ax.set_xlim(num + pad, min(1 - pad, num - difference))
     ax.set_ylim(top - 0.5 * num_right, 2.2)
     ax.set_axis_off()
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is drawn: what matplotlib would take for mathematics is not."""
+    return name.replace("$", r"\$")
 
 
 def _by_solver(runs: pl.DataFrame, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
@@ -339,7 +344,7 @@ def _draw(
 ) -> None:
     style = _style(ax, name)
     marks = {"markevery": max(1, len(x) // _NUM_MARKERS)}
-    ax.plot(np.asarray(x, float), y, label=name, linewidth=1.6, **(style | marks | options))
+    ax.plot(np.asarray(x, float), y, label=_plain(name), linewidth=1.6, **(style | marks | options))
     if band is not None:
         ax.fill_between(np.asarray(x, float), *band, color=style["color"], alpha=0.15, linewidth=0)
 
@@ -366,7 +371,7 @@ def _log_axis(ax: Axes, which: Literal["x", "y"]) -> None:
 
 
 def _name_rows(ax: Axes, names: Sequence[str]) -> None:
-    ax.set_yticks(range(len(names)), names)
+    ax.set_yticks(range(len(names)), [_plain(name) for name in names])
     ax.set_ylim(max(len(names), 1) - 0.5, -0.5)
 
 

@@ -45,7 +45,7 @@ def report(store: Store, experiment: str) -> str:
     title = definition.title or definition.name
     parts = [
         f"<h1>{escape(title)}</h1>",
-        *_overview(definition, runs),
+        *_overview(definition, runs, store.num_planned(experiment)),
         "<h2>Results</h2>",
         _summary_table(runs),
         *_sentences(runs),
@@ -64,14 +64,17 @@ def report(store: Store, experiment: str) -> str:
     )
 
 
-def _overview(definition: Experiment, runs: pl.DataFrame) -> Iterable[str]:
+def _overview(definition: Experiment, runs: pl.DataFrame, num_planned: int) -> Iterable[str]:
+    if len(runs) < num_planned:
+        words = f"Not finished: {len(runs):,} of {num_planned:,} runs are over. What follows is of those."
+        yield f'<p class="fault">{words}</p>'
     num_solvers, num_instances = runs["solver"].n_unique(), runs["instance"].n_unique()
-    limits = [f"{definition.budget.seconds:g} CPU seconds"] if definition.budget.seconds is not None else []
+    limits = [f"{definition.budget.seconds:g} s of CPU time"] if definition.budget.seconds is not None else []
     limits += [f"{definition.budget.iterations:,} iterations"] if definition.budget.iterations is not None else []
     limits += [f"{definition.budget.nodes:,} nodes"] if definition.budget.nodes is not None else []
     budget = f" Each run had {' or '.join(limits)}." if limits else " Runs had no limit."
     yield _paragraph(
-        f"{len(runs):,} runs of {_count(num_solvers, 'solver')} on {_count(num_instances, 'instance')} from "
+        f"{_count(len(runs), 'run')} of {_count(num_solvers, 'solver')} on {_count(num_instances, 'instance')} from "
         f"{_count(runs['instance_set'].n_unique(), 'set')}.{budget}"
     )
 
@@ -106,6 +109,9 @@ def _sentences(runs: pl.DataFrame) -> Iterable[str]:
     best = rows[0]
     if len(rows) == 1:
         yield _paragraph(f"{best['solver']} solved {best['success_rate']:.1%} of its runs.")
+        return
+    if not any(row["num_success"] for row in rows):
+        yield _paragraph("No run was solved.")
         return
     worst = rows[-1]
     best_score, worst_score = _number(best["par2"]), _number(worst["par2"])
@@ -178,15 +184,11 @@ def _traces(store: Store, experiment: str) -> Iterable[str]:
 def faults(runs: pl.DataFrame) -> pl.DataFrame:
     """Return the runs that no referee would accept: not solved in time is no fault, anything else is.
 
-    Besides the outcomes that say so: a solver's own time that is far from what was measured, and an instance that one
-    solver solved and another called unsatisfiable.
+    Besides the outcomes that say so, a solver's own time that is far from what was measured.
     """
-    solved = runs.filter(pl.col("outcome") == Outcome.SOLVED)["instance"].unique().implode()
     return runs.with_columns(
         pl.when(pl.col("outcome").is_in(Outcome.FAULTS))
         .then(pl.col("outcome"))
-        .when((pl.col("outcome") == Outcome.UNSATISFIABLE) & pl.col("instance").is_in(solved))
-        .then(pl.lit("says unsatisfiable what another solved"))
         .when(pl.col("error").is_not_null())
         .then(pl.lit("wrong about its time"))
         .alias("fault")
@@ -194,9 +196,13 @@ def faults(runs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faults(runs: pl.DataFrame) -> Iterable[str]:
+    num_claims = len(runs.filter(outcome=Outcome.UNSATISFIABLE))
+    if num_claims:
+        said = "says" if num_claims == 1 else "say"
+        yield _paragraph(f"{_count(num_claims, 'run')} {said} unsatisfiable; none is contradicted, none is verified.")
     found = faults(runs)
     if found.is_empty():
-        yield _paragraph("Nothing: every run ended within its budget with a verified answer or without one.")
+        yield _paragraph("Nothing: every run kept its budget; every grid was verified.")
         return
     yield f'<p class="fault">{_count(len(found), "run")} of {len(runs):,} cannot be taken as they are.</p>'
     counts = found.group_by("solver", "fault").agg(pl.len().alias("number"), pl.first("instance", "seed", "error"))

@@ -7,21 +7,21 @@ that sleeps is given up by the clock on the wall.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Any
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.child import Reply
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.store import Outcome, RunRecord
+from sudokulab.processes import children_of, cpu_seconds_of, family_of, kill, tree_cpu_seconds_of
 from sudokulab.result import Status
 from sudokulab.verify import is_solution
 
@@ -29,6 +29,7 @@ __all__ = ["POLL_SECONDS", "Seat", "perform"]
 
 POLL_SECONDS = 0.05
 _LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # how far over its budget an answer may come
+_ASLEEP_SHARE = 0.2  # who uses less of the time on the clock than this has waited for something
 _LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # how far under what was measured a solver's own time may lie
 
 
@@ -47,7 +48,7 @@ class Seat:
         self.connection: Connection | None = None
         """Becomes readable when the run is over."""
         self._run: Run | None = None
-        self._began = self._cpu_before = 0.0
+        self._began = self._cpu_before = self._cpu_now = 0.0
 
     @property
     def is_free(self) -> bool:
@@ -61,7 +62,7 @@ class Seat:
         assert self._child is not None
         assert self.connection is not None
         self._run, self._began = run, time.monotonic()
-        self._cpu_before = _cpu_seconds_of(self._child.pid)
+        self._cpu_before = self._cpu_now = tree_cpu_seconds_of(self._child.pid)
         self.connection.send(run)
 
     def poll(self) -> RunRecord | None:
@@ -78,7 +79,7 @@ class Seat:
             except Exception as error:  # what cannot be read is no answer
                 return self._end(Outcome.ERROR, f"unreadable answer: {error}")
             self._run = None
-            return _judge(run, reply)
+            return _judged(run, self._with_leftovers(reply))
         if self._child.poll() is not None:
             return self._died()
         if self._is_overdue(run):
@@ -88,9 +89,7 @@ class Seat:
     def stop(self) -> None:
         """End the child, and whatever it has started."""
         if self._child is not None:
-            for pid in _family_of(self._child.pid):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+            kill(family_of(self._child.pid))
             self._child.wait()
         if self.connection is not None:
             self.connection.close()
@@ -120,12 +119,24 @@ class Seat:
         if run.budget.seconds is None:
             return False
         limit = run.budget.seconds + run.budget.grace_seconds
-        wall = time.monotonic() - self._began
-        return wall > 4 * limit + 1 or (wall > limit and self._cpu_seconds() > limit)  # asleep or starved; busy
+        wall, cpu = time.monotonic() - self._began, self._cpu_seconds()
+        return wall > 4 * limit + 1 or cpu > limit  # asleep or starved; busy
 
     def _cpu_seconds(self) -> float:
+        """Return what the child and all it has started have used; the last that is known if they are no more."""
         assert self._child is not None
-        return max(0.0, _cpu_seconds_of(self._child.pid) - self._cpu_before)
+        self._cpu_now = max(self._cpu_now, tree_cpu_seconds_of(self._child.pid))
+        return self._cpu_now - self._cpu_before
+
+    def _with_leftovers(self, reply: Reply) -> Reply:
+        """End what the solver has left running, and let its time count."""
+        assert self._child is not None
+        leftovers = [pid for child in children_of(self._child.pid) for pid in family_of(child)]
+        if not leftovers:
+            return reply
+        used = sum(cpu_seconds_of(pid) or 0.0 for pid in leftovers)
+        kill(leftovers)
+        return replace(reply, cpu_seconds=reply.cpu_seconds + used)
 
     def _end(self, outcome: str, error: str) -> RunRecord:
         record = RunRecord(outcome, self._cpu_seconds(), time.monotonic() - self._began, error=error)
@@ -134,11 +145,11 @@ class Seat:
 
     def _died(self) -> RunRecord:
         assert self._child is not None
-        wall = time.monotonic() - self._began
+        wall, cpu = time.monotonic() - self._began, self._cpu_now - self._cpu_before
         code = self._child.wait()
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         self.stop()
-        return RunRecord(Outcome.CRASHED, wall, wall, error=f"the process died: {how}")
+        return RunRecord(Outcome.CRASHED, cpu, wall, error=f"the process died: {how}")
 
 
 def perform(run: Run, seat: Seat) -> RunRecord:
@@ -147,6 +158,14 @@ def perform(run: Run, seat: Seat) -> RunRecord:
     while (record := seat.poll()) is None:
         wait([seat.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
     return record
+
+
+def _judged(run: Run, reply: Reply) -> RunRecord:
+    """Say how a run ended; an answer that makes no sense is an error of the solver, not ours."""
+    try:
+        return _judge(run, reply)
+    except (TypeError, ValueError, AttributeError) as error:
+        return RunRecord(Outcome.ERROR, reply.cpu_seconds, reply.wall_seconds, error=f"unreadable answer: {error}")
 
 
 def _judge(run: Run, reply: Reply) -> RunRecord:
@@ -158,16 +177,20 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
     record: dict[str, Any] = {
         "cpu_seconds": cpu,
         "wall_seconds": wall,
-        "reported_seconds": result.seconds,
-        "cost": result.cost,
-        "stats": dict(result.stats),
+        "reported_seconds": float(result.seconds),
+        "cost": None if result.cost is None else float(result.cost),
+        "stats": {str(name): float(value) for name, value in result.stats.items()},
         "trace": dict(result.trace),
         "error": result.error,
     }
     if result.status is Status.SOLVED and not is_solution(result.grid, run.puzzle):
         return RunRecord(Outcome.WRONG, **{**record, "error": "the grid is no solution"})
-    if budget is not None and cpu > _LATE_FACTOR * budget + _LATE_SECONDS:
-        return RunRecord(Outcome.LATE, **{**record, "error": f"{cpu:.2f} s for a budget of {budget:g} s"})
+    if budget is not None:
+        limit = _LATE_FACTOR * budget + min(_LATE_SECONDS, budget)
+        is_asleep = wall > limit and cpu < _ASLEEP_SHARE * wall
+        if cpu > limit or is_asleep:
+            spent = f"{wall:.2f} s on the clock" if is_asleep else f"{cpu:.2f} s"
+            return RunRecord(Outcome.LATE, **{**record, "error": f"{spent} for a budget of {budget:g} s"})
     if result.seconds < _LIE_FACTOR * wall - _LIE_SECONDS:
         record["error"] = result.error or f"says it took {result.seconds:.3f} s, took {wall:.3f} s"
     if result.error:
@@ -175,24 +198,3 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
     if result.status is Status.SOLVED:
         return RunRecord(Outcome.SOLVED, solution=str(result.solution), **record)
     return RunRecord(Outcome.UNSATISFIABLE if result.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
-
-
-def _family_of(pid: int) -> list[int]:
-    """Return a process and all that it and its children have started, as far as the system tells."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError, IndexError):
-            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    family = [pid]
-    for member in family:  # grows as it goes
-        family += [child for child, parent in parents.items() if parent == member]
-    return family
-
-
-def _cpu_seconds_of(pid: int) -> float:
-    """Return the CPU time of another process so far; where that cannot be known, all the time there is."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return time.monotonic()
-    return sum(int(ticks) for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")

@@ -45,12 +45,38 @@ CREATE TABLE IF NOT EXISTS runs (
     stats TEXT NOT NULL, error TEXT, trace BLOB, version TEXT NOT NULL, machine TEXT NOT NULL, finished TEXT NOT NULL,
     PRIMARY KEY (experiment, solver, instance, run, key)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS plans (
+    experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
+    PRIMARY KEY (experiment, solver, instance, run, key)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS claims (
     experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
     host TEXT NOT NULL, process TEXT NOT NULL, renewed REAL NOT NULL,
     PRIMARY KEY (experiment, solver, instance, run, key)
 ) WITHOUT ROWID;
 """
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where runs were made."""
+
+    host: str
+    processor: str
+    num_cores: int
+    system: str
+    python: str
+
+
+@cache
+def machine() -> Machine:
+    """Return what machine this is."""
+    processor = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        processor = models[0] if models else processor
+    return Machine(_host(), processor, os.cpu_count() or 1, platform.platform(), platform.python_version())
 
 
 class Outcome:
@@ -95,6 +121,8 @@ class RunRecord:
         What went wrong.
     trace
         The course of the run, if it was to be kept.
+    machine
+        Where it was made.
     """
 
     outcome: str
@@ -106,6 +134,7 @@ class RunRecord:
     stats: Mapping[str, int | float] = field(default_factory=dict)
     error: str | None = None
     trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    machine: Machine = field(default_factory=lambda: machine())
 
     @property
     def is_success(self) -> bool:
@@ -120,15 +149,20 @@ class Store:
     ----------
     path
         The file; made if it is not there.
-    must_exist
-        Whether a file that is not there is an error.
+    is_readonly
+        Whether it is only read; a file that is not there is then an error.
     """
 
-    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
+    def __init__(self, path: str | Path, *, is_readonly: bool = False) -> None:
         self.path = Path(path)
-        if must_exist and not self.path.is_file():
+        if is_readonly and not self.path.is_file():
             raise SudokulabError(f"{path}: no such store, expected what `sudokulab run` has written")
         try:
+            if is_readonly:
+                mode = "mode=ro" if os.access(self.path.parent, os.W_OK) else "immutable=1"
+                self._connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?{mode}", uri=True, timeout=60)
+                self._connection.execute("SELECT count(*) FROM runs")
+                return
             self._connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
@@ -146,8 +180,12 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, experiment: Experiment) -> None:
-        """Keep the definition of an experiment; the name of one that is there with other solvers or sets is refused."""
+    def begin(self, experiment: Experiment, plan: Sequence[Run]) -> None:
+        """Keep the definition and the plan of an experiment.
+
+        It may go on with an earlier one of that name: with more runs, other solvers or other sets. Runs that are no
+        longer in the plan stay in the store and are left out of tables. Another budget, seed or trace is refused.
+        """
         definition = experiment.model_dump_json()
         row = self._connection.execute(
             "SELECT definition FROM experiments WHERE name = ?", [experiment.name]
@@ -162,11 +200,21 @@ class Store:
                 "ON CONFLICT (name) DO UPDATE SET definition = excluded.definition",
                 [experiment.name, definition, _now()],
             )
+            connection.execute("DELETE FROM plans WHERE experiment = ?", [experiment.name])
+            connection.executemany(
+                "INSERT OR IGNORE INTO plans VALUES (?, ?, ?, ?, ?)", ([experiment.name, *_place(run)] for run in plan)
+            )
+
+    def num_planned(self, experiment: str) -> int:
+        """Return how many runs the plan of an experiment has."""
+        query = "SELECT count(*) FROM plans WHERE experiment = ?"
+        return int(self._connection.execute(query, [experiment]).fetchone()[0])
 
     def experiments(self) -> dict[str, Experiment]:
         """Return the experiments by name, in the order in which they were begun."""
         rows = self._connection.execute("SELECT name, definition FROM experiments ORDER BY began")
-        return {name: Experiment.model_validate_json(definition) for name, definition in rows}
+        context = {"is_stored": True}  # what solvers it had need not be here
+        return {name: Experiment.model_validate_json(text, context=context) for name, text in rows}
 
     def missing(self, experiment: str, runs: Iterable[Run]) -> list[Run]:
         """Return those of the runs that are not there yet."""
@@ -224,28 +272,59 @@ class Store:
     ) -> pl.DataFrame:
         """Return the runs as a table, with ``seconds``, ``fixed_fraction`` and the statistics as columns ``stats_…``.
 
+        A run that calls unsatisfiable what another run of the store has solved is ``wrong``.
+
         Parameters
         ----------
-        experiment, solver, instance, outcome
-            What to keep; an instance or solver by a pattern such as ``25x25*``.
+        experiment
+            Only those in the plan of this experiment.
+        solver, instance, outcome
+            What to keep; a solver or instance also by a pattern such as ``25x25*``.
         """
         import polars as pl
 
-        wanted = {"experiment": experiment, "solver": solver, "instance": instance, "outcome": outcome}
-        tests = {f"{column} GLOB ?": value for column, value in wanted.items() if value is not None}
+        tests: list[str] = []
+        values: list[str] = []
+        if experiment is not None:
+            planned = "SELECT experiment, solver, instance, run, key FROM plans"
+            tests += ["experiment = ?", f"(experiment, solver, instance, run, key) IN ({planned})"]
+            values += [experiment]
+        for column, value in (("solver", solver), ("instance", instance)):
+            if value is not None:
+                tests.append(f"({column} = ? OR {column} GLOB ?)")
+                values += [value, value]
         where = f" WHERE {' AND '.join(tests)}" if tests else ""
         columns = [name for _, name, *_ in self._connection.execute("PRAGMA table_info(runs)") if name != "trace"]
         order = " ORDER BY experiment, instance, run, solver"
-        rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM runs{where}{order}", list(tests.values()))
+        rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM runs{where}{order}", values)
         table = pl.DataFrame(rows.fetchall(), schema=_schema(columns), orient="row")
         stats = [json.loads(text) for text in table["stats"]]
         names = sorted({name for one in stats for name in one})
-        return table.drop("stats").with_columns(
-            pl.col("is_success").cast(pl.Boolean),
-            pl.col("cpu_seconds").alias("seconds"),
-            (pl.col("num_givens") / (pl.col("size") * pl.col("size"))).alias("fixed_fraction"),
-            *(pl.Series(f"stats_{name}", [one.get(name) for one in stats], dtype=pl.Float64) for name in names),
+        solved = [
+            puzzle
+            for (puzzle,) in self._connection.execute(
+                "SELECT DISTINCT box || puzzle FROM runs WHERE outcome = ?", [Outcome.SOLVED]
+            )
+        ]
+        is_refuted = (pl.col("outcome") == Outcome.UNSATISFIABLE) & (pl.col("box") + pl.col("puzzle")).is_in(solved)
+        complete = (
+            table.drop("stats")
+            .with_columns(
+                pl.when(is_refuted).then(pl.lit(Outcome.WRONG)).otherwise(pl.col("outcome")).alias("outcome"),
+                pl.when(is_refuted)
+                .then(pl.lit("another solver has solved it"))
+                .otherwise(pl.col("error"))
+                .alias("error"),
+                pl.when(is_refuted).then(0).otherwise(pl.col("is_success")).alias("is_success"),
+            )
+            .with_columns(
+                pl.col("is_success").cast(pl.Boolean),
+                pl.col("cpu_seconds").alias("seconds"),
+                (pl.col("num_givens") / (pl.col("size") * pl.col("size"))).alias("fixed_fraction"),
+                *(pl.Series(f"stats_{name}", [one.get(name) for one in stats], dtype=pl.Float64) for name in names),
+            )
         )
+        return complete if outcome is None else complete.filter(outcome=outcome)
 
     def traces(self, experiment: str) -> Iterator[tuple[str, str, dict[str, NDArray[np.float64]]]]:
         """Yield solver, instance and course of each run that was traced."""
@@ -297,7 +376,7 @@ def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
         "error": record.error,
         "trace": _packed(record.trace),
         "version": __version__,
-        "machine": json.dumps(asdict(machine())),
+        "machine": json.dumps(asdict(record.machine)),
         "finished": _now(),
     }
 
@@ -315,7 +394,7 @@ def _schema(columns: list[str]) -> dict[str, Any]:
 
 
 def _is_continuation(old: dict[str, Any], new: dict[str, Any]) -> bool:
-    """Tell whether an experiment goes on with another: more runs, solvers or sets, the rest the same."""
+    """Tell whether an experiment goes on with another: other runs, solvers or sets, the rest the same."""
     free = ("runs", "solvers", "instances", "title")
     return {k: v for k, v in old.items() if k not in free} == {k: v for k, v in new.items() if k not in free}
 
@@ -330,28 +409,6 @@ def _packed(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
 
 def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Where runs were made."""
-
-    host: str
-    processor: str
-    num_cores: int
-    system: str
-    python: str
-
-
-@cache
-def machine() -> Machine:
-    """Return what machine this is."""
-    processor = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.is_file():
-        models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        processor = models[0] if models else processor
-    return Machine(_host(), processor, os.cpu_count() or 1, platform.platform(), platform.python_version())
 
 
 @cache

@@ -7,6 +7,8 @@ kept in a file of their own and gone on with.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import types
 import warnings
@@ -155,13 +157,17 @@ def tune(
     study = optuna.create_study(
         study_name=solver,
         storage=None if store is None else f"sqlite:///{store}",
-        sampler=optuna.samplers.TPESampler(seed=seed),
         pruner=pruner,
         load_if_exists=True,
     )
+    _check_same(study, [[str(puzzle) for puzzle in instances], seconds, seed, repr(space)])
+    for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):  # of a call that was killed
+        study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
+    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # or it would repeat itself
     defaults = {field.name: field.default for field in fields(solver_type)}  # type: ignore[arg-type]
-    if not study.trials:
-        study.enqueue_trial({name: defaults[name] for name in space})
+    first_params = {name: defaults[name] for name in space}
+    if not any(_is_of(trial, first_params) for trial in study.trials):
+        study.enqueue_trial(first_params)
     seat = Seat()
 
     def objective(trial: Any) -> float:
@@ -191,8 +197,22 @@ def tune(
         seat.stop()
     finished = [trial for trial in study.trials if trial.state.is_finished()]
     pruned = [trial for trial in finished if trial.state.name == "PRUNED"]
-    first = next((trial.value for trial in finished if trial.number == 0 and trial.value is not None), math.nan)
-    return Tuned(solver, study.best_params, study.best_value, first, len(finished), len(pruned))
+    first = next((trial.value for trial in finished if _is_of(trial, first_params)), None)
+    return Tuned(
+        solver, study.best_params, study.best_value, math.nan if first is None else first, len(finished), len(pruned)
+    )
+
+
+def _check_same(study: Any, what: object) -> None:
+    """Refuse to go on with trials whose scores cannot be compared with those to come."""
+    digest = hashlib.sha256(json.dumps(what).encode()).hexdigest()
+    if study.user_attrs.get("tuned on", digest) != digest:
+        raise SudokulabError("the store has trials on other puzzles, seconds, seed or ranges, expected another store")
+    study.set_user_attr("tuned on", digest)
+
+
+def _is_of(trial: Any, params: Mapping[str, Any]) -> bool:
+    return trial.value is not None and trial.params == params
 
 
 def _suggest(trial: Any, name: str, kind: Range | Choice) -> Any:
@@ -207,6 +227,8 @@ def _own_range(name: str, text: str, default: Any) -> Range | Choice:
     low, dots, high = text.partition("..")
     try:
         if dots:
+            if float(low) > float(high):
+                raise ValueError
             return Range(float(low), float(high), isinstance(default, int))
         kind = type(default) if default is not None else str
         if kind is bool:

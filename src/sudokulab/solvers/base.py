@@ -58,6 +58,9 @@ class Solver(ABC):
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         """Search; the caller verifies what comes back."""
 
+    def prepare(self) -> None:  # noqa: B027  # most have nothing to load
+        """Load what the first run would have to load, so that it is not counted as its time."""
+
     def solve(self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
         """Look for a solution.
 

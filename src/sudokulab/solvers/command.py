@@ -31,6 +31,7 @@ from sudokulab.budget import Budget
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
 from sudokulab.formats.grid import is_rule
+from sudokulab.processes import die_with_parent, tree_cpu_seconds_of
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.base import STRICT
@@ -301,8 +302,11 @@ def _execute(words: Sequence[str], file: Path, clock: Clock) -> _Outcome:
     """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
     printed = output, errors = file.with_name("output"), file.with_name("errors")
     with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
-        process = subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True)
+        process = subprocess.Popen(
+            words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
+        )
     group = _Group(process.pid)
+    clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
 
     def await_end() -> tuple[float, float]:
         _, status, usage = os.wait4(process.pid, 0)

@@ -43,7 +43,7 @@ class Clock:
     Parameters
     ----------
     budget
-        What the run may cost; its seconds are taken for wall-clock time.
+        What the run may cost. Where its seconds are CPU time, that of this process is meant.
     stop
         Set by others to end the run earlier.
     """
@@ -53,6 +53,9 @@ class Clock:
         self._stop = stop or Event()
         self._is_halted = False
         self._start = time.perf_counter()
+        self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
+        """What tells the CPU time used, if that is what is limited."""
+        self._cpu_start = time.process_time()
 
     @property
     def seconds(self) -> float:
@@ -62,12 +65,19 @@ class Clock:
     @property
     def seconds_left(self) -> float:
         """The time until the budget ends, infinite without one."""
-        return max(0.0, self._limit - self.seconds)
+        used = self.seconds if self.cpu_seconds is None else self.cpu_seconds() - self._cpu_start
+        return max(0.0, self._limit - used)
+
+    def count_cpu_of(self, cpu_seconds: Callable[[], float]) -> None:
+        """Let the CPU time of another process count, if CPU time is what is limited."""
+        if self.cpu_seconds is not None:
+            self.cpu_seconds, self._cpu_start = cpu_seconds, 0.0
 
     @property
     def is_over(self) -> bool:
-        """Whether to end, for whatever reason."""
-        return self._is_halted or self._stop.is_set() or self.seconds_left == 0
+        """Whether to end, for whatever reason; whoever sleeps is over by the clock on the wall."""
+        is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
+        return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
 
     def halt(self) -> None:
         """End the run."""
@@ -114,6 +124,10 @@ class Peer(Solver):
     def is_installed(cls) -> bool:
         """Tell whether what it needs is there."""
         return not cls._module or find_spec(cls._module.partition(".")[0]) is not None
+
+    def prepare(self) -> None:
+        """Import what it needs."""
+        self._library()
 
     def _library(self) -> Any:
         """Import what it needs, not before it is used: the package does without."""
@@ -244,7 +258,8 @@ class CpSat(Peer):
 
         def search() -> tuple[Any, float]:
             start = clock.seconds
-            solver.parameters.max_time_in_seconds = clock.seconds_left
+            if clock.cpu_seconds is None:  # it knows only the clock on the wall
+                solver.parameters.max_time_in_seconds = clock.seconds_left
             return solver.solve(model), clock.seconds - start
 
         answer, search_seconds = clock.watch(search, solver.stop_search)
