@@ -1,7 +1,310 @@
-"""To be filled."""
+"""All solvers on everything: what no paper has, under one clock.
 
-from sudokulab.papers.reproduction import Paper
+The sets go from easy 9×9 puzzles to 36×36 grids. Each has one limit for all solvers, so that whoever solves more, or
+the same sooner, is better. Nothing is printed to compare with: the checks are what the papers lead one to expect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sudokulab.lab import SolverSpec
+from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
+from sudokulab.puzzle import Puzzle
+from sudokulab.solvers import PEERS, SOLVERS, all_solvers
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.axes import Axes
+
+    from sudokulab.lab.statistics import Friedman
 
 __all__ = ["PAPER"]
 
-PAPER = Paper("all-solvers", "all-solvers", ())
+NINE = ("easy", "hard", "hardest", "famous")
+LARGE = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
+TREES = [name for name, solver in SOLVERS.items() if solver.is_complete]
+METAHEURISTICS = [name for name, solver in SOLVERS.items() if not solver.is_complete]
+_FLOOR_SECONDS = 1e-3  # below that a run is mostly the call
+FAMILIES = {"metaheuristics": METAHEURISTICS, "tree searches": TREES, "peers": list(PEERS)}
+
+
+def table(context: Context) -> Findings:
+    """Run every solver on every set."""
+    runs = _runs(context)
+    findings = Findings()
+    rows = _summaries(runs)
+    sets = [name for name in (*NINE, *LARGE) if any(key[1] == name for key in rows)]
+    solvers = [name for name in (*SOLVERS, *PEERS) if any(key[0] == name for key in rows)]
+    limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
+    numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
+    shown: dict[str, Callable[[dict[str, Any]], Any]] = {
+        "Solved, %": lambda row: 100 * row["success_rate"],
+        "Median seconds of the successful runs": lambda row: row["median_seconds"],
+        "PAR-2: mean seconds, a failure counted as twice the limit": lambda row: row["par2"],
+    }
+    for title, value in shown.items():
+        columns = ["solver", *(f"{name} ({numbers[name]}, {limits[name]:g} s)" for name in sets)]
+        findings.add_table(title, columns, [[s, *(value(rows[s, name]) for name in sets)] for s in solvers])
+    _judge_table(findings, runs, is_smoke=_is_smoke(context))
+    findings.notes += _notes(runs)
+    if missing := [name for name in PEERS if name not in solvers]:
+        findings.notes.append(f"Not installed: {', '.join(missing)} (`pip install 'sudokulab[peers]'`).")
+    return findings
+
+
+def ranking(context: Context) -> Findings:
+    """Rank all solvers on all instances."""
+    from sudokulab.lab import plots
+    from sudokulab.lab.statistics import friedman
+
+    runs = _runs(context)
+    found = friedman(runs)
+    findings = Findings()
+    findings.add_table(
+        f"Mean ranks by PAR-2 on {found.num_instances} instances, critical difference {found.critical_difference:.2f}",
+        ["solver", "family", "mean rank"],
+        [[name, _family_of(name), rank] for name, rank in found.mean_ranks.items()],
+    )
+    _judge_ranking(findings, found.mean_ranks, found.p_value)
+    findings.figures["critical-difference"] = partial(_draw_ranks, found)
+    findings.figures["cactus"] = partial(plots.plot_cactus, runs=runs)
+    findings.notes.append(
+        "Ranks do not tell how far apart two solvers are, and most instances are 9×9: table and growth say more."
+    )
+    return findings
+
+
+def growth(context: Context) -> Findings:
+    """Follow the success of the families from size to size."""
+    runs = _runs(context)
+    findings = Findings()
+    rates = _rates_by_size(runs)
+    sizes = sorted({size for _, size in rates})
+    families = [name for name in FAMILIES if any(key[0] == name for key in rates)]
+    columns = ["size", *(text for name in families for text in (f"{name}: mean %", "best %", "best solver"))]
+    rows = [[f"{size}×{size}", *(v for name in families for v in _spread(rates[name, size]))] for size in sizes]
+    findings.add_table("Solved, by family", columns, rows)
+    _judge_growth(findings, rates)
+    findings.figures["growth"] = partial(_draw_growth, rates)
+    return findings
+
+
+def _runs(context: Context) -> pl.DataFrame:
+    """Make all runs; the artefacts share them."""
+    import polars as pl
+
+    numbers = context.pick(
+        smoke=dict.fromkeys((*NINE, *LARGE), 1) | {"hard": 2},
+        quick=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
+        full=dict.fromkeys((*NINE, *LARGE)),
+    )
+    # in the full scale the limits of Lloyd and Amos
+    groups = [
+        ("9x9", NINE, context.pick(smoke=0.15, quick=1, full=5)),
+        ("16x16", LARGE[:1], context.pick(smoke=0.15, quick=2, full=20)),
+        ("larger", LARGE[1:], context.pick(smoke=0.2, quick=3, full=120)),
+    ]
+    specs = [SolverSpec(name=name) for name in all_solvers() if name in SOLVERS or name in PEERS]
+    tables = []
+    for name, labels, seconds in groups:
+        sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
+        tables.append(context.run(name, sets, specs, seconds=seconds))
+    return pl.concat(tables, how="diagonal")
+
+
+def _is_smoke(context: Context) -> bool:
+    return bool(context.pick(smoke=True, quick=False, full=False))
+
+
+def _family_of(name: str) -> str:
+    return next((family for family, names in FAMILIES.items() if name in names), "other")
+
+
+def _summaries(runs: pl.DataFrame) -> dict[tuple[str, str], dict[str, Any]]:
+    from sudokulab.lab.statistics import summary
+
+    return {(row["solver"], row["instance_set"]): row for row in summary(runs, ("instance_set",)).to_dicts()}
+
+
+def _par2_of(runs: pl.DataFrame) -> dict[str, float]:
+    """Return the PAR-2 of each solver over all runs, the best first."""
+    from sudokulab.lab.statistics import summary
+
+    return dict(sorted(((row["solver"], row["par2"]) for row in summary(runs).to_dicts()), key=lambda pair: pair[1]))
+
+
+def _solved_by(runs: pl.DataFrame) -> dict[str, int]:
+    import polars as pl
+
+    counts = runs.group_by("solver").agg(pl.col("is_success").sum())
+    return {row["solver"]: int(row["is_success"]) for row in counts.to_dicts()}
+
+
+def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = False) -> None:
+    import polars as pl
+
+    nine = runs.filter(size=9)
+    par2, solved = _par2_of(nine), _solved_by(nine)
+    number = nine["instance"].n_unique()
+    complete = [name for name in par2 if name not in METAHEURISTICS]
+    findings.check(
+        f"every complete solver solves all {number} of 9×9", all(solved[name] == number for name in complete)
+    )
+    slowest = max(TREES, key=lambda name: par2[name])
+    quickest = min(METAHEURISTICS, key=lambda name: par2[name])
+    slack = 2 if is_smoke else 1
+    findings.check_shape(
+        f"on 9×9 every tree search has a lower PAR-2 than {'twice that of ' if is_smoke else ''}every metaheuristic "
+        f"({slowest} {par2[slowest]:.2g} s, {quickest} {par2[quickest]:.2g} s)",
+        par2[slowest] < slack * par2[quickest],
+    )
+    large = _solved_by(runs.filter(pl.col("size") == 25))
+    rivals = ("backtracking", "dlx")
+    more = all(
+        large["ant-colony"] > large[name] or (is_smoke and large["ant-colony"] == large[name]) for name in rivals
+    )
+    findings.check_shape(
+        f"at 25×25 ant-colony solves {'at least as many as' if is_smoke else 'more than'} the tree searches that "
+        f"propagate singles or less ({large['ant-colony']}, {', '.join(f'{name} {large[name]}' for name in rivals)})",
+        more,
+    )
+    everything = _solved_by(runs)
+    if "cadical" in everything:
+        best = max((name for name in everything if name in SOLVERS), key=lambda name: everything[name])
+        findings.check_shape(
+            f"CaDiCaL solves at least as many as any solver of the papers ({everything['cadical']}, {best} "
+            f"{everything[best]})",
+            everything["cadical"] >= everything[best],
+        )
+
+
+def _judge_ranking(findings: Findings, mean_ranks: Mapping[str, float], p_value: float) -> None:
+    first, *_, last = mean_ranks
+    findings.check(f"the solvers differ (Friedman, p = {p_value:.2g}, below 0.05)", p_value < 0.05)
+    findings.check_shape(f"a complete solver has the best mean rank ({first})", first not in METAHEURISTICS)
+    findings.check_shape(f"a metaheuristic has the worst ({last})", last in METAHEURISTICS)
+
+
+Rates = dict[tuple[str, int], dict[str, float]]
+"""By family and size: the success rate of each solver."""
+
+
+def _rates_by_size(runs: pl.DataFrame) -> Rates:
+    import polars as pl
+
+    rates: Rates = {}
+    means = runs.group_by("solver", "size").agg(pl.col("is_success").mean()).sort("solver", "size")
+    for solver, size, rate in means.iter_rows():
+        rates.setdefault((_family_of(solver), size), {})[solver] = rate
+    return rates
+
+
+def _spread(rates: dict[str, float]) -> tuple[float, float, str]:
+    """Return the mean and the best in percent, and whose the best is."""
+    best = max(rates.values())
+    return 100 * sum(rates.values()) / len(rates), 100 * best, ", ".join(s for s in rates if rates[s] == best and best)
+
+
+def _judge_growth(findings: Findings, rates: Rates) -> None:
+    sizes = sorted({size for _, size in rates})
+    families = {family for family, _ in rates}
+    means = [_spread(rates["metaheuristics", size])[0] for size in sizes]
+    findings.check_shape(
+        f"the mean success of the metaheuristics falls from size to size ({', '.join(f'{m:.0f} %' for m in means)})",
+        means == sorted(means, reverse=True) and means[0] > means[-1],
+    )
+    if "peers" not in families:
+        return
+    for size in sizes:
+        peer, other = (_spread(rates[family, size])[1] for family in ("peers", "metaheuristics"))
+        findings.check_shape(
+            f"{size}×{size}: the best peer solves no fewer than the best metaheuristic ({peer:.0f} and {other:.0f} %)",
+            peer >= other,
+        )
+
+
+def _draw_ranks(found: Friedman, ax: Axes) -> None:
+    from sudokulab.lab import plots
+
+    if figure := ax.get_figure(root=True):
+        figure.set_size_inches(10, 5)  # so many names need room
+    plots.plot_critical_difference(ax, found)
+
+
+def _draw_growth(rates: Rates, ax: Axes) -> None:
+    sizes = sorted({size for _, size in rates})
+    styles = {
+        "peers": ("#009E73", "^", 5),
+        "tree searches": ("#0072B2", "s", 3),
+        "metaheuristics": ("#D55E00", "o", 1.5),
+    }
+    for family, (colour, marker, width) in styles.items():  # the thin above the thick, so that none is hidden
+        if (family, sizes[0]) in rates:
+            mean, best, _ = zip(*(_spread(rates[family, size]) for size in sizes), strict=True)
+            style: dict[str, Any] = {"color": colour, "marker": marker, "linewidth": width}
+            ax.plot(sizes, best, "-", label=f"{family}: best", **style)
+            ax.plot(sizes, mean, "--", label=f"{family}: mean", **style)
+    ax.set_xticks(sizes, [f"{size}×{size}" for size in sizes])
+    ax.set_ylabel("solved, %")
+    ax.set_ylim(-3, 103)
+    ax.grid(alpha=0.3)
+    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False)
+
+
+def _notes(runs: pl.DataFrame) -> list[str]:
+    """Say from the numbers where metaheuristics are good for something, and where not."""
+    notes = []
+    for label in (name for name in (*NINE, *LARGE) if name in runs["instance_set"]):
+        own = runs.filter(instance_set=label)
+        solved, par2, number = _solved_by(own), _par2_of(own), own["instance"].n_unique()
+        best = {
+            family: next(name for name in par2 if name in names)
+            for family, names in FAMILIES.items()
+            if not par2.keys().isdisjoint(names)
+        }
+        meta, tree = best["metaheuristics"], best["tree searches"]
+        full = [name for name in METAHEURISTICS if solved[name] == number]
+        none = [name for name in METAHEURISTICS if not solved[name]]
+        text = (
+            f"**{label}**: {len(full)} of {len(METAHEURISTICS)} metaheuristics solve all {number}, {len(none)} none. "
+            f"The best of them, `{meta}`, solves {solved[meta]} at a PAR-2 of {par2[meta]:.2g} s; "
+            f"the best tree search, `{tree}`, {solved[tree]} at {par2[tree]:.2g} s"
+        )
+        if "peers" in best:
+            peer = best["peers"]
+            text += f"; the best peer, `{peer}`, {solved[peer]} at {par2[peer]:.2g} s"
+        rivals = [name for family, name in best.items() if family != "metaheuristics"]
+        notes.append(f"{text}. {_judgement(solved, par2, meta, rivals)}")
+    return notes
+
+
+def _judgement(solved: dict[str, int], par2: dict[str, float], meta: str, rivals: list[str]) -> str:
+    """Compare: better is who solves more, or as many in less than half the time, as far as a millisecond can tell."""
+
+    def is_better(one: str, other: str) -> bool:
+        seconds = [max(par2[name], _FLOOR_SECONDS) for name in (one, other)]
+        return (-solved[one], 2 * seconds[0]) < (-solved[other], seconds[1])
+
+    if not max(solved.values()):
+        return "Nobody solves anything in this time."
+    worse = " and ".join(f"`{name}`" for name in rivals if is_better(meta, name))
+    better = " and ".join(f"`{name}`" for name in rivals if is_better(name, meta))
+    if better:
+        return f"Here metaheuristics are beaten by {better}{f', but beat {worse}' if worse else ''}."
+    if all(is_better(meta, name) for name in rivals):
+        return f"Here a metaheuristic is the best there is: `{meta}`."
+    return f"Here the best metaheuristic is as good as any{f', and better than {worse}' if worse else ''}."
+
+
+PAPER = Paper(
+    "all-solvers",
+    "All solvers on everything: what metaheuristics are good for here, and what not",
+    (
+        Artefact("table", "Success and time by solver and set", table),
+        Artefact("ranking", "Friedman's ranks of all solvers", ranking),
+        Artefact("growth", "Success from size to size", growth),
+    ),
+)
