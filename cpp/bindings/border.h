@@ -50,6 +50,7 @@ inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid
 void bind_running(nb::module_& m);     // problems, budgets, solvers as such, counting, minimal puzzles
 void bind_solvers(nb::module_& m);     // one constructor for each solver
 void bind_logic(nb::module_& m);       // rules, ratings, trials
+void bind_bulk(nb::module_& m);        // 9×9 puzzles in bulk
 void bind_generation(nb::module_& m);  // random grids, puzzles made to order
 void bind_mechanics(nb::module_& m);   // parts of solvers that Python uses or tests by themselves
 

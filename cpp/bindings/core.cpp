@@ -7,5 +7,6 @@ NB_MODULE(_core, m) {
     sudokulab::bind_solvers(m);
     sudokulab::bind_logic(m);
     sudokulab::bind_generation(m);
+    sudokulab::bind_bulk(m);
     sudokulab::bind_mechanics(m);
 }

@@ -2,6 +2,7 @@
 
 from sudokulab.analysis import num_moves, num_states
 from sudokulab.budget import Budget
+from sudokulab.bulk import count_many, is_unique_many, solve_array
 from sudokulab.errors import BudgetError, FormatError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.formats import parse, read, write
@@ -70,11 +71,13 @@ __all__ = [
     "ac3",
     "all_solvers",
     "count",
+    "count_many",
     "cp",
     "generate",
     "is_minimal",
     "is_solution",
     "is_unique",
+    "is_unique_many",
     "make_solver",
     "minimize",
     "num_moves",
@@ -85,6 +88,7 @@ __all__ = [
     "redundant_givens",
     "share_fixed",
     "solve",
+    "solve_array",
     "solve_many",
     "write",
 ]

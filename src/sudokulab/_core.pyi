@@ -245,6 +245,14 @@ def descent_log_weight(empty: Problem, seed: int) -> float | None:
     The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
     """
 
+def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]]:
+    """
+    The first solution of each 9×9 puzzle, zeros if there is none, and the numbers of solutions up to the limit.
+    """
+
+def instructions() -> list[str]:
+    """What `solve_bulk` can be made of on this machine, the best last."""
+
 class ConstraintNetwork:
     """Binary constraints over domains of at most 64 values."""
 

@@ -31,8 +31,8 @@ def markdown_of(paper: Paper, scale: Scale, found: dict[Artefact, Findings]) -> 
     lines = [
         f"# {paper.reference}",
         "",
-        f"Made by `sudokulab reproduce {paper.key} --scale {scale.value}`. The verdicts are computed from the checks by",
-        "the rule at the head of `sudokulab/papers/reproduction.py`.",
+        f"Made by `sudokulab reproduce {paper.key} --scale {scale.value}`. The verdicts are computed from the checks",
+        "by the rule at the head of `sudokulab/papers/reproduction.py`.",
         "",
         "| artefact | | verdict |",
         "| --- | --- | --- |",

@@ -1,0 +1,49 @@
+// 32 puzzles side by side: AVX-512 with its byte, word and bit-count instructions.
+#if defined(__AVX512BW__) && defined(__AVX512BITALG__)
+#include <immintrin.h>
+
+#include "engine.h"
+
+namespace sudokulab {
+namespace {
+
+struct Ops {
+    using V = __m512i;
+    static constexpr int lanes = 32;
+
+    static V load(const std::uint16_t* at) { return _mm512_load_si512(at); }
+    static void store(std::uint16_t* at, V v) { _mm512_store_si512(at, v); }
+    static V all(int value) { return _mm512_set1_epi16(static_cast<short>(value)); }
+    static V zero() { return _mm512_setzero_si512(); }
+    static V or2(V a, V b) { return _mm512_or_si512(a, b); }
+    static V and2(V a, V b) { return _mm512_and_si512(a, b); }
+    static V and_not(V a, V b) { return _mm512_andnot_si512(b, a); }
+    static V or3(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xFE); }
+    static V majority(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xE8); }
+    static V and_nor(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0x10); }
+    static V or_xor(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xF6); }
+    static V minus_one(V a) { return _mm512_add_epi16(a, all(-1)); }
+    static V if_single(V a) { return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, minus_one(a)), a); }
+    static V unless_single_and_not(V a, V b) {
+        return _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(a, minus_one(a)), and_not(a, b));
+    }
+    static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
+    static V min(V a, V b) { return _mm512_min_epu16(a, b); }
+    static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
+    static V count_bits(V a) { return _mm512_popcnt_epi16(a); }
+    static V add(V a, V b) { return _mm512_add_epi16(a, b); }
+    static V multiply(V a, V b) { return _mm512_mullo_epi16(a, b); }
+    static int sum(V a) { return _mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))); }
+    static V weight_of(V number) {
+        V weight = _mm512_maskz_mov_epi16(_mm512_cmpgt_epu16_mask(number, all(3)), all(2));
+        weight = _mm512_mask_mov_epi16(weight, equal(number, all(3)), all(5));
+        return _mm512_mask_mov_epi16(weight, equal(number, all(2)), all(12));
+    }
+};
+
+}  // namespace
+
+void run_bulk_avx512(BulkJob& job) { Engine<Ops>(job).run(); }
+
+}  // namespace sudokulab
+#endif

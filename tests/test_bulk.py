@@ -1,0 +1,96 @@
+"""9×9 puzzles in bulk: the same answers with every instruction set, in order, on any number of threads."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from sudokulab import BoxShape, Puzzle, PuzzleError, count, generate, is_unique, parse, solve
+from sudokulab.bulk import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
+from sudokulab.instances import find
+from sudokulab.verify import are_solutions
+from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+
+pytestmark = [pytest.mark.native, pytest.mark.parametrize("instructions", INSTRUCTIONS)]
+
+EMPTY = Puzzle.empty(9)
+CLASH = parse("11" + "." * 79)
+
+
+@pytest.fixture(scope="module")
+def mixed() -> list[Puzzle]:
+    """Puzzles of every kind, more than there are lanes: one solution, many, none."""
+    unique = [EASY, INKALA, SEVENTEEN, *generate(60, seed=1, progress=False)]
+    several = [random_instance((3, 3), number, seed) for seed in range(20) for number in (17, 22, 26, 30)]
+    none = [CLASH, *(_spoiled(puzzle, seed) for seed, puzzle in enumerate(unique[:20]))]
+    puzzles = [*unique, *several, *none, EMPTY]
+    random.Random(1).shuffle(puzzles)
+    return puzzles
+
+
+def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Put a wrong digit into a cell of a puzzle with one solution."""
+    solution = solve(puzzle).solution
+    assert solution
+    cell = random.Random(seed).choice([c for c, digit in enumerate(puzzle.cells) if not digit])
+    wrong = solution.cells[cell] % 9 + 1
+    return Puzzle(bytes([*puzzle.cells[:cell], wrong, *puzzle.cells[cell + 1 :]]))
+
+
+def test_counts_are_those_of_backtracking(instructions: str, mixed: list[Puzzle]) -> None:
+    for limit in (1, 2, 50):
+        found = count_many(mixed, limit, instructions=instructions)
+        assert found.tolist() == [count(puzzle, limit) for puzzle in mixed]
+
+
+def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, mixed: list[Puzzle]) -> None:
+    givens = as_array(mixed)
+    solutions = solve_array(givens, instructions=instructions)
+    is_solvable = np.array([count(puzzle, 1) == 1 for puzzle in mixed])
+    assert (
+        are_solutions(solutions.reshape(-1, 9, 9), givens.reshape(-1, 9, 9), BoxShape(3, 3)).tolist()
+        == is_solvable.tolist()
+    )
+    assert (solutions[~is_solvable] == 0).all()
+
+
+def test_unique_ones_are_told(instructions: str, mixed: list[Puzzle]) -> None:
+    assert is_unique_many(mixed, instructions=instructions).tolist() == [is_unique(puzzle) for puzzle in mixed]
+
+
+def test_threads_do_not_matter(instructions: str, mixed: list[Puzzle]) -> None:
+    many = as_array(mixed * 40)  # more than one piece of work
+    one = solve_array(many, threads=1, instructions=instructions)
+    assert (one == solve_array(many, threads=3, instructions=instructions)).all()
+    assert (one[: len(mixed)] == one[-len(mixed) :]).all()
+
+
+def test_the_hardest_are_solved(instructions: str) -> None:
+    famous = find("famous")
+    assert famous
+    assert is_unique_many(famous, instructions=instructions).all()
+
+
+def test_all_kinds_of_input_mean_the_same(instructions: str) -> None:
+    array = np.array([list(EASY.cells)], dtype=np.int64)
+    for puzzles in ([EASY], [str(EASY)], array, array.reshape(1, 9, 9), array.astype(np.uint8)):
+        assert bytes(solve_array(puzzles, instructions=instructions)[0]) == bytes(solve_array([EASY])[0])
+    assert solve_array([], instructions=instructions).shape == (0, 81)
+
+
+def test_what_is_no_9x9_is_refused(instructions: str) -> None:
+    for wrong, complaint in (
+        (np.zeros((2, 80), dtype=np.uint8), r"an array of shape \(2, 80\), expected \(n, 81\)"),
+        (np.zeros((2, 81)), "an array of float64, expected integers"),
+        (np.full((2, 81), 10), "digits from 10 to 10, expected 0 to 9"),
+        (np.full((2, 81), -1), "digits from -1"),
+        (["." * 16], "puzzle 1 has boxes of 2x2, expected 3x3"),
+    ):
+        with pytest.raises(PuzzleError, match=complaint):
+            solve_array(wrong, instructions=instructions)
+    with pytest.raises(ValueError, match="limit: 0, expected 1 to"):
+        count_many([EASY], 0, instructions=instructions)
+    with pytest.raises(ValueError, match="no instructions named"):
+        count_many([EASY], instructions="mmx")
