@@ -9,6 +9,7 @@
 #include "minimal.h"
 #include "random_grid.h"
 #include "solvers/backtracking.h"
+#include "uniqueness.h"
 
 namespace sudokulab {
 namespace {
@@ -18,7 +19,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // How far a search for a second solution goes on a large grid; if it is not over then, the given stays.
 std::int64_t max_check_nodes(BoxShape box) { return box.size() <= 9 ? INT64_MAX / 2 : 500; }
 
-constexpr int max_changes = 60;  // in a row that bring a puzzle no nearer, before an attempt ends
+constexpr std::size_t points_at_once = 32;  // of a bisection in bulk: as many as there are lanes
+constexpr int max_changes = 60;             // in a row that bring a puzzle no nearer, before an attempt ends
 
 // A control of its own for one search, with so many nodes, that stops when the whole does.
 Control limited(Control& control, std::int64_t max_nodes) {
@@ -102,7 +104,65 @@ private:
         for (const int cell : orbit) set(cell, true);
     }
 
+    // Whether many puzzles can be looked at side by side: 9×9, and nothing asked but that there is one solution.
+    bool is_bulk() const { return has_bulk(order_.box) && !order_.solved_by; }
+
+    Grid without(std::span<const std::vector<int>* const> orbits) const {
+        Grid givens = puzzle_.givens;
+        for (const auto* orbit : orbits) {
+            for (const int cell : *orbit) givens[at(cell)] = 0;
+        }
+        return givens;
+    }
+
+    // The bisection below, with many points at once instead of one in the middle.
+    void narrow_in_bulk(std::span<const std::vector<int>* const> orbits, std::size_t& num_sound, std::size_t& num_max) {
+        while (num_sound < num_max && !control_.must_stop()) {
+            const std::size_t num_points = std::min(num_max - num_sound, points_at_once);
+            std::vector<std::size_t> points;
+            std::vector<Grid> puzzles;
+            for (std::size_t i = 1; i <= num_points; ++i) {
+                points.push_back(num_sound + i * (num_max - num_sound) / num_points);
+                puzzles.push_back(without(orbits.first(points.back())));
+            }
+            const std::vector<bool> unique = are_unique(puzzles, control_);
+            for (std::size_t i = 0; i < num_points; ++i) {
+                if (unique[i]) num_sound = points[i];
+            }
+            for (std::size_t i = num_points; i-- > 0;) {
+                if (!unique[i]) num_max = points[i] - 1;
+            }
+        }
+    }
+
+    // What cannot be blanked now cannot be blanked later, so all are tried at once, and after each that could be
+    // blanked only those that could be as well.
+    bool blank_in_bulk(std::span<const std::vector<int>* const> orbits) {
+        std::vector<const std::vector<int>*> waiting(orbits.begin(), orbits.end());
+        while (!waiting.empty() && !control_.must_stop()) {
+            std::vector<Grid> puzzles;
+            for (const auto& orbit : waiting) puzzles.push_back(without(std::span(&orbit, 1)));
+            const std::vector<bool> unique = are_unique(puzzles, control_);
+            std::vector<const std::vector<int>*> left;
+            bool has_blanked = false;
+            for (std::size_t i = 0; i < waiting.size(); ++i) {
+                if (!unique[i]) continue;
+                if (has_blanked) {
+                    left.push_back(waiting[i]);
+                } else if (num_givens_ - static_cast<int>(waiting[i]->size()) < least()) {
+                    is_exhausted_ = false;
+                } else {
+                    blank(*waiting[i]);
+                    has_blanked = true;
+                }
+            }
+            waiting = std::move(left);
+        }
+        return !control_.must_stop();
+    }
+
     bool blank_one_by_one(std::span<const std::vector<int>* const> orbits) {
+        if (is_bulk()) return blank_in_bulk(orbits);
         for (const auto* orbit : orbits) {
             if (control_.must_stop()) return false;
             if (num_givens_ - static_cast<int>(orbit->size()) < least()) {
@@ -128,6 +188,7 @@ private:
             for (; num_blank > number; --num_blank) restore(*orbits[num_blank - 1]);
         };
         std::size_t num_sound = 0;
+        if (is_bulk()) narrow_in_bulk(orbits, num_sound, num_max);
         while (num_sound < num_max) {
             const std::size_t middle = num_sound + (num_max - num_sound + 1) / 2;
             move_to(middle);

@@ -2,6 +2,7 @@
 
 #include "board.h"
 #include "solvers/backtracking.h"
+#include "uniqueness.h"
 
 namespace sudokulab {
 namespace {
@@ -28,6 +29,17 @@ Status find_other_solution(const Problem& problem, int cell, Control& control) {
 
 std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control) {
     std::vector<int> redundant;
+    if (has_bulk(problem.box)) {
+        const std::vector<int> cells = given_cells(problem);
+        std::vector<Grid> without(cells.size(), problem.givens);
+        for (std::size_t i = 0; i < cells.size(); ++i) without[i][static_cast<std::size_t>(cells[i])] = 0;
+        const std::vector<bool> unique = are_unique(without, control);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            if (unique[i]) redundant.push_back(cells[i]);
+        }
+        if (control.must_stop()) return std::nullopt;
+        return redundant;
+    }
     for (const int cell : given_cells(problem)) {
         const Status status = find_other_solution(problem, cell, control);
         if (status == Status::unknown) return std::nullopt;

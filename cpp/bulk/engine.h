@@ -89,12 +89,9 @@ public:
     using V = typename Ops::V;
     static constexpr int lanes = Ops::lanes;
 
-    explicit Engine(BulkJob& job)
-        : job_(job),
-          frames_(static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_cells))) {}
+    explicit Engine(BulkJob& job) : job_(job), frames_(frames_of_thread()) {}
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
-    ~Engine() { std::free(frames_); }
 
     void run() {
         std::memset(state_, 0, sizeof(state_));
@@ -113,6 +110,19 @@ private:
     struct alignas(64) Frame {
         std::uint16_t cells[padded_cells];
     };
+    // As many frames for each lane as it can need; kept by the thread, for there may be thousands of short jobs.
+    static Frame* frames_of_thread() {
+        struct Frames {
+            Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_cells));
+            Frames() = default;
+            Frames(const Frames&) = delete;
+            Frames& operator=(const Frames&) = delete;
+            ~Frames() { std::free(data); }
+        };
+        static thread_local Frames frames;
+        return frames.data;
+    }
+
     struct Lane {
         std::size_t puzzle;
         std::uint32_t num_solutions;
@@ -297,7 +307,7 @@ private:
 
     alignas(64) std::uint16_t state_[num_cells][lanes];
     BulkJob& job_;
-    Frame* frames_;  // for each lane, as many as it can need
+    Frame* frames_;
     Lane lanes_[lanes];
     std::uint32_t active_ = 0;
     std::size_t next_ = 0;

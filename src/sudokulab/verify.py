@@ -34,11 +34,12 @@ def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> 
     num, size = len(grids), box.size
     keeps_givens = ((givens == 0) | (givens == grids)).all(axis=(1, 2))
     # a bit for each digit: as many cells as digits, so if all bits are there, each is there once
-    kind = np.uint16 if size < 16 else np.uint64
-    bits = np.where(grids <= size, kind(1) << (grids - 1).astype(kind), kind(0))
+    kind: type[np.unsignedinteger] = np.uint16 if size < 16 else np.uint64
+    shifts = np.clip(grids.astype(np.int64) - 1, 0, size - 1).astype(kind)
+    bits = np.left_shift(np.ones_like(shifts), shifts)
     boxes = bits.reshape(num, box.cols, box.rows, box.rows, box.cols).swapaxes(2, 3).reshape(num, size, size)
     all_bits = kind((1 << size) - 1)
-    verdict: NDArray[np.bool_] = keeps_givens & (grids > 0).all(axis=(1, 2))
+    verdict: NDArray[np.bool_] = keeps_givens & ((grids > 0) & (grids <= size)).all(axis=(1, 2))
     for units, axis in ((bits, 2), (bits, 1), (boxes, 2)):
         verdict &= (np.bitwise_or.reduce(units, axis=axis) == all_bits).all(axis=1)
     return verdict

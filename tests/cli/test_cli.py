@@ -31,6 +31,7 @@ COMMANDS = [
     "compare",
     "report",
     "tune",
+    "reproduce",
     "convert",
     "decode",
     "solvers",

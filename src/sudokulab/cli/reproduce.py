@@ -13,7 +13,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.native import MAX_THREADS
 
 if TYPE_CHECKING:
-    from sudokulab.papers import Paper
+    from sudokulab.papers import Artefact, Findings, Paper, Scale
 
 __all__ = ["reproduce"]
 
@@ -38,23 +38,24 @@ def reproduce(
     Example: sudokulab reproduce lloyd-2019 table-1 --scale quick
     """
     from sudokulab.papers import PAPERS, Scale, paper_of
+    from sudokulab.papers.pages import write_index
 
     try:
         chosen = Scale(scale)
     except ValueError:
         raise SudokulabError(f"no scale named {scale!r}, expected smoke, quick or full") from None
-    for one in PAPERS.values() if paper == "all" else [paper_of(paper)]:
-        _reproduce(one, artefact, chosen, folder, output, workers)
+    papers = list(PAPERS.values()) if paper == "all" else [paper_of(paper)]
+    found = {one: _reproduce(one, artefact, chosen, folder, output, workers) for one in papers}
+    if output is not None and paper == "all":
+        complain(f"{write_index(found, chosen, output)}: written")
 
 
 def _reproduce(
-    paper: Paper, artefact: str | None, scale: object, folder: Path, output: Path | None, workers: int | None
-) -> None:
-    from sudokulab.papers import Scale
+    paper: Paper, artefact: str | None, scale: Scale, folder: Path, output: Path | None, workers: int | None
+) -> dict[Artefact, Findings]:
     from sudokulab.papers import reproduce as make_all
     from sudokulab.papers.pages import markdown_of, write_page
 
-    assert isinstance(scale, Scale)
     found = {}
     for one, findings in make_all(paper, artefact, scale=scale, folder=folder, workers=workers):
         complain(f"{paper.key} {one.key}: {findings.verdict.value}")
@@ -63,3 +64,4 @@ def _reproduce(
         sys.stdout.write(markdown_of(paper, scale, found) + "\n")
     else:
         complain(f"{write_page(paper, scale, found, output)}: written")
+    return found

@@ -8,7 +8,7 @@ from sudokulab.files import whole_file
 from sudokulab.lab import plots
 from sudokulab.papers.reproduction import Artefact, Findings, Paper, Scale
 
-__all__ = ["markdown_of", "write_page"]
+__all__ = ["markdown_of", "write_index", "write_page"]
 
 
 def write_page(paper: Paper, scale: Scale, found: dict[Artefact, Findings], folder: Path) -> Path:
@@ -23,6 +23,28 @@ def write_page(paper: Paper, scale: Scale, found: dict[Artefact, Findings], fold
     page = folder / f"{paper.key}.md"
     with whole_file(page) as stream:
         stream.write(markdown_of(paper, scale, found))
+    return page
+
+
+def write_index(found: dict[Paper, dict[Artefact, Findings]], scale: Scale, folder: Path) -> Path:
+    """Write a page with all verdicts, and return where it is."""
+    lines = [
+        "# Papers reproduced",
+        "",
+        f"Made by `sudokulab reproduce all --scale {scale.value}`: each table and figure of five papers, and all solvers",
+        "on everything. The verdicts are computed from checks by the rule at the head of",
+        "`sudokulab/papers/reproduction.py`.",
+        "",
+        "| paper | artefact | | verdict |",
+        "| --- | --- | --- | --- |",
+    ]
+    for paper, artefacts in found.items():
+        for artefact, findings in artefacts.items():
+            link = f"[{artefact.key}]({paper.key}.md#{artefact.key})"
+            lines.append(f"| {paper.key} | {link} | {artefact.title} | **{findings.verdict.value}** |")
+    page = folder / "README.md"
+    with whole_file(page) as stream:
+        stream.write("\n".join(lines) + "\n")
     return page
 
 
