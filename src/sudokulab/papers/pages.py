@@ -31,8 +31,8 @@ def write_index(found: dict[Paper, dict[Artefact, Findings]], scale: Scale, fold
     lines = [
         "# Papers reproduced",
         "",
-        f"Made by `sudokulab reproduce all --scale {scale.value}`: each table and figure of five papers, and all solvers",
-        "on everything. The verdicts are computed from checks by the rule at the head of",
+        f"Made by `sudokulab reproduce all --scale {scale.value}`: each table and figure of five papers, and all",
+        "solvers on everything. The verdicts are computed from checks by the rule at the head of",
         "`sudokulab/papers/reproduction.py`.",
         "",
         "| paper | artefact | | verdict |",

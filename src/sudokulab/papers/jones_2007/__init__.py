@@ -87,8 +87,8 @@ def figure_4(context: Context) -> Findings:
     findings.notes += [
         "f1 counts the different digits of 9 rows and 9 columns and cannot pass 162 by the paper's definition; it "
         "prints 164 and 173. The scale is unexplained. The gain of 9 can be compared, the level cannot.",
-        "The paper counts 59 clashes with givens after the greedy placement, which avoids just these; a random "
-        "placement on our puzzles has 25. How it counts them is unexplained as well; the trend can be compared.",
+        "The paper counts 59 clashes with givens after the greedy placement, which avoids just these. How it counts "
+        "them is unexplained as well; the trend can be compared.",
         "The paper's iterations are far fewer than in its Figure 5: the measurement precedes the restarts in the text. "
         "Ours are those of the climbs that reach the goal from the first initial state.",
         UNPUBLISHED,
@@ -132,7 +132,8 @@ def figure_5(context: Context) -> Findings:
         "The paper's times are seconds for an iteration, up to hours for a puzzle, and longer on easy than on medium "
         "ones.",
         "With about 3 restarts for 3,588 iterations a climb of the paper would take a thousand iterations before ten "
-        "states lead no higher; ours take some thirty. Its rule of the plateau must let pass more than its text says.",
+        "states lead no higher; the table shows how much shorter ours are. Its rule of the plateau must let pass more "
+        "than its text says.",
         "Figures 5 and 6 cannot come from the same 100 runs: the smallest numbers of puzzles that give the decimals "
         "printed are 25, 25, 25 and 36 here, with 162,919 iterations in all, and 23, 44, 23 and 3 there, with 61,762.",
         UNPUBLISHED,
