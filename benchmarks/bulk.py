@@ -1,4 +1,4 @@
-"""The bulk engine with each instruction set of this machine: puzzles a second on one thread, one solution and up to two.
+"""The bulk engine with each instruction set of this machine: puzzles a second on one thread, first solution or two.
 
     python benchmarks/bulk.py FILE...
 
