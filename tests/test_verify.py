@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, is_solution
+from sudokulab import Puzzle, is_solution, random_grid
 from sudokulab.verify import are_solutions
 from tests.puzzles import EASY, full_grid
 
@@ -62,3 +62,17 @@ def test_many_grids_are_judged_one_by_one() -> None:
     grids = np.stack([GRID, wrong, GRID])
     givens = np.stack([EASY.givens] * 3)
     assert are_solutions(grids, givens, EASY.box).tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4), (8, 8)])
+def test_both_judges_agree(box: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    puzzle = Puzzle.empty(box)
+    grids = np.array([random_grid(box, seed=seed).givens for seed in range(20)]).astype(np.int64)
+    for grid in grids[::2]:
+        row, col = rng.integers(puzzle.size, size=2)
+        grid[row, col] = rng.integers(-1, puzzle.size + 2)
+    verdicts = are_solutions(grids, np.zeros_like(grids, dtype=np.uint8), puzzle.box)
+    assert verdicts.tolist() == [is_solution(grid, puzzle) for grid in grids]
+    assert verdicts[1::2].all()
+    assert not verdicts.all()

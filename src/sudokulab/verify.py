@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -26,20 +30,35 @@ def is_solution(grid: ArrayLike | None, puzzle: Puzzle) -> bool:
         return False
     if array.shape != (puzzle.size, puzzle.size) or not np.issubdtype(array.dtype, np.integer):
         return False
-    return bool(are_solutions(array[np.newaxis], puzzle.givens[np.newaxis], puzzle.box)[0])
+    rows = array.tolist()  # for a single grid plain Python is quicker than arrays
+    keeps_givens = all(not given or given == digit for given, digit in zip(puzzle.cells, chain(*rows), strict=True))
+    digits = set(range(1, puzzle.size + 1))
+    return keeps_givens and all(
+        set(unit) == digits for unit in chain(rows, zip(*rows, strict=True), _boxes(rows, puzzle.box))
+    )
+
+
+def _boxes(rows: list[list[int]], box: BoxShape) -> Iterator[list[int]]:
+    for top in range(0, box.size, box.rows):
+        for left in range(0, box.size, box.cols):
+            yield [digit for row in rows[top : top + box.rows] for digit in row[left : left + box.cols]]
 
 
 def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> NDArray[np.bool_]:
     """Judge many grids of one box shape at once: both arrays are n × size × size, the answer has n entries."""
     num, size = len(grids), box.size
-    keeps_givens = ((givens == 0) | (givens == grids)).all(axis=(1, 2))
     # a bit for each digit: as many cells as digits, so if all bits are there, each is there once
     kind: type[np.unsignedinteger] = np.uint16 if size < 16 else np.uint64
-    shifts = np.clip(grids.astype(np.int64) - 1, 0, size - 1).astype(kind)
-    bits = np.left_shift(np.ones_like(shifts), shifts)
-    boxes = bits.reshape(num, box.cols, box.rows, box.rows, box.cols).swapaxes(2, 3).reshape(num, size, size)
-    all_bits = kind((1 << size) - 1)
-    verdict: NDArray[np.bool_] = keeps_givens & ((grids > 0) & (grids <= size)).all(axis=(1, 2))
-    for units, axis in ((bits, 2), (bits, 1), (boxes, 2)):
-        verdict &= (np.bitwise_or.reduce(units, axis=axis) == all_bits).all(axis=1)
+    is_digit = (grids > 0) & (grids <= size)
+    bit_of = np.array([0, *(1 << digit for digit in range(size))], dtype=kind)
+    bits = bit_of[np.where(is_digit, grids, 0)]
+    boxes = bits.reshape(num, box.cols, box.rows, box.rows, box.cols)
+    cells_of_units = (
+        [bits[:, :, col] for col in range(size)],
+        [bits[:, row] for row in range(size)],
+        [boxes[:, :, row, :, col].reshape(num, size) for row in range(box.rows) for col in range(box.cols)],
+    )
+    verdict: NDArray[np.bool_] = (((givens == 0) | (givens == grids)) & is_digit).all(axis=(1, 2))
+    for cells in cells_of_units:
+        verdict &= (reduce(np.bitwise_or, cells) == kind((1 << size) - 1)).all(axis=1)
     return verdict
