@@ -41,16 +41,15 @@ struct Ops {
     }
     static V add(V a, V b) { return _mm256_add_epi16(a, b); }
     static V multiply(V a, V b) { return _mm256_mullo_epi16(a, b); }
-    static int sum(V a) {
-        const V pairs = _mm256_madd_epi16(a, all(1));
-        __m128i half = _mm_add_epi32(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256(pairs, 1));
-        half = _mm_hadd_epi32(half, half);
-        return _mm_cvtsi128_si32(_mm_hadd_epi32(half, half));
+    static int sum_of_bytes(V a) {
+        const V quarters = _mm256_sad_epu8(a, zero());
+        const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
+        return _mm_cvtsi128_si32(half) + _mm_extract_epi32(half, 2);
     }
     static V weight_of(V number) {
-        const V two = and2(_mm256_cmpeq_epi16(number, all(2)), all(12));
-        const V three = and2(_mm256_cmpeq_epi16(number, all(3)), all(5));
-        return or3(two, three, and2(_mm256_cmpgt_epi16(number, all(3)), all(2)));
+        const V two = and2(_mm256_cmpeq_epi16(number, all(2)), all(6));
+        const V three = and2(_mm256_cmpeq_epi16(number, all(3)), all(2));
+        return or3(two, three, and2(_mm256_cmpgt_epi16(number, all(3)), all(1)));
     }
 };
 

@@ -33,11 +33,11 @@ struct Ops {
     static V count_bits(V a) { return _mm512_popcnt_epi16(a); }
     static V add(V a, V b) { return _mm512_add_epi16(a, b); }
     static V multiply(V a, V b) { return _mm512_mullo_epi16(a, b); }
-    static int sum(V a) { return _mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))); }
+    static int sum_of_bytes(V a) { return static_cast<int>(_mm512_reduce_add_epi64(_mm512_sad_epu8(a, zero()))); }
     static V weight_of(V number) {
-        V weight = _mm512_maskz_mov_epi16(_mm512_cmpgt_epu16_mask(number, all(3)), all(2));
-        weight = _mm512_mask_mov_epi16(weight, equal(number, all(3)), all(5));
-        return _mm512_mask_mov_epi16(weight, equal(number, all(2)), all(12));
+        V weight = _mm512_maskz_mov_epi16(_mm512_cmpgt_epu16_mask(number, all(3)), all(1));
+        weight = _mm512_mask_mov_epi16(weight, equal(number, all(3)), all(2));
+        return _mm512_mask_mov_epi16(weight, equal(number, all(2)), all(6));
     }
 };
 

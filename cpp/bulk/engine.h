@@ -173,11 +173,15 @@ private:
         }
     }
 
-    // Tries a digit in a cell, and keeps the state without that candidate to go back to.
-    void branch(int lane) {
+    void save(int lane) {
         Frame& frame = frames_[lane * num_cells + lanes_[lane].depth++];
         for (int cell = 0; cell < num_cells; ++cell) frame.cells[cell] = state_[cell][lane];
         for (int cell = num_cells; cell < padded_cells; ++cell) frame.cells[cell] = 0;
+    }
+
+    // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
+    void branch(int lane) {
+        Frame& frame = frames_[lane * num_cells + lanes_[lane].depth - 1];
         const Choice choice = choose(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
@@ -208,7 +212,7 @@ private:
                     const V weight = Ops::and2(weights[q], Ops::load(peers.of[cell] + q * lanes));
                     score = Ops::add(score, Ops::multiply(wanted, weight));
                 }
-                const int sum = Ops::sum(score);
+                const int sum = Ops::sum_of_bytes(score);  // a word of it is less than 37
                 if (sum > best_score) {
                     best_score = sum;
                     best = cell;
@@ -227,8 +231,11 @@ private:
             (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, Ops::all(all_digits))) & active_;
         const std::uint32_t still = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead;
         const std::uint32_t solved = still & Ops::equal(flags.open, Ops::zero());
-        for (std::uint32_t left = still & ~solved; left != 0; left &= left - 1) branch(__builtin_ctz(left));
+        const std::uint32_t open = still & ~solved;
+        for (std::uint32_t left = open; left != 0; left &= left - 1) save(__builtin_ctz(left));
         for (std::uint32_t left = dead; left != 0; left &= left - 1) go_back(__builtin_ctz(left));
+        // only now: a vector cannot be read before the words written into it have left the store buffer
+        for (std::uint32_t left = open; left != 0; left &= left - 1) branch(__builtin_ctz(left));
         for (std::uint32_t left = solved; left != 0; left &= left - 1) take_solution(__builtin_ctz(left));
     }
 

@@ -42,15 +42,15 @@ struct Ops {
     }
     static V add(V a, V b) { return a + b; }
     static V multiply(V a, V b) { return a * b; }
-    static int sum(V a) {
+    static int sum_of_bytes(V a) {
         int total = 0;
         for (int lane = 0; lane < lanes; ++lane) total += a[lane];
         return total;
     }
     static V weight_of(V number) {
-        const V two = reinterpret_cast<V>(number == 2) & 12;
-        const V three = reinterpret_cast<V>(number == 3) & 5;
-        return two | three | (reinterpret_cast<V>(number > 3) & 2);
+        const V two = reinterpret_cast<V>(number == 2) & 6;
+        const V three = reinterpret_cast<V>(number == 3) & 2;
+        return two | three | (reinterpret_cast<V>(number > 3) & 1);
     }
 };
 
