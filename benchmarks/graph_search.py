@@ -1,6 +1,6 @@
 """Table 3 of San Segundo & Jiménez: depth and backtracks of decision heuristics on random 16×16 instances.
 
-    python benchmarks/graph_search.py [--instances 500] [--failures 15] [--k 1]
+    python benchmarks/graph_search.py [--instances 500] [--failures 15] [--k 1] [--first 0]
 
 An instance is a random full grid with givens removed in random order. A removal that leaves the grid unsolvable for the
 ten rules is taken back, except the last of `--failures` such removals; then k more are removed. The paper does not say
@@ -10,14 +10,14 @@ after how many it stops; see docs/graph-search.md.
 from __future__ import annotations
 
 import argparse
-import random
 import statistics
 import time
 
 from rich.console import Console
 from rich.table import Table
 
-from sudokulab import AntColony, Budget, GraphSearch, Puzzle, logic
+from sudokulab import Budget, GraphSearch
+from sudokulab.instances import past_rules
 
 # depth, backtracks of 500 instances
 PAPER = {
@@ -31,31 +31,17 @@ PAPER = {
 OTHERS = ["DvGvmax r1r2(GminEP)", "DvGvmin r1r2(GminEP)", "D r1r2(GminEP)", "D r1r2(EP)", "r1r2(GminEP)"]
 
 
-def instance(k: int, max_failures: int, seed: int) -> Puzzle:
-    rng = random.Random(seed)
-    full = AntColony().solve(Puzzle.empty(16), seed=seed).solution
-    assert full is not None
-    cells = bytearray(full.shuffle(seed).cells)
-    num_failures = 0
-    for cell in rng.sample(range(256), 256):
-        digit, cells[cell] = cells[cell], 0
-        if not logic.filter(Puzzle(bytes(cells))).is_solved:
-            num_failures += 1
-            if num_failures == max_failures:
-                break
-            cells[cell] = digit
-    for cell in rng.sample([cell for cell in range(256) if cells[cell]], k):
-        cells[cell] = 0
-    return Puzzle(bytes(cells))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--instances", type=int, default=500)
     parser.add_argument("--failures", type=int, default=15)
     parser.add_argument("--k", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the first seed: another sample")
     args = parser.parse_args()
-    puzzles = [instance(args.k, args.failures, seed) for seed in range(args.instances)]
+    puzzles = [
+        past_rules(16, extra=args.k, failures=args.failures, seed=seed)
+        for seed in range(args.first, args.first + args.instances)
+    ]
     givens = statistics.mean(puzzle.num_givens for puzzle in puzzles)
     table = Table(
         "heuristic", "solved", "depth", "paper", "backtracks", "paper, of 500", "s", title=f"{givens:.1f} givens"

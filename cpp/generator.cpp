@@ -88,7 +88,6 @@ public:
     }
 
     const Problem& puzzle() const { return puzzle_; }
-    int num_givens() const { return num_givens_; }
 
 private:
     int least() const { return order_.num_givens.value_or(0); }

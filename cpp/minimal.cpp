@@ -29,7 +29,7 @@ Status find_other_solution(const Problem& problem, int cell, Control& control) {
 
 std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control) {
     std::vector<int> redundant;
-    if (has_bulk(problem.box)) {
+    if (has_bulk(problem.box) && control.budget.nodes == Budget().nodes) {  // in bulk no nodes are counted
         const std::vector<int> cells = given_cells(problem);
         std::vector<Grid> without(cells.size(), problem.givens);
         for (std::size_t i = 0; i < cells.size(); ++i) without[i][static_cast<std::size_t>(cells[i])] = 0;

@@ -220,7 +220,7 @@ def _run(
 
 
 def _print_summary(table: pl.DataFrame) -> None:
-    from sudokulab.lab.statistics import summary
+    from sudokulab.lab.statistics import as_text, summary
 
     shown = Table("solver", "runs", "success", "95 %", "median s", "95 %", "PAR-2 s", "expected s", box=None)
     for row in summary(table).sort("par2").iter_rows(named=True):
@@ -229,10 +229,10 @@ def _print_summary(table: pl.DataFrame) -> None:
             f"{row['num_success']} of {row['num_runs']}",
             f"{row['success_rate']:.1%}",
             f"{row['success_low']:.1%} – {row['success_high']:.1%}",
-            _number(row["median_seconds"]),
-            f"{_number(row['median_low'])} – {_number(row['median_high'])}",
-            _number(row["par2"]),
-            _number(row["expected_seconds"]),
+            as_text(row["median_seconds"]),
+            f"{as_text(row['median_low'])} – {as_text(row['median_high'])}",
+            as_text(row["par2"]),
+            as_text(row["expected_seconds"]),
         )
     Console(width=None if sys.stdout.isatty() else 160).print(shown)
     for (outcome,), group in table.filter(~table["is_success"] & (table["outcome"] != "unsolved")).group_by("outcome"):
@@ -278,7 +278,3 @@ def _export(table: pl.DataFrame, path: Path) -> None:
             raise SudokulabError(
                 f"{path}: cannot export to {ending or 'a file without ending'}, expected .parquet or .csv"
             )
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None or value != value else f"{value:.3g}"

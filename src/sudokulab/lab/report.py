@@ -17,7 +17,7 @@ from sudokulab import __version__
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
 from sudokulab.lab.experiment import Experiment
-from sudokulab.lab.statistics import Test, compare_pairs, friedman, summary
+from sudokulab.lab.statistics import Test, as_text, compare_pairs, friedman, summary
 from sudokulab.lab.store import Outcome, Store
 
 __all__ = ["faults", "report"]
@@ -88,9 +88,9 @@ def _summary_table(runs: pl.DataFrame, by: Sequence[str] = ()) -> str:
                 row["solver"],
                 f"{row['num_success']:,} of {row['num_runs']:,}",
                 f"{row['success_rate']:.1%} ({row['success_low']:.1%} – {row['success_high']:.1%})",
-                f"{_number(row['median_seconds'])} ({_number(row['median_low'])} – {_number(row['median_high'])})",
-                _number(row["par2"]),
-                _number(row["expected_seconds"]),
+                f"{as_text(row['median_seconds'])} ({as_text(row['median_low'])} – {as_text(row['median_high'])})",
+                as_text(row["par2"]),
+                as_text(row["expected_seconds"]),
             ]
         )
     head = [*by, "solver", "solved", "success, 95 %", "median s, 95 %", "PAR-2 s", "expected s"]
@@ -114,7 +114,7 @@ def _sentences(runs: pl.DataFrame) -> Iterable[str]:
         yield _paragraph("No run was solved.")
         return
     worst = rows[-1]
-    best_score, worst_score = _number(best["par2"]), _number(worst["par2"])
+    best_score, worst_score = as_text(best["par2"]), as_text(worst["par2"])
     yield _paragraph(
         f"{best['solver']} has the lowest PAR-2 score, {best_score} s, and solved {best['success_rate']:.1%} of its "
         f"runs; {worst['solver']} has the highest, {worst_score} s, and solved {worst['success_rate']:.1%}."
@@ -128,7 +128,7 @@ def _sentences(runs: pl.DataFrame) -> Iterable[str]:
         [
             row["solver_a"],
             row["solver_b"],
-            _number(row["statistic"]),
+            as_text(row["statistic"]),
             f"{row['p_value']:.2g}",
             f"{row['p_holm']:.2g}",
             row["better"] if row["is_significant"] else "not shown",
@@ -246,7 +246,3 @@ def _paragraph(text: str) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None or value != value else "∞" if value == float("inf") else f"{value:.3g}"

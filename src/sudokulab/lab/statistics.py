@@ -25,6 +25,7 @@ __all__ = [
     "Friedman",
     "Interval",
     "Measure",
+    "as_text",
     "cactus",
     "checked_runs",
     "compare_pairs",
@@ -411,6 +412,11 @@ def cactus(runs: pl.DataFrame) -> pl.DataFrame:
     solved = checked_runs(runs).filter("is_success").sort("solver", "seconds")
     num_solved = pl.int_range(1, pl.len() + 1).over("solver").alias("num_solved")
     return solved.select("solver", num_solved, "seconds")
+
+
+def as_text(value: float | None) -> str:
+    """Return a number as tables show it: three digits, a dash for none, ∞."""
+    return "–" if value is None or math.isnan(value) else "∞" if math.isinf(value) else f"{value:.3g}"
 
 
 def _columns(runs: pl.DataFrame) -> tuple[Floats, NDArray[np.bool_], Floats]:
