@@ -3,6 +3,7 @@
 #include "../solvers/annealing.h"
 #include "../solvers/ant_colony.h"
 #include "../solvers/backtracking.h"
+#include "../solvers/conflict_driven.h"
 #include "../solvers/dlx.h"
 #include "../solvers/genetic.h"
 #include "../solvers/graph_search.h"
@@ -40,6 +41,7 @@ void bind_solvers(nb::module_& m) {
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
+    nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven").def(nb::init<>());
     nb::class_<Dlx, CompleteSolver>(m, "Dlx").def(nb::init<>());
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(

@@ -95,6 +95,9 @@ class AntColony(Solver):
 class Backtracking(CompleteSolver):
     def __init__(self) -> None: ...
 
+class ConflictDriven(CompleteSolver):
+    def __init__(self) -> None: ...
+
 class Dlx(CompleteSolver):
     def __init__(self) -> None: ...
 

@@ -23,6 +23,7 @@ from sudokulab.solvers.ant_colony import AntColony
 from sudokulab.solvers.backtracking import Backtracking
 from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
 from sudokulab.solvers.command import CommandSolver
+from sudokulab.solvers.conflict_driven import ConflictDriven
 from sudokulab.solvers.dlx import Dlx
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.graph_search import GraphSearch
@@ -46,6 +47,7 @@ __all__ = [
     "Cadical",
     "CommandSolver",
     "CompleteSolver",
+    "ConflictDriven",
     "CpAnnealing",
     "CpHillClimbing",
     "CpSat",
@@ -66,6 +68,7 @@ __all__ = [
 SOLVERS: dict[str, type[Solver]] = {
     solver.name: solver
     for solver in (
+        ConflictDriven,
         Backtracking,
         Dlx,
         GraphSearch,

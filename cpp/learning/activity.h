@@ -1,0 +1,37 @@
+// The open variable that took part in most of the latest conflicts (VSIDS, Moskewicz et al. 2001, in the exponential
+// form of Eén & Sörensson 2003): a binary heap in which a variable finds its place again when it is bumped.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "network.h"
+
+namespace sudokulab::learning {
+
+class Activity {
+public:
+    explicit Activity(std::vector<double> initial);
+
+    bool is_empty() const { return heap_.empty(); }
+    Variable pop();
+    void insert(Variable variable);
+    void bump(Variable variable);
+    void decay() { increment_ /= 0.95; }
+
+private:
+    void sift_up(std::size_t at);
+    void sift_down(std::size_t at);
+    void put(std::size_t at, Variable variable) {
+        heap_[at] = variable;
+        places_[variable] = static_cast<std::int32_t>(at);
+    }
+    bool is_before(Variable a, Variable b) const { return values_[a] > values_[b]; }
+
+    std::vector<double> values_;        // by variable
+    std::vector<std::int32_t> places_;  // by variable, -1 outside the heap
+    std::vector<Variable> heap_;
+    double increment_ = 1;
+};
+
+}  // namespace sudokulab::learning

@@ -1,0 +1,169 @@
+// Exactly-one constraints on bit sets, with the trail of an assignment and the reasons for every step of it.
+//
+// A variable is a candidate that the givens and the singles that follow leave open: this digit in this cell. A group is
+// a set of variables of which exactly one is true: the digits of a cell, or the cells of a digit in a row, a column or
+// a box. Every variable lies in one group of each of these four kinds, and no constraint is written down as clauses: a
+// group is a word with a bit for each member that is not false.
+//
+//   - A true variable makes the other members of its four groups false. The reason is that variable.
+//   - The last member of a group that is not false is true. The reason is the group.
+//
+// Reasons are stored as one word, and become literals only where an analysis asks for them.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "../board.h"
+
+namespace sudokulab::learning {
+
+using Variable = std::uint32_t;
+using Literal = std::uint32_t;  // twice the variable, plus one if negated
+
+inline Literal positive(Variable variable) { return 2 * variable; }
+inline Literal negative(Variable variable) { return 2 * variable + 1; }
+inline Variable variable_of(Literal literal) { return literal >> 1; }
+inline bool is_negative(Literal literal) { return (literal & 1) != 0; }
+
+using ClauseRef = std::uint32_t;
+
+// Why a variable has its value, or what cannot be true together.
+struct Reason {
+    enum Kind : std::uint32_t { decision, placed, group, clause };
+
+    Reason() = default;
+    Reason(Kind kind, std::uint32_t index) : word(kind << 30 | index) {}
+    Kind kind() const { return static_cast<Kind>(word >> 30); }
+    std::uint32_t index() const { return word & ((1u << 30) - 1); }
+    bool operator==(const Reason&) const = default;
+
+    std::uint32_t word = 0;
+};
+
+struct Conflict {
+    Reason reason;        // a group without a member that is not false, a clause that is false, or a true variable
+    Variable variable{};  // for the latter: another true member of one of its groups
+};
+
+class Network {
+public:
+    static constexpr std::size_t num_kinds = 4;
+
+    // What the board leaves open. The board must be consistent.
+    explicit Network(const Board& board);
+
+    std::size_t num_variables() const { return places_.size(); }
+    int cell(Variable variable) const { return cells_[variable]; }
+    int digit(Variable variable) const { return digits_[variable]; }
+
+    bool is_true(Literal literal) const { return values_[literal] > 0; }
+    bool is_false(Literal literal) const { return values_[literal] < 0; }
+    bool is_open(Variable variable) const { return values_[positive(variable)] == 0; }
+    // The one of a variable's two literals that is true, or false; the variable must not be open.
+    Literal true_literal(Variable variable) const { return positive(variable) + (is_true(positive(variable)) ? 0 : 1); }
+    Literal false_literal(Variable variable) const { return true_literal(variable) ^ 1; }
+    int level_of(Variable variable) const { return levels_[variable]; }
+    Reason reason_of(Variable variable) const { return reasons_[variable]; }
+    void set_reason(Variable variable, Reason reason) { reasons_[variable] = reason; }
+
+    const std::vector<Literal>& trail() const { return trail_; }
+    bool is_full() const { return trail_.size() == num_variables(); }
+    int level() const { return static_cast<int>(level_starts_.size()); }
+    std::size_t start_of_level(int level) const { return level_starts_[static_cast<std::size_t>(level) - 1]; }
+    Literal decision_of(int level) const { return trail_[start_of_level(level)]; }
+
+    void begin_level() { level_starts_.push_back(trail_.size()); }
+    // Makes an open literal true. False if a group runs out of members, which `conflict` then tells.
+    bool assign(Literal literal, Reason reason);
+    // The next literal of the trail to propagate; the caller has asked `has_pending`.
+    bool has_pending() const { return num_propagated_ < trail_.size(); }
+    Literal next_pending() { return trail_[num_propagated_++]; }
+    // Makes the peers of a true variable false. False on a conflict.
+    bool propagate_placement(Variable variable);
+    const Conflict& conflict() const { return conflict_; }
+    void set_conflict(Conflict conflict) { conflict_ = conflict; }
+
+    // Takes back all above a level; `on_open` is told each literal that was true.
+    template <class OnOpen>
+    void backtrack(int level, OnOpen on_open);
+
+    // Calls `visit` with each variable that made this one what it is, those of a clause excepted.
+    template <class Visit>
+    void visit_group(std::uint32_t group, Visit visit) const;
+    // On level 0: members that are false for good are no longer visited.
+    void forget_false_members() { members_ever_ = open_; }
+
+    std::uint32_t group(Variable variable, std::size_t kind) const { return places_[variable].group[kind]; }
+    int num_open(std::uint32_t group) const { return std::popcount(open_[group]); }
+    template <class Visit>
+    void visit_open(std::uint32_t group, Visit visit) const;
+    // Whether two variables cannot both be true.
+    bool are_peers(Variable a, Variable b) const;
+    // The true member of a variable's group if the group has been settled, else `nobody`.
+    static constexpr Variable nobody = ~Variable{0};
+    Variable settled_by(Variable variable, std::size_t kind) const;
+
+private:
+    struct Place {
+        std::array<std::uint32_t, num_kinds> group;
+        std::array<std::uint8_t, num_kinds> position;
+    };
+
+    Variable member(std::uint32_t group, std::uint64_t mask) const {
+        return members_[group * size_ + static_cast<std::size_t>(std::countr_zero(mask))];
+    }
+    void put(Literal literal, Reason reason);
+    // Makes a variable false that one of its groups has already crossed out.
+    bool make_false(Variable variable, Reason reason, std::size_t crossed_out);
+
+    std::size_t size_;
+    std::vector<Place> places_;  // by variable
+    std::vector<std::uint16_t> cells_;
+    std::vector<std::uint8_t> digits_;
+    std::vector<Variable> members_;            // by group and position
+    std::vector<std::uint64_t> open_;          // by group: the members that are not false
+    std::vector<std::uint64_t> members_ever_;  // by group: the members that were not false on level 0
+    std::vector<std::int8_t> values_;          // by literal: 1 true, -1 false, 0 open
+    std::vector<int> levels_;                  // by variable
+    std::vector<Reason> reasons_;              // by variable
+    std::vector<Literal> trail_;
+    std::vector<std::size_t> level_starts_;
+    std::size_t num_propagated_ = 0;
+    Conflict conflict_;
+};
+
+template <class OnOpen>
+void Network::backtrack(int level, OnOpen on_open) {
+    if (this->level() <= level) return;
+    const std::size_t start = start_of_level(level + 1);
+    for (std::size_t i = trail_.size(); i-- > start;) {
+        const Literal literal = trail_[i];
+        const Variable variable = variable_of(literal);
+        values_[literal] = values_[literal ^ 1] = 0;
+        if (is_negative(literal)) {
+            const Place& place = places_[variable];
+            for (std::size_t kind = 0; kind < num_kinds; ++kind) {
+                open_[place.group[kind]] |= std::uint64_t{1} << place.position[kind];
+            }
+        }
+        on_open(literal);
+    }
+    trail_.resize(start);
+    level_starts_.resize(static_cast<std::size_t>(level));
+    num_propagated_ = start;
+}
+
+template <class Visit>
+void Network::visit_group(std::uint32_t group, Visit visit) const {
+    for (std::uint64_t left = members_ever_[group]; left != 0; left &= left - 1) visit(member(group, left));
+}
+
+template <class Visit>
+void Network::visit_open(std::uint32_t group, Visit visit) const {
+    for (std::uint64_t left = open_[group]; left != 0; left &= left - 1) visit(member(group, left));
+}
+
+}  // namespace sudokulab::learning

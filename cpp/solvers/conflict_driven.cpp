@@ -1,0 +1,194 @@
+#include "conflict_driven.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sudokulab {
+
+using namespace learning;
+
+namespace {
+
+constexpr std::int64_t luby_unit = 2048;       // conflicts
+constexpr double reduction_factor = 9;         // times the root of the conflicts so far until the next reduction
+constexpr std::int64_t first_reduction = 150;  // conflicts
+
+// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counted from 1.
+std::int64_t luby(std::int64_t i) {
+    std::int64_t power = 1;
+    while (2 * power - 1 < i) power *= 2;
+    return 2 * power - 1 == i ? power : luby(i - power + 1);
+}
+
+Board board_of(const Problem& problem, bool& is_consistent) {
+    Board board(Geometry::of(problem.box));
+    is_consistent = board.place_givens(problem.givens);
+    return board;
+}
+
+// Those in small groups first, until conflicts tell better.
+std::vector<double> initial_activity(const Network& network) {
+    std::vector<double> activity(network.num_variables());
+    for (Variable variable = 0; variable < activity.size(); ++variable) {
+        for (std::size_t kind = 0; kind < Network::num_kinds; ++kind) {
+            activity[variable] += 1e-3 / network.num_open(network.group(variable, kind));
+        }
+    }
+    return activity;
+}
+
+}  // namespace
+
+ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem)
+    : board_(board_of(problem, is_consistent_)),
+      network_(board_),
+      clauses_(network_.num_variables()),
+      analysis_(network_, clauses_),
+      activity_(initial_activity(network_)),
+      last_(network_.num_variables(), 1),
+      deepest_(network_.num_variables(), 0),
+      next_restart_(luby_unit),
+      next_reduction_(first_reduction) {}
+
+Status ConflictDrivenSearch::next(Control& control) {
+    control.trace.set_columns({"nodes", "conflicts", "depth", "assigned"});
+    if (is_at_solution_) {
+        is_at_solution_ = false;
+        floor_ = network_.level();
+        is_consistent_ = false;
+    }
+    while (true) {
+        if (!is_consistent_ || !propagate()) {
+            if (network_.level() > floor_) {
+                learn_and_jump_back();
+            } else if (!turn_last_decision()) {
+                return Status::unsatisfiable;
+            }
+        } else if (network_.is_full()) {
+            is_at_solution_ = true;
+            return Status::solved;
+        } else if (num_conflicts_ >= next_restart_) {
+            restart();
+        } else {
+            if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+            decide(control);
+        }
+    }
+}
+
+bool ConflictDrivenSearch::propagate() {
+    while (network_.has_pending()) {
+        const Literal literal = network_.next_pending();
+        ++num_propagations_;
+        if (!is_negative(literal) && !network_.propagate_placement(variable_of(literal))) return false;
+        if (!clauses_.propagate(literal ^ 1, network_)) return false;
+    }
+    return true;
+}
+
+void ConflictDrivenSearch::backtrack(int level) {
+    network_.backtrack(level, [&](Literal literal) {
+        last_[variable_of(literal)] = is_negative(literal) ? -1 : 1;
+        activity_.insert(variable_of(literal));
+    });
+}
+
+void ConflictDrivenSearch::learn_and_jump_back() {
+    ++num_conflicts_;
+    remember_depth();
+    const Lesson& lesson = analysis_.learn();
+    for (const Variable variable : lesson.involved) activity_.bump(variable);
+    activity_.decay();
+    backtrack(std::max(lesson.level, floor_));
+    const Reason reason = lesson.literals.size() == 1
+                              ? Reason()
+                              : Reason(Reason::clause, clauses_.add(lesson.literals, lesson.num_levels));
+    is_consistent_ = network_.assign(lesson.literals[0], reason);
+    if (num_conflicts_ >= next_reduction_) {
+        next_reduction_ = num_conflicts_ +
+                          static_cast<std::int64_t>(reduction_factor * std::sqrt(static_cast<double>(num_conflicts_)));
+        clauses_.reduce(network_);
+    }
+}
+
+// Where the floor is reached: all below the last decision has been seen. False if there is no decision left.
+bool ConflictDrivenSearch::turn_last_decision() {
+    if (floor_ == 0) return false;
+    const Literal decision = network_.decision_of(floor_);
+    backtrack(--floor_);
+    is_consistent_ = network_.assign(decision ^ 1, Reason());
+    return true;
+}
+
+// The assignment before the last decision was free of conflicts.
+void ConflictDrivenSearch::remember_depth() {
+    const std::size_t depth = network_.start_of_level(network_.level());
+    if (depth <= depth_) return;
+    depth_ = depth;
+    for (std::size_t i = 0; i < depth; ++i) {
+        const Literal literal = network_.trail()[i];
+        deepest_[variable_of(literal)] = is_negative(literal) ? -1 : 1;
+    }
+}
+
+void ConflictDrivenSearch::restart() {
+    ++num_restarts_;
+    next_restart_ = num_conflicts_ + luby_unit * luby(num_restarts_ + 1);
+    depth_ = 0;
+    backtrack(floor_);
+    if (floor_ == 0) network_.forget_false_members();
+}
+
+void ConflictDrivenSearch::decide(Control& control) {
+    const Variable variable = choose();
+    ++num_nodes_;
+    ++control.num_nodes;
+    network_.begin_level();
+    max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(network_.level()));
+    is_consistent_ = network_.assign(positive(variable), Reason());
+    if (control.trace.due()) {
+        control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(num_conflicts_),
+                           static_cast<double>(network_.level()), static_cast<double>(network_.trail().size())});
+    }
+}
+
+bool ConflictDrivenSearch::is_wanted(Variable variable) const {
+    return (deepest_[variable] != 0 ? deepest_[variable] : last_[variable]) > 0;
+}
+
+Variable ConflictDrivenSearch::choose() {
+    Variable top = activity_.pop();
+    while (!network_.is_open(top)) top = activity_.pop();
+    if (is_wanted(top)) return top;
+    std::uint32_t smallest = network_.group(top, 0);
+    for (std::size_t kind = 1; kind < Network::num_kinds; ++kind) {
+        const std::uint32_t group = network_.group(top, kind);
+        if (network_.num_open(group) < network_.num_open(smallest)) smallest = group;
+    }
+    Variable chosen = top;
+    network_.visit_open(smallest, [&](Variable variable) {
+        if (chosen == top && is_wanted(variable)) chosen = variable;
+    });
+    if (chosen != top) activity_.insert(top);
+    return chosen;
+}
+
+Grid ConflictDrivenSearch::grid() const {
+    Grid grid = board_.grid();
+    for (const Literal literal : network_.trail()) {
+        if (is_negative(literal)) continue;
+        grid[static_cast<std::size_t>(network_.cell(variable_of(literal)))] =
+            static_cast<std::uint8_t>(network_.digit(variable_of(literal)) + 1);
+    }
+    return grid;
+}
+
+Stats ConflictDrivenSearch::stats() const {
+    return {{"nodes", num_nodes_},
+            {"conflicts", num_conflicts_},
+            {"propagations", num_propagations_},
+            {"restarts", num_restarts_},
+            {"max_depth", max_depth_}};
+}
+
+}  // namespace sudokulab

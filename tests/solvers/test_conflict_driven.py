@@ -1,0 +1,79 @@
+"""Conflict-driven search: right on all that is small, able on what is large."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+
+from sudokulab import Backtracking, Budget, Puzzle, Status, is_solution
+from sudokulab.instances import fixed_fraction
+from sudokulab.solvers import ConflictDriven
+from tests.puzzles import any_puzzles, satisfiable_puzzles
+
+pytestmark = pytest.mark.native
+
+SOLVER = ConflictDriven()
+LIMIT = 200
+
+
+@settings(deadline=None, max_examples=200)
+@given(any_puzzles())
+def test_it_counts_what_backtracking_counts_where_there_may_be_no_solution(puzzle: Puzzle) -> None:
+    assert SOLVER.count(puzzle, LIMIT) == Backtracking().count(puzzle, LIMIT)
+
+
+@settings(deadline=None, max_examples=200)
+@given(satisfiable_puzzles(min_fraction=0.2))
+def test_it_counts_what_backtracking_counts_where_there_is_a_solution(puzzle: Puzzle) -> None:
+    assert SOLVER.count(puzzle, LIMIT) == Backtracking().count(puzzle, LIMIT)
+
+
+def test_it_enumerates_every_solution_once_although_it_learns_on_the_way() -> None:
+    puzzle = fixed_fraction(9, fixed=0.29, seed=4)
+    ours = list(SOLVER.enumerate(puzzle))
+    assert len(ours) == len(set(ours)) > 1000
+    assert set(ours) == set(Backtracking().enumerate(puzzle))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_it_solves_25x25_at_the_hardest_fraction_in_a_few_thousand_nodes(seed: int) -> None:
+    puzzle = fixed_fraction(25, fixed=0.45, seed=seed)
+    result = SOLVER.solve(puzzle, Budget(nodes=30_000))
+    assert is_solution(result.grid, puzzle)
+
+
+@pytest.mark.parametrize(("size", "fixed"), [(36, 0.4), (49, 0.3), (49, 0.6), (64, 0.75)])
+def test_it_solves_what_is_larger(size: int, fixed: float) -> None:
+    puzzle = fixed_fraction(size, fixed=fixed, seed=1)
+    result = SOLVER.solve(puzzle, Budget(nodes=100_000))
+    assert is_solution(result.grid, puzzle)
+
+
+def test_it_proves_that_a_digit_is_wrong_where_propagation_alone_does_not_see_it() -> None:
+    puzzle = fixed_fraction(16, fixed=0.44, seed=1)
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    num_proofs = 0
+    for cell, digit in product(blanks[:40], range(1, 17)):
+        tried = replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
+        result = SOLVER.solve(tried)
+        assert result.is_solved == (Backtracking().count(tried, 1) == 1)
+        num_proofs += result.status is Status.UNSATISFIABLE and result.stats["conflicts"] > 0
+    assert num_proofs > 0
+
+
+def test_memory_stays_modest_on_the_largest_grid() -> None:
+    code = """
+import resource
+from sudokulab import Budget
+from sudokulab.instances import fixed_fraction
+from sudokulab.solvers import ConflictDriven
+ConflictDriven().solve(fixed_fraction(64, fixed=0.1, seed=1), Budget(seconds=5))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 500 * 1024
