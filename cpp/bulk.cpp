@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "judge.h"
+
 namespace sudokulab {
 
 void run_bulk_portable(BulkJob& job);
@@ -47,6 +49,16 @@ void run_bulk(Instructions instructions, BulkJob& job) {
         default:
             return run_bulk_portable(job);
     }
+}
+
+bool are_solutions_right(const BulkJob& job) {
+    constexpr std::size_t num_cells = 81;
+    bool are_right = true;
+    for (std::size_t i = 0; i < job.num_puzzles; ++i) {
+        if (job.counts[i] == 0) continue;
+        are_right &= is_solution(job.solutions + i * num_cells, job.puzzles + i * num_cells, 3, 3);
+    }
+    return are_right;
 }
 
 }  // namespace sudokulab

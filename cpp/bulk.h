@@ -35,4 +35,7 @@ struct BulkJob {
 
 void run_bulk(Instructions instructions, BulkJob& job);
 
+// Asks the judge of each solution that a job has written down; false if one is none.
+bool are_solutions_right(const BulkJob& job);
+
 }  // namespace sudokulab

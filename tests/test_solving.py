@@ -123,7 +123,7 @@ def test_a_batch_may_mix_sizes_and_is_lazy() -> None:
                 taken.append(puzzle)
                 yield puzzle
 
-    results = list(islice(sudokulab.solve_many(endless(), threads=2), 30))  # type: ignore[arg-type]
+    results = list(islice(sudokulab.solve_many(endless(), threads=2), 30))  # type: ignore[call-overload]
     assert all(result.is_solved for result in results)
     assert len(taken) < 1000
 
@@ -171,7 +171,7 @@ def test_a_foreign_solver_that_raises_or_cheats_fails_alone() -> None:
 
 
 def test_a_limit_in_a_unit_the_solver_does_not_count_is_refused() -> None:
-    with pytest.raises(ValueError, match="backtracking counts nodes, not iterations"):
+    with pytest.raises(ValueError, match="auto counts nodes, not iterations"):
         sudokulab.solve(EASY, budget=Budget(iterations=10))
 
 

@@ -2,7 +2,7 @@
 
 from sudokulab.analysis import num_moves, num_states
 from sudokulab.budget import Budget
-from sudokulab.bulk import count_many, is_unique_many, solve_array
+from sudokulab.bulk import as_array, count_many, is_unique_many
 from sudokulab.errors import BudgetError, FormatError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.formats import parse, read, write
@@ -70,6 +70,7 @@ __all__ = [
     "WrongAnswerError",
     "ac3",
     "all_solvers",
+    "as_array",
     "count",
     "count_many",
     "cp",
@@ -88,7 +89,6 @@ __all__ = [
     "redundant_givens",
     "share_fixed",
     "solve",
-    "solve_array",
     "solve_many",
     "write",
 ]

@@ -248,10 +248,24 @@ def descent_log_weight(empty: Problem, seed: int) -> float | None:
     The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
     """
 
-def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]]:
+def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
     """
-    The first solution of each 9×9 puzzle, zeros if there is none, and the numbers of solutions up to the limit.
+    The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit; and whether the judge has accepted all solutions.
     """
+
+def solve_one(cells: bytes) -> bytes | None:
+    """The first solution of a 9×9 puzzle, if there is one."""
+
+def solve_lines(text: bytes, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int]], int, bool]:
+    """
+    The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer) of each line that is not plain or has no solution; the number of lines; whether the judge has accepted all solutions.
+    """
+
+def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:
+    """Which grids, one a row, solve the puzzles beside them."""
+
+def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> bool:
+    """Whether a grid solves a puzzle."""
 
 def instructions() -> list[str]:
     """What `solve_bulk` can be made of on this machine, the best last."""

@@ -41,8 +41,13 @@ class Budget:
 
 def checked_budget(budget: Budget | None, who: str, unit: str | None) -> Budget:
     """Return the budget, unlimited if there is none; refuses a limit in a unit that is not counted."""
+    if budget is None:
+        return _UNLIMITED
     for other in ("iterations", "nodes"):
-        if budget is not None and other != unit and getattr(budget, other) is not None:
+        if other != unit and getattr(budget, other) is not None:
             instead = f"{unit} or seconds" if unit else "seconds"
             raise ValueError(f"{who} counts {unit or 'seconds'}, not {other}: limit {instead} instead")
-    return budget or Budget()
+    return budget
+
+
+_UNLIMITED = Budget()

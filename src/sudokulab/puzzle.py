@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -23,6 +24,8 @@ from sudokulab.errors import PuzzleError
 __all__ = ["MAX_SIZE", "BoxShape", "Digits", "Puzzle", "cell_name"]
 
 MAX_SIZE = 64
+
+_DIGITS = bytes(range(MAX_SIZE + 1))
 
 Digits = NDArray[np.uint8]
 """A grid of digits, 0 for a blank."""
@@ -103,12 +106,13 @@ class Puzzle:
             value = getattr(self, name)
             if value is not None and type(value) is not bytes:
                 object.__setattr__(self, name, bytes(value))
-        object.__setattr__(self, "box", _checked_box(self.box, len(self.cells)))
-        if self.solution is not None and len(self.solution) != len(self.cells):
-            raise PuzzleError(f"a solution of {len(self.solution)} cells for a puzzle of {len(self.cells)}")
-        for cells in (self.cells, self.solution or b""):
-            if cells and (largest := max(cells)) > self.size:
-                raise PuzzleError(f"digit {largest} in a grid of size {self.size}, expected 0 to {self.size}")
+        box = _checked_box(self.box if self.box is None else tuple(self.box), len(self.cells))
+        object.__setattr__(self, "box", box)
+        _check_digits(self.cells, box.size)
+        if self.solution is not None:
+            if len(self.solution) != len(self.cells):
+                raise PuzzleError(f"a solution of {len(self.solution)} cells for a puzzle of {len(self.cells)}")
+            _check_digits(self.solution, box.size)
 
     @classmethod
     def from_array(cls, givens: ArrayLike, box: tuple[int, int] | None = None, **metadata: Any) -> Self:
@@ -217,6 +221,7 @@ def _as_array(cells: bytes, size: int) -> Digits:
     return np.frombuffer(cells, dtype=np.uint8).reshape(size, size)
 
 
+@cache
 def _checked_box(box: tuple[int, int] | None, num_cells: int) -> BoxShape:
     size = math.isqrt(num_cells)
     if size * size != num_cells:
@@ -227,6 +232,11 @@ def _checked_box(box: tuple[int, int] | None, num_cells: int) -> BoxShape:
     if box[0] * box[1] != size:
         raise PuzzleError(f"{num_cells} cells for boxes of {box[0]}×{box[1]}, expected {(box[0] * box[1]) ** 2}")
     return BoxShape(*box)
+
+
+def _check_digits(cells: bytes, size: int) -> None:
+    if cells.translate(None, _DIGITS[: size + 1]):  # what is left when all digits and blanks are taken out
+        raise PuzzleError(f"digit {max(cells)} in a grid of size {size}, expected 0 to {size}")
 
 
 def _units(box: BoxShape) -> list[list[int]]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.batches import batches
 from sudokulab.budget import Budget
+from sudokulab.bulk import solve_array
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats import parse
 from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
 from sudokulab.progress import track
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, Backtracking, Solver, make_solver
+from sudokulab.solvers import DEFAULT_SOLVER, Auto, Solver, make_solver
 
 __all__ = [
     "count",
@@ -27,7 +32,7 @@ __all__ = [
     "solve_many",
 ]
 
-_counter = Backtracking()
+_counter = Auto()
 
 
 def solve(
@@ -59,6 +64,11 @@ def solve(
     return _solver(solver).solve(_puzzle(puzzle), budget, seed=seed, trace=trace)
 
 
+@overload
+def solve_many(puzzles: NDArray[np.integer], *, threads: int | None = None) -> Digits: ...
+
+
+@overload
 def solve_many(
     puzzles: Iterable[Puzzle | str],
     solver: Solver | str = DEFAULT_SOLVER,
@@ -67,16 +77,31 @@ def solve_many(
     seed: int = 0,
     threads: int | None = None,
     progress: bool = True,
-) -> Iterator[Result]:
-    """Solve puzzles on all cores and yield the results in their order.
+) -> Iterator[Result]: ...
 
-    Lazy on both ends: millions of puzzles can stream through. A puzzle that cannot be read, or on which the solver
+
+def solve_many(
+    puzzles: NDArray[np.integer] | Iterable[Puzzle | str],
+    solver: Solver | str = DEFAULT_SOLVER,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: bool = True,
+) -> Digits | Iterator[Result]:
+    """Solve puzzles on all cores: an array gives an array, other puzzles give their results, one by one, in order.
+
+    Results come lazily: millions of puzzles can stream through. A puzzle that cannot be read, or on which the solver
     breaks down, gives a result that says so in `Result.error`.
+
+    An array holds 9×9 puzzles, shape (n, 81) or (n, 9, 9), 0 for a blank. It is solved at once, by the default solver,
+    as millions of puzzles a second on each core; the answer is of shape (n, 81), zeros where there is no solution.
+    `sudokulab.as_array` makes such an array of strings.
 
     Parameters
     ----------
     puzzles
-        Puzzles, or text in any format that `sudokulab.parse` reads.
+        Puzzles, or text in any format that `sudokulab.parse` reads; or an array.
     solver
         A solver, or the name of one with its default parameters.
     budget
@@ -92,7 +117,13 @@ def solve_many(
     --------
     >>> [result.status.value for result in solve_many(["1.....3..4.....2", "11.............."])]
     ['solved', 'unsatisfiable']
+    >>> solve_many(np.zeros((1, 81), dtype=int))[0, :9]
+    array([1, 2, 3, 4, 5, 6, 7, 8, 9], dtype=uint8)
     """
+    if isinstance(puzzles, np.ndarray):
+        if solver != DEFAULT_SOLVER or budget is not None:
+            raise ValueError("an array is solved by the default solver without a budget: hand over puzzles instead")
+        return solve_array(puzzles, threads=threads)
     results = _solve_in_batches(puzzles, _solver(solver), budget, checked_seed(seed), checked_threads(threads))
     if not progress:
         return results

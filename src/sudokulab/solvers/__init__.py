@@ -20,6 +20,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.solvers.ac3_tabu import Ac3Tabu
 from sudokulab.solvers.annealing import Annealing, CpAnnealing
 from sudokulab.solvers.ant_colony import AntColony
+from sudokulab.solvers.auto import Auto
 from sudokulab.solvers.backtracking import Backtracking
 from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
 from sudokulab.solvers.command import CommandSolver
@@ -43,6 +44,7 @@ __all__ = [
     "Ac3Tabu",
     "Annealing",
     "AntColony",
+    "Auto",
     "Backtracking",
     "Cadical",
     "CommandSolver",
@@ -68,6 +70,7 @@ __all__ = [
 SOLVERS: dict[str, type[Solver]] = {
     solver.name: solver
     for solver in (
+        Auto,
         ConflictDriven,
         Backtracking,
         Dlx,
@@ -87,7 +90,7 @@ SOLVERS: dict[str, type[Solver]] = {
         Ac3Annealing,
     )
 }
-DEFAULT_SOLVER = Backtracking.name
+DEFAULT_SOLVER = Auto.name
 
 PEERS: dict[str, type[Peer]] = {solver.name: solver for solver in (Cadical, CpSat)}
 """Listed, and put to the tests, where what they need is installed."""

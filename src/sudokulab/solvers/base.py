@@ -111,7 +111,7 @@ class Solver(ABC):
             return (
                 f"{self.name} says unsatisfiable, which an incomplete solver cannot know; this is a bug in the solver"
             )
-        if result.is_solved and (result.puzzle is None or not is_solution(result.grid, result.puzzle)):
+        if result.is_solved and (result.puzzle is None or not is_solution(result.solution, result.puzzle)):
             return f"{self.name} returned a grid that is no solution; this is a bug in the solver"
         return ""
 
@@ -212,7 +212,7 @@ class CompleteSolver(NativeSolver):
         enumeration = _core.Enumeration(self._native(), native_problem(puzzle), native_budget(self._checked(budget)))
         while (status := Status(enumeration.next())) is Status.SOLVED:
             solution = Puzzle(enumeration.grid(), puzzle.box)
-            if not is_solution(solution.givens, puzzle):
+            if not is_solution(solution, puzzle):
                 raise WrongAnswerError(
                     f"{self.name} enumerated a grid that is no solution; this is a bug in the solver"
                 )

@@ -1,0 +1,146 @@
+#include "lines.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "parallel.h"
+
+namespace sudokulab {
+namespace {
+
+constexpr std::size_t num_cells = 81;
+constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
+constexpr std::size_t lines_at_once = 2048;
+constexpr std::uint8_t no_symbol = 255;
+
+std::array<std::uint8_t, 256> make_decoder() {
+    std::array<std::uint8_t, 256> decoder{};
+    decoder.fill(no_symbol);
+    for (const char blank : std::string_view(".0*_-")) decoder[static_cast<std::uint8_t>(blank)] = 0;
+    for (std::uint8_t digit = 1; digit <= 9; ++digit) decoder[static_cast<std::size_t>('0' + digit)] = digit;
+    return decoder;
+}
+
+bool decode(std::string_view line, std::uint8_t* cells) {
+    static const auto decoder = make_decoder();
+    std::uint8_t largest = 0;
+    for (std::size_t cell = 0; cell < num_cells; ++cell) {
+        cells[cell] = decoder[static_cast<std::uint8_t>(line[cell])];
+        largest = std::max(largest, cells[cell]);
+    }
+    return largest <= 9;
+}
+
+// Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape.
+bool is_plain(std::string_view line) {
+    if (line.size() < num_cells) return false;
+    const std::string_view rest = line.substr(num_cells);
+    return rest.empty() || (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos &&
+                            rest.size() < num_cells && rest.find("box") == std::string_view::npos);
+}
+
+bool is_to_be_passed_over(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r\f\v");
+    return first == std::string_view::npos || line[first] == '#';
+}
+
+struct Line {
+    std::size_t number;
+    std::string_view text;
+};
+
+std::vector<Line> lines_of(std::string_view text, std::size_t& num_lines) {
+    std::vector<Line> lines;
+    lines.reserve(text.size() / answer_length + 1);
+    for (num_lines = 0; !text.empty(); ++num_lines) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!is_to_be_passed_over(line)) lines.push_back({num_lines, line});
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+// Solves some lines and writes each answer to its place; what is not answered keeps its zero bytes.
+class Piece {
+public:
+    explicit Piece(std::span<const Line> lines) : lines_(lines), puzzles_(lines.size() * num_cells) {
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            if (!is_plain(lines[i].text) || !decode(lines[i].text, puzzle(places_.size()))) continue;
+            places_.push_back(i);
+        }
+    }
+
+    // False if a solution is none.
+    bool solve(Instructions instructions, const Interrupted& stop) {
+        solutions_.resize(places_.size() * num_cells);
+        counts_.resize(places_.size());
+        BulkJob job{.puzzles = puzzles_.data(),
+                    .num_puzzles = places_.size(),
+                    .limit = 1,
+                    .solutions = solutions_.data(),
+                    .counts = counts_.data()};
+        job.must_stop = [](void* asked) { return (*static_cast<const Interrupted*>(asked))(); };
+        job.stop_argument = const_cast<Interrupted*>(&stop);
+        run_bulk(instructions, job);
+        return are_solutions_right(job);
+    }
+
+    void write(char* answers) const {
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            if (counts_[k] == 0) continue;
+            const std::uint8_t* solution = &solutions_[k * num_cells];
+            char* answer = answers + places_[k] * answer_length;
+            for (std::size_t cell = 0; cell < num_cells; ++cell) answer[cell] = static_cast<char>('0' + solution[cell]);
+            answer[num_cells] = '\n';
+        }
+    }
+
+private:
+    std::uint8_t* puzzle(std::size_t k) { return &puzzles_[k * num_cells]; }
+
+    std::span<const Line> lines_;
+    std::vector<std::size_t> places_;  // of the puzzles among the lines
+    std::vector<std::uint8_t> puzzles_;
+    std::vector<std::uint8_t> solutions_;
+    std::vector<std::uint32_t> counts_;
+};
+
+}  // namespace
+
+SolvedLines solve_lines(std::string_view text, Instructions instructions, int num_threads,
+                        const Interrupted& interrupted) {
+    SolvedLines solved;
+    const std::vector<Line> lines = lines_of(text, solved.num_lines);
+    std::string answers(lines.size() * answer_length, '\0');
+    std::atomic<bool> are_right = true;
+    const std::size_t num_pieces = (lines.size() + lines_at_once - 1) / lines_at_once;
+    run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
+        const std::size_t begin = index * lines_at_once;
+        Piece piece({&lines[begin], std::min(lines_at_once, lines.size() - begin)});
+        if (!piece.solve(instructions, stop)) are_right = false;
+        piece.write(&answers[begin * answer_length]);
+    });
+    solved.are_right = are_right;
+    std::size_t position = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const char* answer = &answers[i * answer_length];
+        if (*answer == '\0') {
+            const auto begin = static_cast<std::size_t>(lines[i].text.data() - text.data());
+            solved.others.push_back({lines[i].number, begin, begin + lines[i].text.size(), position});
+            continue;
+        }
+        if (!solved.others.empty()) std::memmove(&answers[position], answer, answer_length);
+        position += answer_length;
+    }
+    answers.resize(position);
+    solved.solutions = std::move(answers);
+    return solved;
+}
+
+}  // namespace sudokulab
