@@ -30,8 +30,8 @@ class Measured(ABC):
     reference: str | None
 
     @abstractmethod
-    def table(self) -> Table:
-        """Return the table that people see."""
+    def tables(self) -> Iterator[Table]:
+        """Yield what people see."""
 
     @abstractmethod
     def contenders(self) -> list[dict[str, Any]]:
@@ -56,20 +56,14 @@ class MeasuredRates(Measured):
 
     rates: list[throughput.Rates]
 
-    def table(self) -> Table:
-        """Return a row for each contender."""
-        by_question = self._by_question()
-        head = [("puzzles", f"{_QUESTIONS[q]}, a second", "least – most", "ratio") for q in by_question]
-        table = Table("contender", *(word for words in head for word in words), box=None)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for name in dict.fromkeys(rates.contender for rates in self.rates):
-            cells: list[str] = []
-            for measured in by_question.values():
-                found = [rates for rates in measured if rates.contender == name]
-                cells += self._cells(found[0], self._reference(measured)) if found else [""] * 4
-            table.add_row(Text(name), *cells)
-        return table
+    def tables(self) -> Iterator[Table]:
+        """Yield a table for each question."""
+        for question, measured in self._by_question().items():
+            table = _table("contender", "puzzles", f"{_QUESTIONS[question]}, a second", "least – most", "ratio")
+            reference = self._reference(measured)
+            for rates in measured:
+                table.add_row(Text(rates.contender), *self._cells(rates, reference))
+            yield table
 
     def _cells(self, rates: throughput.Rates, reference: throughput.Rates) -> list[str]:
         if rates.complaint:
@@ -129,12 +123,9 @@ class MeasuredTimes(Measured):
     times: list[large.Times]
     budget_seconds: float
 
-    def table(self) -> Table:
-        """Return a row for each contender."""
-        head = ("solved", "mean s", "median s", "longest s", "search alone, mean s", "ratio of search")
-        table = Table("solver", *head, box=None)
-        for column in table.columns[1:]:
-            column.justify = "right"
+    def tables(self) -> Iterator[Table]:
+        """Yield one table."""
+        table = _table("solver", "solved", "mean s", "median s", "longest s", "search s", "ratio")
         reference = large.reference_among(self.times, self.reference)
         for times in self.times:
             statistics = times.statistics
@@ -142,11 +133,11 @@ class MeasuredTimes(Measured):
             table.add_row(
                 Text(times.solver),
                 f"{len(times.solved)} of {len(times.trials)}",
-                *(f"{value:.4g}" for value in statistics.values()),
+                *(f"{value:.3g}" for value in statistics.values()),
                 *([""] * (4 - len(statistics))),
                 "" if ratio is None else _ratio(ratio),
             )
-        return table
+        yield table
 
     def remarks(self) -> Iterator[str]:
         """Say who solves what others do not."""
@@ -193,6 +184,14 @@ class MeasuredTimes(Measured):
         ]
         plot_cactus(ax, pl.DataFrame(rows))
         ax.set(xlabel="grids solved", ylabel="seconds each")
+
+
+def _table(name: str, *columns: str) -> Table:
+    table = Table(box=None)
+    table.add_column(name, no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
 
 
 def _rounded(rate: float) -> str:

@@ -35,6 +35,7 @@ __all__ = [
     "RulesOption",
     "VerboseOption",
     "cell_names",
+    "check_plot",
     "command",
     "complain",
     "is_file",
@@ -232,6 +233,18 @@ def complain(message: str) -> None:
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
     typer.echo(message, err=True)
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a plot that cannot be drawn before hours are spent on it."""
+    if path is None:
+        return
+    from sudokulab.lab import plots  # noqa: F401  # says what to install for it
+
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise SudokulabError(f"{path}: expected a name that ends in .svg, .png or .pdf")
+    if not path.resolve().parent.is_dir():
+        raise SudokulabError(f"{path.parent}: no such folder")
 
 
 def cell_names(cells: list[int], puzzle: Puzzle) -> str:
