@@ -56,9 +56,9 @@ sanitize: .venv/built .venv/tools
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider
 
-# make bench PUZZLES=file: a file of 9×9 puzzles, such as the public collection with 17 givens
+# make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so': ours beside the peers that can be installed, and others
 bench: .venv/built .venv/tools
-	taskset --cpu-list 0 $(BIN)/python benchmarks/throughput.py $(PUZZLES)
+	$(BIN)/sudokulab bench $(ARGS)
 
 # The bundled sets, made anew by the generators.
 instances: .venv/built

@@ -220,5 +220,5 @@ def test_an_incomplete_solver_cannot_say_unsatisfiable() -> None:
 
 
 def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(sudokulab.SudokulabError, match="no solver named 'oracle', expected one of backtracking"):
+    with pytest.raises(sudokulab.SudokulabError, match="no solver named 'oracle', expected one of auto"):
         sudokulab.solve(EASY, "oracle")

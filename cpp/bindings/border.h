@@ -52,6 +52,7 @@ void bind_solvers(nb::module_& m);     // one constructor for each solver
 void bind_logic(nb::module_& m);       // rules, ratings, trials
 void bind_bulk(nb::module_& m);        // 9×9 puzzles in bulk
 void bind_generation(nb::module_& m);  // random grids, puzzles made to order
+void bind_foreign(nb::module_& m);     // solvers of others
 void bind_mechanics(nb::module_& m);   // parts of solvers that Python uses or tests by themselves
 
 }  // namespace sudokulab

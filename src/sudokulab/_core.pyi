@@ -270,6 +270,19 @@ def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> boo
 def instructions() -> list[str]:
     """What `solve_bulk` can be made of on this machine, the best last."""
 
+class ForeignSolver:
+    """A function of a shared library that solves 9×9 puzzles."""
+
+    def __init__(self, path: str, symbol: str) -> None: ...
+
+    def solve(self, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu', writable=False)], limit: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """
+        Fill in the first solution of each line, as the library writes it, and the numbers of solutions up to the limit.
+        """
+
+def compiler() -> str:
+    """What compiled this."""
+
 class ConstraintNetwork:
     """Binary constraints over domains of at most 64 values."""
 

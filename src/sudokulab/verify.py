@@ -36,5 +36,5 @@ def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> 
     """Judge many grids of one box shape at once: both arrays are n × size × size, the answer has n entries."""
     if grids.dtype != np.uint8:
         grids = np.where((grids > 0) & (grids <= box.size), grids, 0).astype(np.uint8)  # 0 is no digit, 257 not 1
-    rows = (np.ascontiguousarray(array).reshape(-1, box.size**2) for array in (grids, givens))
-    return _core.are_solutions(*rows, *box)
+    rows, given_rows = (np.ascontiguousarray(array).reshape(-1, box.size**2) for array in (grids, givens))
+    return _core.are_solutions(rows, given_rows, *box)

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.collections import FillBetweenPolyCollection
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
 from sudokulab.errors import SudokulabError
@@ -245,6 +246,19 @@ def test_nothing_written_is_cut_off(plot: Plot) -> None:
     assert tight.y0 >= 0
     assert tight.x1 <= width
     assert tight.y1 <= height
+
+
+def test_rates_are_drawn_from_the_least_to_the_most_one_row_a_contender() -> None:
+    _, (ax, other) = plots.stacked(2)
+    plots.plot_rates(ax, {"first": {"a": [10, 1000, 20], "b": [5]}, "two": {"c": [7], "b": [6]}})
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
+    drawn = ax.containers[0]
+    assert isinstance(drawn, ErrorbarContainer)
+    medians, _, (reach,) = drawn.lines
+    assert medians is not None
+    assert np.asarray(medians.get_xydata()).tolist() == [[20, 0], [5, 1]]
+    assert reach.get_segments()[0].tolist() == [[10, 0], [1000, 0]]
+    plots.plot_rates(other, {"first": {}})  # nobody was right: nothing to draw
 
 
 def test_files_are_written_as_they_end(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import typer
 
 import sudokulab
 from sudokulab.cli import (
+    bench,
     check,
     convert,
     decode,
@@ -46,6 +47,7 @@ app.command("runs")(lab.runs)
 app.command("compare")(lab.compare)
 app.command("report")(lab.report)
 app.command("tune")(tune.tune)
+app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
 app.command("convert")(convert.convert)
 app.command("decode")(decode.decode)

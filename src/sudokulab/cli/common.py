@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
+import math
 import os
 import re
 import sys
@@ -35,6 +36,7 @@ __all__ = [
     "RulesOption",
     "VerboseOption",
     "cell_names",
+    "check_plot",
     "command",
     "complain",
     "is_file",
@@ -146,7 +148,8 @@ class Inputs:
                 complain("reading puzzles from the terminal; Ctrl-D ends")
             source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
         elif not is_file(argument):
-            if len(argument) < 16 or "/" in argument or re.search(r"\.[A-Za-z]\w*$", argument):
+            has_ending = re.search(r"\.[A-Za-z]\w*$", argument) and math.isqrt(len(argument)) ** 2 != len(argument)
+            if len(argument) < 16 or "/" in argument or has_ending:
                 raise SudokulabError(f"{argument}: no such file or collection, and no puzzle")
             source = io.StringIO(argument)
         return formats.read(source, self._format, box=self._box, keep_going=self._keep_going)
@@ -232,6 +235,18 @@ def complain(message: str) -> None:
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
     typer.echo(message, err=True)
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a plot that cannot be drawn before hours are spent on it."""
+    if path is None:
+        return
+    from sudokulab.lab import plots  # noqa: F401  # says what to install for it
+
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise SudokulabError(f"{path}: expected a name that ends in .svg, .png or .pdf")
+    if not path.resolve().parent.is_dir():
+        raise SudokulabError(f"{path.parent}: no such folder")
 
 
 def cell_names(cells: list[int], puzzle: Puzzle) -> str:

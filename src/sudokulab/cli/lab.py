@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, command, complain
+from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_plot, command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
 from sudokulab.native import MAX_THREADS
@@ -185,11 +185,9 @@ def _as_text(puzzle: Puzzle) -> str:
 
 def _check_outputs(report_to: Path | None, plot: Path | None = None) -> None:
     """Refuse what cannot be written before hours are spent on it."""
-    if plot is not None and plot.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise SudokulabError(f"{plot}: expected a name that ends in .svg, .png or .pdf")
-    for path in (report_to, plot):
-        if path is not None and not path.resolve().parent.is_dir():
-            raise SudokulabError(f"{path.parent}: no such folder")
+    check_plot(plot)
+    if report_to is not None and not report_to.resolve().parent.is_dir():
+        raise SudokulabError(f"{report_to.parent}: no such folder")
 
 
 def _run(

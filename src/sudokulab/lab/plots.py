@@ -52,9 +52,11 @@ __all__ = [
     "plot_ecdf",
     "plot_phase_transition",
     "plot_profile",
+    "plot_rates",
     "plot_success",
     "plot_time_to_target",
     "save",
+    "stacked",
     "to_svg",
 ]
 
@@ -80,9 +82,15 @@ _names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
 
 def figure(width: float = 6.4, height: float = 4) -> tuple[Figure, Axes]:
     """Return a figure of so many inches and its only axis."""
-    new = Figure(figsize=(width, height), layout="constrained")
+    new, (ax,) = stacked(1, width, height)
+    return new, ax
+
+
+def stacked(number: int, width: float = 6.4, height: float = 4) -> tuple[Figure, list[Axes]]:
+    """Return a figure and its axes, one above the other, of so many inches each."""
+    new = Figure(figsize=(width, number * height), layout="constrained")
     FigureCanvasAgg(new)
-    return new, new.add_subplot()
+    return new, [new.add_subplot(number, 1, place + 1) for place in range(number)]
 
 
 def save(figure: Figure, path: str | PathLike[str]) -> None:
@@ -256,6 +264,29 @@ def plot_convergence(
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
         _draw(ax, solver, grid, middle, (low, high))
     _finish(ax, x_label, y_label)
+
+
+def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
+    """Draw for each contender the median of its rates, a second, from the least to the most.
+
+    Parameters
+    ----------
+    ax
+        Where to draw.
+    rates
+        For each kind of question the contenders, each with its rates.
+    """
+    rows = list(dict.fromkeys(name for measured in rates.values() for name in measured))
+    for question, measured in rates.items():
+        style = _style(ax, question) | {"linestyle": "none", "label": _plain(question)}
+        values = [np.asarray(measured[name], float) for name in measured]
+        middle = np.array([np.median(value) for value in values])
+        reach = [middle - [value.min() for value in values], [value.max() for value in values] - middle]
+        ax.errorbar(middle, [rows.index(name) for name in measured], xerr=reach, capsize=3, **style)
+    _log_axis(ax, "x")
+    ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.6g}")
+    _name_rows(ax, rows)
+    _finish(ax, "puzzles a second", "")
 
 
 def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:

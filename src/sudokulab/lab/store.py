@@ -10,14 +10,11 @@ from __future__ import annotations
 import io
 import json
 import os
-import platform
-import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +23,12 @@ from numpy.typing import NDArray
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Experiment, Run
+from sudokulab.machine import Machine, machine
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Outcome", "RunRecord", "Store", "machine"]
+__all__ = ["Outcome", "RunRecord", "Store"]
 
 _CLAIM_SECONDS = 120  # a claim from another machine that was not renewed for so long is void
 _SCHEMA = """
@@ -55,28 +53,6 @@ CREATE TABLE IF NOT EXISTS claims (
     PRIMARY KEY (experiment, solver, instance, run, key)
 ) WITHOUT ROWID;
 """
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Where runs were made."""
-
-    host: str
-    processor: str
-    num_cores: int
-    system: str
-    python: str
-
-
-@cache
-def machine() -> Machine:
-    """Return what machine this is."""
-    processor = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.is_file():
-        models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        processor = models[0] if models else processor
-    return Machine(_host(), processor, os.cpu_count() or 1, platform.platform(), platform.python_version())
 
 
 class Outcome:
@@ -134,7 +110,7 @@ class RunRecord:
     stats: Mapping[str, int | float] = field(default_factory=dict)
     error: str | None = None
     trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
-    machine: Machine = field(default_factory=lambda: machine())
+    machine: Machine = field(default_factory=machine)
 
     @property
     def is_success(self) -> bool:
@@ -232,23 +208,22 @@ class Store:
             if connection.execute(f"SELECT 1 FROM runs WHERE {where}", place).fetchone():
                 return False
             row = connection.execute(f"SELECT host, process, renewed FROM claims WHERE {where}", place).fetchone()
-            if row and (row[0], row[1]) != (_host(), _process()) and _is_valid(*row):
+            if row and (row[0], row[1]) != (machine().host, _process()) and _is_valid(*row):
                 return False
-            values = [*place, _host(), _process(), time.time()]
+            values = [*place, machine().host, _process(), time.time()]
             connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         return True
 
     def renew(self) -> None:
         """Keep the claims of this process valid."""
         with self._transaction() as connection:
-            connection.execute(
-                "UPDATE claims SET renewed = ? WHERE host = ? AND process = ?", [time.time(), _host(), _process()]
-            )
+            values = [time.time(), machine().host, _process()]
+            connection.execute("UPDATE claims SET renewed = ? WHERE host = ? AND process = ?", values)
 
     def release(self) -> None:
         """Give up the claims of this process."""
         with self._transaction() as connection:
-            connection.execute("DELETE FROM claims WHERE host = ? AND process = ?", [_host(), _process()])
+            connection.execute("DELETE FROM claims WHERE host = ? AND process = ?", [machine().host, _process()])
 
     def add(self, experiment: str, records: Sequence[tuple[Run, RunRecord]]) -> None:
         """Write runs that are over, all in one transaction."""
@@ -411,11 +386,6 @@ def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-@cache
-def _host() -> str:
-    return socket.gethostname()
-
-
 def _process() -> str:
     """Name this process so that a later one with the same number is told from it."""
     return f"{os.getpid()}/{_began(os.getpid())}"
@@ -430,7 +400,7 @@ def _began(pid: int) -> str:
 
 def _is_valid(host: str, process: str, renewed: float) -> bool:
     """Tell whether the process of a claim is still there; of another machine, whether it has renewed the claim."""
-    if host != _host():
+    if host != machine().host:
         return time.time() - renewed < _CLAIM_SECONDS
     pid, _, began = process.partition("/")
     try:

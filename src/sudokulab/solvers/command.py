@@ -37,7 +37,7 @@ from sudokulab.result import Result, Status
 from sudokulab.solvers.base import STRICT
 from sudokulab.solvers.peers import Clock, Encoding, Peer
 
-__all__ = ["CommandSolver"]
+__all__ = ["CommandSolver", "Outcome", "execute", "split_command"]
 
 _PLACEHOLDERS = ("file", "puzzle", "seconds", "seed", "size", "box")
 _INPUTS = (*formats.FORMATS, *(target for target in TARGETS if target != "svg"))
@@ -125,14 +125,14 @@ class CommandSolver(Peer):
         label, equals, command = text.partition("=")
         if not equals or not re.fullmatch(r"\s*\S+\s*", label):
             raise SudokulabError(f"{text!r} has no name: expected name=program --file {{file}}")
-        _words(command)
+        split_command(command)
         return cls(label=label.strip(), command=command, **parameters)
 
     @field_validator("command")
     @classmethod
     def _check_command(cls, command: str) -> str:
         try:
-            _words(command)
+            split_command(command)
         except SudokulabError as error:
             raise ValueError(str(error)) from None
         return command
@@ -161,7 +161,7 @@ class CommandSolver(Peer):
             encode_seconds = time.perf_counter() - start
             words = self._arguments(puzzle, file, budget, seed)
             try:
-                outcome = _execute(words, file, Clock(budget, self._stop))
+                outcome = execute(words, file, Clock(budget, self._stop))
             except OSError as error:
                 return self._failure(puzzle, seed, f"{words[0]} cannot be run: {error.strerror}")
         status, solution, problem = self._judge(puzzle, outcome)
@@ -190,7 +190,7 @@ class CommandSolver(Peer):
             write(puzzle, stream)
 
     def _arguments(self, puzzle: Puzzle, file: Path, budget: Budget, seed: int) -> list[str]:
-        words = _words(self.command)
+        words = split_command(self.command)
         if budget.seconds is None and any("seconds" in _fields(word) for word in words):
             raise SudokulabError(f"{self.name} wants to know its {{seconds}}: expected a budget of seconds")
         seconds = budget.seconds or 0.0
@@ -204,7 +204,7 @@ class CommandSolver(Peer):
         }
         return [word.format_map(values) for word in words]
 
-    def _judge(self, puzzle: Puzzle, outcome: _Outcome) -> tuple[Status, Puzzle | None, str | None]:
+    def _judge(self, puzzle: Puzzle, outcome: Outcome) -> tuple[Status, Puzzle | None, str | None]:
         """Say what an outcome means; a grid is verified by the caller."""
         if outcome.is_too_long:
             return Status.UNKNOWN, None, f"printed more than {_MAX_OUTPUT_BYTES >> 20} MB"
@@ -242,7 +242,7 @@ class CommandSolver(Peer):
 
 
 @plain_dataclass(frozen=True)
-class _Outcome:
+class Outcome:
     """What became of a program."""
 
     exit_code: int
@@ -257,6 +257,7 @@ class _Outcome:
 
     @property
     def stats(self) -> dict[str, int | float]:
+        """What a result holds of it."""
         return {
             "wall_seconds": self.wall_seconds,
             "cpu_seconds": self.cpu_seconds,
@@ -264,6 +265,7 @@ class _Outcome:
         }
 
     def describe_end(self) -> str:
+        """Say how it ended, with the last thing it said."""
         how = f"exit code {self.exit_code}"
         if self.exit_code < 0:
             how = f"killed by {signal.Signals(-self.exit_code).name}"
@@ -298,7 +300,7 @@ class _Group:
             os.killpg(self._leader, number)
 
 
-def _execute(words: Sequence[str], file: Path, clock: Clock) -> _Outcome:
+def execute(words: Sequence[str], file: Path, clock: Clock) -> Outcome:
     """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
     printed = output, errors = file.with_name("output"), file.with_name("errors")
     with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
@@ -322,10 +324,10 @@ def _execute(words: Sequence[str], file: Path, clock: Clock) -> _Outcome:
         group.kill()
     is_flood = is_too_long()
     texts = ("", "") if is_flood else (path.read_text(encoding="utf-8", errors="replace") for path in printed)
-    return _Outcome(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
+    return Outcome(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
 
 
-def _words(command: str) -> list[str]:
+def split_command(command: str) -> list[str]:
     """Split a command line, and check that there is something to run and that its placeholders are known."""
     try:
         words = shlex.split(command)

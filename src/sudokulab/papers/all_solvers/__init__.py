@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers import PEERS, SOLVERS, all_solvers
+from sudokulab.solvers import DEFAULT_SOLVER, PEERS, SOLVERS, all_solvers
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,10 +25,12 @@ __all__ = ["PAPER"]
 
 NINE = ("easy", "hard", "hardest", "famous")
 LARGE = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
-TREES = [name for name, solver in SOLVERS.items() if solver.is_complete]
-METAHEURISTICS = [name for name, solver in SOLVERS.items() if not solver.is_complete]
+OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # which is one of them, or none that a paper tells of
+LEARNERS = ["conflict-driven", *PEERS]
+TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
+METAHEURISTICS = [name for name in OURS if not SOLVERS[name].is_complete]
 _FLOOR_SECONDS = 1e-3  # below that a run is mostly the call
-FAMILIES = {"metaheuristics": METAHEURISTICS, "tree searches": TREES, "peers": list(PEERS)}
+FAMILIES = {"metaheuristics": METAHEURISTICS, "tree searches": TREES, "learners": LEARNERS}
 
 
 def table(context: Context) -> Findings:
@@ -37,7 +39,7 @@ def table(context: Context) -> Findings:
     findings = Findings()
     rows = _summaries(runs)
     sets = [name for name in (*NINE, *LARGE) if any(key[1] == name for key in rows)]
-    solvers = [name for name in (*SOLVERS, *PEERS) if any(key[0] == name for key in rows)]
+    solvers = [name for name in (*OURS, *PEERS) if any(key[0] == name for key in rows)]
     limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
     shown: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -107,7 +109,7 @@ def _runs(context: Context) -> pl.DataFrame:
         ("16x16", LARGE[:1], context.pick(smoke=0.15, quick=2, full=20)),
         ("larger", LARGE[1:], context.pick(smoke=0.2, quick=3, full=120)),
     ]
-    specs = [SolverSpec(name=name) for name in all_solvers() if name in SOLVERS or name in PEERS]
+    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEERS]
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
@@ -173,7 +175,9 @@ def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = Fal
     )
     everything = _solved_by(runs)
     if "cadical" in everything:
-        best = max((name for name in everything if name in SOLVERS), key=lambda name: everything[name])
+        best = max(
+            (name for name in everything if name in (*TREES, *METAHEURISTICS)), key=lambda name: everything[name]
+        )
         findings.check_shape(
             f"CaDiCaL solves at least as many as any solver of the papers ({everything['cadical']}, {best} "
             f"{everything[best]})",
@@ -216,13 +220,13 @@ def _judge_growth(findings: Findings, rates: Rates) -> None:
         f"the mean success of the metaheuristics falls from size to size ({', '.join(f'{m:.0f} %' for m in means)})",
         means == sorted(means, reverse=True) and means[0] > means[-1],
     )
-    if "peers" not in families:
+    if "learners" not in families:
         return
     for size in sizes:
-        peer, other = (_spread(rates[family, size])[1] for family in ("peers", "metaheuristics"))
+        learner, other = (_spread(rates[family, size])[1] for family in ("learners", "metaheuristics"))
         findings.check_shape(
-            f"{size}×{size}: the best peer solves no fewer than the best metaheuristic ({peer:.0f} and {other:.0f} %)",
-            peer >= other,
+            f"{size}×{size}: the best that learns solves no fewer than the best metaheuristic ({learner:.0f} and {other:.0f} %)",
+            learner >= other,
         )
 
 
@@ -237,7 +241,7 @@ def _draw_ranks(found: Friedman, ax: Axes) -> None:
 def _draw_growth(rates: Rates, ax: Axes) -> None:
     sizes = sorted({size for _, size in rates})
     styles = {
-        "peers": ("#009E73", "^", 5),
+        "learners": ("#009E73", "^", 5),
         "tree searches": ("#0072B2", "s", 3),
         "metaheuristics": ("#D55E00", "o", 1.5),
     }
@@ -273,9 +277,9 @@ def _notes(runs: pl.DataFrame) -> list[str]:
             f"The best of them, `{meta}`, solves {solved[meta]} at a PAR-2 of {par2[meta]:.2g} s; "
             f"the best tree search, `{tree}`, {solved[tree]} at {par2[tree]:.2g} s"
         )
-        if "peers" in best:
-            peer = best["peers"]
-            text += f"; the best peer, `{peer}`, {solved[peer]} at {par2[peer]:.2g} s"
+        if "learners" in best:
+            learner = best["learners"]
+            text += f"; the best that learns, `{learner}`, {solved[learner]} at {par2[learner]:.2g} s"
         rivals = [name for family, name in best.items() if family != "metaheuristics"]
         notes.append(f"{text}. {_judgement(solved, par2, meta, rivals)}")
     return notes

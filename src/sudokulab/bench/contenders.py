@@ -1,0 +1,367 @@
+"""Who competes on 9×9 puzzles: our engines and solvers, peers of the registries, libraries and programs of others.
+
+A contender takes puzzles in the form that suits it (`Sample` has them all), and its time ends when it has its answers
+in a form of its own: turning these into grids for the judge is not counted.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+from weakref import finalize
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab import _core
+from sudokulab.budget import Budget
+from sudokulab.bulk import INSTRUCTIONS, count_many
+from sudokulab.convert.cnf import cnf
+from sudokulab.errors import SudokulabError
+from sudokulab.formats import parse
+from sudokulab.puzzle import Digits, Puzzle
+from sudokulab.result import Result
+from sudokulab.solvers import DEFAULT_SOLVER, PEERS, CommandSolver, Peer, make_solver
+from sudokulab.solvers.command import execute, split_command
+from sudokulab.solvers.peers import Clock
+from sudokulab.solving import solve_many
+
+__all__ = [
+    "Command",
+    "Contender",
+    "Counts",
+    "Engine",
+    "Glucose",
+    "Library",
+    "Sample",
+    "SolveMany",
+    "SolverByName",
+    "contender_named",
+    "default_contenders",
+    "default_solvers",
+]
+
+Counts = NDArray[np.uint32]
+
+DEFAULT_SYMBOL = "TdokuSolverDpllTriadSimd"
+"""The function of a library, unless it is named: that of tdoku, whose interface it is."""
+
+_NUM_SOLUTIONS = 2  # what counting goes up to: enough to tell whether there is one solution
+_COMMAND_SECONDS = 120
+_GRID = re.compile(r"(?<!\d)[1-9]{81}(?!\d)")
+
+
+def default_contenders() -> list[str]:
+    """Return the names of those that compete on 9×9 puzzles if nobody is named: ours, then the peers there are."""
+    ours = [*(Engine(instructions).name for instructions in reversed(INSTRUCTIONS)), SolveMany.name]
+    solvers = dict.fromkeys([DEFAULT_SOLVER, "backtracking", "dlx"])
+    glucose = [Glucose.name] if Glucose.is_installed() else []
+    return [*ours, *solvers, *glucose, *_peers()]
+
+
+def default_solvers() -> list[str]:
+    """Return the names of the solvers that compete on large grids if nobody is named."""
+    return [DEFAULT_SOLVER, *_peers()]
+
+
+def _peers() -> list[str]:
+    return [name for name, peer in PEERS.items() if peer.is_installed()]
+
+
+class Sample:
+    """9×9 puzzles, in each form that a contender may want.
+
+    Parameters
+    ----------
+    array
+        The cells, of shape (n, 81).
+    """
+
+    def __init__(self, array: Digits) -> None:
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def first(self, number: int) -> Sample:
+        """Return the first so many, all forms made."""
+        part = Sample(self.array[:number])
+        part.lines, part.text  # noqa: B018  # made here, and not while the clock runs
+        return part
+
+    @cached_property
+    def text(self) -> Digits:
+        """As characters, of shape (n, 82): ``.`` for a blank, a NUL at the end."""
+        characters = np.where(self.array == 0, ord("."), self.array + ord("0")).astype(np.uint8)
+        return np.pad(characters, ((0, 0), (0, 1)))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """As strings."""
+        return [row.tobytes().decode("ascii") for row in self.text[:, :81]]
+
+
+class Contender(ABC):
+    """One that solves many 9×9 puzzles, one thread, and may count their solutions up to two."""
+
+    name: str
+    is_peer: bool = False
+    can_count: bool = False
+
+    def prepare(self) -> None:  # noqa: B027  # most have nothing to prepare
+        """Import what it needs."""
+
+    def load(self, sample: Sample) -> None:  # noqa: B027
+        """Take note of the puzzles that will have to be solved next."""
+
+    @abstractmethod
+    def solve(self, sample: Sample) -> Any:
+        """Find the first solution of each puzzle; this is what is timed."""
+
+    @abstractmethod
+    def grids(self, answer: Any) -> Digits:
+        """Return what `solve` returned as an array of shape (n, 81), zeros where there is no solution."""
+
+    def count(self, sample: Sample) -> Counts | list[int]:
+        """Count the solutions of each puzzle up to two; this is timed as well."""
+        raise NotImplementedError
+
+
+class Engine(Contender):
+    """The bulk engine with one of its instruction sets; within its time each solution is judged."""
+
+    can_count = True
+
+    def __init__(self, instructions: str) -> None:
+        self.name = f"bulk-{instructions}"
+        self._instructions = instructions
+
+    def solve(self, sample: Sample) -> Digits:
+        """Return the grids."""
+        return self._run(sample, 1, True)[0]
+
+    def grids(self, answer: Digits) -> Digits:
+        """Return them as they are."""
+        return answer
+
+    def count(self, sample: Sample) -> Counts:
+        """Count without keeping solutions."""
+        return self._run(sample, _NUM_SOLUTIONS, False)[1]
+
+    def _run(self, sample: Sample, limit: int, has_solutions: bool) -> tuple[Digits, Counts, bool]:
+        return _core.solve_bulk(sample.array, limit, has_solutions, 1, self._instructions)
+
+
+class SolveMany(Contender):
+    """`sudokulab.solve_many` on an array, as a user calls it."""
+
+    name = "solve_many"
+    can_count = True
+
+    def solve(self, sample: Sample) -> Digits:
+        """Return the grids."""
+        return solve_many(sample.array, threads=1)
+
+    def grids(self, answer: Digits) -> Digits:
+        """Return them as they are."""
+        return answer
+
+    def count(self, sample: Sample) -> Counts:
+        """Call `sudokulab.count_many`."""
+        return count_many(sample.array, _NUM_SOLUTIONS, threads=1)
+
+
+class SolverByName(Contender):
+    """A solver of ours or a peer, through `sudokulab.solve_many`: strings in, verified results out."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._solver: Any = make_solver(name)
+        self.is_peer = isinstance(self._solver, Peer)
+        self.can_count = hasattr(self._solver, "count")
+
+    def prepare(self) -> None:
+        """Import what the solver needs."""
+        self._solver.prepare()
+
+    def solve(self, sample: Sample) -> list[Result]:
+        """Return the results."""
+        return list(solve_many(sample.lines, self._solver, threads=1, progress=False))
+
+    def grids(self, answer: list[Result]) -> Digits:
+        """Take the solutions out of the results; raises what one of them says went wrong."""
+        errors = [result.error for result in answer if result.error]
+        if errors:
+            raise SudokulabError(errors[0])
+        cells = [result.solution.cells if result.solution else bytes(81) for result in answer]
+        return np.frombuffer(b"".join(cells), np.uint8).reshape(-1, 81)
+
+    def count(self, sample: Sample) -> list[int]:
+        """Count puzzle by puzzle."""
+        return [self._solver.count(parse(line), _NUM_SOLUTIONS) for line in sample.lines]
+
+
+class Glucose(Contender):
+    """The SAT solver glucose 4 of python-sat, one for all puzzles, the givens as assumptions.
+
+    So it keeps what it has learnt: of the ways to use it the fastest by far.
+    """
+
+    name = "glucose4"
+    is_peer = True
+
+    @classmethod
+    def is_installed(cls) -> bool:
+        """Tell whether python-sat is there."""
+        return find_spec("pysat") is not None
+
+    def prepare(self) -> None:
+        """Import python-sat, and make the clauses."""
+        self._clauses = [list(clause) for clause in cnf(Puzzle.empty(9), "extended").clauses]
+        try:
+            import pysat.solvers  # noqa: F401
+        except ImportError:
+            raise SudokulabError(f"{self.name} needs python-sat: pip install 'sudokulab[peers]'") from None
+
+    def solve(self, sample: Sample) -> list[list[int]]:
+        """Return a model for each puzzle, empty where there is none."""
+        from pysat.solvers import Glucose4
+
+        models = []
+        with Glucose4(bootstrap_with=self._clauses) as solver:
+            for line in sample.lines:
+                givens = [9 * cell + int(symbol) for cell, symbol in enumerate(line) if symbol != "."]
+                models.append(solver.get_model() if solver.solve(assumptions=givens) else [])
+        return models
+
+    def grids(self, answer: list[list[int]]) -> Digits:
+        """Read the models: the variables of a cell, one for each digit, follow each other."""
+        grids = np.zeros((len(answer), 81), np.uint8)
+        for grid, model in zip(grids, answer, strict=True):
+            candidates = np.array([literal for literal in model if literal > 0], dtype=int) - 1
+            grid[candidates // 9] = candidates % 9 + 1
+        return grids
+
+
+class Library(Contender):
+    """A function of a shared library, called from native code without anything in between.
+
+    Parameters
+    ----------
+    name
+        What tables call it.
+    path
+        The library.
+    symbol
+        The function, ``size_t f(const char* puzzle, size_t limit, uint32_t configuration, char* solution, size_t*
+        num_guesses)``: it gets 81 characters with ``.`` for a blank and a NUL behind them, returns the number of
+        solutions up to the limit and, if that is 1, writes a solution of 81 digits.
+
+    Notes
+    -----
+    The library shares our process: what brings it down brings us down.
+    """
+
+    is_peer = True
+    can_count = True
+
+    def __init__(self, name: str, path: str, symbol: str = DEFAULT_SYMBOL) -> None:
+        self.name = name
+        file = Path(path)
+        try:
+            self._function = _core.ForeignSolver(str(file.resolve()) if file.exists() else path, symbol)
+        except RuntimeError as error:
+            raise SudokulabError(f"--library {name}: {error}, expected NAME=PATH[:FUNCTION]") from None
+
+    @classmethod
+    def parse(cls, text: str) -> Library:
+        """Read ``NAME=PATH`` or ``NAME=PATH:FUNCTION``."""
+        name, equals, place = text.partition("=")
+        if not equals or not name.strip() or not place:
+            raise SudokulabError(f"--library {text}: expected NAME=PATH[:FUNCTION]")
+        path, colon, symbol = place.rpartition(":")
+        return cls(name.strip(), path, symbol) if colon and symbol.isidentifier() else cls(name.strip(), place)
+
+    def solve(self, sample: Sample) -> Digits:
+        """Return the solutions as characters."""
+        return self._run(sample, 1)[0]
+
+    def grids(self, answer: Digits) -> Digits:
+        """Read the characters; what is no digit becomes a zero."""
+        digits = answer[:, :81] - np.uint8(ord("0"))
+        return np.where(digits <= 9, digits, 0).astype(np.uint8)
+
+    def count(self, sample: Sample) -> Counts:
+        """Call the function with the limit 2."""
+        return self._run(sample, _NUM_SOLUTIONS)[1]
+
+    def _run(self, sample: Sample, limit: int) -> tuple[Digits, Counts]:
+        solutions, counts = np.zeros_like(sample.text), np.zeros(len(sample), np.uint32)
+        self._function.solve(sample.text, limit, solutions, counts)
+        return solutions, counts
+
+
+class Command(Contender):
+    """A program that reads a file of puzzles, one a line, and prints a line with the solution of each, in order.
+
+    The file is named in the place of ``{file}``, or is its standard input. Writing it is not counted, the
+    program's start is.
+
+    Parameters
+    ----------
+    text
+        ``NAME=COMMAND``.
+    """
+
+    is_peer = True
+
+    def __init__(self, text: str) -> None:
+        parsed = CommandSolver.parse(text)
+        self.name = parsed.label
+        folder = mkdtemp(prefix="sudokulab-")
+        finalize(self, rmtree, folder, ignore_errors=True)
+        self._file = Path(folder, "puzzles.txt")
+        try:
+            self._words = [word.format_map({"file": self._file}) for word in split_command(parsed.command)]
+        except KeyError as error:
+            raise SudokulabError(
+                f"--command {self.name}: {{{error.args[0]}}} does not go with 9×9 puzzles, which come as one {{file}}"
+            ) from None
+
+    def load(self, sample: Sample) -> None:
+        """Write the file."""
+        self._file.write_text("".join(f"{line}\n" for line in sample.lines), encoding="ascii")
+
+    def solve(self, sample: Sample) -> str:
+        """Run the program and return what it printed."""
+        try:
+            outcome = execute(self._words, self._file, Clock(Budget(seconds=_COMMAND_SECONDS)))
+        except OSError as error:
+            raise SudokulabError(f"{self._words[0]} cannot be run: {error.strerror}") from None
+        if outcome.was_ended:
+            raise SudokulabError(f"did not end within {_COMMAND_SECONDS} s")
+        if outcome.exit_code:
+            raise SudokulabError(outcome.describe_end())
+        return outcome.output
+
+    def grids(self, answer: str) -> Digits:
+        """Take the last full grid of each line that has one."""
+        found = [_GRID.findall(line) for line in answer.splitlines()]
+        cells = "".join(grids[-1] for grids in found if grids).encode("ascii")
+        return np.frombuffer(cells, np.uint8).reshape(-1, 81) - np.uint8(ord("0"))
+
+
+def contender_named(name: str) -> Contender:
+    """Return the contender of a name: ``bulk-`` and instructions, ``solve_many``, ``glucose4`` or a solver."""
+    engines = {engine.name: engine for engine in map(Engine, INSTRUCTIONS)}
+    others = {contender.name: contender for contender in (SolveMany(), Glucose())}
+    try:
+        return engines.get(name) or others.get(name) or SolverByName(name)
+    except SudokulabError as error:
+        raise SudokulabError(f"{error}, {', '.join([*engines, *others])}") from None

@@ -1,0 +1,50 @@
+"""What a measurement was made on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from sudokulab import __version__, _core
+from sudokulab.bulk import INSTRUCTIONS
+from sudokulab.machine import first_core, machine
+
+__all__ = ["describe", "environment"]
+
+_PEERS = ("python-sat", "ortools")
+
+
+def environment() -> dict[str, Any]:
+    """Return what a rate depends on, besides the contender: processor, instructions, compiler, versions."""
+    here = machine()
+    peers = {}
+    for package in _PEERS:
+        with suppress(PackageNotFoundError):
+            peers[package] = version(package)
+    return {
+        "processor": here.processor,
+        "num_cores": here.num_cores,
+        "core": first_core(),
+        "instructions": list(INSTRUCTIONS),
+        "system": here.system,
+        "compiler": _core.compiler(),
+        "python": here.python,
+        "sudokulab": __version__,
+        "peers": peers,
+    }
+
+
+def describe(found: dict[str, Any]) -> str:
+    """Say it in a line."""
+    pinned = "" if found["core"] is None else f", pinned to core {found['core']}"
+    versions = {"sudokulab": found["sudokulab"], "Python": found["python"], **found["peers"]}
+    return "; ".join(
+        [
+            f"{found['processor']}, {found['num_cores']} cores{pinned}",
+            ", ".join(found["instructions"]),
+            found["system"],
+            found["compiler"],
+            ", ".join(f"{name} {number}" for name, number in versions.items()),
+        ]
+    )

@@ -1,0 +1,151 @@
+"""Large grids: the time of each solver on each instance, in turn, every answer verified."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean, median
+
+from sudokulab.budget import Budget
+from sudokulab.errors import WrongAnswerError
+from sudokulab.machine import one_core
+from sudokulab.progress import progress_bar
+from sudokulab.puzzle import Puzzle
+from sudokulab.result import Status
+from sudokulab.solvers import Peer, Solver
+from sudokulab.verify import is_solution
+
+__all__ = ["Times", "Trial", "measure", "reference_among"]
+
+_GRACE_SECONDS = 1.0  # a budget may be overrun by a little; whoever answers later has not solved it
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a solver made of an instance.
+
+    Parameters
+    ----------
+    is_solved
+        Whether it found a solution within its budget.
+    seconds
+        The time of all that it did, measured from outside.
+    search_seconds
+        The same without what a peer needs to encode the puzzle, if it says how long it searched.
+    complaint
+        What is wrong with its answer, or why there is none, other than that the time was up.
+    """
+
+    is_solved: bool
+    seconds: float
+    search_seconds: float
+    complaint: str = ""
+
+
+@dataclass(frozen=True)
+class Times:
+    """The trials of a solver, one for each instance."""
+
+    solver: str
+    is_peer: bool
+    trials: list[Trial]
+
+    @property
+    def solved(self) -> set[int]:
+        """The places of the instances that it solved."""
+        return {place for place, trial in enumerate(self.trials) if trial.is_solved}
+
+    @property
+    def complaints(self) -> list[str]:
+        """All that went wrong."""
+        return [trial.complaint for trial in self.trials if trial.complaint]
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        """Mean, median and longest time of what it solved, and the mean of searching alone; empty if it solved none."""
+        solved = [trial for trial in self.trials if trial.is_solved]
+        if not solved:
+            return {}
+        seconds = [trial.seconds for trial in solved]
+        return {
+            "mean_seconds": mean(seconds),
+            "median_seconds": median(seconds),
+            "longest_seconds": max(seconds),
+            "mean_search_seconds": mean(trial.search_seconds for trial in solved),
+        }
+
+    def ratio_to(self, reference: Times) -> float | None:
+        """Return how many times as fast as the reference it is where both solve; encoding is not counted.
+
+        The quotient of the mean times of search on the instances that both solve; None if there are none.
+        """
+        both = self.solved & reference.solved
+        if not both:
+            return None
+        own, other = (sum(times.trials[place].search_seconds for place in both) for times in (self, reference))
+        return other / own
+
+
+def measure(
+    solvers: Sequence[Solver],
+    puzzles: Sequence[Puzzle],
+    budget: Budget,
+    *,
+    seed: int = 0,
+    progress: bool = True,
+) -> list[Times]:
+    """Give each instance to all solvers, one after the other, in another order each time, on one core.
+
+    Parameters
+    ----------
+    solvers
+        Who competes, each with a name of its own.
+    puzzles
+        The instances, each with a solution.
+    budget
+        For each of them.
+    seed
+        Of the first instance; each further one has the next.
+    progress
+        Whether to show a bar on standard error, if that is a terminal.
+    """
+    for solver in solvers:
+        solver.prepare()
+    trials: dict[str, list[Trial]] = {solver.name: [] for solver in solvers}
+    with progress_bar("measuring", len(puzzles) * len(solvers), is_shown=progress) as update, one_core():
+        for number, puzzle in enumerate(puzzles):
+            start = number % len(solvers)
+            for place, solver in enumerate([*solvers[start:], *solvers[:start]]):
+                trials[solver.name].append(_try(solver, puzzle, budget, (seed + number) % 2**64))
+                update(number * len(solvers) + place + 1, solver.name)
+    return [Times(solver.name, isinstance(solver, Peer), trials[solver.name]) for solver in solvers]
+
+
+def reference_among(measured: Sequence[Times], name: str | None = None) -> Times:
+    """Return whom to compare with: the one of that name, else the peer that solves most and soonest, else the first."""
+    if name is not None:
+        return next(times for times in measured if times.solver == name)
+    peers = [times for times in measured if times.is_peer and times.solved]
+    return max(peers, key=lambda t: (len(t.solved), -t.statistics["mean_search_seconds"]), default=measured[0])
+
+
+def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> Trial:
+    start = time.perf_counter()
+    try:
+        result = solver.solve(puzzle, budget, seed=seed)
+    except Exception as error:  # whatever a solver raises, it must not take the others with it
+        seconds = time.perf_counter() - start
+        word = "wrong" if isinstance(error, WrongAnswerError) else f"failed: {type(error).__name__}"
+        return Trial(False, seconds, seconds, f"{word}: {error}")
+    seconds = time.perf_counter() - start
+    search_seconds = float(result.stats.get("search_seconds", seconds))
+    complaint = ""
+    if result.error:
+        complaint = f"failed: {result.error}"
+    elif result.is_solved and not is_solution(result.grid, puzzle):
+        complaint = "wrong: a grid that is no solution"
+    elif result.status is Status.UNSATISFIABLE:
+        complaint = "wrong: says that there is no solution"
+    is_late = budget.seconds is not None and seconds > budget.seconds + _GRACE_SECONDS
+    return Trial(result.is_solved and not complaint and not is_late, seconds, search_seconds, complaint)

@@ -1,0 +1,203 @@
+"""What was measured, as people read it: tables, remarks, plots, plain data."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from sudokulab.bench import large, throughput
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Measured", "MeasuredRates", "MeasuredTimes"]
+
+_QUESTIONS = {1: "first solution", 2: "up to two"}
+
+
+@dataclass(frozen=True)
+class Measured(ABC):
+    """A set of puzzles that was measured."""
+
+    name: str
+    num_puzzles: int
+    reference: str | None
+
+    @abstractmethod
+    def tables(self) -> Iterator[Table]:
+        """Yield what people see."""
+
+    @abstractmethod
+    def contenders(self) -> list[dict[str, Any]]:
+        """Return all that is known of the contenders, as plain data."""
+
+    @abstractmethod
+    def complaints(self) -> Iterator[str]:
+        """Say what was wrong."""
+
+    @abstractmethod
+    def draw(self, ax: Axes) -> None:
+        """Draw it."""
+
+    def remarks(self) -> Iterator[str]:
+        """Say what the table cannot."""
+        yield from ()
+
+
+@dataclass(frozen=True)
+class MeasuredRates(Measured):
+    """9×9 puzzles, by their rates."""
+
+    rates: list[throughput.Rates]
+
+    def tables(self) -> Iterator[Table]:
+        """Yield a table for each question."""
+        for question, measured in self._by_question().items():
+            table = _table("contender", "puzzles", f"{_QUESTIONS[question]}, a second", "least – most", "ratio")
+            reference = self._reference(measured)
+            for rates in measured:
+                table.add_row(Text(rates.contender), *self._cells(rates, reference))
+            yield table
+
+    def _cells(self, rates: throughput.Rates, reference: throughput.Rates) -> list[str]:
+        if rates.complaint:
+            return [f"{rates.num_puzzles:,}", rates.complaint.partition(":")[0], "", ""]
+        ratio = rates.ratio_to(reference)
+        return [
+            f"{rates.num_puzzles:,}",
+            _rounded(rates.median),
+            f"{_rounded(min(rates.rates))} – {_rounded(max(rates.rates))}",
+            "" if ratio is None else _ratio(ratio),
+        ]
+
+    def _by_question(self) -> dict[int, list[throughput.Rates]]:
+        questions = dict.fromkeys(rates.num_solutions for rates in self.rates)
+        return {q: [rates for rates in self.rates if rates.num_solutions == q] for q in sorted(questions)}
+
+    def _reference(self, measured: Sequence[throughput.Rates]) -> throughput.Rates:
+        is_there = self.reference in [rates.contender for rates in measured]
+        return throughput.reference_among(measured, self.reference if is_there else None)
+
+    def contenders(self) -> list[dict[str, Any]]:
+        """Return all that was measured."""
+        return [
+            asdict(rates)
+            | {
+                "median": rates.median if rates.rates else None,
+                "reference": self._reference(measured).contender,
+                "ratio": rates.ratio_to(self._reference(measured)),
+            }
+            for measured in self._by_question().values()
+            for rates in measured
+        ]
+
+    def complaints(self) -> Iterator[str]:
+        """Say who answered wrong, or not at all."""
+        for rates in self.rates:
+            if rates.complaint:
+                yield f"{rates.contender}, {_QUESTIONS[rates.num_solutions]}: {rates.complaint}"
+
+    def draw(self, ax: Axes) -> None:
+        """Draw it."""
+        from sudokulab.lab.plots import plot_rates
+
+        plot_rates(
+            ax,
+            {
+                _QUESTIONS[question]: {rates.contender: rates.rates for rates in measured if rates.rates}
+                for question, measured in self._by_question().items()
+            },
+        )
+
+
+@dataclass(frozen=True)
+class MeasuredTimes(Measured):
+    """Large grids, by their times."""
+
+    times: list[large.Times]
+    budget_seconds: float
+
+    def tables(self) -> Iterator[Table]:
+        """Yield one table."""
+        table = _table("solver", "solved", "mean s", "median s", "longest s", "search s", "ratio")
+        reference = large.reference_among(self.times, self.reference)
+        for times in self.times:
+            statistics = times.statistics
+            ratio = times.ratio_to(reference)
+            table.add_row(
+                Text(times.solver),
+                f"{len(times.solved)} of {len(times.trials)}",
+                *(f"{value:.3g}" for value in statistics.values()),
+                *([""] * (4 - len(statistics))),
+                "" if ratio is None else _ratio(ratio),
+            )
+        yield table
+
+    def remarks(self) -> Iterator[str]:
+        """Say who solves what others do not."""
+        for one, other in permutations(self.times, 2):
+            only = sorted(one.solved - other.solved)
+            if only:
+                numbers = ", ".join(str(place + 1) for place in only)
+                yield f"{one.solver} solves {len(only)} that {other.solver} does not: {numbers}"
+
+    def contenders(self) -> list[dict[str, Any]]:
+        """Return all that was measured."""
+        reference = large.reference_among(self.times, self.reference)
+        return [
+            {
+                "contender": times.solver,
+                "is_peer": times.is_peer,
+                "num_solved": len(times.solved),
+                **times.statistics,
+                "reference": reference.solver,
+                "ratio": times.ratio_to(reference),
+                "trials": [asdict(trial) for trial in times.trials],
+            }
+            for times in self.times
+        ]
+
+    def complaints(self) -> Iterator[str]:
+        """Say who answered wrong, or not at all."""
+        for times in self.times:
+            for number, trial in enumerate(times.trials, start=1):
+                if trial.complaint:
+                    yield f"{times.solver}, grid {number}: {trial.complaint}"
+
+    def draw(self, ax: Axes) -> None:
+        """Draw it."""
+        import polars as pl
+
+        from sudokulab.lab.plots import plot_cactus
+
+        rows = [
+            {"solver": times.solver, "instance": str(place), "run": 0, "is_success": trial.is_solved}
+            | {"seconds": trial.seconds, "budget_seconds": self.budget_seconds}
+            for times in self.times
+            for place, trial in enumerate(times.trials)
+        ]
+        plot_cactus(ax, pl.DataFrame(rows))
+        ax.set(xlabel="grids solved", ylabel="seconds each")
+
+
+def _table(name: str, *columns: str) -> Table:
+    table = Table(box=None)
+    table.add_column(name, no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _rounded(rate: float) -> str:
+    """Write a rate with as many digits as mean something."""
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+
+
+def _ratio(value: float) -> str:
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"

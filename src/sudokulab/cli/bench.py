@@ -1,0 +1,204 @@
+"""``sudokulab bench``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from sudokulab.bench import large, throughput
+from sudokulab.bench.contenders import (
+    Command,
+    Contender,
+    Library,
+    contender_named,
+    default_contenders,
+    default_solvers,
+)
+from sudokulab.bench.environment import describe, environment
+from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
+from sudokulab.budget import Budget
+from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
+from sudokulab.errors import SudokulabError
+from sudokulab.instances import Recipe
+from sudokulab.puzzle import Puzzle
+from sudokulab.solvers import CommandSolver, make_solver
+
+__all__ = ["bench"]
+
+_DEFAULT_SETS = ("easy", "hardest")  # both ends of what the generators make
+_NUM_NINE = 20_000
+_NUM_LARGE = 100
+_NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
+
+
+@command
+def bench(
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Files or collections (see `instances`); by default easy, hardest."),
+    ] = None,
+    solvers: Annotated[
+        str, typer.Option("--solvers", "-s", help="Who competes, with commas; by default ours and the peers there are.")
+    ] = "",
+    libraries: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--library",
+            metavar="NAME=PATH[:FUNCTION]",
+            help="A shared library with tdoku's interface besides; repeatable.",
+            rich_help_panel=_NINE_PANEL,
+        ),
+    ] = None,
+    command_lines: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--command",
+            metavar="NAME=COMMAND",
+            help="A program besides, such as 'p=./p {file}', its start counted: of 9×9 puzzles it gets a file with one "
+            "a line and prints a solution a line, of large grids one at a time; repeatable.",
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whom ratios are to; by default the fastest peer.")
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", "-n", min=1, help="Puzzles of each set; by default 20,000 of 9×9, 100 large ones."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the puzzles and of the solvers.")] = 0,
+    rounds: Annotated[int, typer.Option(min=1, help="How often each is measured.", rich_help_panel=_NINE_PANEL)] = 7,
+    solutions: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=2, help="1: find one. 2: count up to two. By default both.", rich_help_panel=_NINE_PANEL
+        ),
+    ] = None,
+    sizes: Annotated[
+        list[int] | None, typer.Option("--size", help="Of random grids; repeatable.", rich_help_panel=_LARGE_PANEL)
+    ] = None,
+    fixed: Annotated[
+        list[float] | None,
+        typer.Option(
+            min=0, max=1, help="The fraction of their cells that are given; repeatable.", rich_help_panel=_LARGE_PANEL
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="For each grid and solver.", rich_help_panel=_LARGE_PANEL)
+    ] = 60.0,
+    plot: Annotated[Path | None, typer.Option(help="Draw it: an .svg, .png or .pdf file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All measurements as one JSON object.")] = False,
+    format: FromOption = None,
+) -> None:
+    """Measure our engines and solvers beside those of others: in turn, on one core, every answer verified.
+
+    Of 9×9 puzzles, each randomly relabeled and permuted, the rate counts: the median over the rounds, the least and
+    the most. Of larger ones, or with --size and --fixed, what is solved and the time. A ratio above 1 is faster.
+
+    Exit code 0 if all answers were right, 1 if not.
+
+    Example: sudokulab bench puzzles.txt --library tdoku=./libtdoku.so --plot rates.svg
+
+    Example: sudokulab bench --size 25 --fixed 0.45 --count 100 --seconds 60
+    """
+    check_plot(plot)
+    names = [name.strip() for name in solvers.split(",") if name.strip()]
+    sets = list(_sets(puzzles, format, sizes, fixed, count, seed))
+    if _are_nine(found for _, found in sets):
+        contenders = _contenders(names, libraries, command_lines)
+        _check_names([contender.name for contender in contenders], reference)
+        samples = ((name, throughput.make_sample(found, count or _NUM_NINE, seed)) for name, found in sets)
+        questions = (solutions,) if solutions else (1, 2)
+        reports: Iterable[Measured] = (
+            MeasuredRates(name, len(sample), reference, throughput.measure(contenders, sample, questions, rounds))
+            for name, sample in samples
+        )
+    else:
+        if libraries:
+            raise SudokulabError("--library: a library solves 9×9 puzzles only")
+        competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
+        _check_names([solver.name for solver in competing], reference)
+        budget = Budget(seconds=seconds)
+        instances = ((name, found[:count]) for name, found in sets)
+        reports = (
+            MeasuredTimes(name, len(grids), reference, large.measure(competing, grids, budget, seed=seed), seconds)
+            for name, grids in instances
+        )
+    measured = list(_shown(reports, as_json))
+    if plot:
+        _draw(measured, plot)
+    if any(True for report in measured for _ in report.complaints()):
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _sets(
+    arguments: list[str] | None,
+    format: str | None,
+    sizes: list[int] | None,
+    fixed: list[float] | None,
+    count: int | None,
+    seed: int,
+) -> Iterator[tuple[str, list[Puzzle]]]:
+    """Yield the sets of puzzles with their names."""
+    if bool(sizes) != bool(fixed):
+        raise SudokulabError("random grids need both --size and --fixed, such as --size 25 --fixed 0.45")
+    for size in sizes or []:
+        for fraction in fixed or []:
+            recipe = Recipe(size=size, fixed=fraction, seed=seed)
+            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE))
+    for argument in arguments or ([] if sizes else _DEFAULT_SETS):
+        yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
+
+
+def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
+    """Tell whether all puzzles are 9×9; refuses a mixture."""
+    kinds = {puzzle.box == (3, 3) for puzzles in sets for puzzle in puzzles}
+    if len(kinds) > 1:
+        raise SudokulabError("9×9 puzzles are measured in another way than larger ones, expected one of both kinds")
+    return kinds == {True}
+
+
+def _contenders(names: list[str], libraries: list[str] | None, commands: list[str] | None) -> list[Contender]:
+    named = map(contender_named, names or default_contenders())
+    return [*named, *map(Library.parse, libraries or []), *map(Command, commands or [])]
+
+
+def _check_names(names: list[str], reference: str | None) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise SudokulabError(f"{name} competes twice, expected different names")
+    if reference is not None and reference not in names:
+        raise SudokulabError(f"--reference {reference}: does not compete, expected one of {', '.join(names)}")
+
+
+def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
+    """Pass reports on, each shown as soon as it is there; JSON comes at the end."""
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    sets = []
+    for report in reports:
+        sets.append({"name": report.name, "num_puzzles": report.num_puzzles, "contenders": report.contenders()})
+        if not as_json:
+            sys.stdout.write(f"{report.name} ({report.num_puzzles:,} puzzles)\n")
+            console.print(*report.tables(), sep="\n")
+            sys.stdout.writelines(f"{remark}\n" for remark in [*report.remarks(), ""])
+        for complaint in report.complaints():
+            complain(f"{report.name}: {complaint}")
+        yield report
+    found = environment()
+    sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets}) if as_json else describe(found)}\n")
+
+
+def _draw(measured: list[Measured], path: Path) -> None:
+    from sudokulab.lab import plots
+
+    figure, axes = plots.stacked(len(measured))
+    for report, ax in zip(measured, axes, strict=True):
+        report.draw(ax)
+        ax.set_title(report.name)
+    plots.save(figure, path)
+    complain(f"{path}: drawn")

@@ -1,0 +1,56 @@
+"""The machine: what it is, and one core of it to measure on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+__all__ = ["Machine", "first_core", "machine", "one_core"]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where runs were made."""
+
+    host: str
+    processor: str
+    num_cores: int
+    system: str
+    python: str
+
+
+@cache
+def machine() -> Machine:
+    """Return what machine this is."""
+    processor = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        processor = models[0] if models else processor
+    return Machine(socket.gethostname(), processor, os.cpu_count() or 1, platform.platform(), platform.python_version())
+
+
+def first_core() -> int | None:
+    """Return the number of the first core that this thread may use, None where the system does not tell."""
+    return min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this thread, and all that it starts meanwhile, on its first core, where the system can do that."""
+    core = first_core()
+    if core is None:
+        yield
+        return
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)

@@ -1,0 +1,92 @@
+"""Times on large grids: who solves what, and against whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pydantic.dataclasses import dataclass
+
+from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
+from sudokulab.bench.large import Times, Trial, measure, reference_among
+from sudokulab.instances import fixed_fraction
+from sudokulab.solvers.base import STRICT
+from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
+
+GRIDS = [fixed_fraction(16, fixed=0.6, seed=seed) for seed in range(3)]
+SECOND = Budget(seconds=1)
+
+
+@dataclass(frozen=True, kw_only=True, config=STRICT)
+class Encoding(Solver):
+    """Says that nearly all of its time went into encoding, and solves every other grid."""
+
+    name = "encoding"
+    unit = None
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        if seed % 2:
+            return self._failure(puzzle, seed, "")
+        return replace(
+            Backtracking()._run(puzzle, budget, seed, trace), solver=self.name, stats={"search_seconds": 1e-9}
+        )
+
+
+def test_each_grid_goes_to_all_solvers_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    solve = Solver.solve
+
+    def noted(
+        self: Solver, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False
+    ) -> Result:
+        order.append(self.name)
+        return solve(self, puzzle, budget, seed=seed, trace=trace)
+
+    monkeypatch.setattr(Solver, "solve", noted)
+    ours, other = measure([Backtracking(), Encoding()], GRIDS, SECOND, progress=False)
+    assert order == ["backtracking", "encoding", "encoding", "backtracking", "backtracking", "encoding"]
+    assert ours.solved == {0, 1, 2}
+    assert other.solved == {0, 2}
+    assert not ours.complaints + other.complaints
+
+
+def test_a_ratio_is_of_the_search_where_both_solve() -> None:
+    ours = Times("ours", False, [Trial(True, 2, 2), Trial(True, 4, 4), Trial(False, 9, 9)])
+    theirs = Times("theirs", True, [Trial(True, 5, 3), Trial(False, 9, 9), Trial(True, 5, 1)])
+    assert ours.ratio_to(theirs) == 1.5
+    assert theirs.ratio_to(ours) == pytest.approx(2 / 3)
+    assert ours.ratio_to(Times("none", True, [Trial(False, 1, 1)] * 3)) is None
+    assert theirs.statistics == {
+        "mean_seconds": 5,
+        "median_seconds": 5,
+        "longest_seconds": 5,
+        "mean_search_seconds": 2,
+    }
+
+
+def test_encoding_is_told_from_search() -> None:
+    (times,) = measure([Encoding()], GRIDS[:1], SECOND, progress=False)
+    assert times.trials[0].search_seconds == 1e-9 < times.trials[0].seconds
+
+
+@pytest.mark.parametrize("cheat", [WrongGrid(), WrongGridChecked(), Denier()], ids=lambda cheat: type(cheat).__name__)
+def test_a_wrong_answer_is_no_success(cheat: Solver) -> None:
+    (times,) = measure([cheat], GRIDS[:1], SECOND, progress=False)
+    assert not times.solved
+    assert times.complaints[0].startswith("wrong: ")
+
+
+def test_whoever_breaks_down_does_not_take_the_others_with_it() -> None:
+    broken, ours = measure([Raise(), Backtracking()], GRIDS, SECOND, progress=False)
+    assert broken.complaints == ["failed: RuntimeError: out of ideas"] * 3
+    assert len(ours.solved) == 3
+    assert broken.statistics == {}
+
+
+def test_ratios_are_to_the_peer_that_solves_most_and_soonest() -> None:
+    ours = Times("ours", False, [Trial(True, 1, 1)] * 2)
+    few = Times("few", True, [Trial(True, 1, 1), Trial(False, 9, 9)])
+    slow, quick = (Times(name, True, [Trial(True, 9, seconds)] * 2) for name, seconds in [("slow", 5), ("quick", 4)])
+    assert reference_among([ours, few, slow, quick]) is quick
+    assert reference_among([ours, few, slow, quick], "few") is few
+    assert reference_among([ours]) is ours

@@ -1,0 +1,227 @@
+"""Rates on 9×9 puzzles: who is measured, on what, and who is not believed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudokulab import Puzzle, PuzzleError, SudokulabError, all_solvers, is_solution
+from sudokulab.bench.contenders import (
+    Command,
+    Contender,
+    Engine,
+    Library,
+    Sample,
+    contender_named,
+    default_contenders,
+    default_solvers,
+)
+from sudokulab.bench.throughput import Rates, make_sample, measure, reference_among
+from sudokulab.bulk import INSTRUCTIONS
+from sudokulab.instances import find
+from sudokulab.puzzle import BoxShape, Digits
+from tests.bench.libraries import compile_library
+from tests.puzzles import EASY, INKALA, TINY
+
+MANY = Puzzle.from_array(np.zeros((9, 9), dtype=int))  # many solutions
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compile_library(tmp_path_factory.mktemp("library"))
+
+
+@pytest.fixture(scope="module")
+def sample() -> Sample:
+    easy = find("easy")
+    assert easy is not None
+    return make_sample(easy, 12, seed=1)
+
+
+def one(contender: Contender, sample: Sample, question: int = 1) -> Rates:
+    (rates,) = measure([contender], sample, (question,), rounds=1, progress=False)
+    return rates
+
+
+def test_a_sample_is_shuffled_and_repeats_with_its_seed() -> None:
+    puzzles = [EASY, INKALA]
+    first, again, other = (make_sample(puzzles, 5, seed) for seed in (3, 3, 4))
+    assert first.lines == again.lines != other.lines
+    assert len(set(first.lines)) == 5
+    assert {puzzle.num_givens for puzzle in puzzles} == {int((row > 0).sum()) for row in first.array}
+    assert str(EASY) not in first.lines
+
+
+def test_all_forms_of_a_sample_are_the_same_puzzles() -> None:
+    sample = Sample(np.frombuffer(EASY.cells + INKALA.cells, np.uint8).reshape(2, 81))
+    assert sample.lines == [str(EASY), str(INKALA)]
+    assert sample.text.tobytes() == f"{EASY}\0{INKALA}\0".encode()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"), [(TINY, "2x2"), (Puzzle.from_array([[1, 1] + [0] * 7] + [[0] * 9] * 8), "no solution")]
+)
+def test_what_cannot_be_measured_is_refused(puzzle: Puzzle, words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        make_sample([puzzle], 2, seed=0)
+
+
+@pytest.mark.parametrize("name", default_contenders())
+def test_every_contender_solves_and_counts_what_it_can(name: str, sample: Sample) -> None:
+    contender = contender_named(name)
+    contender.prepare()
+    few = sample.first(3)
+    contender.load(few)
+    grids = contender.grids(contender.solve(few))
+    for grid, puzzle in zip(grids, few.array, strict=True):
+        assert is_solution(grid.reshape(9, 9), Puzzle(puzzle.tobytes(), BoxShape(3, 3)))
+    if contender.can_count:
+        assert list(contender.count(few)) == [1, 1, 1]
+
+
+def test_all_take_turns_and_the_slow_get_fewer_puzzles(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+
+    class Noted(Engine):
+        def solve(self, sample: Sample) -> Digits:
+            turns.append(self.name)
+            return super().solve(sample)
+
+    class Slow(Noted):
+        def solve(self, sample: Sample) -> Digits:
+            for _ in range(len(sample)):
+                sum(range(2_000_000))
+            return super().solve(sample)
+
+    quick, slow = Noted(INSTRUCTIONS[0]), Slow(INSTRUCTIONS[0])
+    quick.name, slow.name = "quick", "slow"
+    first, second = measure([quick, slow], make_sample([EASY], 200, 0), (1,), rounds=2, progress=False)
+    assert turns[-4:] == ["quick", "slow", "slow", "quick"]
+    assert first.num_puzzles == 200
+    assert second.num_puzzles < 100
+    assert len(first.rates) == len(second.rates) == 2
+    assert first.median > second.median
+    ratio = first.ratio_to(second)
+    assert ratio is not None
+    assert ratio > 1
+
+
+@pytest.mark.native
+def test_a_library_joins_in(library: Path, sample: Sample) -> None:
+    contender = Library.parse(f"theirs={library}:plain")
+    assert contender.is_peer
+    for question in (1, 2):
+        rates = one(contender, sample, question)
+        assert not rates.complaint
+        assert rates.contender == "theirs"
+        assert len(rates.rates) == 1
+    assert one(Library.parse(f"theirs={library}"), sample).rates
+    blank = Sample(np.frombuffer(MANY.cells, np.uint8).reshape(1, 81))
+    assert contender.count(blank).tolist() == [2]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("function", ["liar", "mute"])
+def test_a_library_that_answers_wrong_gets_no_rate(library: Path, sample: Sample, function: str) -> None:
+    rates = one(Library("theirs", str(library), function), sample)
+    assert rates.complaint.startswith("wrong: ")
+    assert sample.lines[0] in rates.complaint
+    assert not rates.rates
+
+
+def test_counts_are_verified_too(library: Path) -> None:
+    several = Puzzle(bytes(0 if digit < 3 else digit for digit in EASY.cells), EASY.box)  # 1 and 2 can change places
+    rates = one(Library("theirs", str(library), "liar"), make_sample([several], 8, 0), question=2)
+    assert rates.complaint.startswith("wrong: 8 of 8 answers")
+    assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), question=2).rates
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("theirs", "expected NAME=PATH"),
+        ("=lib.so", "expected NAME=PATH"),
+        ("theirs=nowhere.so", "nowhere.so: cannot open"),
+        ("theirs={library}:nothing", "undefined symbol: nothing"),
+    ],
+)
+def test_a_library_that_cannot_be_used_is_named(library: Path, text: str, words: str) -> None:
+    with pytest.raises(SudokulabError, match=words):
+        Library.parse(text.format(library=library))
+
+
+def program(folder: Path, body: str) -> str:
+    script = folder / "program.py"
+    script.write_text(f"import sys\nlines = open(sys.argv[1]).read().split()\n{body}\n")
+    return f"theirs={sys.executable} {script} {{file}}"
+
+
+def test_a_program_joins_in_by_the_file(sample: Sample, tmp_path: Path) -> None:
+    script = tmp_path / "solve.py"
+    script.write_text(
+        "import sys, sudokulab\nfor p in open(sys.argv[1]):\n    print(p.strip(), sudokulab.solve(p).solution)"
+    )
+    rates = one(Command(f"theirs={sys.executable} {script} {{file}}"), sample)
+    assert not rates.complaint
+    assert rates.num_puzzles <= len(sample)
+    assert rates.is_peer
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("print(*['123456789' * 9] * len(lines), sep='\\n')", "wrong: 8 of 8 answers"),
+        ("print('123456789' * 9)", "failed: 1 answers to 8 puzzles"),
+        ("print('no idea')", "failed: 0 answers to 8 puzzles"),
+        ("sys.exit('out of luck')", "failed: exit code 1: out of luck"),
+    ],
+)
+def test_a_program_that_lies_or_fails_gets_no_rate(sample: Sample, tmp_path: Path, body: str, words: str) -> None:
+    rates = one(Command(program(tmp_path, body)), sample)
+    assert rates.complaint.startswith(words)
+    assert not rates.rates
+
+
+def test_a_program_that_is_not_there_fails(sample: Sample) -> None:
+    assert "nowhere cannot be run: No such file" in one(Command("theirs=./nowhere {file}"), sample).complaint
+
+
+def test_a_program_gets_nothing_but_the_file() -> None:
+    with pytest.raises(SudokulabError, match=r"\{puzzle\} does not go with 9×9 puzzles"):
+        Command("theirs=./p {puzzle}")
+
+
+def test_whoever_breaks_down_does_not_take_the_others_with_it(sample: Sample) -> None:
+    class Broken(Engine):
+        def solve(self, sample: Sample) -> Digits:
+            raise RuntimeError("out of ideas")
+
+    broken, sound = measure([Broken("portable"), Engine("portable")], sample, (1,), rounds=2, progress=False)
+    assert broken.complaint == "failed: RuntimeError: out of ideas"
+    assert not broken.rates
+    assert len(sound.rates) == 2
+    assert sound.ratio_to(broken) is None
+
+
+def test_ratios_are_to_the_fastest_peer_unless_somebody_is_named() -> None:
+    ours, slow, fast = (
+        Rates(name, is_peer, 1, rates=[rate])
+        for name, is_peer, rate in [("ours", False, 9.0), ("slow", True, 1.0), ("fast", True, 2.0)]
+    )
+    assert reference_among([ours, slow, fast]) is fast
+    assert reference_among([ours, slow, fast], "slow") is slow
+    assert reference_among([ours]) is ours
+    assert ours.ratio_to(fast) == 4.5
+
+
+def test_a_name_that_nobody_has_is_refused() -> None:
+    with pytest.raises(SudokulabError, match=r"no solver named 'ants', expected one of .*backtracking.*bulk-portable"):
+        contender_named("ants")
+
+
+def test_who_competes_by_default_is_there() -> None:
+    assert {f"bulk-{name}" for name in INSTRUCTIONS} < set(default_contenders())
+    assert set(default_solvers()) <= set(all_solvers()) & set(default_contenders())

@@ -1,0 +1,127 @@
+"""``sudokulab bench`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab.bulk import INSTRUCTIONS
+from tests.bench.libraries import compile_library
+from tests.puzzles import EASY, TINY
+
+QUICK = ["--count", "20", "--rounds", "2", "--solvers", "bulk-portable,backtracking"]
+GRIDS = ["--size", "16", "--fixed", "0.6", "--count", "3", "--seconds", "5"]
+
+
+def run(*args: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sudokulab", "bench", *map(str, args)]
+    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", **environment}
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+
+
+def test_bundled_puzzles_are_measured_in_a_table_with_the_machine(tmp_path: Path) -> None:
+    plot = tmp_path / "rates.svg"
+    done = run(*QUICK, "--plot", plot)
+    assert done.returncode == 0, done.stderr
+    assert "easy (20 puzzles)" in done.stdout
+    assert "hardest (20 puzzles)" in done.stdout
+    for word in ("bulk-portable", "backtracking", "least – most", "up to two", "Python", "cores", *INSTRUCTIONS):
+        assert word in done.stdout
+    assert plot.read_text().startswith("<?xml")
+
+
+def test_libraries_and_programs_join_in_and_liars_are_shown(tmp_path: Path) -> None:
+    library = compile_library(tmp_path)
+    peers = ["--library", f"plain={library}:plain", "--library", f"liar={library}:liar", "--command", "echo=cat {file}"]
+    done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
+    assert done.returncode == 1
+    assert "easy: liar, first solution: wrong: " in done.stderr
+    assert "easy: echo, first solution: failed: 0 answers to " in done.stderr
+    report = json.loads(done.stdout)
+    assert report["environment"]["instructions"] == list(INSTRUCTIONS)
+    (measured,) = report["sets"]
+    found = {(c["contender"], c["num_solutions"]): c for c in measured["contenders"]}
+    assert len(found["plain", 1]["rates"]) == 2
+    assert found["plain", 1]["ratio"] == 1
+    assert found["backtracking", 1]["reference"] == "plain"
+    assert found["liar", 1]["rates"] == []
+    assert found["liar", 1]["ratio"] is None
+    assert ("echo", 2) not in found
+
+
+def test_ratios_are_to_whom_one_wants() -> None:
+    done = run("easy", *QUICK, "--reference", "backtracking", "--solutions", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    (measured,) = json.loads(done.stdout)["sets"]
+    assert {c["contender"]: c["ratio"] for c in measured["contenders"]}["backtracking"] == 1
+    assert {c["num_solutions"] for c in measured["contenders"]} == {1}
+
+
+def test_large_grids_are_measured_by_their_times(tmp_path: Path) -> None:
+    plot = tmp_path / "times.svg"
+    done = run(*GRIDS, "--fixed", "0.7", "--solvers", "backtracking,hill-climbing", "--plot", plot, "--seconds", "0.2")
+    assert done.returncode == 0, done.stderr
+    assert "16×16, 0.6 given (3 puzzles)" in done.stdout
+    assert "16×16, 0.7 given (3 puzzles)" in done.stdout
+    assert "3 of 3" in done.stdout
+    assert plot.read_text().startswith("<?xml")
+
+
+def test_what_only_one_solves_is_listed() -> None:
+    program = f"lucky={sys.executable} -c print()"
+    done = run(*GRIDS, "--solvers", "backtracking", "--command", program)
+    assert done.returncode == 1
+    assert "backtracking solves 3 that lucky does not: 1, 2, 3" in done.stdout
+    assert "lucky, grid 1: failed: " in done.stderr
+
+
+def test_collections_of_large_grids_can_be_named() -> None:
+    done = run("16x16-0.60", "--count", "2", "--solvers", "backtracking", "--json")
+    assert done.returncode == 0, done.stderr
+    (measured,) = json.loads(done.stdout)["sets"]
+    assert measured["contenders"][0]["num_solved"] == 2
+    assert len(measured["contenders"][0]["trials"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["nowhere.txt"], "nowhere.txt: no such file or collection"),
+        (["easy", "--solvers", "ants"], "no solver named 'ants', expected one of"),
+        (["easy", "--library", "x=nowhere.so"], "--library x: nowhere.so: cannot open"),
+        (["easy", "--library", "nowhere.so"], "expected NAME=PATH[:FUNCTION]"),
+        (["easy", "--command", "prog"], "has no name"),
+        (["easy", "--reference", "ants"], "--reference ants: does not compete, expected one of bulk-"),
+        (["easy", "--solvers", "dlx,dlx"], "dlx competes twice"),
+        (["easy", "--plot", "rates.txt"], "expected a name that ends in .svg, .png or .pdf"),
+        (["--size", "16"], "need both --size and --fixed"),
+        (["easy", "16x16-0.60"], "expected one of both kinds"),
+        ([str(TINY), "--library", "x=y.so"], "a library solves 9×9 puzzles only"),
+        (["11" + "." * 79], "has no solution"),
+    ],
+)
+def test_errors_say_what_to_do(args: list[str], words: str) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not done.stdout
+
+
+@pytest.mark.timing
+def test_ctrl_c_ends_it() -> None:
+    command = [sys.executable, "-m", "sudokulab", "bench", str(EASY), "--count", "50", "--rounds", "1000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "interrupted" in errors
+    assert "Traceback" not in errors
