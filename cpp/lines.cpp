@@ -1,7 +1,6 @@
 #include "lines.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -15,24 +14,18 @@ namespace {
 constexpr std::size_t num_cells = 81;
 constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
 constexpr std::size_t lines_at_once = 2048;
-constexpr std::uint8_t no_symbol = 255;
 
-std::array<std::uint8_t, 256> make_decoder() {
-    std::array<std::uint8_t, 256> decoder{};
-    decoder.fill(no_symbol);
-    for (const char blank : std::string_view(".0*_-")) decoder[static_cast<std::uint8_t>(blank)] = 0;
-    for (std::uint8_t digit = 1; digit <= 9; ++digit) decoder[static_cast<std::size_t>('0' + digit)] = digit;
-    return decoder;
-}
-
+// Arithmetic instead of a table: compilers make vectors of it.
 bool decode(std::string_view line, std::uint8_t* cells) {
-    static const auto decoder = make_decoder();
-    std::uint8_t largest = 0;
+    std::uint8_t is_wrong = 0;
     for (std::size_t cell = 0; cell < num_cells; ++cell) {
-        cells[cell] = decoder[static_cast<std::uint8_t>(line[cell])];
-        largest = std::max(largest, cells[cell]);
+        const auto symbol = static_cast<std::uint8_t>(line[cell]);
+        const auto digit = static_cast<std::uint8_t>(symbol - '0');
+        const bool is_blank = symbol == '.' || symbol == '*' || symbol == '_' || symbol == '-';
+        cells[cell] = digit <= 9 ? digit : 0;
+        is_wrong = static_cast<std::uint8_t>(is_wrong | (digit > 9 && !is_blank));
     }
-    return largest <= 9;
+    return is_wrong == 0;
 }
 
 // Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape.
@@ -69,7 +62,8 @@ std::vector<Line> lines_of(std::string_view text, std::size_t& num_lines) {
 // Solves some lines and writes each answer to its place; what is not answered keeps its zero bytes.
 class Piece {
 public:
-    explicit Piece(std::span<const Line> lines) : lines_(lines), puzzles_(lines.size() * num_cells) {
+    explicit Piece(std::span<const Line> lines) : puzzles_(lines.size() * num_cells) {
+        places_.reserve(lines.size());
         for (std::size_t i = 0; i < lines.size(); ++i) {
             if (!is_plain(lines[i].text) || !decode(lines[i].text, puzzle(places_.size()))) continue;
             places_.push_back(i);
@@ -104,7 +98,6 @@ public:
 private:
     std::uint8_t* puzzle(std::size_t k) { return &puzzles_[k * num_cells]; }
 
-    std::span<const Line> lines_;
     std::vector<std::size_t> places_;  // of the puzzles among the lines
     std::vector<std::uint8_t> puzzles_;
     std::vector<std::uint8_t> solutions_;

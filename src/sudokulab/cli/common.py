@@ -13,9 +13,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, TextIO, TypeVar
+from typing import Annotated, Any, TextIO, TypeVar, cast
 
 import typer
 from pydantic import ValidationError
@@ -23,6 +24,7 @@ from pydantic import ValidationError
 from sudokulab import formats
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.instances.collections import find
+from sudokulab.lines import ANSWER_LENGTH, are_plain_lines, solve_lines
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
 NOT_SOLVED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+PLAIN = "line"
 
 _EXTRAS = {
     **dict.fromkeys(["matplotlib", "optuna", "polars", "scipy", "tomli_w"], "lab"),
@@ -115,23 +118,56 @@ class Inputs:
                     raise
                 self.errors.append(error)
                 continue
-            if self._verbose:
-                complain(f"{reader.source}: read as {reader.format.name!r} ({reader.format.title})")
+            self._say_format(reader.source, reader.format)
             num_before = self.num_read
             try:
                 for puzzle in reader:
                     self.num_read += 1
                     yield puzzle
             except FormatError as error:
-                hint = f"taken for {reader.format.name!r} ({reader.format.title}); --from FORMAT says otherwise"
-                error.add_note(f"note: {hint}, --keep-going passes over it")
-                raise
+                raise _with_hint(error, reader.format) from None
             self.errors += reader.errors
             if self.num_read == num_before and not reader.errors:
                 nothing = FormatError("no puzzle found", f"puzzles as {reader.format.title}", source=reader.source)
                 if not self._keep_going:
                     raise nothing
                 self.errors.append(nothing)
+
+    def are_plain_lines(self) -> bool:
+        """Tell whether all are files of 9×9 puzzles, one a line; nothing is read for good."""
+        return self._box in (None, BoxShape(3, 3)) and all(map(self._is_plain, self._files()))
+
+    def _is_plain(self, argument: str) -> bool:
+        is_piped = argument == "-" and sys.stdin is not None and not sys.stdin.isatty()
+        told = self._format or getattr(formats.format_by_ending(argument), "name", PLAIN)
+        if told != PLAIN or not (is_piped or (is_file(argument) and Path(argument).is_file())):
+            return False
+        with self._open_bytes(argument) as stream:
+            return are_plain_lines(stream.peek())
+
+    def _open_bytes(self, argument: str) -> AbstractContextManager[io.BufferedReader]:
+        if argument == "-":
+            return contextlib.nullcontext(cast(io.BufferedReader, sys.stdin.buffer))
+        return Path(argument).open("rb")
+
+    def solved_lines(self, threads: int | None) -> Iterator[bytes | Puzzle]:
+        """Yield solved lines in large blocks, and the puzzles that have no solution; for what `are_plain_lines`."""
+        for argument in self._files():
+            source = "<stdin>" if argument == "-" else argument
+            self._say_format(source, formats.format_of(PLAIN))
+            with self._open_bytes(argument) as stream:
+                for answer in solve_lines(stream, source, threads=threads):
+                    if not isinstance(answer, FormatError):
+                        self.num_read += len(answer) // ANSWER_LENGTH if isinstance(answer, bytes) else 1
+                        yield answer
+                    elif self._keep_going:
+                        self.errors.append(answer)
+                    else:
+                        raise _with_hint(answer, formats.format_of(PLAIN))
+
+    def _say_format(self, source: str, format: formats.Format) -> None:
+        if self._verbose:
+            complain(f"{source}: read as {format.name!r} ({format.title})")
 
     def _files(self) -> Iterator[str]:
         """Yield the arguments, with the files of a collection in the place of its name."""
@@ -167,6 +203,12 @@ class Inputs:
         if self.errors:
             complain(f"{len(self.errors)} could not be read")
             raise typer.Exit(BAD_INPUT)
+
+
+def _with_hint(error: FormatError, format: formats.Format) -> FormatError:
+    hint = f"taken for {format.name!r} ({format.title}); --from FORMAT says otherwise"
+    error.add_note(f"note: {hint}, --keep-going passes over it")
+    return error
 
 
 def one_puzzle(inputs: Inputs, what: str) -> Puzzle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -31,10 +31,12 @@ from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line
+from sudokulab.lines import write_behind
 from sudokulab.native import MAX_THREADS
+from sudokulab.progress import progress_bar
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, CommandSolver, make_solver
+from sudokulab.solvers import DEFAULT_SOLVER, Auto, CommandSolver, Solver, make_solver
 from sudokulab.solving import solve_many
 
 __all__ = ["solve"]
@@ -99,21 +101,57 @@ def solve(
         inputs.refuse_as_output(output)
     else:
         output = None
+    is_for_people = output is None and sys.stdout.isatty()
+    is_plain = not (as_json or is_for_people) and _is_for_lines(output) and chosen == Auto() and budget == Budget()
+    if is_plain and inputs.are_plain_lines():
+        number, num_unsolved = _solve_lines(inputs, output, chosen, threads)
+    else:
+        number, num_unsolved = _solve_one_by_one(
+            solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads), output, as_json
+        )
+    if num_unsolved:
+        complain(f"{num_unsolved} of {number} not solved")
+    inputs.finish()
+    if num_unsolved:
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _solve_lines(inputs: Inputs, output: Path | None, solver: Solver, threads: int | None) -> tuple[int, int]:
+    """Write solved lines as they come, in blocks; return how many puzzles there were, and how many are not solved."""
+    num_unsolved = 0
+    sys.stdout.flush()
+    with ExitStack() as stack:
+        update = stack.enter_context(progress_bar("solving"))
+        write: Callable[[bytes], object] | None = None
+        for answer in inputs.solved_lines(threads):
+            if write is None:
+                stream = stack.enter_context(output.open("wb")) if output else sys.stdout.buffer
+                write = stack.enter_context(write_behind(stream))
+            if isinstance(answer, Puzzle):
+                result = solver.solve(answer)
+                num_unsolved += not result.is_solved
+                answer = f"{_line(inputs.num_read, result)}\n".encode()
+            write(answer)
+            update(inputs.num_read)
+    return inputs.num_read, num_unsolved
+
+
+def _solve_one_by_one(results: Iterator[Result], output: Path | None, as_json: bool) -> tuple[int, int]:
+    """Write each result; return how many there were, and how many are not solved."""
     num_unsolved = number = 0
     with ExitStack() as stack:
         write: Writer | None = None
-        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads)
         for number, result in enumerate(results, start=1):
             if write is None:  # a file is opened when there is something to write, and stays as it was before
                 stream = stack.enter_context(output.open("w", encoding="utf-8")) if output else sys.stdout
                 write = _writer(stream, output, as_json)
             write(number, result)
             num_unsolved += not result.is_solved
-    if num_unsolved:
-        complain(f"{num_unsolved} of {number} not solved")
-    inputs.finish()
-    if num_unsolved:
-        raise typer.Exit(NOT_SOLVED)
+    return number, num_unsolved
+
+
+def _is_for_lines(output: Path | None) -> bool:
+    return not output or output.suffix.lower() in ("", *line.FORMAT.extensions, *sdm.FORMAT.extensions)
 
 
 def _read_parameters(path: Path | None) -> dict[str, Any]:
@@ -142,7 +180,11 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
     if stream.isatty():
         console = Console()
         return lambda number, result: _draw(console, number, result)
-    return lambda number, result: print(result.solution or f"# {_describe(number, result)}", file=stream)
+    return lambda number, result: print(_line(number, result), file=stream)
+
+
+def _line(number: int, result: Result) -> str:
+    return str(result.solution or f"# {_describe(number, result)}")
 
 
 def _check_ending(output: Path) -> None:

@@ -22,7 +22,18 @@ from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudo
 from sudokulab.formats.base import SIZES, Format, Text
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["ENDINGS", "FORMATS", "Format", "PuzzleReader", "format_of", "parse", "read", "sniff", "write"]
+__all__ = [
+    "ENDINGS",
+    "FORMATS",
+    "Format",
+    "PuzzleReader",
+    "format_by_ending",
+    "format_of",
+    "parse",
+    "read",
+    "sniff",
+    "write",
+]
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)
@@ -117,7 +128,7 @@ def read(
         return PuzzleReader(Text(source, name, shape), chosen, keep_going=keep_going)
     path = Path(source)
     stream = path.open(encoding="utf-8-sig", errors="replace", newline=None)
-    chosen = chosen or _BY_ENDING.get(path.suffix.lower())
+    chosen = chosen or format_by_ending(path)
     return PuzzleReader(Text(stream, str(source), shape, owns_stream=True), chosen, keep_going=keep_going)
 
 
@@ -157,17 +168,22 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
         format_of(format or "line").write(puzzles, target)
         return
     path = Path(target)
-    chosen = format_of(format) if format else _BY_ENDING.get(path.suffix.lower(), line.FORMAT)
+    chosen = format_of(format) if format else format_by_ending(path) or line.FORMAT
     with whole_file(path) as stream:
         chosen.write(puzzles, stream)
 
 
 def format_of(name: str) -> Format:
     """Return the format of a name, or of a file's name by its ending."""
-    format = FORMATS.get(name) or _BY_ENDING.get(Path(name).suffix.lower())
+    format = FORMATS.get(name) or format_by_ending(name)
     if format is None:
         raise SudokulabError(f"no format named {name!r}, expected one of {', '.join(FORMATS)}")
     return format
+
+
+def format_by_ending(path: str | Path) -> Format | None:
+    """Return the format that a file's ending tells; ``.txt`` can be anything."""
+    return _BY_ENDING.get(Path(path).suffix.lower())
 
 
 def sniff(text: Text) -> Format:

@@ -225,7 +225,8 @@ def _judge_growth(findings: Findings, rates: Rates) -> None:
     for size in sizes:
         learner, other = (_spread(rates[family, size])[1] for family in ("learners", "metaheuristics"))
         findings.check_shape(
-            f"{size}×{size}: the best that learns solves no fewer than the best metaheuristic ({learner:.0f} and {other:.0f} %)",
+            f"{size}×{size}: the best that learns solves no fewer than the best metaheuristic "
+            f"({learner:.0f} and {other:.0f} %)",
             learner >= other,
         )
 

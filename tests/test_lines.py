@@ -1,0 +1,118 @@
+"""9×9 puzzles from bytes to bytes, in Python and on the command line."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudokulab import Puzzle, is_solution, parse
+from sudokulab.errors import FormatError
+from sudokulab.instances import fixed_fraction
+from sudokulab.lines import are_plain_lines, solve_lines
+from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
+
+pytestmark = pytest.mark.native
+
+SOLVED = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"
+CLASH = "11" + "." * 79
+
+
+def answers(text: str) -> list[bytes | Puzzle | FormatError]:
+    return list(solve_lines(io.BytesIO(text.encode()), "file.txt", threads=2))
+
+
+def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
+    puzzles = [fixed_fraction(9, fixed=0.4, seed=seed) for seed in range(5000)]
+    (block,) = answers("".join(f"{puzzle}\n" for puzzle in puzzles))
+    assert isinstance(block, bytes)
+    solutions = block.decode().splitlines()
+    assert len(solutions) == len(puzzles)
+    assert all(is_solution(parse(solution), puzzle) for solution, puzzle in zip(solutions, puzzles, strict=True))
+
+
+@pytest.mark.parametrize("behind", ["", " a name", " # a comment", ", hard", "\r", " \t"])
+def test_what_stands_behind_a_puzzle_does_not_matter(behind: str) -> None:
+    assert answers(f"# head\n\n{EASY}{behind}\n  # tail") == [SOLVED]
+
+
+@pytest.mark.parametrize("blank", ".0*_-")
+def test_every_blank_is_read(blank: str) -> None:
+    assert answers(str(EASY).replace(".", blank)) == [SOLVED]
+
+
+def test_what_is_not_plain_or_has_no_solution_stands_in_its_place() -> None:
+    first, clash, second, tiny, wrong, third = answers(f"{EASY}\n{CLASH}\n\n{EASY}\n{TINY}\n{EASY}x\n{EASY}\n{EASY}")
+    assert (first, second, third) == (SOLVED, SOLVED, SOLVED * 2)
+    assert (clash, tiny) == (parse(CLASH), TINY)
+    assert isinstance(wrong, FormatError)
+    assert str(wrong).startswith("file.txt:6:1: 82 cells")
+
+
+def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokulab.lines._BLOCK_BYTES", 100)
+    *solved, wrong = answers(f"{EASY}\n" * 10 + "x")
+    assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
+    assert str(wrong).startswith("file.txt:11:1: 1 cells")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_plain"),
+    [
+        (f"{EASY}\n{INKALA}\n", True),
+        (f"# comment\n\n{SEVENTEEN} name\n", True),
+        (str(EASY), True),
+        (f"{TINY}\n", False),
+        ("", False),
+        ("# nothing\n", False),
+        ("530070000\n600195000\n", False),
+        (f"puzzle,solution\n{EASY},{EASY}\n", False),
+        (f'{{"puzzle": "{EASY}"}}', False),
+    ],
+)
+def test_plain_lines_are_known_by_their_beginning(text: str, is_plain: bool) -> None:
+    assert are_plain_lines(text.encode()) is is_plain
+
+
+def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sudokulab", "solve", *args]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("behind", ["", "\n11" + "." * 79, f"\n{TINY}", "\nrubbish", "\n# end"])
+def test_the_command_says_the_same_by_either_way(tmp_path: Path, behind: str) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{EASY} easy\n{INKALA}{behind}\n{SEVENTEEN}\n")
+    quick, other = (run(str(path), "--keep-going", *more) for more in ([], ["--seconds", "60"]))
+
+    def without_times(text: str) -> list[str]:
+        return [line.partition(" (auto")[0] for line in text.splitlines()]
+
+    assert (quick.returncode, quick.stderr) == (other.returncode, other.stderr)
+    assert without_times(quick.stdout) == without_times(other.stdout)
+    assert run(stdin=path.read_text()).stdout.splitlines()[:2] == quick.stdout.splitlines()[:2]
+
+
+def test_the_command_stops_at_what_it_cannot_read_and_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{EASY}\nrubbish\n")
+    done = run(str(path))
+    assert done.returncode == 2
+    assert "p.txt:2:1: 7 cells" in done.stderr
+    assert "--keep-going passes over it" in done.stderr
+
+
+def test_a_pipe_is_answered_as_it_speaks() -> None:
+    command = [sys.executable, "-m", "sudokulab", "solve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            os.write(process.stdin.fileno(), f"{EASY}\n".encode())
+            assert process.stdout.readline() == SOLVED
+        process.stdin.close()
+        assert process.wait(20) == 0
