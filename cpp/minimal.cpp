@@ -2,10 +2,13 @@
 
 #include "board.h"
 #include "solvers/backtracking.h"
+#include "solvers/conflict_driven.h"
 #include "uniqueness.h"
 
 namespace sudokulab {
 namespace {
+
+constexpr int largest_to_backtrack = 9;  // beyond, a search that learns is quicker
 
 std::vector<int> given_cells(const Problem& problem) {
     std::vector<int> cells;
@@ -22,6 +25,7 @@ Status find_other_solution(const Problem& problem, int cell, Control& control) {
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
     Board board(Geometry::of(problem.box));
     const bool is_consistent = board.place_givens(givens) && board.remove(cell, digit);
+    if (problem.box.size() > largest_to_backtrack) return ConflictDrivenSearch(board, is_consistent).next(control);
     return BacktrackingSearch(std::move(board), is_consistent).next(control);
 }
 
@@ -46,6 +50,11 @@ std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control
         if (status == Status::unsatisfiable) redundant.push_back(cell);
     }
     return redundant;
+}
+
+Count count_up_to_two(const Problem& problem, Control& control) {
+    if (problem.box.size() > largest_to_backtrack) return count_solutions(ConflictDriven(), problem, 2, control);
+    return count_solutions(Backtracking(), problem, 2, control);
 }
 
 std::optional<Grid> minimize(const Problem& problem, Control& control) {

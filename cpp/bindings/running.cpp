@@ -7,7 +7,6 @@
 
 #include "../minimal.h"
 #include "../parallel.h"
-#include "../solvers/backtracking.h"
 #include "border.h"
 
 namespace sudokulab {
@@ -124,7 +123,7 @@ auto ask_if_unique(const Problem& problem, const Budget& budget, std::uint64_t s
     return without_gil([&] {
         Control control(budget, seed, 0, signal_raised);
         using Answer = decltype(question(problem, control));
-        const Count count = count_solutions(Backtracking(), problem, 2, control);
+        const Count count = count_up_to_two(problem, control);
         std::pair<std::optional<std::int64_t>, Answer> result;
         if (!count.is_exact) return result;
         result.first = count.number;

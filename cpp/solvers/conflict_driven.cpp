@@ -20,10 +20,10 @@ std::int64_t luby(std::int64_t i) {
     return 2 * power - 1 == i ? power : luby(i - power + 1);
 }
 
-Board board_of(const Problem& problem, bool& is_consistent) {
+std::pair<Board, bool> board_of(const Problem& problem) {
     Board board(Geometry::of(problem.box));
-    is_consistent = board.place_givens(problem.givens);
-    return board;
+    const bool is_consistent = board.place_givens(problem.givens);
+    return {std::move(board), is_consistent};
 }
 
 // Those in small groups first, until conflicts tell better.
@@ -39,9 +39,15 @@ std::vector<double> initial_activity(const Network& network) {
 
 }  // namespace
 
-ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem)
-    : board_(board_of(problem, is_consistent_)),
-      network_(board_),
+ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem) : ConflictDrivenSearch(board_of(problem)) {}
+
+ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<Board, bool>& prepared)
+    : ConflictDrivenSearch(prepared.first, prepared.second) {}
+
+ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consistent)
+    : placed_(board.grid()),
+      is_consistent_(is_consistent),
+      network_(board),
       clauses_(network_.num_variables()),
       analysis_(network_, clauses_),
       activity_(initial_activity(network_)),
@@ -174,7 +180,7 @@ Variable ConflictDrivenSearch::choose() {
 }
 
 Grid ConflictDrivenSearch::grid() const {
-    Grid grid = board_.grid();
+    Grid grid = placed_;
     for (const Literal literal : network_.trail()) {
         if (is_negative(literal)) continue;
         grid[static_cast<std::size_t>(network_.cell(variable_of(literal)))] =

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "../learning/activity.h"
 #include "../learning/analysis.h"
@@ -23,12 +24,16 @@ namespace sudokulab {
 class ConflictDrivenSearch : public Search {
 public:
     explicit ConflictDrivenSearch(const Problem& problem);
+    // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
+    ConflictDrivenSearch(const Board& board, bool is_consistent);
 
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
 
 private:
+    explicit ConflictDrivenSearch(const std::pair<Board, bool>& prepared);
+
     bool propagate();
     void backtrack(int level);
     void learn_and_jump_back();
@@ -39,7 +44,7 @@ private:
     bool is_wanted(learning::Variable variable) const;
     learning::Variable choose();
 
-    Board board_;  // what the givens imply
+    Grid placed_;  // before the search
     bool is_consistent_;
     learning::Network network_;
     learning::Clauses clauses_;
