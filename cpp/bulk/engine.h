@@ -11,8 +11,10 @@ namespace {
 
 constexpr int num_cells = 81;
 constexpr int padded_cells = 96;  // a multiple of every vector's lanes
+constexpr int stored_cells = 84;  // a multiple of 4
 constexpr std::uint16_t all_digits = 0x1FF;
 constexpr int stop_interval = 256;  // passes between two questions whether to stop
+constexpr std::uint16_t candidates_of[10] = {all_digits, 1, 2, 4, 8, 16, 32, 64, 128, 256};  // of a cell as it is given
 
 struct Choice {
     int cell;
@@ -143,7 +145,7 @@ private:
         lanes_[lane] = {next_, 0, 0};
         const std::uint8_t* puzzle = job_.puzzles + num_cells * next_++;
         for (int cell = 0; cell < num_cells; ++cell) {
-            state_[cell][lane] = puzzle[cell] != 0 ? static_cast<std::uint16_t>(1u << (puzzle[cell] - 1)) : all_digits;
+            state_[cell][lane] = candidates_of[puzzle[cell]];
         }
     }
 
@@ -175,8 +177,12 @@ private:
 
     void save(int lane) {
         Frame& frame = frames_[lane * num_cells + lanes_[lane].depth++];
-        for (int cell = 0; cell < num_cells; ++cell) frame.cells[cell] = state_[cell][lane];
-        for (int cell = num_cells; cell < padded_cells; ++cell) frame.cells[cell] = 0;
+        for (int cell = 0; cell < stored_cells; cell += 4) {
+            std::uint64_t four = 0;
+            for (int k = 0; k < 4; ++k) four |= std::uint64_t{state_[cell + k][lane]} << (16 * k);
+            std::memcpy(frame.cells + cell, &four, sizeof(four));
+        }
+        std::memset(frame.cells + stored_cells, 0, sizeof(frame.cells) - sizeof(std::uint16_t) * stored_cells);
     }
 
     // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
@@ -199,6 +205,7 @@ private:
             const V number = Ops::count_bits(candidates[k]);
             has_two[k] = Ops::equal(number, Ops::all(2));
             weights[k] = Ops::weight_of(number);
+    // Four cells at a time, because it is stores that it waits for.
         }
         int best = -1;
         int best_score = -1;
@@ -312,7 +319,7 @@ private:
         }
     }
 
-    alignas(64) std::uint16_t state_[num_cells][lanes];
+    alignas(64) std::uint16_t state_[stored_cells][lanes];
     BulkJob& job_;
     Frame* frames_;
     Lane lanes_[lanes];
