@@ -67,7 +67,9 @@ inline Choice choose_place(const std::uint16_t* cells) {
             }
             const int first = count_bits(cells[places[0]]);
             const int second = count_bits(cells[places[1]]);
-            if (20 - first - second > best_score) {
+            const bool is_open =
+                first + second > 2;  // else it stands twice in the unit, which a pass may not have seen
+            if (is_open && 20 - first - second > best_score) {
                 best_score = 20 - first - second;
                 best = {first >= second ? places[0] : places[1], static_cast<std::uint16_t>(digit)};
             }
