@@ -32,24 +32,28 @@ struct Ops {
         const V packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), zero());
         return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xD8))) & 0xFFFF;
     }
-    static V count_bits(V a) {
-        const V table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
-                                         2, 3, 2, 3, 3, 4);
-        const V low = _mm256_shuffle_epi8(table, and2(a, all(0xF)));  // the upper byte of each is 0, and counts as such
-        const V middle = _mm256_shuffle_epi8(table, and2(_mm256_srli_epi16(a, 4), all(0xF)));
-        return add(add(low, middle), _mm256_srli_epi16(a, 8));
+    static Bytes count_by_byte(Board board) {
+        const __m128i table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+        const __m128i low = _mm_and_si128(reinterpret_cast<__m128i>(board), _mm_set1_epi8(15));
+        const __m128i high = _mm_and_si128(_mm_srli_epi16(reinterpret_cast<__m128i>(board), 4), _mm_set1_epi8(15));
+        return reinterpret_cast<Bytes>(_mm_add_epi8(_mm_shuffle_epi8(table, low), _mm_shuffle_epi8(table, high)));
     }
-    static V add(V a, V b) { return _mm256_add_epi16(a, b); }
-    static V multiply(V a, V b) { return _mm256_mullo_epi16(a, b); }
-    static int sum_of_bytes(V a) {
-        const V quarters = _mm256_sad_epu8(a, zero());
-        const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
-        return _mm_cvtsi128_si32(half) + _mm_extract_epi32(half, 2);
-    }
-    static V weight_of(V number) {
-        const V two = and2(_mm256_cmpeq_epi16(number, all(2)), all(6));
-        const V three = and2(_mm256_cmpeq_epi16(number, all(3)), all(2));
-        return or3(two, three, and2(_mm256_cmpgt_epi16(number, all(3)), all(1)));
+    // Digit 9 first: each candidate in turn is moved to the sign, and the signs of two vectors are taken at once.
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        V left[6];
+        for (int k = 0; k < 6; k += 2) {
+            const V a = _mm256_slli_epi16(load(cells + 16 * k), 7);
+            const V b = _mm256_slli_epi16(load(cells + 16 * k + 16), 7);
+            left[k] = _mm256_permute2x128_si256(a, b, 0x20);  // in the order that packing will undo
+            left[k + 1] = _mm256_permute2x128_si256(a, b, 0x31);
+        }
+        const auto found = [&](int k) -> std::uint64_t {
+            return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_packs_epi16(left[k], left[k + 1])));
+        };
+        for (int d = 8; d >= 0; --d) {
+            places[d] = Board{found(0) | found(2) << 32, found(4)};
+            for (V& v : left) v = _mm256_slli_epi16(v, 1);
+        }
     }
 };
 

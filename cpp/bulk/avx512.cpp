@@ -30,14 +30,17 @@ struct Ops {
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
-    static V count_bits(V a) { return _mm512_popcnt_epi16(a); }
-    static V add(V a, V b) { return _mm512_add_epi16(a, b); }
-    static V multiply(V a, V b) { return _mm512_mullo_epi16(a, b); }
-    static int sum_of_bytes(V a) { return static_cast<int>(_mm512_reduce_add_epi64(_mm512_sad_epu8(a, zero()))); }
-    static V weight_of(V number) {
-        V weight = _mm512_maskz_mov_epi16(_mm512_cmpgt_epu16_mask(number, all(3)), all(1));
-        weight = _mm512_mask_mov_epi16(weight, equal(number, all(3)), all(2));
-        return _mm512_mask_mov_epi16(weight, equal(number, all(2)), all(6));
+    static Bytes count_by_byte(Board board) {
+        return reinterpret_cast<Bytes>(_mm_popcnt_epi8(reinterpret_cast<__m128i>(board)));
+    }
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        for (int d = 0; d < 9; ++d) {
+            const V digit = all(1 << d);
+            const auto found = [&](int k) -> std::uint64_t {
+                return _mm512_test_epi16_mask(load(cells + 32 * k), digit);
+            };
+            places[d] = Board{found(0) | found(1) << 32, found(2)};
+        }
     }
 };
 

@@ -1,6 +1,7 @@
 // The engine, for vectors of any width. Included by one file for each instruction set, which provides the operations;
 // all of it is private to that file, because the same inline function compiled for another machine must not take its
 // place.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -21,19 +22,41 @@ struct Choice {
     std::uint16_t digit;
 };
 
-// For each cell, all bits set at its peers.
-struct PeerMasks {
-    alignas(64) std::uint16_t of[num_cells][padded_cells];
-    PeerMasks() {
+// A set of cells: the first 64, then the others; and a number for every 8 of them.
+using Board = std::uint64_t __attribute__((vector_size(16)));
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+
+struct Peers {
+    Board of[num_cells] = {};
+    Peers() {
         for (int a = 0; a < num_cells; ++a) {
-            for (int b = 0; b < padded_cells; ++b) {
-                const bool is_peer = b < num_cells && a != b &&
-                                     (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
-                of[a][b] = is_peer ? 0xFFFF : 0;
+            for (int b = 0; b < num_cells; ++b) {
+                const bool is_peer =
+                    a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
+                if (is_peer) of[a][b / 64] |= std::uint64_t{1} << (b % 64);
             }
         }
     }
 };
+
+// The sum of 16 numbers, if it is less than 256.
+inline int sum_of(Bytes bytes) {
+    const auto halves = reinterpret_cast<Board>(bytes);
+    return static_cast<int>((halves[0] + halves[1]) * 0x0101010101010101 >> 56);
+}
+
+// Those that are in two of the sets.
+inline Board in_two_of(const Board (&sets)[9]) {
+    Board once{};
+    Board twice{};
+    Board thrice{};
+    for (const Board set : sets) {
+        thrice |= twice & set;
+        twice |= once & set;
+        once |= set;
+    }
+    return twice & ~thrice;
+}
 
 inline int cell_of(int unit, int position) {
     if (unit < 9) return 9 * unit + position;
@@ -196,40 +219,27 @@ private:
         ++job_.num_guesses;
     }
 
-    static Choice choose(const std::uint16_t* cells) {
-        static const PeerMasks peers;
-        constexpr int num_blocks = padded_cells / lanes;
-        V candidates[num_blocks];
-        V weights[num_blocks];
-        std::uint32_t has_two[num_blocks];
-        for (int k = 0; k < num_blocks; ++k) {
-            candidates[k] = Ops::load(cells + k * lanes);
-            const V number = Ops::count_bits(candidates[k]);
-            has_two[k] = Ops::equal(number, Ops::all(2));
-            weights[k] = Ops::weight_of(number);
-    // Four cells at a time, because it is stores that it waits for.
-        }
-        int best = -1;
-        int best_score = -1;
-        for (int k = 0; k < num_blocks; ++k) {
-            for (std::uint32_t left = has_two[k]; left != 0; left &= left - 1) {
-                const int cell = k * lanes + __builtin_ctz(left);
-                const V mine = Ops::all(cells[cell]);
-                V score = Ops::zero();
-                for (int q = 0; q < num_blocks; ++q) {
-                    const V wanted = Ops::count_bits(Ops::and2(candidates[q], mine));
-                    const V weight = Ops::and2(weights[q], Ops::load(peers.of[cell] + q * lanes));
-                    score = Ops::add(score, Ops::multiply(wanted, weight));
-                }
-                const int sum = Ops::sum_of_bytes(score);  // a word of it is less than 37
-                if (sum > best_score) {
-                    best_score = sum;
-                    best = cell;
-                }
+    // Not inlined: in the company of the sweeps it would lack registers.
+    [[gnu::noinline]] static Choice choose(const std::uint16_t* cells) {
+        static const Peers peers;
+        Board places[9];  // of each digit
+        Ops::find_places(cells, places);
+        const Board pairs = in_two_of(places);
+        int best = -1;  // the cell, and above it how much it is wanted: a maximum needs no jump
+        for (int half = 0; half < 2; ++half) {
+            for (std::uint64_t left = pairs[half]; left != 0; left &= left - 1) {
+                const int cell = 64 * half + __builtin_ctzll(left);
+                const unsigned digits = cells[cell];
+                const Board a = places[__builtin_ctz(digits)] & peers.of[cell];
+                const Board b = places[__builtin_ctz(digits & (digits - 1))] & peers.of[cell];
+                const Bytes of_any = Ops::count_by_byte(a | b);
+                const Bytes of_pairs = Ops::count_by_byte(a & pairs) + Ops::count_by_byte(b & pairs);
+                best = std::max(best, 128 * sum_of(of_any + of_any + of_pairs + of_pairs + of_pairs) + cell);
             }
         }
         if (best < 0) return choose_place(cells);
-        return {best, static_cast<std::uint16_t>(cells[best] & (0u - cells[best]))};
+        const int cell = best % 128;
+        return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
 
     void pass() {

@@ -34,23 +34,18 @@ struct Ops {
         for (int lane = 0; lane < lanes; ++lane) mask |= bits[lane];
         return mask;
     }
-    static V count_bits(V a) {
-        a = a - ((a >> 1) & 0x5555);
-        a = (a & 0x3333) + ((a >> 2) & 0x3333);
-        a = (a + (a >> 4)) & 0x0F0F;
-        return (a + (a >> 8)) & 0x1F;
+    static Bytes count_by_byte(Board board) {
+        board -= (board >> 1) & 0x5555555555555555;
+        board = (board & 0x3333333333333333) + ((board >> 2) & 0x3333333333333333);
+        return reinterpret_cast<Bytes>((board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F);
     }
-    static V add(V a, V b) { return a + b; }
-    static V multiply(V a, V b) { return a * b; }
-    static int sum_of_bytes(V a) {
-        int total = 0;
-        for (int lane = 0; lane < lanes; ++lane) total += a[lane];
-        return total;
-    }
-    static V weight_of(V number) {
-        const V two = reinterpret_cast<V>(number == 2) & 6;
-        const V three = reinterpret_cast<V>(number == 3) & 2;
-        return two | three | (reinterpret_cast<V>(number > 3) & 1);
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        std::uint64_t found[9][2] = {};
+        for (int cell = 0; cell < num_cells; ++cell) {
+            const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+            for (unsigned left = cells[cell]; left != 0; left &= left - 1) found[__builtin_ctz(left)][cell / 64] |= bit;
+        }
+        for (int d = 0; d < 9; ++d) places[d] = Board{found[d][0], found[d][1]};
     }
 };
 
