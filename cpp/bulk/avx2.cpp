@@ -25,7 +25,7 @@ struct Ops {
     static V minus_one(V a) { return _mm256_add_epi16(a, all(-1)); }
     static V is_zero(V a) { return _mm256_cmpeq_epi16(a, zero()); }
     static V if_single(V a) { return and2(a, is_zero(and2(a, minus_one(a)))); }
-    static V unless_single_and_not(V a, V b) { return and_not(a, and_not(b, is_zero(and2(a, minus_one(a))))); }
+    static V and_not_unless(V a, V b, V c) { return and_not(a, and_not(b, c)); }
     static V if_any_else(V a, V b) { return or2(a, and2(b, is_zero(a))); }
     static V min(V a, V b) { return _mm256_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) {

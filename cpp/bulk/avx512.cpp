@@ -24,9 +24,7 @@ struct Ops {
     static V or_xor(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xF6); }
     static V minus_one(V a) { return _mm512_add_epi16(a, all(-1)); }
     static V if_single(V a) { return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, minus_one(a)), a); }
-    static V unless_single_and_not(V a, V b) {
-        return _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(a, minus_one(a)), and_not(a, b));
-    }
+    static V and_not_unless(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xB0); }
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }

@@ -11,11 +11,11 @@ namespace sudokulab {
 namespace {
 
 constexpr int num_cells = 81;
-constexpr int padded_cells = 96;  // a multiple of every vector's lanes
 constexpr int stored_cells = 84;  // a multiple of 4
+constexpr int padded_cells = 96;  // a multiple of every vector's lanes
 constexpr std::uint16_t all_digits = 0x1FF;
-constexpr int stop_interval = 256;  // passes between two questions whether to stop
 constexpr std::uint16_t candidates_of[10] = {all_digits, 1, 2, 4, 8, 16, 32, 64, 128, 256};  // of a cell as it is given
+constexpr int stop_interval = 256;  // passes between two questions whether to stop
 
 struct Choice {
     int cell;
@@ -156,10 +156,11 @@ private:
         int depth;
     };
     struct Flags {
-        V seen;     // digits that every unit has a place for
-        V changed;  // bits that a pass has taken away
-        V least;    // the smallest set of candidates
-        V open;     // bits of cells that are not solved
+        V seen;               // digits that every unit has a place for
+        V placed_in_rows;     // digits that every row has a solved cell for
+        V placed_in_columns;  // and every column
+        V least;              // the smallest set of candidates
+        V changed;            // bits that the sweep over the columns has taken away
     };
 
     void take_next(int lane) {
@@ -200,6 +201,7 @@ private:
         }
     }
 
+    // Four cells at a time, because it is stores that it waits for.
     void save(int lane) {
         Frame& frame = frames_[lane * num_cells + lanes_[lane].depth++];
         for (int cell = 0; cell < stored_cells; cell += 4) {
@@ -242,15 +244,17 @@ private:
         return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
 
+    // A lane branches as soon as its columns are at rest: what its rows could still tell is found sooner in a branch.
+    // It is solved if all was solved before the pass: then both sweeps have seen every unit.
     void pass() {
-        Flags flags{Ops::all(all_digits), Ops::zero(), Ops::all(all_digits), Ops::zero()};
+        const V all = Ops::all(all_digits);
+        Flags flags{all, all, all, all, Ops::zero()};
         sweep<true>(flags);
         sweep<false>(flags);
-        const std::uint32_t dead =
-            (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, Ops::all(all_digits))) & active_;
-        const std::uint32_t still = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead;
-        const std::uint32_t solved = still & Ops::equal(flags.open, Ops::zero());
-        const std::uint32_t open = still & ~solved;
+        const std::uint32_t dead = (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, all)) & active_;
+        const std::uint32_t full = Ops::equal(flags.placed_in_columns, all) & active_ & ~dead;
+        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full;
+        const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
         for (std::uint32_t left = open; left != 0; left &= left - 1) save(__builtin_ctz(left));
         for (std::uint32_t left = dead; left != 0; left &= left - 1) go_back(__builtin_ctz(left));
         // only now: a vector cannot be read before the words written into it have left the store buffer
@@ -263,9 +267,10 @@ private:
     void sweep(Flags& flags) {
         const auto at = [](int line, int position) { return is_rows ? 9 * line + position : 9 * position + line; };
         for (int band = 0; band < 3; ++band) {
-            V any[3][3];      // digits with a place in the triad
-            V several[3][3];  // digits with two or three
-            V single[3][3];   // digits of solved cells
+            V any[3][3];        // digits with a place in the triad
+            V several[3][3];    // digits with two or three
+            V solved[3][3][3];  // the digit of each solved cell, else nothing
+            V single[3][3];     // digits of solved cells
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
                     const V a = Ops::load(state_[at(3 * band + k, 3 * j)]);
@@ -273,7 +278,10 @@ private:
                     const V c = Ops::load(state_[at(3 * band + k, 3 * j + 2)]);
                     any[k][j] = Ops::or3(a, b, c);
                     several[k][j] = Ops::majority(a, b, c);
-                    single[k][j] = Ops::or3(Ops::if_single(a), Ops::if_single(b), Ops::if_single(c));
+                    solved[k][j][0] = Ops::if_single(a);
+                    solved[k][j][1] = Ops::if_single(b);
+                    solved[k][j][2] = Ops::if_single(c);
+                    single[k][j] = Ops::or3(solved[k][j][0], solved[k][j][1], solved[k][j][2]);
                 }
             }
             V hidden_in_line[3];
@@ -287,6 +295,8 @@ private:
                 hidden_in_line[k] = Ops::and_not(seen, twice);
                 placed_in_line[k] = Ops::or3(single[k][0], single[k][1], single[k][2]);
                 flags.seen = Ops::and2(flags.seen, seen);
+                V& placed = is_rows ? flags.placed_in_rows : flags.placed_in_columns;
+                placed = Ops::and2(placed, placed_in_line[k]);
             }
             for (int j = 0; j < 3; ++j) {
                 placed_in_box[j] = Ops::or3(single[0][j], single[1][j], single[2][j]);
@@ -317,12 +327,11 @@ private:
                     for (int i = 0; i < 3; ++i) {
                         std::uint16_t* cell = state_[at(3 * band + k, 3 * j + i)];
                         const V old = Ops::load(cell);
-                        V now = Ops::and_not(Ops::unless_single_and_not(old, placed), locked_out);
+                        V now = Ops::and_not(Ops::and_not_unless(old, placed, solved[k][j][i]), locked_out);
                         now = Ops::if_any_else(Ops::and2(now, hidden), now);
-                        flags.changed = Ops::or_xor(flags.changed, old, now);
                         if constexpr (!is_rows) {
+                            flags.changed = Ops::or_xor(flags.changed, old, now);
                             flags.least = Ops::min(flags.least, now);
-                            flags.open = Ops::or2(flags.open, Ops::and2(now, Ops::minus_one(now)));
                         }
                         Ops::store(cell, now);
                     }

@@ -22,7 +22,7 @@ struct Ops {
     static V minus_one(V a) { return a - 1; }
     static V is_zero(V a) { return reinterpret_cast<V>(a == V{}); }
     static V if_single(V a) { return a & is_zero(a & (a - 1)); }
-    static V unless_single_and_not(V a, V b) { return a & ~(b & ~is_zero(a & (a - 1))); }
+    static V and_not_unless(V a, V b, V c) { return a & ~(b & ~c); }
     static V if_any_else(V a, V b) { return a | (b & is_zero(a)); }
     static V min(V a, V b) {
         const V is_less = reinterpret_cast<V>(a < b);
