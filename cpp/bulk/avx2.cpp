@@ -1,13 +1,12 @@
 // 16 puzzles side by side: AVX2.
 #if defined(__AVX2__)
-#include <immintrin.h>
-
 #include "engine.h"
+#include "x86.h"
 
 namespace sudokulab {
 namespace {
 
-struct Ops {
+struct Ops : TwoBoards {
     using V = __m256i;
     static constexpr int lanes = 16;
 
@@ -32,11 +31,13 @@ struct Ops {
         const V packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), zero());
         return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xD8))) & 0xFFFF;
     }
-    static Bytes count_by_byte(Board board) {
-        const __m128i table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-        const __m128i low = _mm_and_si128(reinterpret_cast<__m128i>(board), _mm_set1_epi8(15));
-        const __m128i high = _mm_and_si128(_mm_srli_epi16(reinterpret_cast<__m128i>(board), 4), _mm_set1_epi8(15));
-        return reinterpret_cast<Bytes>(_mm_add_epi8(_mm_shuffle_epi8(table, low), _mm_shuffle_epi8(table, high)));
+    static Bytes count_by_byte(Boards boards) {
+        const auto a = reinterpret_cast<V>(boards);
+        const V table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
+                                         2, 3, 2, 3, 3, 4);
+        const V low = _mm256_shuffle_epi8(table, and2(a, _mm256_set1_epi8(15)));
+        const V high = _mm256_shuffle_epi8(table, and2(_mm256_srli_epi16(a, 4), _mm256_set1_epi8(15)));
+        return reinterpret_cast<Bytes>(_mm256_add_epi8(low, high));
     }
     // Digit 9 first: each candidate in turn is moved to the sign, and the signs of two vectors are taken at once.
     static void find_places(const std::uint16_t* cells, Board* places) {

@@ -22,28 +22,37 @@ struct Choice {
     std::uint16_t digit;
 };
 
-// A set of cells: the first 64, then the others; and a number for every 8 of them.
+// A set of cells: the first 64, then the others.
 using Board = std::uint64_t __attribute__((vector_size(16)));
-using Bytes = std::uint8_t __attribute__((vector_size(16)));
 
-struct Peers {
-    Board of[num_cells] = {};
-    Peers() {
-        for (int a = 0; a < num_cells; ++a) {
-            for (int b = 0; b < num_cells; ++b) {
-                const bool is_peer =
-                    a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
-                if (is_peer) of[a][b / 64] |= std::uint64_t{1} << (b % 64);
+inline int first_of(Board board) { return board[0] != 0 ? __builtin_ctzll(board[0]) : 64 + __builtin_ctzll(board[1]); }
+inline int last_of(Board board) {
+    return board[1] != 0 ? 127 - __builtin_clzll(board[1]) : 63 - __builtin_clzll(board[0]);
+}
+
+struct Tables {
+    int cell_of[27][9];   // of each unit: rows, columns, boxes
+    Board unit[27] = {};  // the same as sets
+    Board peers[num_cells] = {};
+    Board number[num_cells] = {};  // of the cell itself
+    Tables() {
+        for (int k = 0; k < 9; ++k) {
+            for (int i = 0; i < 9; ++i) {
+                cell_of[k][i] = 9 * k + i;
+                cell_of[9 + k][i] = 9 * i + k;
+                cell_of[18 + k][i] = 9 * (k / 3 * 3 + i / 3) + k % 3 * 3 + i % 3;
             }
+        }
+        for (int u = 0; u < 27; ++u) {
+            for (const int cell : cell_of[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
+            for (const int cell : cell_of[u]) peers[cell] |= unit[u];
+        }
+        for (int cell = 0; cell < num_cells; ++cell) {
+            peers[cell][cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
+            number[cell][0] = static_cast<std::uint64_t>(cell);
         }
     }
 };
-
-// The sum of 16 numbers, if it is less than 256.
-inline int sum_of(Bytes bytes) {
-    const auto halves = reinterpret_cast<Board>(bytes);
-    return static_cast<int>((halves[0] + halves[1]) * 0x0101010101010101 >> 56);
-}
 
 // Those that are in two of the sets.
 inline Board in_two_of(const Board (&sets)[9]) {
@@ -58,43 +67,33 @@ inline Board in_two_of(const Board (&sets)[9]) {
     return twice & ~thrice;
 }
 
-inline int cell_of(int unit, int position) {
-    if (unit < 9) return 9 * unit + position;
-    if (unit < 18) return 9 * position + unit - 9;
-    return 9 * ((unit - 18) / 3 * 3 + position / 3) + (unit - 18) % 3 * 3 + position % 3;
-}
-
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
 
 // A digit with two places in a unit, preferring places with few other candidates; else a cell with fewest candidates.
-inline Choice choose_place(const std::uint16_t* cells) {
+inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9], const Tables& tables) {
     Choice best{-1, 0};
     int best_score = -1;
     for (int unit = 0; unit < 27; ++unit) {
         unsigned once = 0;
         unsigned twice = 0;
         unsigned thrice = 0;
-        for (int position = 0; position < 9; ++position) {
-            const unsigned candidates = cells[cell_of(unit, position)];
-            thrice |= twice & candidates;
-            twice |= once & candidates;
-            once |= candidates;
+        for (const int cell : tables.cell_of[unit]) {
+            thrice |= twice & cells[cell];
+            twice |= once & cells[cell];
+            once |= cells[cell];
         }
         for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
-            const unsigned digit = left & (0u - left);
-            int places[2] = {0, 0};
-            int num_places = 0;
-            for (int position = 0; position < 9; ++position) {
-                const int cell = cell_of(unit, position);
-                if ((cells[cell] & digit) != 0) places[num_places++] = cell;
-            }
-            const int first = count_bits(cells[places[0]]);
-            const int second = count_bits(cells[places[1]]);
+            const Board both = places[__builtin_ctz(left)] & tables.unit[unit];
+            const int first = first_of(both);
+            const int last = last_of(both);
+            const int of_first = count_bits(cells[first]);
+            const int of_last = count_bits(cells[last]);
+            const int score = 20 - of_first - of_last;
             const bool is_open =
-                first + second > 2;  // else it stands twice in the unit, which a pass may not have seen
-            if (is_open && 20 - first - second > best_score) {
-                best_score = 20 - first - second;
-                best = {first >= second ? places[0] : places[1], static_cast<std::uint16_t>(digit)};
+                of_first + of_last > 2;  // else it stands twice in the unit, which a pass may not have seen
+            if (is_open && score > best_score) {
+                best_score = score;
+                best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
             }
         }
     }
@@ -114,6 +113,7 @@ template <class Ops>
 class Engine {
 public:
     using V = typename Ops::V;
+    using Boards = typename Ops::Boards;
     static constexpr int lanes = Ops::lanes;
 
     explicit Engine(BulkJob& job) : job_(job), frames_(frames_of_thread()) {}
@@ -221,26 +221,45 @@ private:
         ++job_.num_guesses;
     }
 
+    // How much two digits are wanted by the cells near, above all by those that have two candidates themselves.
+    static typename Ops::Keys wanted(Boards a, Boards b, Boards near, Boards pairs) {
+        const auto of_any = Ops::count_by_byte((a | b) & near);
+        const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
+        return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
+    }
+
+    // Of the cells with two candidates, the one whose digits are most wanted by its peers. Several are rated at once.
     // Not inlined: in the company of the sweeps it would lack registers.
     [[gnu::noinline]] static Choice choose(const std::uint16_t* cells) {
-        static const Peers peers;
+        static const Tables tables;
         Board places[9];  // of each digit
         Ops::find_places(cells, places);
         const Board pairs = in_two_of(places);
-        int best = -1;  // the cell, and above it how much it is wanted: a maximum needs no jump
+        typename Ops::Keys best{};  // a cell, and above it how much it is wanted
         for (int half = 0; half < 2; ++half) {
-            for (std::uint64_t left = pairs[half]; left != 0; left &= left - 1) {
-                const int cell = 64 * half + __builtin_ctzll(left);
-                const unsigned digits = cells[cell];
-                const Board a = places[__builtin_ctz(digits)] & peers.of[cell];
-                const Board b = places[__builtin_ctz(digits & (digits - 1))] & peers.of[cell];
-                const Bytes of_any = Ops::count_by_byte(a | b);
-                const Bytes of_pairs = Ops::count_by_byte(a & pairs) + Ops::count_by_byte(b & pairs);
-                best = std::max(best, 128 * sum_of(of_any + of_any + of_pairs + of_pairs + of_pairs) + cell);
+            for (std::uint64_t left = pairs[half]; left != 0;) {
+                std::size_t cell[Ops::num_boards];
+                std::size_t first[Ops::num_boards];
+                std::size_t second[Ops::num_boards];
+                for (int k = 0; k < Ops::num_boards; ++k) {
+                    cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
+                    first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
+                    second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
+                    const std::uint64_t others = left & (left - 1);
+                    const bool is_again = others == 0 && k + 1 < Ops::num_boards;  // the last one, where one is missing
+                    left = is_again ? left : others;
+                }
+                const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
+                const auto key = 128 * wanted(Ops::take(places, first), Ops::take(places, second),
+                                              Ops::take(tables.peers, cell), Ops::twin(pairs)) +
+                                 number;
+                best = best > key ? best : key;
             }
         }
-        if (best < 0) return choose_place(cells);
-        const int cell = best % 128;
+        if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places, tables);
+        int top = best[0];
+        for (int k = 1; k < Ops::num_boards; ++k) top = std::max(top, best[4 * k]);
+        const int cell = top & 127;
         return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
 

@@ -34,7 +34,18 @@ struct Ops {
         for (int lane = 0; lane < lanes; ++lane) mask |= bits[lane];
         return mask;
     }
-    static Bytes count_by_byte(Board board) {
+    using Boards = Board;
+    using Bytes = std::uint8_t __attribute__((vector_size(16)));
+    using Keys = std::int32_t __attribute__((vector_size(16)));
+    static constexpr int num_boards = 1;
+
+    static Boards take(const Board* table, const std::size_t (&index)[1]) { return table[index[0]]; }
+    static Boards twin(Board board) { return board; }
+    static Keys sums_of(Bytes bytes) {
+        const auto halves = reinterpret_cast<Board>(bytes);
+        return Keys{static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56)};
+    }
+    static Bytes count_by_byte(Boards board) {
         board -= (board >> 1) & 0x5555555555555555;
         board = (board & 0x3333333333333333) + ((board >> 2) & 0x3333333333333333);
         return reinterpret_cast<Bytes>((board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F);
