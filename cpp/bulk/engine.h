@@ -269,16 +269,24 @@ private:
         const V all = Ops::all(all_digits);
         Flags flags{all, all, all, all, Ops::zero()};
         sweep<true>(flags);
+        const std::uint32_t gone = ~Ops::equal(flags.seen, all) & active_;
+        for_each(gone, [this](int lane) { go_back(lane); });
+        flags.seen = all;
         sweep<false>(flags);
         const std::uint32_t dead = (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, all)) & active_;
         const std::uint32_t full = Ops::equal(flags.placed_in_columns, all) & active_ & ~dead;
-        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full;
+        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full & ~gone;
         const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
-        for (std::uint32_t left = open; left != 0; left &= left - 1) save(__builtin_ctz(left));
-        for (std::uint32_t left = dead; left != 0; left &= left - 1) go_back(__builtin_ctz(left));
+        for_each(open, [this](int lane) { save(lane); });
+        for_each(dead, [this](int lane) { go_back(lane); });
         // only now: a vector cannot be read before the words written into it have left the store buffer
-        for (std::uint32_t left = open; left != 0; left &= left - 1) branch(__builtin_ctz(left));
-        for (std::uint32_t left = solved; left != 0; left &= left - 1) take_solution(__builtin_ctz(left));
+        for_each(open, [this](int lane) { branch(lane); });
+        for_each(solved, [this](int lane) { take_solution(lane); });
+    }
+
+    template <class Action>
+    static void for_each(std::uint32_t lanes_in_mask, Action act) {
+        for (std::uint32_t left = lanes_in_mask; left != 0; left &= left - 1) act(__builtin_ctz(left));
     }
 
     // Rows and boxes, or columns. A band is three lines; triad [k][j] is what line k has in box j of it.
