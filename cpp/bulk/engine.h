@@ -69,10 +69,11 @@ inline Board in_two_of(const Board (&sets)[9]) {
 
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
 
-// A digit with two places in a unit, preferring places with few other candidates; else a cell with fewest candidates.
+// Where no cell has two candidates: a digit with two places in a unit, preferring places with few other candidates;
+// else a cell with fewest.
 inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9], const Tables& tables) {
     Choice best{-1, 0};
-    int best_score = -1;
+    int least = 19;
     for (int unit = 0; unit < 27; ++unit) {
         unsigned once = 0;
         unsigned twice = 0;
@@ -88,13 +89,11 @@ inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9],
             const int last = last_of(both);
             const int of_first = count_bits(cells[first]);
             const int of_last = count_bits(cells[last]);
-            const int score = 20 - of_first - of_last;
-            const bool is_open =
-                of_first + of_last > 2;  // else it stands twice in the unit, which a pass may not have seen
-            if (is_open && score > best_score) {
-                best_score = score;
-                best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
-            }
+            const int number = of_first + of_last;
+            if (number == 2 || number >= least) continue;  // 2: it stands twice in the unit, which a pass may not see
+            best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
+            if (number <= 6) return best;  // no open cell has less than three
+            least = number;
         }
     }
     if (best.cell >= 0) return best;
