@@ -4,11 +4,11 @@
 // singles, hidden singles and box-line interactions to all puzzles at once; nothing in it depends on the data. Three
 // cells in a row of a box form a triad: what can stand in it at all, and what in two places of it, is enough to find
 // the hidden singles and interactions of all units with a few logical operations. After a pass each lane is looked at:
-// one that has not changed branches or is solved, one that has run into a contradiction goes back to its last branch,
-// and one that is done takes the next puzzle, so that no lane is ever idle.
+// one that has come to rest branches, one that has run into a contradiction goes back to its last branch, and one that
+// is done takes the next puzzle, so that no lane is ever idle.
 //
 // A branch takes a cell with two candidates, the one whose digits are most wanted by its peers, above all by those with
-// few candidates themselves; where no cell has two, a digit with two places in a unit; else a cell with fewest.
+// two candidates themselves; where no cell has two, a digit with two places in a unit; else a cell with fewest.
 #pragma once
 
 #include <cstddef>

@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.native, pytest.mark.parametrize("instructions", INSTRU
 
 EMPTY = Puzzle.empty(9)
 CLASH = parse("11" + "." * 79)
+# Has no solution, which takes very long to see for those who never branch on the places of a digit.
+LONG = parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +73,10 @@ def test_the_hardest_are_solved(instructions: str) -> None:
     famous = find("famous")
     assert famous
     assert is_unique_many(famous, instructions=instructions).all()
+
+
+def test_what_has_no_solution_is_seen_in_time(instructions: str) -> None:
+    assert count_many([LONG], instructions=instructions).tolist() == [0]
 
 
 def test_all_kinds_of_input_mean_the_same(instructions: str) -> None:

@@ -1,13 +1,12 @@
 // 16 puzzles side by side: AVX2.
 #if defined(__AVX2__)
-#include <immintrin.h>
-
 #include "engine.h"
+#include "x86.h"
 
 namespace sudokulab {
 namespace {
 
-struct Ops {
+struct Ops : TwoBoards {
     using V = __m256i;
     static constexpr int lanes = 16;
 
@@ -25,31 +24,37 @@ struct Ops {
     static V minus_one(V a) { return _mm256_add_epi16(a, all(-1)); }
     static V is_zero(V a) { return _mm256_cmpeq_epi16(a, zero()); }
     static V if_single(V a) { return and2(a, is_zero(and2(a, minus_one(a)))); }
-    static V unless_single_and_not(V a, V b) { return and_not(a, and_not(b, is_zero(and2(a, minus_one(a))))); }
+    static V and_not_unless(V a, V b, V c) { return and_not(a, and_not(b, c)); }
     static V if_any_else(V a, V b) { return or2(a, and2(b, is_zero(a))); }
     static V min(V a, V b) { return _mm256_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) {
         const V packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), zero());
         return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xD8))) & 0xFFFF;
     }
-    static V count_bits(V a) {
+    static Bytes count_by_byte(Boards boards) {
+        const auto a = reinterpret_cast<V>(boards);
         const V table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
                                          2, 3, 2, 3, 3, 4);
-        const V low = _mm256_shuffle_epi8(table, and2(a, all(0xF)));  // the upper byte of each is 0, and counts as such
-        const V middle = _mm256_shuffle_epi8(table, and2(_mm256_srli_epi16(a, 4), all(0xF)));
-        return add(add(low, middle), _mm256_srli_epi16(a, 8));
+        const V low = _mm256_shuffle_epi8(table, and2(a, _mm256_set1_epi8(15)));
+        const V high = _mm256_shuffle_epi8(table, and2(_mm256_srli_epi16(a, 4), _mm256_set1_epi8(15)));
+        return reinterpret_cast<Bytes>(_mm256_add_epi8(low, high));
     }
-    static V add(V a, V b) { return _mm256_add_epi16(a, b); }
-    static V multiply(V a, V b) { return _mm256_mullo_epi16(a, b); }
-    static int sum_of_bytes(V a) {
-        const V quarters = _mm256_sad_epu8(a, zero());
-        const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
-        return _mm_cvtsi128_si32(half) + _mm_extract_epi32(half, 2);
-    }
-    static V weight_of(V number) {
-        const V two = and2(_mm256_cmpeq_epi16(number, all(2)), all(6));
-        const V three = and2(_mm256_cmpeq_epi16(number, all(3)), all(2));
-        return or3(two, three, and2(_mm256_cmpgt_epi16(number, all(3)), all(1)));
+    // Digit 9 first: each candidate in turn is moved to the sign, and the signs of two vectors are taken at once.
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        V left[6];
+        for (int k = 0; k < 6; k += 2) {
+            const V a = _mm256_slli_epi16(load(cells + 16 * k), 7);
+            const V b = _mm256_slli_epi16(load(cells + 16 * k + 16), 7);
+            left[k] = _mm256_permute2x128_si256(a, b, 0x20);  // in the order that packing will undo
+            left[k + 1] = _mm256_permute2x128_si256(a, b, 0x31);
+        }
+        const auto found = [&](int k) -> std::uint64_t {
+            return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_packs_epi16(left[k], left[k + 1])));
+        };
+        for (int d = 8; d >= 0; --d) {
+            places[d] = Board{found(0) | found(2) << 32, found(4)};
+            for (V& v : left) v = _mm256_slli_epi16(v, 1);
+        }
     }
 };
 

@@ -1,13 +1,12 @@
 // 32 puzzles side by side: AVX-512 with its byte, word and bit-count instructions.
 #if defined(__AVX512BW__) && defined(__AVX512BITALG__)
-#include <immintrin.h>
-
 #include "engine.h"
+#include "x86.h"
 
 namespace sudokulab {
 namespace {
 
-struct Ops {
+struct Ops : TwoBoards {
     using V = __m512i;
     static constexpr int lanes = 32;
 
@@ -24,20 +23,27 @@ struct Ops {
     static V or_xor(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xF6); }
     static V minus_one(V a) { return _mm512_add_epi16(a, all(-1)); }
     static V if_single(V a) { return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, minus_one(a)), a); }
-    static V unless_single_and_not(V a, V b) {
-        return _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(a, minus_one(a)), and_not(a, b));
-    }
+    static V and_not_unless(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xB0); }
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
-    static V count_bits(V a) { return _mm512_popcnt_epi16(a); }
-    static V add(V a, V b) { return _mm512_add_epi16(a, b); }
-    static V multiply(V a, V b) { return _mm512_mullo_epi16(a, b); }
-    static int sum_of_bytes(V a) { return static_cast<int>(_mm512_reduce_add_epi64(_mm512_sad_epu8(a, zero()))); }
-    static V weight_of(V number) {
-        V weight = _mm512_maskz_mov_epi16(_mm512_cmpgt_epu16_mask(number, all(3)), all(1));
-        weight = _mm512_mask_mov_epi16(weight, equal(number, all(3)), all(2));
-        return _mm512_mask_mov_epi16(weight, equal(number, all(2)), all(6));
+    static Bytes count_by_byte(Boards a) {
+        return reinterpret_cast<Bytes>(_mm256_popcnt_epi8(reinterpret_cast<__m256i>(a)));
+    }
+    // Digits 1 to 8 fit in a byte, so that 64 cells are asked at once; digit 9 is what is left of the words.
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        const __m256i bytes[3] = {_mm512_cvtepi16_epi8(load(cells)), _mm512_cvtepi16_epi8(load(cells + 32)),
+                                  _mm512_cvtepi16_epi8(load(cells + 64))};
+        const V low = _mm512_inserti64x4(_mm512_castsi256_si512(bytes[0]), bytes[1], 1);
+        for (int d = 0; d < 8; ++d) {
+            const char digit = static_cast<char>(1 << d);
+            places[d] = Board{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
+                              _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
+        }
+        const auto has_nine = [&](int k) -> std::uint64_t {
+            return _mm512_test_epi16_mask(load(cells + 32 * k), all(0x100));
+        };
+        places[8] = Board{has_nine(0) | has_nine(1) << 32, has_nine(2)};
     }
 };
 

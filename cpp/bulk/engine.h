@@ -1,6 +1,7 @@
 // The engine, for vectors of any width. Included by one file for each instruction set, which provides the operations;
 // all of it is private to that file, because the same inline function compiled for another machine must not take its
 // place.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -10,8 +11,10 @@ namespace sudokulab {
 namespace {
 
 constexpr int num_cells = 81;
+constexpr int stored_cells = 84;  // a multiple of 4
 constexpr int padded_cells = 96;  // a multiple of every vector's lanes
 constexpr std::uint16_t all_digits = 0x1FF;
+constexpr std::uint16_t candidates_of[10] = {all_digits, 1, 2, 4, 8, 16, 32, 64, 128, 256};  // of a cell as it is given
 constexpr int stop_interval = 256;  // passes between two questions whether to stop
 
 struct Choice {
@@ -19,56 +22,78 @@ struct Choice {
     std::uint16_t digit;
 };
 
-// For each cell, all bits set at its peers.
-struct PeerMasks {
-    alignas(64) std::uint16_t of[num_cells][padded_cells];
-    PeerMasks() {
-        for (int a = 0; a < num_cells; ++a) {
-            for (int b = 0; b < padded_cells; ++b) {
-                const bool is_peer = b < num_cells && a != b &&
-                                     (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
-                of[a][b] = is_peer ? 0xFFFF : 0;
+// A set of cells: the first 64, then the others.
+using Board = std::uint64_t __attribute__((vector_size(16)));
+
+inline int first_of(Board board) { return board[0] != 0 ? __builtin_ctzll(board[0]) : 64 + __builtin_ctzll(board[1]); }
+inline int last_of(Board board) {
+    return board[1] != 0 ? 127 - __builtin_clzll(board[1]) : 63 - __builtin_clzll(board[0]);
+}
+
+struct Tables {
+    int cell_of[27][9];   // of each unit: rows, columns, boxes
+    Board unit[27] = {};  // the same as sets
+    Board peers[num_cells] = {};
+    Board number[num_cells] = {};  // of the cell itself
+    Tables() {
+        for (int k = 0; k < 9; ++k) {
+            for (int i = 0; i < 9; ++i) {
+                cell_of[k][i] = 9 * k + i;
+                cell_of[9 + k][i] = 9 * i + k;
+                cell_of[18 + k][i] = 9 * (k / 3 * 3 + i / 3) + k % 3 * 3 + i % 3;
             }
+        }
+        for (int u = 0; u < 27; ++u) {
+            for (const int cell : cell_of[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
+            for (const int cell : cell_of[u]) peers[cell] |= unit[u];
+        }
+        for (int cell = 0; cell < num_cells; ++cell) {
+            peers[cell][cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
+            number[cell][0] = static_cast<std::uint64_t>(cell);
         }
     }
 };
 
-inline int cell_of(int unit, int position) {
-    if (unit < 9) return 9 * unit + position;
-    if (unit < 18) return 9 * position + unit - 9;
-    return 9 * ((unit - 18) / 3 * 3 + position / 3) + (unit - 18) % 3 * 3 + position % 3;
+// Those that are in two of the sets.
+inline Board in_two_of(const Board (&sets)[9]) {
+    Board once{};
+    Board twice{};
+    Board thrice{};
+    for (const Board set : sets) {
+        thrice |= twice & set;
+        twice |= once & set;
+        once |= set;
+    }
+    return twice & ~thrice;
 }
 
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
 
-// A digit with two places in a unit, preferring places with few other candidates; else a cell with fewest candidates.
-inline Choice choose_place(const std::uint16_t* cells) {
+// Where no cell has two candidates: a digit with two places in a unit, preferring places with few other candidates;
+// else a cell with fewest.
+inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9], const Tables& tables) {
     Choice best{-1, 0};
-    int best_score = -1;
+    int least = 19;
     for (int unit = 0; unit < 27; ++unit) {
         unsigned once = 0;
         unsigned twice = 0;
         unsigned thrice = 0;
-        for (int position = 0; position < 9; ++position) {
-            const unsigned candidates = cells[cell_of(unit, position)];
-            thrice |= twice & candidates;
-            twice |= once & candidates;
-            once |= candidates;
+        for (const int cell : tables.cell_of[unit]) {
+            thrice |= twice & cells[cell];
+            twice |= once & cells[cell];
+            once |= cells[cell];
         }
         for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
-            const unsigned digit = left & (0u - left);
-            int places[2] = {0, 0};
-            int num_places = 0;
-            for (int position = 0; position < 9; ++position) {
-                const int cell = cell_of(unit, position);
-                if ((cells[cell] & digit) != 0) places[num_places++] = cell;
-            }
-            const int first = count_bits(cells[places[0]]);
-            const int second = count_bits(cells[places[1]]);
-            if (20 - first - second > best_score) {
-                best_score = 20 - first - second;
-                best = {first >= second ? places[0] : places[1], static_cast<std::uint16_t>(digit)};
-            }
+            const Board both = places[__builtin_ctz(left)] & tables.unit[unit];
+            const int first = first_of(both);
+            const int last = last_of(both);
+            const int of_first = count_bits(cells[first]);
+            const int of_last = count_bits(cells[last]);
+            const int number = of_first + of_last;
+            if (number == 2 || number >= least) continue;  // 2: it stands twice in the unit, which a pass may not see
+            best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
+            if (number <= 6) return best;  // no open cell has less than three
+            least = number;
         }
     }
     if (best.cell >= 0) return best;
@@ -87,6 +112,7 @@ template <class Ops>
 class Engine {
 public:
     using V = typename Ops::V;
+    using Boards = typename Ops::Boards;
     static constexpr int lanes = Ops::lanes;
 
     explicit Engine(BulkJob& job) : job_(job), frames_(frames_of_thread()) {}
@@ -129,10 +155,11 @@ private:
         int depth;
     };
     struct Flags {
-        V seen;     // digits that every unit has a place for
-        V changed;  // bits that a pass has taken away
-        V least;    // the smallest set of candidates
-        V open;     // bits of cells that are not solved
+        V seen;               // digits that every unit has a place for
+        V placed_in_rows;     // digits that every row has a solved cell for
+        V placed_in_columns;  // and every column
+        V least;              // the smallest set of candidates
+        V changed;            // bits that the sweep over the columns has taken away
     };
 
     void take_next(int lane) {
@@ -143,7 +170,7 @@ private:
         lanes_[lane] = {next_, 0, 0};
         const std::uint8_t* puzzle = job_.puzzles + num_cells * next_++;
         for (int cell = 0; cell < num_cells; ++cell) {
-            state_[cell][lane] = puzzle[cell] != 0 ? static_cast<std::uint16_t>(1u << (puzzle[cell] - 1)) : all_digits;
+            state_[cell][lane] = candidates_of[puzzle[cell]];
         }
     }
 
@@ -173,10 +200,15 @@ private:
         }
     }
 
+    // Four cells at a time, because it is stores that it waits for.
     void save(int lane) {
         Frame& frame = frames_[lane * num_cells + lanes_[lane].depth++];
-        for (int cell = 0; cell < num_cells; ++cell) frame.cells[cell] = state_[cell][lane];
-        for (int cell = num_cells; cell < padded_cells; ++cell) frame.cells[cell] = 0;
+        for (int cell = 0; cell < stored_cells; cell += 4) {
+            std::uint64_t four = 0;
+            for (int k = 0; k < 4; ++k) four |= std::uint64_t{state_[cell + k][lane]} << (16 * k);
+            std::memcpy(frame.cells + cell, &four, sizeof(four));
+        }
+        std::memset(frame.cells + stored_cells, 0, sizeof(frame.cells) - sizeof(std::uint16_t) * stored_cells);
     }
 
     // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
@@ -188,55 +220,72 @@ private:
         ++job_.num_guesses;
     }
 
-    static Choice choose(const std::uint16_t* cells) {
-        static const PeerMasks peers;
-        constexpr int num_blocks = padded_cells / lanes;
-        V candidates[num_blocks];
-        V weights[num_blocks];
-        std::uint32_t has_two[num_blocks];
-        for (int k = 0; k < num_blocks; ++k) {
-            candidates[k] = Ops::load(cells + k * lanes);
-            const V number = Ops::count_bits(candidates[k]);
-            has_two[k] = Ops::equal(number, Ops::all(2));
-            weights[k] = Ops::weight_of(number);
-        }
-        int best = -1;
-        int best_score = -1;
-        for (int k = 0; k < num_blocks; ++k) {
-            for (std::uint32_t left = has_two[k]; left != 0; left &= left - 1) {
-                const int cell = k * lanes + __builtin_ctz(left);
-                const V mine = Ops::all(cells[cell]);
-                V score = Ops::zero();
-                for (int q = 0; q < num_blocks; ++q) {
-                    const V wanted = Ops::count_bits(Ops::and2(candidates[q], mine));
-                    const V weight = Ops::and2(weights[q], Ops::load(peers.of[cell] + q * lanes));
-                    score = Ops::add(score, Ops::multiply(wanted, weight));
-                }
-                const int sum = Ops::sum_of_bytes(score);  // a word of it is less than 37
-                if (sum > best_score) {
-                    best_score = sum;
-                    best = cell;
-                }
-            }
-        }
-        if (best < 0) return choose_place(cells);
-        return {best, static_cast<std::uint16_t>(cells[best] & (0u - cells[best]))};
+    // How much two digits are wanted by the cells near, above all by those that have two candidates themselves.
+    static typename Ops::Keys wanted(Boards a, Boards b, Boards near, Boards pairs) {
+        const auto of_any = Ops::count_by_byte((a | b) & near);
+        const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
+        return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
     }
 
+    // Of the cells with two candidates, the one whose digits are most wanted by its peers. Several are rated at once.
+    // Not inlined: in the company of the sweeps it would lack registers.
+    [[gnu::noinline]] static Choice choose(const std::uint16_t* cells) {
+        static const Tables tables;
+        Board places[9];  // of each digit
+        Ops::find_places(cells, places);
+        const Board pairs = in_two_of(places);
+        typename Ops::Keys best{};  // a cell, and above it how much it is wanted
+        for (int half = 0; half < 2; ++half) {
+            for (std::uint64_t left = pairs[half]; left != 0;) {
+                std::size_t cell[Ops::num_boards];
+                std::size_t first[Ops::num_boards];
+                std::size_t second[Ops::num_boards];
+                for (int k = 0; k < Ops::num_boards; ++k) {
+                    cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
+                    first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
+                    second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
+                    const std::uint64_t others = left & (left - 1);
+                    const bool is_again = others == 0 && k + 1 < Ops::num_boards;  // the last one, where one is missing
+                    left = is_again ? left : others;
+                }
+                const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
+                const auto key = 128 * wanted(Ops::take(places, first), Ops::take(places, second),
+                                              Ops::take(tables.peers, cell), Ops::twin(pairs)) +
+                                 number;
+                best = best > key ? best : key;
+            }
+        }
+        if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places, tables);
+        int top = best[0];
+        for (int k = 1; k < Ops::num_boards; ++k) top = std::max(top, best[4 * k]);
+        const int cell = top & 127;
+        return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
+    }
+
+    // A lane branches as soon as its columns are at rest: what its rows could still tell is found sooner in a branch.
+    // It is solved if all was solved before the pass: then both sweeps have seen every unit.
     void pass() {
-        Flags flags{Ops::all(all_digits), Ops::zero(), Ops::all(all_digits), Ops::zero()};
+        const V all = Ops::all(all_digits);
+        Flags flags{all, all, all, all, Ops::zero()};
         sweep<true>(flags);
+        const std::uint32_t gone = ~Ops::equal(flags.seen, all) & active_;
+        for_each(gone, [this](int lane) { go_back(lane); });
+        flags.seen = all;
         sweep<false>(flags);
-        const std::uint32_t dead =
-            (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, Ops::all(all_digits))) & active_;
-        const std::uint32_t still = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead;
-        const std::uint32_t solved = still & Ops::equal(flags.open, Ops::zero());
-        const std::uint32_t open = still & ~solved;
-        for (std::uint32_t left = open; left != 0; left &= left - 1) save(__builtin_ctz(left));
-        for (std::uint32_t left = dead; left != 0; left &= left - 1) go_back(__builtin_ctz(left));
+        const std::uint32_t dead = (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, all)) & active_;
+        const std::uint32_t full = Ops::equal(flags.placed_in_columns, all) & active_ & ~dead;
+        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full & ~gone;
+        const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
+        for_each(open, [this](int lane) { save(lane); });
+        for_each(dead, [this](int lane) { go_back(lane); });
         // only now: a vector cannot be read before the words written into it have left the store buffer
-        for (std::uint32_t left = open; left != 0; left &= left - 1) branch(__builtin_ctz(left));
-        for (std::uint32_t left = solved; left != 0; left &= left - 1) take_solution(__builtin_ctz(left));
+        for_each(open, [this](int lane) { branch(lane); });
+        for_each(solved, [this](int lane) { take_solution(lane); });
+    }
+
+    template <class Action>
+    static void for_each(std::uint32_t lanes_in_mask, Action act) {
+        for (std::uint32_t left = lanes_in_mask; left != 0; left &= left - 1) act(__builtin_ctz(left));
     }
 
     // Rows and boxes, or columns. A band is three lines; triad [k][j] is what line k has in box j of it.
@@ -244,9 +293,10 @@ private:
     void sweep(Flags& flags) {
         const auto at = [](int line, int position) { return is_rows ? 9 * line + position : 9 * position + line; };
         for (int band = 0; band < 3; ++band) {
-            V any[3][3];      // digits with a place in the triad
-            V several[3][3];  // digits with two or three
-            V single[3][3];   // digits of solved cells
+            V any[3][3];        // digits with a place in the triad
+            V several[3][3];    // digits with two or three
+            V solved[3][3][3];  // the digit of each solved cell, else nothing
+            V single[3][3];     // digits of solved cells
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
                     const V a = Ops::load(state_[at(3 * band + k, 3 * j)]);
@@ -254,7 +304,10 @@ private:
                     const V c = Ops::load(state_[at(3 * band + k, 3 * j + 2)]);
                     any[k][j] = Ops::or3(a, b, c);
                     several[k][j] = Ops::majority(a, b, c);
-                    single[k][j] = Ops::or3(Ops::if_single(a), Ops::if_single(b), Ops::if_single(c));
+                    solved[k][j][0] = Ops::if_single(a);
+                    solved[k][j][1] = Ops::if_single(b);
+                    solved[k][j][2] = Ops::if_single(c);
+                    single[k][j] = Ops::or3(solved[k][j][0], solved[k][j][1], solved[k][j][2]);
                 }
             }
             V hidden_in_line[3];
@@ -268,6 +321,8 @@ private:
                 hidden_in_line[k] = Ops::and_not(seen, twice);
                 placed_in_line[k] = Ops::or3(single[k][0], single[k][1], single[k][2]);
                 flags.seen = Ops::and2(flags.seen, seen);
+                V& placed = is_rows ? flags.placed_in_rows : flags.placed_in_columns;
+                placed = Ops::and2(placed, placed_in_line[k]);
             }
             for (int j = 0; j < 3; ++j) {
                 placed_in_box[j] = Ops::or3(single[0][j], single[1][j], single[2][j]);
@@ -298,12 +353,11 @@ private:
                     for (int i = 0; i < 3; ++i) {
                         std::uint16_t* cell = state_[at(3 * band + k, 3 * j + i)];
                         const V old = Ops::load(cell);
-                        V now = Ops::and_not(Ops::unless_single_and_not(old, placed), locked_out);
+                        V now = Ops::and_not(Ops::and_not_unless(old, placed, solved[k][j][i]), locked_out);
                         now = Ops::if_any_else(Ops::and2(now, hidden), now);
-                        flags.changed = Ops::or_xor(flags.changed, old, now);
                         if constexpr (!is_rows) {
+                            flags.changed = Ops::or_xor(flags.changed, old, now);
                             flags.least = Ops::min(flags.least, now);
-                            flags.open = Ops::or2(flags.open, Ops::and2(now, Ops::minus_one(now)));
                         }
                         Ops::store(cell, now);
                     }
@@ -312,7 +366,7 @@ private:
         }
     }
 
-    alignas(64) std::uint16_t state_[num_cells][lanes];
+    alignas(64) std::uint16_t state_[stored_cells][lanes];
     BulkJob& job_;
     Frame* frames_;
     Lane lanes_[lanes];

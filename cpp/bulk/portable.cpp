@@ -22,7 +22,7 @@ struct Ops {
     static V minus_one(V a) { return a - 1; }
     static V is_zero(V a) { return reinterpret_cast<V>(a == V{}); }
     static V if_single(V a) { return a & is_zero(a & (a - 1)); }
-    static V unless_single_and_not(V a, V b) { return a & ~(b & ~is_zero(a & (a - 1))); }
+    static V and_not_unless(V a, V b, V c) { return a & ~(b & ~c); }
     static V if_any_else(V a, V b) { return a | (b & is_zero(a)); }
     static V min(V a, V b) {
         const V is_less = reinterpret_cast<V>(a < b);
@@ -34,23 +34,29 @@ struct Ops {
         for (int lane = 0; lane < lanes; ++lane) mask |= bits[lane];
         return mask;
     }
-    static V count_bits(V a) {
-        a = a - ((a >> 1) & 0x5555);
-        a = (a & 0x3333) + ((a >> 2) & 0x3333);
-        a = (a + (a >> 4)) & 0x0F0F;
-        return (a + (a >> 8)) & 0x1F;
+    using Boards = Board;
+    using Bytes = std::uint8_t __attribute__((vector_size(16)));
+    using Keys = std::int32_t __attribute__((vector_size(16)));
+    static constexpr int num_boards = 1;
+
+    static Boards take(const Board* table, const std::size_t (&index)[1]) { return table[index[0]]; }
+    static Boards twin(Board board) { return board; }
+    static Keys sums_of(Bytes bytes) {
+        const auto halves = reinterpret_cast<Board>(bytes);
+        return Keys{static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56)};
     }
-    static V add(V a, V b) { return a + b; }
-    static V multiply(V a, V b) { return a * b; }
-    static int sum_of_bytes(V a) {
-        int total = 0;
-        for (int lane = 0; lane < lanes; ++lane) total += a[lane];
-        return total;
+    static Bytes count_by_byte(Boards board) {
+        board -= (board >> 1) & 0x5555555555555555;
+        board = (board & 0x3333333333333333) + ((board >> 2) & 0x3333333333333333);
+        return reinterpret_cast<Bytes>((board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F);
     }
-    static V weight_of(V number) {
-        const V two = reinterpret_cast<V>(number == 2) & 6;
-        const V three = reinterpret_cast<V>(number == 3) & 2;
-        return two | three | (reinterpret_cast<V>(number > 3) & 1);
+    static void find_places(const std::uint16_t* cells, Board* places) {
+        std::uint64_t found[9][2] = {};
+        for (int cell = 0; cell < num_cells; ++cell) {
+            const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+            for (unsigned left = cells[cell]; left != 0; left &= left - 1) found[__builtin_ctz(left)][cell / 64] |= bit;
+        }
+        for (int d = 0; d < 9; ++d) places[d] = Board{found[d][0], found[d][1]};
     }
 };
 
