@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "control.h"
+
 namespace sudokulab {
 
 // The instructions that an engine is made of, the widest that the machine has by default.
@@ -22,15 +24,27 @@ enum class Instructions { portable, avx2, avx512 };
 bool has_instructions(Instructions instructions);
 Instructions best_instructions();
 
+// What no published puzzle comes near. There are grids, without a solution, that would keep a lane busy for seconds;
+// who cannot wait gives them up.
+inline constexpr std::uint32_t patient_guesses = 10'000;
+
 struct BulkJob {
+    static constexpr std::uint32_t given_up = ~std::uint32_t{0};
+
     const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank
     std::size_t num_puzzles;
-    std::uint32_t limit;      // how many solutions of each to look for
-    std::uint8_t* solutions;  // the first one of each, zeros if there is none; may be missing
-    std::uint32_t* counts;    // solutions found, up to the limit
-    std::uint64_t num_guesses = 0;
-    bool (*must_stop)(void*) = nullptr;  // asked now and then; once true, what is not done keeps its zeros
+    std::uint32_t limit;                            // how many solutions of each to look for
+    std::uint8_t* solutions;                        // the first one of each, zeros if there is none; may be missing
+    std::uint32_t* counts;                          // solutions found, up to the limit, or `given_up`
+    std::uint32_t max_guesses = ~std::uint32_t{0};  // for each puzzle
+    std::uint64_t num_guesses = 0;                  // for all of them
+    bool (*must_stop)(void*) = nullptr;             // asked now and then; once true, what is not done keeps its zeros
     void* stop_argument = nullptr;
+
+    void stop_by(const Interrupted& interrupted) {
+        must_stop = [](void* asked) { return (*static_cast<const Interrupted*>(asked))(); };
+        stop_argument = const_cast<Interrupted*>(&interrupted);
+    }
 };
 
 void run_bulk(Instructions instructions, BulkJob& job);

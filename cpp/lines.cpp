@@ -28,17 +28,20 @@ bool decode(std::string_view line, std::uint8_t* cells) {
     return is_wrong == 0;
 }
 
-// Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape.
+// Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape, no line
+// that ends as lines once did.
 bool is_plain(std::string_view line) {
     if (line.size() < num_cells) return false;
     const std::string_view rest = line.substr(num_cells);
-    return rest.empty() || (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos &&
-                            rest.size() < num_cells && rest.find("box") == std::string_view::npos);
+    return rest.empty() ||
+           (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos && rest.size() < num_cells &&
+            rest.find('\r') == std::string_view::npos && rest.find("box") == std::string_view::npos);
 }
 
 bool is_to_be_passed_over(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t\r\f\v");
-    return first == std::string_view::npos || line[first] == '#';
+    if (first == std::string_view::npos) return true;
+    return line[first] == '#' && line.find('\r') == std::string_view::npos;
 }
 
 struct Line {
@@ -78,16 +81,16 @@ public:
                     .num_puzzles = places_.size(),
                     .limit = 1,
                     .solutions = solutions_.data(),
-                    .counts = counts_.data()};
-        job.must_stop = [](void* asked) { return (*static_cast<const Interrupted*>(asked))(); };
-        job.stop_argument = const_cast<Interrupted*>(&stop);
+                    .counts = counts_.data(),
+                    .max_guesses = patient_guesses};
+        job.stop_by(stop);
         run_bulk(instructions, job);
         return are_solutions_right(job);
     }
 
     void write(char* answers) const {
         for (std::size_t k = 0; k < places_.size(); ++k) {
-            if (counts_[k] == 0) continue;
+            if (counts_[k] != 1) continue;
             const std::uint8_t* solution = &solutions_[k * num_cells];
             char* answer = answers + places_[k] * answer_length;
             for (std::size_t cell = 0; cell < num_cells; ++cell) answer[cell] = static_cast<char>('0' + solution[cell]);

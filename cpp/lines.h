@@ -12,7 +12,7 @@
 namespace sudokulab {
 
 struct SolvedLines {
-    // A line that is not here dealt with: it is no plain puzzle, or there is no solution.
+    // A line that is not here dealt with: it is no plain puzzle, there is no solution, or it would take too long.
     struct Other {
         std::size_t number;  // of the line in the text, from 0
         std::size_t begin;   // where it stands in the text, its end excluded

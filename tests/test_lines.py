@@ -6,15 +6,20 @@ import io
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sudokulab import Puzzle, is_solution, parse
+from sudokulab import Backtracking, BoxShape, Puzzle, is_solution, parse
 from sudokulab.errors import FormatError
+from sudokulab.formats import FORMATS, PuzzleReader
+from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.lines import are_plain_lines, solve_lines
-from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
+from sudokulab.lines import are_plain_lines, solve_lines, write_behind
+from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
 
@@ -83,18 +88,99 @@ def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("behind", ["", "\n11" + "." * 79, f"\n{TINY}", "\nrubbish", "\n# end"])
-def test_the_command_says_the_same_by_either_way(tmp_path: Path, behind: str) -> None:
-    path = tmp_path / "p.txt"
-    path.write_text(f"{EASY} easy\n{INKALA}{behind}\n{SEVENTEEN}\n")
-    quick, other = (run(str(path), "--keep-going", *more) for more in ([], ["--seconds", "60"]))
+PIECES = [
+    str(EASY),
+    f"{INKALA} a name",
+    f"{SEVENTEEN},comma",
+    f"{EASY} {SOLVED.decode().strip()}",
+    f"{EASY} # box=3x3",
+    f"{EASY} box",
+    f"{TINY} # box=2x2",
+    CLASH,
+    "",
+    " \t",
+    "# comment",
+    "\u00a0",
+    "\u3000# odd blank",
+    "\x1c",
+    "rubbish",
+    f"{EASY}x",
+    f" {EASY}",
+    f"{EASY} {'long ' * 30}",
+    str(EASY).replace(".", "0"),
+    "1" * 81,
+    "\x00",
+]
 
-    def without_times(text: str) -> list[str]:
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["\n", "\r\n", "\r"])), max_size=8), st.booleans())
+def test_lines_say_what_the_reader_says(pieces: list[tuple[str, str]], has_box: bool) -> None:
+    text = "".join(line + end for line, end in pieces)
+    box = BoxShape(3, 3) if has_box else None
+    found = solve_lines(io.BytesIO(text.encode()), "file.txt", box=box, threads=1)
+    read = PuzzleReader(Text(io.StringIO(text, newline=None), "file.txt", box), FORMATS["line"], keep_going=True)
+    expected = [puzzle_answer(puzzle) for puzzle in read]
+    answers, errors = [], []
+    for answer in found:
+        if isinstance(answer, FormatError):
+            errors.append(str(answer))
+        elif isinstance(answer, bytes):
+            answers += answer.decode().splitlines()
+        else:
+            answers.append(puzzle_answer(answer))
+    assert answers == expected
+    assert errors == [str(error) for error in read.errors]
+
+
+def puzzle_answer(puzzle: Puzzle) -> str:
+    return str(Backtracking().solve(puzzle).solution)
+
+
+@pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY}", "\nrubbish", "\n# end", "\r" + str(EASY)])
+@pytest.mark.parametrize("options", [[], ["--box", "3x3"]])
+def test_the_command_says_the_same_by_either_way(tmp_path: Path, behind: str, options: list[str]) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{EASY} easy\n{INKALA}{behind}\n{SEVENTEEN}\n", newline="")
+    quick, other = (run(str(path), "--keep-going", *options, *more) for more in ([], ["--nodes", "100000"]))
+
+    def without_statistics(text: str) -> list[str]:
         return [line.partition(" (auto")[0] for line in text.splitlines()]
 
     assert (quick.returncode, quick.stderr) == (other.returncode, other.stderr)
-    assert without_times(quick.stdout) == without_times(other.stdout)
-    assert run(stdin=path.read_text()).stdout.splitlines()[:2] == quick.stdout.splitlines()[:2]
+    assert without_statistics(quick.stdout) == without_statistics(other.stdout)
+
+
+def test_a_puzzle_that_is_too_much_for_the_engine_is_still_answered(tmp_path: Path) -> None:
+    path = tmp_path / "p.sdm"
+    path.write_text(f"{EASY}\n{ENDLESS}\n{EASY}\n")
+    start = time.perf_counter()
+    done = run(str(path), "--seconds", "5")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0::2] == [SOLVED.decode().strip()] * 2
+    assert done.stdout.splitlines()[1].startswith("# 2: unsatisfiable (auto")
+    assert time.perf_counter() - start < 5
+
+
+def test_a_file_larger_than_a_block_is_read_and_written_beside_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokulab.lines._BLOCK_BYTES", 1000)
+    source, target = tmp_path / "p.txt", tmp_path / "s.txt"
+    source.write_text(f"{EASY}\n" * 100 + f"{CLASH}\n" + f"{EASY}\n" * 100)
+    with source.open("rb") as stream, target.open("wb") as written, write_behind(written) as write:
+        for answer in solve_lines(stream, "p.txt"):
+            write(answer if isinstance(answer, bytes) else b"none\n")
+    assert target.read_bytes() == SOLVED * 100 + b"none\n" + SOLVED * 100
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"echo {EASY} | {sys.executable} -m sudokulab solve > /dev/full"], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
 
 
 def test_the_command_stops_at_what_it_cannot_read_and_says_where(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -64,15 +66,45 @@ def test_many_grids_are_judged_one_by_one() -> None:
     assert are_solutions(grids, givens, EASY.box).tolist() == [True, False, True]
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4), (8, 8)])
-def test_both_judges_agree(box: tuple[int, int]) -> None:
+def plain_judge(grid: list[list[int]], puzzle: Puzzle) -> bool:
+    """The definition, word by word."""
+    size, (rows, cols) = puzzle.size, puzzle.box
+    columns = [list(column) for column in zip(*grid, strict=True)]
+    boxes = [
+        [grid[top + i][left + j] for i in range(rows) for j in range(cols)]
+        for top in range(0, size, rows)
+        for left in range(0, size, cols)
+    ]
+    keeps = all(not given or given == digit for given, digit in zip(puzzle.cells, chain(*grid), strict=True))
+    return keeps and all(sorted(unit) == list(range(1, size + 1)) for unit in grid + columns + boxes)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 32), (7, 9), (8, 8)])
+def test_the_judge_says_what_the_definition_says(box: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
-    puzzle = Puzzle.empty(box)
-    grids = np.array([random_grid(box, seed=seed).givens for seed in range(20)]).astype(np.int64)
-    for grid in grids[::2]:
-        row, col = rng.integers(puzzle.size, size=2)
-        grid[row, col] = rng.integers(-1, puzzle.size + 2)
-    verdicts = are_solutions(grids, np.zeros_like(grids, dtype=np.uint8), puzzle.box)
-    assert verdicts.tolist() == [is_solution(grid, puzzle) for grid in grids]
-    assert verdicts[1::2].all()
-    assert not verdicts.all()
+    full = [random_grid(box, seed=seed) for seed in range(20)]
+    puzzles = [Puzzle(bytes(digit * (rng.random() < 0.3) for digit in grid.cells), grid.box) for grid in full]
+    grids = np.array([grid.givens for grid in full]).astype(np.int64)
+    for number, grid in enumerate(grids):
+        row, col, other = rng.integers(puzzles[0].size, size=3)
+        if number % 4 == 0:
+            grid[row, col] = rng.choice([0, -1, 65, 255, 257, grid[row, other]])
+        elif number % 4 == 1:
+            grid[:, [col, other]] = grid[:, [other, col]]
+        elif number % 4 == 2:
+            grid[[row, other]] = grid[[other, row]]
+    verdicts = are_solutions(grids, np.array([puzzle.givens for puzzle in puzzles]), puzzles[0].box).tolist()
+    expected = [plain_judge(grid.tolist(), puzzle) for grid, puzzle in zip(grids, puzzles, strict=True)]
+    assert verdicts == expected
+    assert verdicts == [is_solution(grid, puzzle) for grid, puzzle in zip(grids, puzzles, strict=True)]
+    assert any(verdicts)
+    assert not all(verdicts)
+
+
+def test_a_puzzle_is_judged_as_a_grid() -> None:
+    full, other = random_grid(9, seed=1), random_grid(9, seed=2)
+    assert is_solution(full, Puzzle.empty(9))
+    assert is_solution(full, full)
+    assert not is_solution(other, full)
+    assert not is_solution(Puzzle.empty(9), Puzzle.empty(9))
+    assert not is_solution(random_grid((2, 3), seed=1), Puzzle.empty((3, 2)))

@@ -39,7 +39,8 @@ nb::capsule owner_of(std::unique_ptr<T[]> data) {
 }
 
 std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint32_t limit, bool has_solutions,
-                                               int num_threads, const std::string& instructions) {
+                                               int num_threads, const std::string& instructions,
+                                               std::uint32_t max_guesses) {
     const std::size_t number = puzzles.shape(0);
     const std::size_t num_kept = has_solutions ? number : 0;
     auto solutions = std::make_unique<std::uint8_t[]>(num_kept * num_cells);  // zeros
@@ -56,9 +57,9 @@ std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint
                         .num_puzzles = std::min(puzzles_at_once, number - begin),
                         .limit = limit,
                         .solutions = has_solutions ? solutions.get() + begin * num_cells : nullptr,
-                        .counts = counts.get() + begin};
-            job.must_stop = [](void* asked) { return (*static_cast<const Interrupted*>(asked))(); };
-            job.stop_argument = const_cast<Interrupted*>(&stop);
+                        .counts = counts.get() + begin,
+                        .max_guesses = max_guesses};
+            job.stop_by(stop);
             run_bulk(chosen, job);
             if (has_solutions && !are_solutions_right(job)) are_right = false;
         });
@@ -70,18 +71,32 @@ std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint
             Counts(count_data, {number}, owner_of(std::move(counts))), are_right};
 }
 
-std::optional<nb::bytes> solve_one(const nb::bytes& cells) {
-    if (cells.size() != num_cells) throw std::invalid_argument("a 9×9 puzzle has 81 cells");
-    std::array<std::uint8_t, num_cells> solution{};
+std::uint32_t run_one(const nb::bytes& cells, std::uint32_t limit, std::uint8_t* solution) {
+    const auto* digits = static_cast<const std::uint8_t*>(cells.data());
+    if (cells.size() != num_cells || std::any_of(digits, digits + num_cells, [](auto digit) { return digit > 9; })) {
+        throw std::invalid_argument("no 9×9 puzzle");
+    }
     std::uint32_t count = 0;
-    BulkJob job{.puzzles = static_cast<const std::uint8_t*>(cells.data()),
+    BulkJob job{.puzzles = digits,
                 .num_puzzles = 1,
-                .limit = 1,
-                .solutions = solution.data(),
-                .counts = &count};
+                .limit = limit,
+                .solutions = solution,
+                .counts = &count,
+                .max_guesses = patient_guesses};
     run_bulk(best_instructions(), job);
-    if (count == 0) return std::nullopt;
-    return nb::bytes(solution.data(), num_cells);
+    return count;
+}
+
+std::pair<bool, std::optional<nb::bytes>> solve_one(const nb::bytes& cells) {
+    std::array<std::uint8_t, num_cells> solution{};
+    const std::uint32_t count = run_one(cells, 1, solution.data());
+    if (count != 1) return {count == 0, std::nullopt};
+    return {true, nb::bytes(solution.data(), num_cells)};
+}
+
+std::optional<std::uint32_t> count_one(const nb::bytes& cells, std::uint32_t limit) {
+    const std::uint32_t count = run_one(cells, limit, nullptr);
+    return count == BulkJob::given_up ? std::nullopt : std::optional(count);
 }
 
 // The solutions as lines, then for each line not dealt with its number, begin, end and where its answer belongs; then
@@ -98,6 +113,10 @@ std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(cons
             solved.are_right};
 }
 
+bool is_shape(BoxShape box) {
+    return box.rows > 0 && box.cols > 0 && box.rows <= max_size && box.cols <= max_size && box.size() <= max_size;
+}
+
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Verdicts = nb::ndarray<nb::numpy, bool, nb::shape<-1>>;
 
@@ -105,21 +124,26 @@ Verdicts judge(const Digits& grids, const Digits& givens, int box_rows, int box_
     const std::size_t number = grids.shape(0);
     const std::size_t num_digits = grids.shape(1);
     const BoxShape box{box_rows, box_cols};
-    if (box.size() > max_size || num_digits != static_cast<std::size_t>(box.num_cells()) || givens.shape(0) != number ||
+    if (!is_shape(box) || num_digits != static_cast<std::size_t>(box.num_cells()) || givens.shape(0) != number ||
         givens.shape(1) != num_digits) {
         throw std::invalid_argument("grids and givens do not fit the box shape");
     }
     auto verdicts = std::make_unique<bool[]>(number);
-    for (std::size_t i = 0; i < number; ++i) {
-        verdicts[i] = is_solution(grids.data() + i * num_digits, givens.data() + i * num_digits, box_rows, box_cols);
-    }
+    const auto* grid = grids.data();
+    const auto* given = givens.data();
+    without_gil([&] {
+        for (std::size_t i = 0; i < number; ++i) {
+            verdicts[i] = is_solution(grid + i * num_digits, given + i * num_digits, box_rows, box_cols);
+        }
+        return 0;
+    });
     bool* data = verdicts.get();
     return Verdicts(data, {number}, owner_of(std::move(verdicts)));
 }
 
 bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int box_cols) {
     const BoxShape box{box_rows, box_cols};
-    if (box.size() > max_size || givens.size() != static_cast<std::size_t>(box.num_cells())) {
+    if (!is_shape(box) || givens.size() != static_cast<std::size_t>(box.num_cells())) {
         throw std::invalid_argument("givens do not fit the box shape");
     }
     return grid.size() == givens.size() &&
@@ -131,10 +155,14 @@ bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int
 
 void bind_bulk(nb::module_& m) {
     m.def("solve_bulk", &solve_bulk, "puzzles"_a, "limit"_a, "has_solutions"_a, "num_threads"_a, "instructions"_a,
-          "The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit; "
-          "and whether "
-          "the judge has accepted all solutions.");
-    m.def("solve_one", &solve_one, "cells"_a, "The first solution of a 9×9 puzzle, if there is one.");
+          "max_guesses"_a = BulkJob::given_up,
+          "The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit, "
+          "2**32 - 1 for a puzzle that was given up; and whether the judge has accepted all solutions.");
+    m.def("solve_one", &solve_one, "cells"_a,
+          "Whether a 9×9 puzzle was not given up, and its first solution, if there is one.");
+    m.def("count_one", &count_one, "cells"_a, "limit"_a,
+          "The number of solutions of a 9×9 puzzle up to the limit, None if it was given up.");
+    m.attr("patient_guesses") = patient_guesses;
     m.def(
         "solve_lines", &solve_text, "text"_a, "num_threads"_a,
         "The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer) of each line that is not "

@@ -41,7 +41,13 @@ void bind_solvers(nb::module_& m) {
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
-    nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven").def(nb::init<>());
+    nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
+        .def(
+            "__init__",
+            [](ConflictDriven* self, int restart_unit, int first_reduction) {
+                new (self) ConflictDriven({restart_unit, first_reduction});
+            },
+            "restart_unit"_a, "first_reduction"_a);
     nb::class_<Dlx, CompleteSolver>(m, "Dlx").def(nb::init<>());
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(

@@ -152,6 +152,7 @@ private:
     struct Lane {
         std::size_t puzzle;
         std::uint32_t num_solutions;
+        std::uint32_t num_guesses;
         int depth;
     };
     struct Flags {
@@ -167,7 +168,7 @@ private:
             active_ &= ~(1u << lane);
             return;
         }
-        lanes_[lane] = {next_, 0, 0};
+        lanes_[lane] = {next_, 0, 0, 0};
         const std::uint8_t* puzzle = job_.puzzles + num_cells * next_++;
         for (int cell = 0; cell < num_cells; ++cell) {
             state_[cell][lane] = candidates_of[puzzle[cell]];
@@ -213,11 +214,15 @@ private:
 
     // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
     void branch(int lane) {
+        ++job_.num_guesses;
+        if (++lanes_[lane].num_guesses > job_.max_guesses) {
+            lanes_[lane].num_solutions = BulkJob::given_up;
+            return finish(lane);
+        }
         Frame& frame = frames_[lane * num_cells + lanes_[lane].depth - 1];
         const Choice choice = choose(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
-        ++job_.num_guesses;
     }
 
     // How much two digits are wanted by the cells near, above all by those that have two candidates themselves.

@@ -1,6 +1,7 @@
 #include "clauses.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <tuple>
 
 namespace sudokulab::learning {
@@ -13,6 +14,7 @@ constexpr std::uint32_t some_levels = 6;  // one that joins so few, for longer t
 
 ClauseRef Clauses::add(std::span<const Literal> literals, int num_levels) {
     const auto ref = static_cast<ClauseRef>(words_.size());
+    if (words_.size() + header + literals.size() > Reason::max_index) throw std::length_error("too many clauses");
     words_.push_back(static_cast<std::uint32_t>(literals.size()));
     words_.push_back(static_cast<std::uint32_t>(num_levels));
     words_.push_back(recently);

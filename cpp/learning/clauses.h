@@ -26,8 +26,6 @@ public:
     // Drops three quarters of what is neither good, nor used of late, nor a reason now.
     void reduce(Network& network);
 
-    std::size_t num() const { return refs_.size(); }
-
 private:
     // A clause is its number of literals, its number of levels, how lately it was used, and its literals.
     enum : std::uint32_t { num_levels_at = 1, used = 2, header = 3 };

@@ -33,11 +33,12 @@ using ClauseRef = std::uint32_t;
 // Why a variable has its value, or what cannot be true together.
 struct Reason {
     enum Kind : std::uint32_t { decision, placed, group, clause };
+    static constexpr std::uint32_t max_index = (1u << 30) - 1;
 
     Reason() = default;
     Reason(Kind kind, std::uint32_t index) : word(kind << 30 | index) {}
     Kind kind() const { return static_cast<Kind>(word >> 30); }
-    std::uint32_t index() const { return word & ((1u << 30) - 1); }
+    std::uint32_t index() const { return word & max_index; }
     bool operator==(const Reason&) const = default;
 
     std::uint32_t word = 0;
@@ -52,7 +53,7 @@ class Network {
 public:
     static constexpr std::size_t num_kinds = 4;
 
-    // What the board leaves open. The board must be consistent.
+    // What the board leaves open; of a board that has run into a contradiction, nothing to be used.
     explicit Network(const Board& board);
 
     std::size_t num_variables() const { return places_.size(); }
@@ -90,7 +91,7 @@ public:
     template <class OnOpen>
     void backtrack(int level, OnOpen on_open);
 
-    // Calls `visit` with each variable that made this one what it is, those of a clause excepted.
+    // Calls `visit` with each member of a group that was not false on level 0.
     template <class Visit>
     void visit_group(std::uint32_t group, Visit visit) const;
     // On level 0: members that are false for good are no longer visited.

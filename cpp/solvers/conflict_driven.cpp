@@ -9,9 +9,7 @@ using namespace learning;
 
 namespace {
 
-constexpr std::int64_t luby_unit = 2048;       // conflicts
-constexpr double reduction_factor = 9;         // times the root of the conflicts so far until the next reduction
-constexpr std::int64_t first_reduction = 150;  // conflicts
+constexpr double reduction_factor = 0.73;  // of the mean of the first reduction and the conflicts so far
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counted from 1.
 std::int64_t luby(std::int64_t i) {
@@ -39,13 +37,15 @@ std::vector<double> initial_activity(const Network& network) {
 
 }  // namespace
 
-ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem) : ConflictDrivenSearch(board_of(problem)) {}
+ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem, Parameters parameters)
+    : ConflictDrivenSearch(board_of(problem), parameters) {}
 
-ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<Board, bool>& prepared)
-    : ConflictDrivenSearch(prepared.first, prepared.second) {}
+ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters)
+    : ConflictDrivenSearch(prepared.first, prepared.second, parameters) {}
 
-ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consistent)
-    : placed_(board.grid()),
+ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters)
+    : parameters_(parameters),
+      placed_(board.grid()),
       is_consistent_(is_consistent),
       network_(board),
       clauses_(network_.num_variables()),
@@ -53,8 +53,8 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       activity_(initial_activity(network_)),
       last_(network_.num_variables(), 1),
       deepest_(network_.num_variables(), 0),
-      next_restart_(luby_unit),
-      next_reduction_(first_reduction) {}
+      next_restart_(parameters.restart_unit),
+      next_reduction_(parameters.first_reduction) {}
 
 Status ConflictDrivenSearch::next(Control& control) {
     control.trace.set_columns({"nodes", "conflicts", "depth", "assigned"});
@@ -111,8 +111,8 @@ void ConflictDrivenSearch::learn_and_jump_back() {
                               : Reason(Reason::clause, clauses_.add(lesson.literals, lesson.num_levels));
     is_consistent_ = network_.assign(lesson.literals[0], reason);
     if (num_conflicts_ >= next_reduction_) {
-        next_reduction_ = num_conflicts_ +
-                          static_cast<std::int64_t>(reduction_factor * std::sqrt(static_cast<double>(num_conflicts_)));
+        const double scale = static_cast<double>(parameters_.first_reduction) * static_cast<double>(num_conflicts_);
+        next_reduction_ = num_conflicts_ + 1 + static_cast<std::int64_t>(reduction_factor * std::sqrt(scale));
         clauses_.reduce(network_);
     }
 }
@@ -139,7 +139,7 @@ void ConflictDrivenSearch::remember_depth() {
 
 void ConflictDrivenSearch::restart() {
     ++num_restarts_;
-    next_restart_ = num_conflicts_ + luby_unit * luby(num_restarts_ + 1);
+    next_restart_ = num_conflicts_ + parameters_.restart_unit * luby(num_restarts_ + 1);
     depth_ = 0;
     backtrack(floor_);
     if (floor_ == 0) network_.forget_false_members();

@@ -21,18 +21,25 @@
 
 namespace sudokulab {
 
+struct ConflictDrivenParameters {
+    int restart_unit = 2048;    // conflicts, times Luby's sequence
+    int first_reduction = 150;  // conflicts before clauses are dropped for the first time
+};
+
 class ConflictDrivenSearch : public Search {
 public:
-    explicit ConflictDrivenSearch(const Problem& problem);
+    using Parameters = ConflictDrivenParameters;
+
+    ConflictDrivenSearch(const Problem& problem, Parameters parameters);
     // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
-    ConflictDrivenSearch(const Board& board, bool is_consistent);
+    ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
 
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
 
 private:
-    explicit ConflictDrivenSearch(const std::pair<Board, bool>& prepared);
+    ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);
 
     bool propagate();
     void backtrack(int level);
@@ -44,6 +51,7 @@ private:
     bool is_wanted(learning::Variable variable) const;
     learning::Variable choose();
 
+    Parameters parameters_;
     Grid placed_;  // before the search
     bool is_consistent_;
     learning::Network network_;
@@ -51,8 +59,8 @@ private:
     learning::Analysis analysis_;
     learning::Activity activity_;
     std::vector<std::int8_t> last_;     // by variable: its last value, 1 or -1
-    std::vector<std::int8_t> deepest_;  // by variable: its value where the search stood deepest, 0 if it was open
-    std::size_t depth_ = 0;             // how many variables were assigned there
+    std::vector<std::int8_t> deepest_;  // by variable: its value in the latest deepest assignment that had it, else 0
+    std::size_t depth_ = 0;             // how many variables the deepest since the last restart had
     int floor_ = 0;                     // the decisions below have been turned round, or must be before they may go
     bool is_at_solution_ = false;
     std::int64_t next_restart_;
@@ -66,9 +74,14 @@ private:
 
 class ConflictDriven : public CompleteSolver {
 public:
+    explicit ConflictDriven(ConflictDrivenParameters parameters = {}) : parameters_(parameters) {}
+
     std::unique_ptr<Search> search(const Problem& problem) const override {
-        return std::make_unique<ConflictDrivenSearch>(problem);
+        return std::make_unique<ConflictDrivenSearch>(problem, parameters_);
     }
+
+private:
+    ConflictDrivenParameters parameters_;
 };
 
 }  // namespace sudokulab

@@ -96,7 +96,7 @@ class Backtracking(CompleteSolver):
     def __init__(self) -> None: ...
 
 class ConflictDriven(CompleteSolver):
-    def __init__(self) -> None: ...
+    def __init__(self, restart_unit: int, first_reduction: int) -> None: ...
 
 class Dlx(CompleteSolver):
     def __init__(self) -> None: ...
@@ -248,13 +248,22 @@ def descent_log_weight(empty: Problem, seed: int) -> float | None:
     The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
     """
 
-def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
+def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str, max_guesses: int = 4294967295) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
     """
-    The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit; and whether the judge has accepted all solutions.
+    The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit, 2**32 - 1 for a puzzle that was given up; and whether the judge has accepted all solutions.
     """
 
-def solve_one(cells: bytes) -> bytes | None:
-    """The first solution of a 9×9 puzzle, if there is one."""
+def solve_one(cells: bytes) -> tuple[bool, bytes | None]:
+    """
+    Whether a 9×9 puzzle was not given up, and its first solution, if there is one.
+    """
+
+def count_one(cells: bytes, limit: int) -> int | None:
+    """
+    The number of solutions of a 9×9 puzzle up to the limit, None if it was given up.
+    """
+
+patient_guesses: int = 10000
 
 def solve_lines(text: bytes, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int]], int, bool]:
     """

@@ -25,6 +25,8 @@ INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
 Bulk = NDArray[np.integer] | Iterable[str | Puzzle]
 """Puzzles as an array of shape (n, 81) or (n, 9, 9) with 0 for a blank, or one by one."""
 
+WRONG_GRID = "the bulk engine returned a grid that is no solution; this is a bug in the solver"
+
 _BOX = BoxShape(3, 3)
 _MAX_LIMIT = 2**32 - 1
 
@@ -52,6 +54,8 @@ def as_array(puzzles: Bulk) -> Digits:
 def solve_array(puzzles: Bulk, *, threads: int | None = None, instructions: str = "best") -> Digits:
     """Solve 9×9 puzzles; the solutions are of shape (n, 81), all zeros where there is none.
 
+    `sudokulab.solve_many` does the same; here the instructions can be chosen.
+
     Parameters
     ----------
     puzzles
@@ -68,7 +72,7 @@ def solve_array(puzzles: Bulk, *, threads: int | None = None, instructions: str 
     """
     solutions, _, are_right = _core.solve_bulk(as_array(puzzles), 1, True, checked_threads(threads), instructions)
     if not are_right:
-        raise WrongAnswerError("the bulk engine returned a grid that is no solution; this is a bug in the solver")
+        raise WrongAnswerError(WRONG_GRID)
     return solutions
 
 

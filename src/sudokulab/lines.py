@@ -16,10 +16,12 @@ from contextlib import contextmanager
 from typing import IO
 
 from sudokulab import _core
-from sudokulab.errors import SudokulabError, WrongAnswerError
+from sudokulab.bulk import WRONG_GRID
+from sudokulab.errors import WrongAnswerError
 from sudokulab.formats import line, sniff
 from sudokulab.formats.base import Record, Text
 from sudokulab.native import checked_threads
+from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["ANSWER_LENGTH", "are_plain_lines", "solve_lines", "write_behind"]
 
@@ -27,23 +29,21 @@ ANSWER_LENGTH = 82
 """The bytes of an answer: 81 digits and the end of the line."""
 
 _BLOCK_BYTES = 1 << 23
+_LONGEST_LINE = 1 << 20
 _NOTHING_YET = 0.0  # seconds to wait for more, once there is something to do
 
 
 def are_plain_lines(head: bytes) -> bool:
     """Tell by the beginning of a text whether it holds 9×9 puzzles, one a line."""
-    first, newline, _ = head.partition(b"\n")
-    while newline and (not first.strip() or first.lstrip().startswith(b"#")):
-        head = head[len(first) + 1 :]
-        first, newline, _ = head.partition(b"\n")
-    try:
-        record = _record(first, "<text>", 0)
-        return not isinstance(record, SudokulabError) and record.size == 9 and sniff(_text(head)) is line.FORMAT
-    except StopIteration:
+    if sniff(_text(head)) is not line.FORMAT:
         return False
+    first = next(line.read(_text(head)), None)
+    return isinstance(first, Puzzle) and first.size == 9
 
 
-def solve_lines(stream: IO[bytes], source: str, *, threads: int | None = None) -> Iterator[bytes | Record]:
+def solve_lines(
+    stream: IO[bytes], source: str, *, box: BoxShape | None = None, threads: int | None = None
+) -> Iterator[bytes | Record]:
     """Solve the 9×9 puzzles of a stream and yield the answers in order.
 
     Parameters
@@ -52,27 +52,32 @@ def solve_lines(stream: IO[bytes], source: str, *, threads: int | None = None) -
         Lines of 81 symbols, perhaps with a name behind them; comments and empty lines are passed over.
     source
         What to call it in errors.
+    box
+        The box shape the user asked for.
     threads
         How many to use; by default one for each core.
 
     Yields
     ------
     bytes | Record
-        Lines of 81 digits, many at once, each a verified solution. Between them stand the puzzles that have none, or
-        are of another size, and errors for what cannot be read.
+        Lines of 81 digits, many at once, each a verified solution. Between them stand the puzzles for which that is not
+        so easy: those without a solution, of another size, or too hard; and errors for what cannot be read.
     """
     num_threads = checked_threads(threads)
     num_lines = 0
     for text in _blocks(stream):
         answers, others, num_in_block, are_right = _core.solve_lines(text, num_threads)
         if not are_right:
-            raise WrongAnswerError("the bulk engine returned a grid that is no solution; this is a bug in the solver")
+            raise WrongAnswerError(WRONG_GRID)
         done = 0
         for number, begin, end, position in others:
             if position > done:
                 yield answers[done:position]
                 done = position
-            yield _record(text[begin:end], source, num_lines + number)
+            others_text = _text(text[begin:end], source, box)
+            others_text.line = num_lines + number
+            yield from line.read(others_text)
+            num_lines = others_text.line - number - 1  # more than one, where lines end as they once did
         if len(answers) > done:
             yield answers[done:]
         num_lines += num_in_block
@@ -126,7 +131,7 @@ def _read_block(stream: IO[bytes]) -> bytes:
         if not pieces[-1]:
             break
     if not pieces[-1].endswith(b"\n"):
-        pieces.append(stream.readline())
+        pieces.append(stream.readline(_LONGEST_LINE))
     return b"".join(pieces)
 
 
@@ -141,12 +146,5 @@ def _has_more(stream: IO[bytes]) -> bool:
         return False
 
 
-def _record(text: bytes, source: str, num_before: int) -> Record:
-    """Read one line, of which so many stand before it."""
-    lines = _text(text, source)
-    lines.line = num_before
-    return next(line.read(lines))
-
-
-def _text(text: bytes, source: str = "<text>") -> Text:
-    return Text(io.StringIO(text.decode("utf-8", errors="replace")), source)
+def _text(text: bytes, source: str = "<text>", box: BoxShape | None = None) -> Text:
+    return Text(io.StringIO(text.decode("utf-8", errors="replace"), newline=None), source, box)

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import index
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -106,7 +107,7 @@ class Puzzle:
             value = getattr(self, name)
             if value is not None and type(value) is not bytes:
                 object.__setattr__(self, name, bytes(value))
-        box = _checked_box(self.box if self.box is None else tuple(self.box), len(self.cells))
+        box = _checked_box(self.box if self.box is None else tuple(map(index, self.box)), len(self.cells))
         object.__setattr__(self, "box", box)
         _check_digits(self.cells, box.size)
         if self.solution is not None:

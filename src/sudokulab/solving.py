@@ -94,8 +94,8 @@ def solve_many(
     Results come lazily: millions of puzzles can stream through. A puzzle that cannot be read, or on which the solver
     breaks down, gives a result that says so in `Result.error`.
 
-    An array holds 9×9 puzzles, shape (n, 81) or (n, 9, 9), 0 for a blank. It is solved at once, by the default solver,
-    as millions of puzzles a second on each core; the answer is of shape (n, 81), zeros where there is no solution.
+    An array holds 9×9 puzzles as integers, shape (n, 81) or (n, 9, 9), 0 for a blank. It is solved at once, by the
+    default solver, without a bar; the answer is of shape (n, 81), zeros where there is no solution.
     `sudokulab.as_array` makes such an array of strings.
 
     Parameters
@@ -120,8 +120,8 @@ def solve_many(
     >>> solve_many(np.zeros((1, 81), dtype=int))[0, :9]
     array([1, 2, 3, 4, 5, 6, 7, 8, 9], dtype=uint8)
     """
-    if isinstance(puzzles, np.ndarray):
-        if solver != DEFAULT_SOLVER or budget is not None:
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OU":  # which would hold puzzles or strings
+        if _solver(solver) != Auto() or budget is not None:
             raise ValueError("an array is solved by the default solver without a budget: hand over puzzles instead")
         return solve_array(puzzles, threads=threads)
     results = _solve_in_batches(puzzles, _solver(solver), budget, checked_seed(seed), checked_threads(threads))

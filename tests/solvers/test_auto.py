@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 import sudokulab
 from sudokulab import Auto, Backtracking, Budget, Puzzle, Status, WrongAnswerError, _core, is_solution
 from sudokulab.instances import fixed_fraction
-from tests.puzzles import EASY, INKALA, TINY, any_puzzles, random_instance
+from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 
 pytestmark = pytest.mark.native
 
@@ -54,6 +56,21 @@ def test_nodes_and_traces_are_there_for_whoever_asks() -> None:
     assert "nodes" in SOLVER.solve(INKALA, trace=True).trace
 
 
+def test_it_keeps_its_budget_where_the_bulk_engine_would_not_end() -> None:
+    start = time.perf_counter()
+    assert SOLVER.solve(ENDLESS, Budget(seconds=2)).status is Status.UNSATISFIABLE
+    assert SOLVER.count(ENDLESS, 2, Budget(seconds=2)) == 0
+    results = SOLVER.solve_batch([EASY, ENDLESS, TINY], Budget(seconds=2), range(3), threads=1)
+    assert [result.status for result in results] == [Status.SOLVED, Status.UNSATISFIABLE, Status.SOLVED]
+    assert [result.solver for result in results] == ["auto"] * 3
+    assert time.perf_counter() - start < 2
+
+
+def test_an_array_of_strings_gives_results() -> None:
+    results = list(sudokulab.solve_many(np.array([str(EASY), str(TINY)]), progress=False))
+    assert [result.status for result in results] == [Status.SOLVED, Status.SOLVED]
+
+
 def test_an_array_gives_an_array() -> None:
     array = sudokulab.as_array([EASY, CLASH, INKALA])
     solutions = sudokulab.solve_many(array)
@@ -70,7 +87,7 @@ def test_an_array_and_another_solver_do_not_go_together() -> None:
 
 
 def test_a_lie_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_core, "solve_one", lambda cells: bytes(81))
+    monkeypatch.setattr(_core, "solve_one", lambda cells: (True, bytes(81)))
     with pytest.raises(WrongAnswerError, match="auto returned a grid that is no solution"):
         sudokulab.solve(EASY)
     wrong = np.ones((1, 81), np.uint8)

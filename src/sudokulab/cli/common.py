@@ -48,7 +48,7 @@ __all__ = [
 NOT_SOLVED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
-PLAIN = "line"
+PLAIN = formats.format_of("line")
 
 _EXTRAS = {
     **dict.fromkeys(["matplotlib", "optuna", "polars", "scipy", "tomli_w"], "lab"),
@@ -133,14 +133,14 @@ class Inputs:
                     raise nothing
                 self.errors.append(nothing)
 
-    def are_plain_lines(self) -> bool:
+    def hold_plain_lines(self) -> bool:
         """Tell whether all are files of 9×9 puzzles, one a line; nothing is read for good."""
         return self._box in (None, BoxShape(3, 3)) and all(map(self._is_plain, self._files()))
 
     def _is_plain(self, argument: str) -> bool:
         is_piped = argument == "-" and sys.stdin is not None and not sys.stdin.isatty()
-        told = self._format or getattr(formats.format_by_ending(argument), "name", PLAIN)
-        if told != PLAIN or not (is_piped or (is_file(argument) and Path(argument).is_file())):
+        told = formats.format_of(self._format) if self._format else formats.format_by_ending(argument)
+        if (told or PLAIN).read is not PLAIN.read or not (is_piped or (is_file(argument) and Path(argument).is_file())):
             return False
         with self._open_bytes(argument) as stream:
             return are_plain_lines(stream.peek())
@@ -151,19 +151,20 @@ class Inputs:
         return Path(argument).open("rb")
 
     def solved_lines(self, threads: int | None) -> Iterator[bytes | Puzzle]:
-        """Yield solved lines in large blocks, and the puzzles that have no solution; for what `are_plain_lines`."""
+        """Yield solved lines in large blocks, and the puzzles that have no solution; if they `hold_plain_lines`."""
         for argument in self._files():
             source = "<stdin>" if argument == "-" else argument
-            self._say_format(source, formats.format_of(PLAIN))
+            format = formats.format_of(self._format or "line")
+            self._say_format(source, format)
             with self._open_bytes(argument) as stream:
-                for answer in solve_lines(stream, source, threads=threads):
+                for answer in solve_lines(stream, source, box=self._box, threads=threads):
                     if not isinstance(answer, FormatError):
                         self.num_read += len(answer) // ANSWER_LENGTH if isinstance(answer, bytes) else 1
                         yield answer
                     elif self._keep_going:
                         self.errors.append(answer)
                     else:
-                        raise _with_hint(answer, formats.format_of(PLAIN))
+                        raise _with_hint(answer, format)
 
     def _say_format(self, source: str, format: formats.Format) -> None:
         if self._verbose:

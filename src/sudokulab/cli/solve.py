@@ -8,8 +8,9 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, TextIO, cast
 
 import typer
 from rich.console import Console
@@ -31,12 +32,12 @@ from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line
-from sudokulab.lines import write_behind
+from sudokulab.lines import ANSWER_LENGTH, write_behind
 from sudokulab.native import MAX_THREADS
 from sudokulab.progress import progress_bar
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, Auto, CommandSolver, Solver, make_solver
+from sudokulab.solvers import DEFAULT_SOLVER, Auto, CommandSolver, make_solver
 from sudokulab.solving import solve_many
 
 __all__ = ["solve"]
@@ -102,9 +103,10 @@ def solve(
     else:
         output = None
     is_for_people = output is None and sys.stdout.isatty()
-    is_plain = not (as_json or is_for_people) and _is_for_lines(output) and chosen == Auto() and budget == Budget()
-    if is_plain and inputs.are_plain_lines():
-        number, num_unsolved = _solve_lines(inputs, output, chosen, threads)
+    has_steps = budget.nodes is not None or budget.iterations is not None
+    is_plain = not (as_json or is_for_people or has_steps) and _is_for_lines(output) and chosen == Auto()
+    if is_plain and inputs.hold_plain_lines():
+        number, num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
         number, num_unsolved = _solve_one_by_one(
             solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads), output, as_json
@@ -116,24 +118,35 @@ def solve(
         raise typer.Exit(NOT_SOLVED)
 
 
-def _solve_lines(inputs: Inputs, output: Path | None, solver: Solver, threads: int | None) -> tuple[int, int]:
+def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> tuple[int, int]:
     """Write solved lines as they come, in blocks; return how many puzzles there were, and how many are not solved."""
-    num_unsolved = 0
+    number = num_unsolved = 0
     sys.stdout.flush()
     with ExitStack() as stack:
         update = stack.enter_context(progress_bar("solving"))
         write: Callable[[bytes], object] | None = None
-        for answer in inputs.solved_lines(threads):
+        for answer in _answers(inputs, budget, threads):
             if write is None:
                 stream = stack.enter_context(output.open("wb")) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
-            if isinstance(answer, Puzzle):
-                result = solver.solve(answer)
-                num_unsolved += not result.is_solved
-                answer = f"{_line(inputs.num_read, result)}\n".encode()
-            write(answer)
-            update(inputs.num_read)
-    return inputs.num_read, num_unsolved
+            if isinstance(answer, Result):
+                number += 1
+                num_unsolved += not answer.is_solved
+                write(f"{_line(number, answer)}\n".encode())
+            else:
+                number += len(answer) // ANSWER_LENGTH
+                write(answer)
+            update(number)
+    return number, num_unsolved
+
+
+def _answers(inputs: Inputs, budget: Budget, threads: int | None) -> Iterator[bytes | Result]:
+    """Yield solved lines, and between them the results on puzzles that have to be looked at one by one."""
+    for kind, group in groupby(inputs.solved_lines(threads), type):
+        if kind is bytes:
+            yield from cast(Iterator[bytes], group)
+        else:
+            yield from solve_many(cast(Iterator[Puzzle], group), budget=budget, threads=threads, progress=False)
 
 
 def _solve_one_by_one(results: Iterator[Result], output: Path | None, as_json: bool) -> tuple[int, int]:

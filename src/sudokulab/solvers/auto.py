@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from dataclasses import replace
 
 import numpy as np
 from pydantic.dataclasses import dataclass
@@ -14,27 +14,29 @@ from sudokulab.budget import Budget
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.backtracking import Backtracking
-from sudokulab.solvers.base import STRICT
+from sudokulab.solvers.base import STRICT, CompleteSolver
 from sudokulab.solvers.conflict_driven import ConflictDriven
 
 __all__ = ["Auto"]
 
 _BOX = BoxShape(3, 3)
-_FEW = 1000  # solutions that the bulk engine counts in a moment; it cannot be stopped
+_FEW = 1000  # solutions, as many as the bulk engine may count
+_PLAIN = Backtracking()
+_LEARNING = ConflictDriven()
 
 
 @dataclass(frozen=True, kw_only=True, config=STRICT)
-class Auto(ConflictDriven):
-    """Whatever is fastest: the bulk engine for 9×9, conflict-driven search for all else.
+class Auto(CompleteSolver):
+    """Whatever is fastest: the bulk engine for 9×9, backtracking for smaller ones, conflict-driven search for all else.
 
     Notes
     -----
-    The bulk engine (see `sudokulab.bulk`) solves a 9×9 puzzle in microseconds, the hardest known in a fraction of a
-    millisecond, and has neither nodes nor a clock: a budget of seconds is not looked at, while for a budget of nodes or
-    a trace conflict-driven search is used for 9×9, too. Solutions of 9×9 grids and smaller ones are counted in large
-    numbers, and enumerated, by backtracking, which is quicker where there is little to learn.
+    The bulk engine (see `sudokulab.bulk`) has neither nodes nor a clock. It gives up a puzzle that needs more than
+    10,000 guesses, which no published one comes near; conflict-driven search then takes over, as it does for a budget
+    of nodes and for a trace. Solutions of 9×9 grids and smaller ones are counted in large numbers, and enumerated, by
+    backtracking, which is quicker where there is little to learn.
 
-    Statistics: those of `ConflictDriven`; none for the bulk engine.
+    Statistics: those of `ConflictDriven` or `Backtracking`; none of the bulk engine.
 
     References
     ----------
@@ -44,49 +46,63 @@ class Auto(ConflictDriven):
     name = "auto"
 
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
-        if trace or not _is_for_bulk(puzzle, budget):
-            return super()._run(puzzle, budget, seed, trace)
-        start = time.perf_counter()
-        cells = _core.solve_one(puzzle.cells)
-        return self._answer(puzzle, cells, seed, time.perf_counter() - start)
+        engine = _engine(puzzle, budget, trace)
+        if engine is None:
+            start = time.perf_counter()
+            is_done, cells = _core.solve_one(puzzle.cells)
+            if is_done:
+                return self._answer(puzzle, cells, seed, time.perf_counter() - start)
+        return replace((engine or _LEARNING)._run(puzzle, budget, seed, trace), solver=self.name)
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
         """Solve puzzles side by side, those of 9×9 in the lanes of vectors."""
         checked = self._checked(budget)
-        is_bulk = [_is_for_bulk(puzzle, checked) for puzzle in puzzles]
-        if all(is_bulk):
-            return self._solve_bulk(puzzles, seeds, threads)
-        bulk, others = ([i for i, mine in enumerate(is_bulk) if mine is wanted] for wanted in (True, False))
-        results = self._solve_bulk([puzzles[i] for i in bulk], [seeds[i] for i in bulk], threads)
-        results += super().solve_batch([puzzles[i] for i in others], budget, [seeds[i] for i in others], threads)
-        return [result for _, result in sorted(zip(bulk + others, results, strict=True), key=itemgetter(0))]
+        engines = [_engine(puzzle, checked) for puzzle in puzzles]
+        results: dict[int, Result] = {}
+        for engine in (None, _PLAIN, _LEARNING):  # the last one also gets what the first has given up
+            mine = [i for i, chosen in enumerate(engines) if chosen is engine]
+            batch = [puzzles[i] for i in mine], budget, [seeds[i] for i in mine], threads
+            solved = engine.solve_batch(*batch) if engine else self._solve_bulk(*batch)
+            for i, result in zip(mine, solved, strict=True):
+                if result is None:
+                    engines[i] = _LEARNING
+                else:
+                    results[i] = result if engine is None else replace(result, solver=self.name)
+        return [results[i] for i in range(len(puzzles))]
 
     def count(self, puzzle: Puzzle, limit: int | None = None, budget: Budget | None = None) -> int:
         """Return the number of solutions, or the limit if there are at least that many; see `CompleteSolver.count`."""
-        if limit is not None and 0 < limit <= _FEW and _is_for_bulk(puzzle, self._checked(budget)):
-            _, counts, _ = _core.solve_bulk(_rows([puzzle]), limit, False, 1, "best")
-            return int(counts[0])
-        if puzzle.size <= _BOX.size:
-            return Backtracking().count(puzzle, limit, budget)
-        return super().count(puzzle, limit, budget)
+        checked = self._checked(budget)
+        if limit is not None and 0 < limit <= _FEW and _engine(puzzle, checked) is None:
+            number = _core.count_one(puzzle.cells, limit)
+            if number is not None:
+                return number
+        return _counter(puzzle).count(puzzle, limit, checked)
 
     def enumerate(self, puzzle: Puzzle, budget: Budget | None = None) -> Iterator[Puzzle]:
         """Yield the solutions one by one; see `CompleteSolver.enumerate`."""
-        if puzzle.size <= _BOX.size:
-            return Backtracking().enumerate(puzzle, budget)
-        return super().enumerate(puzzle, budget)
+        return _counter(puzzle).enumerate(puzzle, self._checked(budget))
 
-    def _solve_bulk(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], threads: int) -> list[Result]:
+    def _solve_bulk(
+        self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
+    ) -> list[Result | None]:
+        """Return a result for each puzzle, nothing for one that is given up."""
         if not puzzles:
             return []
         start = time.perf_counter()
-        solutions, counts, are_right = _core.solve_bulk(_rows(puzzles), 1, True, threads, "best")
+        array = np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, 81)
+        solutions, counts, are_right = _core.solve_bulk(array, 1, True, threads, "best", _core.patient_guesses)
         seconds = (time.perf_counter() - start) / len(puzzles)
-        cells = [row.tobytes() if number else None for row, number in zip(solutions, counts.tolist(), strict=True)]
-        results = [self._answer(*answer, seconds) for answer in zip(puzzles, cells, seeds, strict=True)]
-        return results if are_right else list(self._verified(results))
+        results: list[Result | None] = []
+        for puzzle, row, number, seed in zip(puzzles, solutions, counts.tolist(), seeds, strict=True):
+            cells = row.tobytes() if number == 1 else None
+            results.append(self._answer(puzzle, cells, seed, seconds) if number <= 1 else None)
+        if are_right:
+            return results
+        verified = iter(self._verified([result for result in results if result]))
+        return [result and next(verified) for result in results]
 
     def _answer(self, puzzle: Puzzle, cells: bytes | None, seed: int, seconds: float) -> Result:
         if cells is None:
@@ -94,9 +110,13 @@ class Auto(ConflictDriven):
         return Result(Status.SOLVED, puzzle, self.name, Puzzle(cells, _BOX), 0, seconds=seconds, seed=seed)
 
 
-def _is_for_bulk(puzzle: Puzzle, budget: Budget) -> bool:
-    return puzzle.box == _BOX and budget.nodes is None
+def _engine(puzzle: Puzzle, budget: Budget, trace: bool = False) -> CompleteSolver | None:
+    """Choose for one solution; None is the bulk engine."""
+    if trace or budget.nodes is not None or puzzle.size > _BOX.size:
+        return _LEARNING
+    return None if puzzle.box == _BOX else _PLAIN
 
 
-def _rows(puzzles: Sequence[Puzzle]) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    return np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, 81)
+def _counter(puzzle: Puzzle) -> CompleteSolver:
+    """Choose for all solutions."""
+    return _LEARNING if puzzle.size > _BOX.size else _PLAIN

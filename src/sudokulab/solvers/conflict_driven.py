@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from sudokulab.solvers.base import STRICT, CompleteSolver
@@ -13,14 +16,21 @@ __all__ = ["ConflictDriven"]
 class ConflictDriven(CompleteSolver):
     """A search that learns from every dead end, on constraints that are all "exactly one of these".
 
+    Parameters
+    ----------
+    restart_unit
+        Conflicts until a restart, times Luby's sequence 1, 1, 2, 1, 1, 2, 4, …
+    first_reduction
+        Conflicts until clauses are dropped for the first time; later intervals grow with the root of the conflicts.
+
     Notes
     -----
     Singles are placed first. What is left are variables, one for each candidate, and groups of which exactly one is
     true, as bit sets: the digits of a cell, the positions of a digit in a unit. None of that is written as clauses.
     A dead end is analysed up to its first unique implication point, implied literals are dropped, and digits that one
     placement crosses out are replaced by that placement, which makes the learnt clauses a third as long. Decisions are
-    placements, chosen by activity and by what stood in the fullest grid met since the last restart; restarts follow
-    Luby's sequence times 2,048 conflicts; clauses that join many levels and are not used are dropped.
+    placements, chosen by activity and by what stood in the fullest grids met of late; restarts are rare; clauses that
+    join many levels and are not used are dropped.
 
     Solutions are enumerated without storing them: no backjump goes below a decision that was turned round.
 
@@ -38,3 +48,6 @@ class ConflictDriven(CompleteSolver):
     """
 
     name = "conflict-driven"
+
+    restart_unit: Annotated[int, Field(ge=1, le=1_000_000)] = 2048
+    first_reduction: Annotated[int, Field(ge=1, le=1_000_000)] = 150
