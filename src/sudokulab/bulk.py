@@ -67,8 +67,8 @@ def solve_array(puzzles: Bulk, *, threads: int | None = None, instructions: str 
 
     Examples
     --------
-    >>> solve_array(["." * 81])[0, :9]
-    array([1, 2, 3, 4, 5, 6, 7, 8, 9], dtype=uint8)
+    >>> solve_array(["." * 81, "11" + "." * 79]).any(axis=1)
+    array([ True, False])
     """
     solutions, _, are_right = _core.solve_bulk(as_array(puzzles), 1, True, checked_threads(threads), instructions)
     if not are_right:
