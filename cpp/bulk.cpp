@@ -1,5 +1,6 @@
 #include "bulk.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "judge.h"
@@ -49,6 +50,11 @@ void run_bulk(Instructions instructions, BulkJob& job) {
         default:
             return run_bulk_portable(job);
     }
+}
+
+std::size_t piece_size(std::size_t num_puzzles, int num_threads) {
+    const auto num_pieces = static_cast<std::size_t>(num_threads == 1 ? 1 : 8 * num_threads);
+    return std::clamp<std::size_t>(num_puzzles / num_pieces, 2048, 16384);
 }
 
 bool are_solutions_right(const BulkJob& job) {

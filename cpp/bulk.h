@@ -49,6 +49,10 @@ struct BulkJob {
 
 void run_bulk(Instructions instructions, BulkJob& job);
 
+// How many puzzles to give to a thread at once: enough that the lanes which are idle at the end of a piece count
+// little, and few enough that all threads end at about the same time.
+std::size_t piece_size(std::size_t num_puzzles, int num_threads);
+
 // Asks the judge of each solution that a job has written down; false if one is none.
 bool are_solutions_right(const BulkJob& job);
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t num_cells = 81;
 constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
-constexpr std::size_t lines_at_once = 2048;
 
 // Arithmetic instead of a table: compilers make vectors of it.
 bool decode(std::string_view line, std::uint8_t* cells) {
@@ -115,6 +114,7 @@ SolvedLines solve_lines(std::string_view text, Instructions instructions, int nu
     const std::vector<Line> lines = lines_of(text, solved.num_lines);
     std::string answers(lines.size() * answer_length, '\0');
     std::atomic<bool> are_right = true;
+    const std::size_t lines_at_once = piece_size(lines.size(), num_threads);
     const std::size_t num_pieces = (lines.size() + lines_at_once - 1) / lines_at_once;
     run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
         const std::size_t begin = index * lines_at_once;

@@ -19,7 +19,6 @@ namespace sudokulab {
 namespace {
 
 constexpr std::size_t num_cells = 81;
-constexpr std::size_t puzzles_at_once = 2048;
 
 using Puzzles = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
 using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::shape<-1, 81>>;
@@ -50,6 +49,7 @@ std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint
     const std::uint8_t* first = puzzles.data();
     std::atomic<bool> are_right = true;
     without_gil([&] {
+        const std::size_t puzzles_at_once = piece_size(number, num_threads);
         const std::size_t num_pieces = (number + puzzles_at_once - 1) / puzzles_at_once;
         run_parallel(num_pieces, num_threads, signal_raised, [&](std::size_t piece, const Interrupted& stop) {
             const std::size_t begin = piece * puzzles_at_once;

@@ -115,7 +115,7 @@ public:
     using Boards = typename Ops::Boards;
     static constexpr int lanes = Ops::lanes;
 
-    explicit Engine(BulkJob& job) : job_(job), frames_(frames_of_thread()) {}
+    explicit Engine(BulkJob& job) : job_(job), max_guesses_(job.max_guesses), frames_(frames_of_thread()) {}
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
@@ -177,6 +177,7 @@ private:
 
     void finish(int lane) {
         job_.counts[lanes_[lane].puzzle] = lanes_[lane].num_solutions;
+        job_.num_guesses += lanes_[lane].num_guesses;
         take_next(lane);
     }
 
@@ -214,8 +215,7 @@ private:
 
     // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
     void branch(int lane) {
-        ++job_.num_guesses;
-        if (++lanes_[lane].num_guesses > job_.max_guesses) {
+        if (++lanes_[lane].num_guesses > max_guesses_) {
             lanes_[lane].num_solutions = BulkJob::given_up;
             return finish(lane);
         }
@@ -373,6 +373,7 @@ private:
 
     alignas(64) std::uint16_t state_[stored_cells][lanes];
     BulkJob& job_;
+    const std::uint32_t max_guesses_;
     Frame* frames_;
     Lane lanes_[lanes];
     std::uint32_t active_ = 0;
