@@ -1,0 +1,68 @@
+"""What a call and a file cost beside the bulk engine: one puzzle from text to result, millions from file to file.
+
+    python benchmarks/single_and_lines.py FILE [--lines 3000000]
+
+FILE holds 9×9 puzzles, one a line; it is repeated until there are enough. One core (``taskset --cpu-list 0``), one
+thread; the program is timed from outside and so is its start, with nothing to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import timeit
+from collections.abc import Callable
+from itertools import cycle, islice
+from pathlib import Path
+
+from sudokulab import _core, as_array, count_many, read, solve
+
+ROUNDS = 5
+
+
+def median_seconds(work: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def run_program(source: Path, target: Path) -> None:
+    command = [sys.executable, "-m", "sudokulab", "solve", str(source), "--threads", "1", "-o", str(target)]
+    subprocess.run(command, check=True)
+
+
+def microseconds(work: Callable[[], object]) -> float:
+    return 1e6 * min(timeit.repeat(work, number=1000, repeat=ROUNDS)) / 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file")
+    parser.add_argument("--lines", type=int, default=3_000_000)
+    args = parser.parse_args()
+    puzzles = list(read(args.file))
+    text, cells = str(puzzles[0]), puzzles[0].cells
+    single, engine = microseconds(lambda: solve(text)), microseconds(lambda: _core.solve_one(cells))
+    print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of them in the engine")
+
+    array = as_array(puzzles)
+    engine_rate = len(array) / median_seconds(lambda: count_many(array, 1, threads=1))
+    with tempfile.TemporaryDirectory() as folder:
+        source, target, one = (Path(folder, name) for name in ("puzzles.txt", "solutions.txt", "one.txt"))
+        source.write_text("".join(f"{puzzle}\n" for puzzle in islice(cycle(puzzles), args.lines)))
+        one.write_text(f"{text}\n")
+        start = median_seconds(lambda: run_program(one, target))
+        rate = args.lines / (median_seconds(lambda: run_program(source, target)) - start)
+    print(f"the engine: {engine_rate:,.0f} a second")
+    print(f"the program, after {start:.2f} s to start: {rate:,.0f} lines a second, ratio {rate / engine_rate:.2f}")
+
+
+if __name__ == "__main__":
+    main()
