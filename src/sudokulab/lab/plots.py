@@ -284,7 +284,7 @@ def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> 
         reach = [middle - [value.min() for value in values], [value.max() for value in values] - middle]
         ax.errorbar(middle, [rows.index(name) for name in measured], xerr=reach, capsize=3, **style)
     _log_axis(ax, "x")
-    ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.6g}")
+    ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.12g}")
     _name_rows(ax, rows)
     _finish(ax, "puzzles a second", "")
 
