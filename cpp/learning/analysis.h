@@ -5,7 +5,7 @@
 // 2009). What is special here is the third step. Groups explain by what is false in them, so that a clause is mostly
 // made of digits crossed out; but one placement crosses out many. A placement that crosses out two or more of a
 // clause's digits takes their place. It need not be the one that was there first, as long as it is from a lower level.
-// That makes clauses a third as long, and the whole search on 25×25 and beyond twice as fast.
+// That makes clauses a third as long, and the mean time on 25×25 at 45 % a third shorter.
 #pragma once
 
 #include <cstdint>

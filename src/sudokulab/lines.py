@@ -11,7 +11,7 @@ import os
 import select
 import stat
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import IO
 
@@ -19,7 +19,7 @@ from sudokulab import _core
 from sudokulab.bulk import WRONG_GRID
 from sudokulab.errors import WrongAnswerError
 from sudokulab.formats import line, sniff
-from sudokulab.formats.base import Record, Text
+from sudokulab.formats.base import LONGEST_LINE, Record, Text
 from sudokulab.native import checked_threads
 from sudokulab.puzzle import BoxShape, Puzzle
 
@@ -29,8 +29,6 @@ ANSWER_LENGTH = 82
 """The bytes of an answer: 81 digits and the end of the line."""
 
 _BLOCK_BYTES = 1 << 23
-_LONGEST_LINE = 1 << 20
-_NOTHING_YET = 0.0  # seconds to wait for more, once there is something to do
 
 
 def are_plain_lines(head: bytes) -> bool:
@@ -90,12 +88,12 @@ def write_behind(stream: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
         yield lambda text: (stream.write(text), stream.flush())
         return
     with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(bool)
+        writing: Future[object] = pool.submit(bool)
 
         def write(text: bytes) -> None:
             nonlocal writing
             writing.result()
-            writing = pool.submit(stream.write, text)  # type: ignore[arg-type]
+            writing = pool.submit(stream.write, text)
 
         yield write
         writing.result()
@@ -131,7 +129,7 @@ def _read_block(stream: IO[bytes]) -> bytes:
         if not pieces[-1]:
             break
     if not pieces[-1].endswith(b"\n"):
-        pieces.append(stream.readline(_LONGEST_LINE))
+        pieces.append(stream.readline(LONGEST_LINE))
     return b"".join(pieces)
 
 
@@ -141,7 +139,7 @@ def _read_some(stream: IO[bytes], number: int) -> bytes:
 
 def _has_more(stream: IO[bytes]) -> bool:
     try:
-        return bool(select.select([stream], [], [], _NOTHING_YET)[0])
+        return bool(select.select([stream], [], [], 0)[0])
     except (OSError, ValueError):  # nothing that one could wait for
         return False
 

@@ -18,14 +18,14 @@ from sudokulab import symbols
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["SIZES", "Format", "Record", "Text", "blank_as_zero", "comment_of", "one_line"]
+__all__ = ["LONGEST_LINE", "SIZES", "Format", "Record", "Text", "blank_as_zero", "comment_of", "one_line"]
 
 Record = Puzzle | FormatError
 
 SIZES = frozenset(rows * cols for rows in range(2, MAX_SIZE) for cols in range(2, MAX_SIZE) if rows * cols <= MAX_SIZE)
 
 _BOX = re.compile(r"\bbox=(\d{1,2}x\d{1,2})\b")
-_LONGEST_LINE = 1 << 20  # a 64×64 grid in any format has less; what has more is no puzzle
+LONGEST_LINE = 1 << 20  # a 64×64 grid in any format has less; what has more is no puzzle
 
 
 class Text:
@@ -86,14 +86,14 @@ class Text:
         """Yield all that is left, line ends included, in pieces of any size."""
         while self._ahead:
             line = self._ahead.popleft()
-            yield line if len(line) == _LONGEST_LINE else line + "\n"
+            yield line if len(line) == LONGEST_LINE else line + "\n"
         while piece := self._stream.read(1 << 16):
             yield piece
 
     def _fetch(self) -> bool:
-        line = self._stream.readline(_LONGEST_LINE)
+        line = self._stream.readline(LONGEST_LINE)
         if line:
-            self._ahead.append(line if len(line) == _LONGEST_LINE else line.rstrip("\r\n"))
+            self._ahead.append(line if len(line) == LONGEST_LINE else line.rstrip("\r\n"))
         return bool(line)
 
     def close(self) -> None:

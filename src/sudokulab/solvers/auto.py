@@ -63,8 +63,12 @@ class Auto(CompleteSolver):
         results: dict[int, Result] = {}
         for engine in (None, _PLAIN, _LEARNING):  # the last one also gets what the first has given up
             mine = [i for i, chosen in enumerate(engines) if chosen is engine]
-            batch = [puzzles[i] for i in mine], budget, [seeds[i] for i in mine], threads
-            solved = engine.solve_batch(*batch) if engine else self._solve_bulk(*batch)
+            batch, own_seeds = [puzzles[i] for i in mine], [seeds[i] for i in mine]
+            solved: Sequence[Result | None] = (
+                engine.solve_batch(batch, budget, own_seeds, threads)
+                if engine
+                else self._solve_bulk(batch, own_seeds, threads)
+            )
             for i, result in zip(mine, solved, strict=True):
                 if result is None:
                     engines[i] = _LEARNING
@@ -85,9 +89,7 @@ class Auto(CompleteSolver):
         """Yield the solutions one by one; see `CompleteSolver.enumerate`."""
         return _counter(puzzle).enumerate(puzzle, self._checked(budget))
 
-    def _solve_bulk(
-        self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
-    ) -> list[Result | None]:
+    def _solve_bulk(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], threads: int) -> list[Result | None]:
         """Return a result for each puzzle, nothing for one that is given up."""
         if not puzzles:
             return []
