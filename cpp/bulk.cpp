@@ -1,11 +1,18 @@
 #include "bulk.h"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 
 #include "judge.h"
+#include "parallel.h"
 
 namespace sudokulab {
+namespace {
+
+constexpr std::size_t num_cells = 81;
+
+}  // namespace
 
 void run_bulk_portable(BulkJob& job);
 #if SUDOKULAB_X86
@@ -57,8 +64,25 @@ std::size_t piece_size(std::size_t num_puzzles, int num_threads) {
     return std::clamp<std::size_t>(num_puzzles / num_pieces, 2048, 16384);
 }
 
+bool run_bulk_parallel(Instructions instructions, const BulkJob& job, int num_threads, const Interrupted& interrupted) {
+    std::atomic<bool> are_right = true;
+    const std::size_t size = piece_size(job.num_puzzles, num_threads);
+    const std::size_t num_pieces = (job.num_puzzles + size - 1) / size;
+    run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
+        const std::size_t begin = index * size;
+        BulkJob piece = job;
+        piece.puzzles += begin * num_cells;
+        piece.num_puzzles = std::min(size, job.num_puzzles - begin);
+        if (piece.solutions != nullptr) piece.solutions += begin * num_cells;
+        piece.counts += begin;
+        piece.stop_by(stop);
+        run_bulk(instructions, piece);
+        if (piece.solutions != nullptr && !are_solutions_right(piece)) are_right = false;
+    });
+    return are_right;
+}
+
 bool are_solutions_right(const BulkJob& job) {
-    constexpr std::size_t num_cells = 81;
     bool are_right = true;
     for (std::size_t i = 0; i < job.num_puzzles; ++i) {
         if (job.counts[i] == 0 || job.counts[i] == BulkJob::given_up) continue;

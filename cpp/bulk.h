@@ -24,8 +24,8 @@ enum class Instructions { portable, avx2, avx512 };
 bool has_instructions(Instructions instructions);
 Instructions best_instructions();
 
-// What no published puzzle comes near. There are grids, without a solution, that would keep a lane busy for seconds;
-// who cannot wait gives them up.
+// Ten times what any puzzle of the public collections needs. There are grids, without a solution, that would keep a
+// lane busy for seconds; who cannot wait gives them up.
 inline constexpr std::uint32_t patient_guesses = 10'000;
 
 struct BulkJob {
@@ -52,6 +52,9 @@ void run_bulk(Instructions instructions, BulkJob& job);
 // How many puzzles to give to a thread at once: enough that the lanes which are idle at the end of a piece count
 // little, and few enough that all threads end at about the same time.
 std::size_t piece_size(std::size_t num_puzzles, int num_threads);
+
+// Runs a job in such pieces on several threads, and asks the judge; false if a solution is none.
+bool run_bulk_parallel(Instructions instructions, const BulkJob& job, int num_threads, const Interrupted& interrupted);
 
 // Asks the judge of each solution that a job has written down; false if one is none.
 bool are_solutions_right(const BulkJob& job);

@@ -6,13 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <memory>
 #include <tuple>
 
 #include "../judge.h"
 #include "../lines.h"
-#include "../parallel.h"
 #include "border.h"
 
 namespace sudokulab {
@@ -46,25 +44,13 @@ std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint
     auto counts = std::make_unique<std::uint32_t[]>(number);
     const Instructions chosen = instructions_named(instructions);
     if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
-    const std::uint8_t* first = puzzles.data();
-    std::atomic<bool> are_right = true;
-    without_gil([&] {
-        const std::size_t puzzles_at_once = piece_size(number, num_threads);
-        const std::size_t num_pieces = (number + puzzles_at_once - 1) / puzzles_at_once;
-        run_parallel(num_pieces, num_threads, signal_raised, [&](std::size_t piece, const Interrupted& stop) {
-            const std::size_t begin = piece * puzzles_at_once;
-            BulkJob job{.puzzles = first + begin * num_cells,
-                        .num_puzzles = std::min(puzzles_at_once, number - begin),
-                        .limit = limit,
-                        .solutions = has_solutions ? solutions.get() + begin * num_cells : nullptr,
-                        .counts = counts.get() + begin,
-                        .max_guesses = max_guesses};
-            job.stop_by(stop);
-            run_bulk(chosen, job);
-            if (has_solutions && !are_solutions_right(job)) are_right = false;
-        });
-        return 0;
-    });
+    const BulkJob job{.puzzles = puzzles.data(),
+                      .num_puzzles = number,
+                      .limit = limit,
+                      .solutions = has_solutions ? solutions.get() : nullptr,
+                      .counts = counts.get(),
+                      .max_guesses = max_guesses};
+    const bool are_right = without_gil([&] { return run_bulk_parallel(chosen, job, num_threads, signal_raised); });
     auto* solution_data = solutions.get();
     auto* count_data = counts.get();
     return {Solutions(solution_data, {num_kept, num_cells}, owner_of(std::move(solutions))),
