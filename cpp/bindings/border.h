@@ -9,11 +9,11 @@
 
 #include <string>
 
-#include "../control.h"
-#include "../filter.h"
-#include "../geometry.h"
-#include "../rules.h"
-#include "../solver.h"
+#include "grid/geometry.h"
+#include "logic/rules.h"
+#include "search/control.h"
+#include "search/solver.h"
+#include "solvers/parts/filter.h"
 
 namespace sudokulab {
 

@@ -1,5 +1,5 @@
 // 9×9 puzzles in bulk, and the judge.
-#include "../bulk.h"
+#include "bulk/bulk.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
@@ -9,9 +9,9 @@
 #include <memory>
 #include <tuple>
 
-#include "../judge.h"
-#include "../lines.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "bulk/lines.h"
+#include "grid/judge.h"
 
 namespace sudokulab {
 namespace {

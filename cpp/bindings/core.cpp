@@ -1,5 +1,5 @@
 // The border to Python: nothing is computed here.
-#include "border.h"
+#include "bindings/border.h"
 
 NB_MODULE(_core, m) {
     m.doc() = "The native core. Not a public interface: use the package around it.";

@@ -1,10 +1,10 @@
 // Random grids and puzzles made to order.
 #include <cmath>
 
-#include "../generator.h"
-#include "../parallel.h"
-#include "../random_grid.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "generation/generator.h"
+#include "generation/random_grid.h"
+#include "search/threads.h"
 
 namespace sudokulab {
 namespace {

@@ -1,9 +1,9 @@
 // Rules, ratings, one level of trial.
-#include "../parallel.h"
-#include "../rating.h"
-#include "../rules.h"
-#include "../trial.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "logic/rating.h"
+#include "logic/rules.h"
+#include "logic/trial.h"
+#include "search/threads.h"
 
 namespace sudokulab {
 namespace {

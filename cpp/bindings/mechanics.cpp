@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "../box_permutation.h"
-#include "../constraint_network.h"
-#include "../roulette.h"
-#include "../solvers/graph_search.h"
-#include "../solvers/hill_climbing.h"
-#include "../tabu_list.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "solvers/graph_search.h"
+#include "solvers/hill_climbing.h"
+#include "solvers/parts/box_permutation.h"
+#include "solvers/parts/constraint_network.h"
+#include "solvers/parts/roulette.h"
+#include "solvers/parts/tabu_list.h"
 
 namespace sudokulab {
 namespace {

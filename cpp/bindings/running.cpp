@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "../minimal.h"
-#include "../parallel.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "generation/minimal.h"
+#include "search/threads.h"
 
 namespace sudokulab {
 

@@ -1,16 +1,16 @@
 // One constructor for each solver, with the parameters of the class of the same name in Python.
-#include "../solvers/ac3_tabu.h"
-#include "../solvers/annealing.h"
-#include "../solvers/ant_colony.h"
-#include "../solvers/backtracking.h"
-#include "../solvers/conflict_driven.h"
-#include "../solvers/dlx.h"
-#include "../solvers/genetic.h"
-#include "../solvers/graph_search.h"
-#include "../solvers/hill_climbing.h"
-#include "../solvers/iterated_local_search.h"
-#include "../solvers/tabu.h"
-#include "border.h"
+#include "bindings/border.h"
+#include "solvers/ac3_tabu.h"
+#include "solvers/annealing.h"
+#include "solvers/ant_colony.h"
+#include "solvers/backtracking.h"
+#include "solvers/conflict_driven.h"
+#include "solvers/dlx.h"
+#include "solvers/genetic.h"
+#include "solvers/graph_search.h"
+#include "solvers/hill_climbing.h"
+#include "solvers/iterated_local_search.h"
+#include "solvers/tabu.h"
 
 namespace sudokulab {
 

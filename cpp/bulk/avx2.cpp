@@ -1,7 +1,7 @@
 // 16 puzzles side by side: AVX2.
 #if defined(__AVX2__)
-#include "engine.h"
-#include "x86.h"
+#include "bulk/engine.h"
+#include "bulk/x86.h"
 
 namespace sudokulab {
 namespace {

@@ -1,7 +1,7 @@
 // 32 puzzles side by side: AVX-512 with its byte, word and bit-count instructions.
 #if defined(__AVX512BW__) && defined(__AVX512BITALG__)
-#include "engine.h"
-#include "x86.h"
+#include "bulk/engine.h"
+#include "bulk/x86.h"
 
 namespace sudokulab {
 namespace {

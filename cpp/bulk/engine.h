@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "../bulk.h"
+#include "bulk/bulk.h"
 
 namespace sudokulab {
 namespace {

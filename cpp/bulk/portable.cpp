@@ -1,5 +1,5 @@
 // 8 puzzles side by side, in whatever vectors of 16 bytes the compiler has for this machine.
-#include "engine.h"
+#include "bulk/engine.h"
 
 namespace sudokulab {
 namespace {

@@ -1,4 +1,4 @@
-#include "activity.h"
+#include "learning/activity.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "network.h"
+#include "learning/network.h"
 
 namespace sudokulab::learning {
 

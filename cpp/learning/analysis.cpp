@@ -1,4 +1,4 @@
-#include "analysis.h"
+#include "learning/analysis.h"
 
 #include <algorithm>
 

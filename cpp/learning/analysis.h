@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "clauses.h"
-#include "network.h"
+#include "learning/clauses.h"
+#include "learning/network.h"
 
 namespace sudokulab::learning {
 

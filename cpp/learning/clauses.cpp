@@ -1,4 +1,4 @@
-#include "clauses.h"
+#include "learning/clauses.h"
 
 #include <algorithm>
 #include <stdexcept>

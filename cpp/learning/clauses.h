@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "network.h"
+#include "learning/network.h"
 
 namespace sudokulab::learning {
 

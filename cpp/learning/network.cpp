@@ -1,4 +1,4 @@
-#include "network.h"
+#include "learning/network.h"
 
 namespace sudokulab::learning {
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../board.h"
+#include "grid/board.h"
 
 namespace sudokulab::learning {
 

@@ -1,12 +1,12 @@
-#include "ac3_tabu.h"
+#include "solvers/ac3_tabu.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "../filter.h"
-#include "../patience.h"
-#include "../roulette.h"
-#include "../tabu_list.h"
+#include "solvers/parts/filter.h"
+#include "solvers/parts/patience.h"
+#include "solvers/parts/roulette.h"
+#include "solvers/parts/tabu_list.h"
 
 namespace sudokulab {
 namespace {

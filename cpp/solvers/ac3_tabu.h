@@ -15,7 +15,7 @@
 // the arcs that its assignment touches, since all others are consistent already.
 #pragma once
 
-#include "../solver.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,10 +1,10 @@
-#include "annealing.h"
+#include "solvers/annealing.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "../patience.h"
+#include "solvers/parts/patience.h"
 
 namespace sudokulab {
 namespace {

@@ -10,7 +10,7 @@
 // is (here: a temperature improves if it meets a lower cost than it began with).
 #pragma once
 
-#include "../swap_search.h"
+#include "solvers/parts/swap_search.h"
 
 namespace sudokulab {
 

@@ -1,4 +1,4 @@
-#include "ant_colony.h"
+#include "solvers/ant_colony.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "../board.h"
-#include "../roulette.h"
+#include "grid/board.h"
+#include "solvers/parts/roulette.h"
 
 namespace sudokulab {
 namespace {

@@ -8,7 +8,7 @@
 // with q0 = 0.9 nine choices in ten are weighted.
 #pragma once
 
-#include "../solver.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,4 +1,4 @@
-#include "backtracking.h"
+#include "solvers/backtracking.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "../board.h"
-#include "../solver.h"
+#include "grid/board.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,4 +1,4 @@
-#include "conflict_driven.h"
+#include "solvers/conflict_driven.h"
 
 #include <algorithm>
 #include <cmath>

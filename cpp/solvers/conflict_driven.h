@@ -13,11 +13,11 @@
 #include <memory>
 #include <utility>
 
-#include "../learning/activity.h"
-#include "../learning/analysis.h"
-#include "../learning/clauses.h"
-#include "../learning/network.h"
-#include "../solver.h"
+#include "learning/activity.h"
+#include "learning/analysis.h"
+#include "learning/clauses.h"
+#include "learning/network.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,4 +1,4 @@
-#include "dlx.h"
+#include "solvers/dlx.h"
 
 #include <algorithm>
 #include <array>

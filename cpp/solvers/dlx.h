@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "../solver.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,8 +1,8 @@
-#include "genetic.h"
+#include "solvers/genetic.h"
 
 #include <algorithm>
 
-#include "../patience.h"
+#include "solvers/parts/patience.h"
 
 namespace sudokulab {
 namespace {

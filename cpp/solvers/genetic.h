@@ -9,7 +9,7 @@
 // either parent with equal chance; each box then mutates with a given probability by one swap.
 #pragma once
 
-#include "../swap_search.h"
+#include "solvers/parts/swap_search.h"
 
 namespace sudokulab {
 

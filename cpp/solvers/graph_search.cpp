@@ -1,4 +1,4 @@
-#include "graph_search.h"
+#include "solvers/graph_search.h"
 
 #include <algorithm>
 #include <bit>

@@ -12,9 +12,9 @@
 
 #include <vector>
 
-#include "../board.h"
-#include "../rules.h"
-#include "../solver.h"
+#include "grid/board.h"
+#include "logic/rules.h"
+#include "search/solver.h"
 
 namespace sudokulab {
 

@@ -1,8 +1,8 @@
-#include "hill_climbing.h"
+#include "solvers/hill_climbing.h"
 
 #include <algorithm>
 
-#include "../patience.h"
+#include "solvers/parts/patience.h"
 
 namespace sudokulab {
 namespace {

@@ -15,7 +15,7 @@
 // their scores are equal, so that a peak without a plateau ends in a restart too.
 #pragma once
 
-#include "../swap_search.h"
+#include "solvers/parts/swap_search.h"
 
 namespace sudokulab {
 

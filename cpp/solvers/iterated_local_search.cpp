@@ -1,11 +1,11 @@
-#include "iterated_local_search.h"
+#include "solvers/iterated_local_search.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "../patience.h"
-#include "../tabu_swaps.h"
+#include "solvers/parts/patience.h"
+#include "solvers/parts/tabu_swaps.h"
 
 namespace sudokulab {
 namespace {

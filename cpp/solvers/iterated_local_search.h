@@ -11,7 +11,7 @@
 // the limit on the nodes of the refilling, which keeps the deepest assignment it met, and the sizes below.
 #pragma once
 
-#include "../swap_search.h"
+#include "solvers/parts/swap_search.h"
 
 namespace sudokulab {
 

@@ -1,9 +1,9 @@
-#include "tabu.h"
+#include "solvers/tabu.h"
 
 #include <algorithm>
 
-#include "../patience.h"
-#include "../tabu_swaps.h"
+#include "solvers/parts/patience.h"
+#include "solvers/parts/tabu_swaps.h"
 
 namespace sudokulab {
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {

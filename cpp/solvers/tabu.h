@@ -11,7 +11,7 @@
 // never climbs.
 #pragma once
 
-#include "../swap_search.h"
+#include "solvers/parts/swap_search.h"
 
 namespace sudokulab {
 

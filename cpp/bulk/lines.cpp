@@ -1,0 +1,142 @@
+#include "bulk/lines.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "search/threads.h"
+
+namespace sudokulab {
+namespace {
+
+constexpr std::size_t num_cells = 81;
+constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
+
+// Arithmetic instead of a table: compilers make vectors of it.
+bool decode(std::string_view line, std::uint8_t* cells) {
+    std::uint8_t is_wrong = 0;
+    for (std::size_t cell = 0; cell < num_cells; ++cell) {
+        const auto symbol = static_cast<std::uint8_t>(line[cell]);
+        const auto digit = static_cast<std::uint8_t>(symbol - '0');
+        const bool is_blank = symbol == '.' || symbol == '*' || symbol == '_' || symbol == '-';
+        cells[cell] = digit <= 9 ? digit : 0;
+        is_wrong = static_cast<std::uint8_t>(is_wrong | (digit > 9 && !is_blank));
+    }
+    return is_wrong == 0;
+}
+
+// Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape, no line
+// that ends as lines once did.
+bool is_plain(std::string_view line) {
+    if (line.size() < num_cells) return false;
+    const std::string_view rest = line.substr(num_cells);
+    return rest.empty() ||
+           (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos && rest.size() < num_cells &&
+            rest.find('\r') == std::string_view::npos && rest.find("box") == std::string_view::npos);
+}
+
+bool is_to_be_passed_over(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r\f\v");
+    if (first == std::string_view::npos) return true;
+    return line[first] == '#' && line.find('\r') == std::string_view::npos;
+}
+
+struct Line {
+    std::size_t number;
+    std::string_view text;
+};
+
+std::vector<Line> lines_of(std::string_view text, std::size_t& num_lines) {
+    std::vector<Line> lines;
+    lines.reserve(text.size() / answer_length + 1);
+    for (num_lines = 0; !text.empty(); ++num_lines) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!is_to_be_passed_over(line)) lines.push_back({num_lines, line});
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+// Solves some lines and writes each answer to its place; what is not answered keeps its zero bytes.
+class Piece {
+public:
+    explicit Piece(std::span<const Line> lines) : puzzles_(lines.size() * num_cells) {
+        places_.reserve(lines.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            if (!is_plain(lines[i].text) || !decode(lines[i].text, puzzle(places_.size()))) continue;
+            places_.push_back(i);
+        }
+    }
+
+    // False if a solution is none.
+    bool solve(Instructions instructions, const Interrupted& stop) {
+        solutions_.resize(places_.size() * num_cells);
+        counts_.resize(places_.size());
+        BulkJob job{.puzzles = puzzles_.data(),
+                    .num_puzzles = places_.size(),
+                    .limit = 1,
+                    .solutions = solutions_.data(),
+                    .counts = counts_.data(),
+                    .max_guesses = patient_guesses};
+        job.stop_by(stop);
+        run_bulk(instructions, job);
+        return are_solutions_right(job);
+    }
+
+    void write(char* answers) const {
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            if (counts_[k] != 1) continue;
+            const std::uint8_t* solution = &solutions_[k * num_cells];
+            char* answer = answers + places_[k] * answer_length;
+            for (std::size_t cell = 0; cell < num_cells; ++cell) answer[cell] = static_cast<char>('0' + solution[cell]);
+            answer[num_cells] = '\n';
+        }
+    }
+
+private:
+    std::uint8_t* puzzle(std::size_t k) { return &puzzles_[k * num_cells]; }
+
+    std::vector<std::size_t> places_;  // of the puzzles among the lines
+    std::vector<std::uint8_t> puzzles_;
+    std::vector<std::uint8_t> solutions_;
+    std::vector<std::uint32_t> counts_;
+};
+
+}  // namespace
+
+SolvedLines solve_lines(std::string_view text, Instructions instructions, int num_threads,
+                        const Interrupted& interrupted) {
+    SolvedLines solved;
+    const std::vector<Line> lines = lines_of(text, solved.num_lines);
+    std::string answers(lines.size() * answer_length, '\0');
+    std::atomic<bool> are_right = true;
+    const std::size_t lines_at_once = piece_size(lines.size(), num_threads);
+    const std::size_t num_pieces = (lines.size() + lines_at_once - 1) / lines_at_once;
+    run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
+        const std::size_t begin = index * lines_at_once;
+        Piece piece({&lines[begin], std::min(lines_at_once, lines.size() - begin)});
+        if (!piece.solve(instructions, stop)) are_right = false;
+        piece.write(&answers[begin * answer_length]);
+    });
+    solved.are_right = are_right;
+    std::size_t position = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const char* answer = &answers[i * answer_length];
+        if (*answer == '\0') {
+            const auto begin = static_cast<std::size_t>(lines[i].text.data() - text.data());
+            solved.others.push_back({lines[i].number, begin, begin + lines[i].text.size(), position});
+            continue;
+        }
+        if (!solved.others.empty()) std::memmove(&answers[position], answer, answer_length);
+        position += answer_length;
+    }
+    answers.resize(position);
+    solved.solutions = std::move(answers);
+    return solved;
+}
+
+}  // namespace sudokulab

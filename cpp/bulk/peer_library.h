@@ -1,0 +1,37 @@
+// A 9×9 solver of somebody else, in a shared library, called puzzle by puzzle from native code: whoever measures it
+// measures nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "search/control.h"
+
+namespace sudokulab {
+
+class ForeignSolver {
+public:
+    static constexpr std::size_t line_length = 82;  // 81 characters, '.' for a blank, and a NUL
+
+    // Throws std::runtime_error if there is no such library, or no such function in it.
+    ForeignSolver(const std::string& path, const std::string& symbol);
+    ~ForeignSolver();
+    ForeignSolver(const ForeignSolver&) = delete;
+    ForeignSolver& operator=(const ForeignSolver&) = delete;
+
+    // Calls the function for one line after the other. Each solution has the room of a line; what the library leaves
+    // there is not looked at.
+    void solve(const char* lines, std::size_t num_lines, std::size_t limit, char* solutions, std::uint32_t* counts,
+               const Interrupted& interrupted) const;
+
+private:
+    // Returns the number of solutions up to the limit, and the first one.
+    using Function = std::size_t (*)(const char* puzzle, std::size_t limit, std::uint32_t configuration, char* solution,
+                                     std::size_t* num_guesses);
+
+    void* handle_;
+    Function function_;
+};
+
+}  // namespace sudokulab

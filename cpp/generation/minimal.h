@@ -1,0 +1,23 @@
+// Which givens a puzzle with one solution needs.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "search/solver.h"
+
+namespace sudokulab {
+
+// How many solutions there are, up to two, by the search that is quickest for the size.
+Count count_up_to_two(const Problem& problem, Control& control);
+
+// The others need a puzzle with exactly one solution. Nothing if the budget runs out.
+
+// The cells whose given could be left out, each taken for itself, without a second solution appearing.
+std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control);
+
+// The givens that are left if one after the other is left out, in random order, while the solution stays the only one.
+std::optional<Grid> minimize(const Problem& problem, Control& control);
+
+}  // namespace sudokulab

@@ -1,0 +1,70 @@
+#include "grid/geometry.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+namespace sudokulab {
+
+Geometry::Geometry(BoxShape box) : size_(box.size()) {
+    const int size = size_;
+    cells_.resize(static_cast<std::size_t>(3 * size * size));
+    units_.resize(static_cast<std::size_t>(size * size));
+    for (int row = 0; row < size; ++row) {
+        for (int col = 0; col < size; ++col) {
+            const int cell = row * size + col;
+            const int box_unit = row / box.rows * box.rows + col / box.cols;  // box.rows boxes stand side by side
+            const int box_position = row % box.rows * box.cols + col % box.cols;
+            const int unit[3] = {row, size + col, 2 * size + box_unit};
+            const int position[3] = {col, row, box_position};
+            for (std::size_t k = 0; k < 3; ++k) {
+                auto& where = units_[static_cast<std::size_t>(cell)];
+                where.unit[k] = static_cast<std::uint16_t>(unit[k]);
+                where.row_of_unit[k] = static_cast<std::uint16_t>(unit[k] * size);
+                where.position[k] = static_cast<std::uint8_t>(position[k]);
+                cells_[static_cast<std::size_t>(unit[k] * size + position[k])] = static_cast<std::uint16_t>(cell);
+            }
+        }
+    }
+    for (int box_unit = 2 * size; box_unit < 3 * size; ++box_unit) {
+        for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+            const auto first = intersections_.size();
+            for (int position = 0; position < size; ++position) {
+                const CellUnits& where = units(this->cell(box_unit, position));
+                const auto known =
+                    std::find_if(intersections_.begin() + static_cast<std::ptrdiff_t>(first), intersections_.end(),
+                                 [&](const Intersection& both) { return both.line == where.unit[k]; });
+                Intersection& both = known != intersections_.end()
+                                         ? *known
+                                         : intersections_.emplace_back(Intersection{where.unit[k], box_unit, 0, 0});
+                both.in_line |= std::uint64_t{1} << where.position[k];
+                both.in_box |= std::uint64_t{1} << position;
+            }
+        }
+    }
+    lines_in_box_.resize(units_.size());
+    for (const Intersection& both : intersections_) {
+        for (int position = 0; position < size; ++position) {
+            if ((both.in_box >> position & 1) == 0) continue;
+            lines_in_box_[static_cast<std::size_t>(this->cell(both.box, position))][both.line < size ? 0 : 1] =
+                both.in_box;
+        }
+    }
+}
+
+const Geometry& Geometry::of(BoxShape box) {
+    if (box.rows < 1 || box.cols < 1 || box.size() > max_size) {
+        throw std::invalid_argument("box shape out of range");
+    }
+    static std::mutex mutex;
+    static std::map<std::pair<int, int>, std::unique_ptr<const Geometry>> made;
+    const std::lock_guard lock(mutex);
+    auto& geometry = made[{box.rows, box.cols}];
+    if (!geometry) geometry.reset(new Geometry(box));
+    return *geometry;
+}
+
+}  // namespace sudokulab

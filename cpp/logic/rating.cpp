@@ -1,0 +1,58 @@
+#include "logic/rating.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "solvers/backtracking.h"
+
+namespace sudokulab {
+namespace {
+
+Problem relabeled(const Problem& problem, Rng& rng) {
+    std::vector<std::uint8_t> digits(static_cast<std::size_t>(problem.box.size()));
+    std::iota(digits.begin(), digits.end(), std::uint8_t{1});
+    rng.shuffle(std::span(digits));
+    Problem other = problem;
+    for (auto& cell : other.givens) {
+        if (cell != 0) cell = digits[static_cast<std::size_t>(cell - 1)];
+    }
+    return other;
+}
+
+}  // namespace
+
+Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabelings, Control& control) {
+    Rating rating;
+    Board board(Geometry::of(problem.box));
+    if (place_givens_alone(board, problem.givens)) {
+        rating.deduction = deduce(board, order);
+        rating.is_solved = board.is_full() && !rating.deduction.is_contradiction;
+    } else {
+        rating.deduction.is_contradiction = true;
+    }
+    if (rating.deduction.is_contradiction) return rating;
+    rating.num_solutions = 1;
+    if (!rating.is_solved) {
+        const Count count = count_solutions(Backtracking(), problem, 2, control);
+        rating.num_solutions = count.is_exact ? static_cast<int>(count.number) : -1;
+        if (rating.num_solutions != 1) return rating;
+    }
+    double sum = 0;
+    double sum_of_squares = 0;
+    const int num_runs = std::max(1, num_relabelings);
+    for (int run = 0; run < num_runs; ++run) {
+        const std::int64_t before = control.num_nodes;
+        const Problem other = num_relabelings > 0 ? relabeled(problem, control.rng) : problem;
+        if (BacktrackingSearch(other).next(control) == Status::unknown) return rating;
+        const auto nodes = static_cast<double>(control.num_nodes - before);
+        sum += nodes;
+        sum_of_squares += nodes * nodes;
+    }
+    rating.mean_nodes = sum / num_runs;
+    const int degrees = std::max(1, num_runs - 1);
+    rating.deviation = std::sqrt(std::max(0.0, (sum_of_squares - sum * sum / num_runs) / degrees));
+    return rating;
+}
+
+}  // namespace sudokulab

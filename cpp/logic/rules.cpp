@@ -1,0 +1,231 @@
+#include "logic/rules.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace sudokulab {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// Removes candidates, noting them if somebody wants to know.
+class Remover {
+public:
+    Remover(Board& board, Step* step) : board_(board), step_(step) {}
+
+    void remove(int cell, int digit) {
+        if (!board_.has(cell, digit)) return;
+        has_removed_ = true;
+        is_consistent_ &= board_.remove_alone(cell, digit);
+        if (step_ != nullptr) step_->eliminations.push_back({cell, digit});
+    }
+
+    Progress progress() const {
+        if (!is_consistent_) return Progress::contradiction;
+        return has_removed_ ? Progress::made : Progress::none;
+    }
+
+private:
+    Board& board_;
+    Step* step_;
+    bool has_removed_ = false;
+    bool is_consistent_ = true;
+};
+
+Progress place(Board& board, const Board::Single& single, int unit, Step* step) {
+    if (step != nullptr) {
+        step->unit = unit;
+        step->cells = {single.cell};
+        step->digits = {single.digit};
+        step->placements = {single};
+        const auto& units = board.geometry().units(single.cell).unit;
+        for (std::size_t k = 0; k < 3; ++k) {
+            for (int position = 0; position < board.geometry().size(); ++position) {
+                const int peer = board.geometry().cell(units[k], position);
+                if (peer == single.cell || !board.has(peer, single.digit)) continue;
+                const bool is_noted = std::any_of(step->eliminations.begin(), step->eliminations.end(),
+                                                  [&](const Board::Single& noted) { return noted.cell == peer; });
+                if (!is_noted) step->eliminations.push_back({peer, single.digit});
+            }
+        }
+    }
+    return board.place_alone(single.cell, single.digit) ? Progress::made : Progress::contradiction;
+}
+
+// NS: a cell with one candidate.
+Progress naked_single(Board& board, Step* step) {
+    const auto single = board.next_naked_single();
+    return single ? place(board, *single, -1, step) : Progress::none;
+}
+
+// HS: a digit with one place in a unit.
+Progress hidden_single(Board& board, Step* step) {
+    const auto single = board.next_hidden_single();
+    if (!single) return Progress::none;
+    int unit = -1;
+    for (const int candidate : board.geometry().units(single->cell).unit) {
+        if (unit < 0 && std::has_single_bit(board.positions(candidate, single->digit))) unit = candidate;
+    }
+    return place(board, *single, unit, step);
+}
+
+// BRC and RCB: the places of a digit in one unit all lie in another; it leaves the rest of that other.
+Progress interaction(Board& board, Step* step, bool is_from_box) {
+    const Geometry& geometry = board.geometry();
+    for (const Geometry::Intersection& both : geometry.intersections()) {
+        const int from = is_from_box ? both.box : both.line;
+        const int to = is_from_box ? both.line : both.box;
+        const std::uint64_t inside_from = is_from_box ? both.in_box : both.in_line;
+        const std::uint64_t inside_to = is_from_box ? both.in_line : both.in_box;
+        for (int digit = 0; digit < geometry.size(); ++digit) {
+            if ((board.positions(from, digit) & ~inside_from) != 0) continue;
+            std::uint64_t outside = board.positions(to, digit) & ~inside_to;
+            if (outside == 0) continue;
+            if (step != nullptr) {
+                step->unit = from;
+                step->other_unit = to;
+                step->digits = {digit};
+                for (std::uint64_t left = board.positions(from, digit); left != 0; left &= left - 1) {
+                    step->cells.push_back(geometry.cell(from, std::countr_zero(left)));
+                }
+            }
+            Remover remover(board, step);
+            for (; outside != 0; outside &= outside - 1) {
+                remover.remove(geometry.cell(to, std::countr_zero(outside)), digit);
+            }
+            return remover.progress();
+        }
+    }
+    return Progress::none;
+}
+
+// Chooses `left` more items so that the union of all chosen has as many members as there are items, and visits each
+// such choice until the visitor is content.
+template <class Visit>
+bool choose_subset(std::span<const std::uint64_t> masks, std::span<const int> items, int size, int left,
+                   std::uint64_t in_union, std::uint64_t chosen, Visit visit) {
+    if (left == 0) return visit(chosen, in_union);
+    for (std::size_t i = 0; i + at(left) <= items.size(); ++i) {
+        const std::uint64_t wider = in_union | masks[at(items[i])];
+        if (std::popcount(wider) > size) continue;
+        if (choose_subset(masks, items.subspan(i + 1), size, left - 1, wider, chosen | std::uint64_t{1} << items[i],
+                          visit)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// NP, NT, NQ and HP, HT, HQ. For a naked subset the items are cells and the members digits, for a hidden one the
+// reverse.
+Progress subset(Board& board, Step* step, int size, bool is_naked) {
+    const Geometry& geometry = board.geometry();
+    std::array<std::uint64_t, max_size> masks;
+    std::array<int, max_size> items;
+    for (int unit = 0; unit < geometry.num_units(); ++unit) {
+        std::size_t num_items = 0;
+        std::size_t num_open = 0;
+        for (int item = 0; item < geometry.size(); ++item) {
+            const std::uint64_t mask =
+                is_naked ? board.candidates(geometry.cell(unit, item)) : board.positions(unit, item);
+            const bool is_single = (mask & (mask - 1)) == 0;
+            if (is_single) continue;
+            ++num_open;
+            if (std::popcount(mask) > size) continue;
+            masks[at(item)] = mask;
+            items[num_items++] = item;
+        }
+        if (num_items < at(size) || num_open <= at(size)) continue;
+        Progress progress = Progress::none;
+        choose_subset(masks, std::span<const int>(items.data(), num_items), size, size, 0, 0,
+                      [&](std::uint64_t chosen, std::uint64_t members) {
+                          const std::uint64_t positions = is_naked ? chosen : members;
+                          const std::uint64_t digits = is_naked ? members : chosen;
+                          Remover remover(board, step);
+                          for (int position = 0; position < geometry.size(); ++position) {
+                              const int cell = geometry.cell(unit, position);
+                              const bool is_inside = (positions >> position & 1) != 0;
+                              if (is_inside == is_naked) continue;
+                              std::uint64_t away = board.candidates(cell) & (is_naked ? digits : ~digits);
+                              if (is_naked && board.is_placed(cell)) continue;
+                              for (; away != 0; away &= away - 1) remover.remove(cell, std::countr_zero(away));
+                          }
+                          progress = remover.progress();
+                          if (progress == Progress::none) return false;
+                          if (step != nullptr) {
+                              step->unit = unit;
+                              for (std::uint64_t left = positions; left != 0; left &= left - 1) {
+                                  step->cells.push_back(geometry.cell(unit, std::countr_zero(left)));
+                              }
+                              for (std::uint64_t left = digits; left != 0; left &= left - 1)
+                                  step->digits.push_back(std::countr_zero(left));
+                          }
+                          return true;
+                      });
+        if (progress != Progress::none) return progress;
+    }
+    return Progress::none;
+}
+
+}  // namespace
+
+Progress apply(Rule rule, Board& board, Step* step) {
+    if (step != nullptr) step->rule = rule;
+    switch (rule) {
+        case Rule::naked_single:
+            return naked_single(board, step);
+        case Rule::hidden_single:
+            return hidden_single(board, step);
+        case Rule::box_line:
+            return interaction(board, step, true);
+        case Rule::line_box:
+            return interaction(board, step, false);
+        case Rule::naked_pair:
+            return subset(board, step, 2, true);
+        case Rule::hidden_pair:
+            return subset(board, step, 2, false);
+        case Rule::naked_triplet:
+            return subset(board, step, 3, true);
+        case Rule::hidden_triplet:
+            return subset(board, step, 3, false);
+        case Rule::naked_quadruplet:
+            return subset(board, step, 4, true);
+        default:
+            return subset(board, step, 4, false);
+    }
+}
+
+Deduction deduce(Board& board, std::span<const Rule> order, std::vector<Step>* steps, std::size_t max_steps) {
+    Deduction deduction;
+    std::size_t num_steps = 0;
+    std::size_t place = 0;
+    while (place < order.size() && !board.is_full() && num_steps < max_steps) {
+        Step step;
+        const Progress progress = apply(order[place], board, steps != nullptr ? &step : nullptr);
+        if (progress == Progress::none) {
+            ++place;
+            continue;
+        }
+        ++deduction.num_firings[static_cast<std::size_t>(order[place])];
+        deduction.highest = std::max(deduction.highest, static_cast<int>(place));
+        if (steps != nullptr) steps->push_back(std::move(step));
+        if (progress == Progress::contradiction) {
+            deduction.is_contradiction = true;
+            break;
+        }
+        ++num_steps;
+        place = 0;
+    }
+    return deduction;
+}
+
+bool place_givens_alone(Board& board, std::span<const std::uint8_t> givens) {
+    bool is_consistent = true;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        const int digit = givens[at(cell)] - 1;
+        if (digit >= 0) is_consistent &= board.place_alone(cell, digit);
+    }
+    return is_consistent;
+}
+
+}  // namespace sudokulab

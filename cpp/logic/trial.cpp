@@ -1,0 +1,64 @@
+#include "logic/trial.h"
+
+#include <bit>
+
+namespace sudokulab {
+namespace {
+
+enum class Verdict { nothing, completes, contradiction };
+
+// What becomes of the board if a candidate is placed; leaves it as it was.
+Verdict try_candidate(Board& board, std::span<const Rule> order, const Board::Single& candidate) {
+    const Board::Mark mark = board.mark();
+    const bool is_consistent =
+        board.place_alone(candidate.cell, candidate.digit) && !deduce(board, order).is_contradiction;
+    const Verdict verdict = !is_consistent    ? Verdict::contradiction
+                            : board.is_full() ? Verdict::completes
+                                              : Verdict::nothing;
+    board.undo(mark);
+    return verdict;
+}
+
+template <class Visit>
+void for_each_candidate(const Board& board, Visit visit) {
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        if (board.is_placed(cell)) continue;
+        for (std::uint64_t left = board.candidates(cell); left != 0; left &= left - 1) {
+            const Board::Single candidate{cell, std::countr_zero(left)};
+            if (board.has(candidate.cell, candidate.digit) && !board.is_placed(cell) && !visit(candidate)) return;
+        }
+    }
+}
+
+}  // namespace
+
+Trial try_one_level(const Problem& problem, std::span<const Rule> order, Control& control) {
+    Trial trial;
+    Board board(Geometry::of(problem.box));
+    trial.is_contradiction = !place_givens_alone(board, problem.givens) || deduce(board, order).is_contradiction;
+    trial.is_solved_by_rules = board.is_full() && !trial.is_contradiction;
+    trial.is_solved_by_elimination = trial.is_solved_by_rules;
+    if (trial.is_contradiction || trial.is_solved_by_rules) return trial;
+
+    const auto may_go_on = [&] { return trial.is_finished = !control.must_stop(); };
+    for_each_candidate(board, [&](const Board::Single& candidate) {
+        if (try_candidate(board, order, candidate) == Verdict::completes) trial.key = candidate;
+        return may_go_on() && !trial.key;
+    });
+    for (bool has_changed = true; has_changed && !board.is_full() && trial.is_finished && !trial.is_contradiction;) {
+        has_changed = false;
+        for_each_candidate(board, [&](const Board::Single& candidate) {
+            if (try_candidate(board, order, candidate) == Verdict::contradiction) {
+                has_changed = true;
+                ++trial.num_eliminated;
+                trial.is_contradiction =
+                    !board.remove_alone(candidate.cell, candidate.digit) || deduce(board, order).is_contradiction;
+            }
+            return may_go_on() && !trial.is_contradiction;
+        });
+    }
+    trial.is_solved_by_elimination = board.is_full() && !trial.is_contradiction;
+    return trial;
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,28 @@
+// One level of trial and error: try every candidate, filter, and see what comes of it (San Segundo & Jiménez
+// 2009, 4.1).
+//
+// The paper claims that few rules and one level solve every puzzle with one solution. It can be read in two ways: (a) a
+// search tree of depth one: some candidate's filtering completes the grid; (b) trial as elimination: candidates that
+// filter to a contradiction are removed and the rules applied again, until nothing changes.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "logic/rules.h"
+#include "search/solver.h"
+
+namespace sudokulab {
+
+struct Trial {
+    bool is_contradiction = false;          // there is no solution
+    bool is_solved_by_rules = false;        // nothing was to be tried
+    std::optional<Board::Single> key;       // (a): the first candidate that completes the grid
+    bool is_solved_by_elimination = false;  // (b)
+    std::int64_t num_eliminated = 0;        // (b): candidates refuted
+    bool is_finished = true;                // false if it was stopped
+};
+
+Trial try_one_level(const Problem& problem, std::span<const Rule> order, Control& control);
+
+}  // namespace sudokulab

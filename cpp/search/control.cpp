@@ -1,0 +1,29 @@
+#include "search/control.h"
+
+#include <time.h>
+
+#include <algorithm>
+
+namespace sudokulab {
+
+double Control::cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+bool Control::check() {
+    using namespace std::chrono_literals;
+    const Clock::time_point now = Clock::now();
+    stride_ = now - last_check_ < 500us ? std::min(2 * stride_, 64) : std::max(stride_ / 4, 1);
+    until_check_ = stride_;
+    last_check_ = now;
+    if (seconds_spent() >= budget.seconds) stopped_ = true;
+    if (!stopped_ && interrupted_ && now - last_asked_ >= interrupt_interval) {
+        last_asked_ = now;
+        stopped_ = interrupted_();
+    }
+    return stopped_;
+}
+
+}  // namespace sudokulab

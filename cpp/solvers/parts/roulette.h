@@ -1,0 +1,27 @@
+// Roulette-wheel selection: an index with probability proportional to its weight.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "search/rng.h"
+
+namespace sudokulab {
+
+// The weights are not negative and not all zero.
+template <class Weight>
+std::size_t spin_roulette(std::span<const Weight> weights, Rng& rng) {
+    Weight total = 0;
+    for (const Weight weight : weights) total += weight;
+    const auto target = static_cast<Weight>(rng.uniform()) * total;
+    Weight sum = 0;
+    std::size_t last = 0;  // rounding may leave the target beyond the sum: then the last one with any weight
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        if (weights[i] > 0) last = i;
+        sum += weights[i];
+        if (target < sum) return i;
+    }
+    return last;
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,38 @@
+// What the solvers on box permutations share: a filter first, then a search by swaps on what is left open.
+#pragma once
+
+#include "search/solver.h"
+#include "solvers/parts/box_permutation.h"
+#include "solvers/parts/filter.h"
+
+namespace sudokulab {
+
+class SwapSearch : public Solver {
+public:
+    explicit SwapSearch(Filter filter) : filter_(filter) {}
+
+    Outcome solve(const Problem& problem, Control& control) const final;
+
+protected:
+    struct Found {
+        int cost;   // of the best state met
+        Grid grid;  // of a state of cost 0; empty if none was met
+        Stats stats;
+    };
+
+    // Searches from a random state, which has swaps, until the cost is 0 or the control says stop.
+    virtual Found search(BoxPermutation state, Control& control) const = 0;
+    // The statistics of a search that was never begun, because nothing is open or there is no solution.
+    virtual Stats zero_stats() const = 0;
+
+    static Stats zeros(std::initializer_list<const char*> names) {
+        Stats stats;
+        for (const char* name : names) stats.push_back({name, std::int64_t{0}});
+        return stats;
+    }
+
+private:
+    Filter filter_;
+};
+
+}  // namespace sudokulab
