@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.table import Table
 
 from sudokulab import Puzzle, _core, generate, is_minimal, is_unique
+from sudokulab._internal.native import native_problem
 from sudokulab.instances import random_grid
-from sudokulab.native import native_problem
 
 ORDERS: list[tuple[str, int, dict[str, Any]]] = [
     ("9×9 minimal", 2000, {"minimal": True}),

@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.table import Table
 
 from sudokulab import _core, read
-from sudokulab.native import native_problem
-from sudokulab.rules import RULES, rule_numbers
+from sudokulab._internal.native import native_problem
+from sudokulab.logic.rules import RULES, rule_numbers
 
 PAPER_TOTAL = 48_072
 # by highest rule: standard order, then with a pair of rules swapped

@@ -7,7 +7,7 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, PuzzleError, solve
 from sudokulab.drawing import svg
-from sudokulab.symbols import alphabet
+from sudokulab.formats.symbols import alphabet
 from tests.puzzles import BOXES, EASY, SMALL, TINY
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sudokulab import Puzzle, Status, is_solution, parse
-from sudokulab.solvers import CompleteSolver, all_solvers
+from sudokulab.solvers import CompleteSolver
+from sudokulab.solving.registry import all_solvers
 
 pytestmark = pytest.mark.native
 

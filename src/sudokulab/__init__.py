@@ -1,12 +1,10 @@
 """Sudokulab: one laboratory for Sudoku search."""
 
-from sudokulab.analysis import num_moves, num_states
 from sudokulab.budget import Budget
-from sudokulab.bulk import as_array, count_many, is_unique_many
 from sudokulab.errors import BudgetError, FormatError, PuzzleError, SudokulabError, WrongAnswerError
-from sudokulab.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.formats import parse, read, write
 from sudokulab.instances import generate, random_grid
+from sudokulab.logic.filtering import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import (
@@ -30,10 +28,21 @@ from sudokulab.solvers import (
     IteratedLocalSearch,
     Solver,
     Tabu,
-    all_solvers,
-    make_solver,
 )
-from sudokulab.solving import count, is_minimal, is_unique, minimize, redundant_givens, solve, solve_many
+from sudokulab.solving import (
+    all_solvers,
+    as_array,
+    count,
+    count_many,
+    is_minimal,
+    is_unique,
+    is_unique_many,
+    make_solver,
+    minimize,
+    redundant_givens,
+    solve,
+    solve_many,
+)
 from sudokulab.solving import enumerate as enumerate
 from sudokulab.verify import is_solution
 
@@ -85,8 +94,6 @@ __all__ = [
     "is_unique_many",
     "make_solver",
     "minimize",
-    "num_moves",
-    "num_states",
     "parse",
     "random_grid",
     "read",

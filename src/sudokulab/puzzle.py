@@ -19,7 +19,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sudokulab import symbols
 from sudokulab.errors import PuzzleError
 
 __all__ = ["MAX_SIZE", "BoxShape", "Digits", "Puzzle", "cell_name"]
@@ -158,6 +157,8 @@ class Puzzle:
 
     def __str__(self) -> str:
         """Return the puzzle as one line of text, one character a cell."""
+        from sudokulab.formats import symbols  # formats are built on puzzles
+
         return symbols.encode(self.cells, self.size)
 
     def clashes(self) -> list[int]:

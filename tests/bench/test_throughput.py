@@ -20,9 +20,9 @@ from sudokulab.bench.contenders import (
     default_solvers,
 )
 from sudokulab.bench.throughput import Rates, make_sample, measure, reference_among
-from sudokulab.bulk import INSTRUCTIONS
 from sudokulab.instances import find
 from sudokulab.puzzle import BoxShape, Digits
+from sudokulab.solving.arrays import INSTRUCTIONS
 from tests.bench.libraries import compile_library
 from tests.puzzles import EASY, INKALA, TINY
 

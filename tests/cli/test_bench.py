@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab.bulk import INSTRUCTIONS
+from sudokulab.solving.arrays import INSTRUCTIONS
 from tests.bench.libraries import compile_library
 from tests.puzzles import EASY, TINY
 

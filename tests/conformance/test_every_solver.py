@@ -15,13 +15,15 @@ import numpy as np
 import pytest
 
 from sudokulab import Budget, Puzzle, Result, Status, is_solution
-from sudokulab.solvers import CompleteSolver, Peer, Solver, all_solvers
+from sudokulab.external import PeerSolver
+from sudokulab.solvers import CompleteSolver, Solver
+from sudokulab.solving.registry import all_solvers
 from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
 
 pytestmark = pytest.mark.parametrize(
     "solver",
     [
-        pytest.param(solver(), id=name, marks=() if issubclass(solver, Peer) else pytest.mark.native)
+        pytest.param(solver(), id=name, marks=() if issubclass(solver, PeerSolver) else pytest.mark.native)
         for name, solver in all_solvers().items()
     ],
 )
@@ -39,7 +41,7 @@ def hard_and_large() -> Puzzle:
 
 
 def steps(solver: Solver, number: int) -> Budget:
-    if isinstance(solver, Peer):
+    if isinstance(solver, PeerSolver):
         return Budget()  # it counts none
     return Budget(iterations=number) if solver.unit == "iterations" else Budget(nodes=number)
 
@@ -65,7 +67,7 @@ def test_reports_what_it_did(solver: Solver) -> None:
     assert result.solver == solver.name
     assert result.puzzle == INKALA
     assert result.seconds > 0
-    assert isinstance(solver, Peer) or 0 <= result.stats[str(solver.unit)] <= 100
+    assert isinstance(solver, PeerSolver) or 0 <= result.stats[str(solver.unit)] <= 100
     assert not result.trace
     assert result.cost == 0 or not result.is_solved
 
@@ -97,7 +99,7 @@ def test_the_same_seed_gives_the_same_trajectory(solver: Solver) -> None:
     first, second = (solver.solve(INKALA, steps(solver, 300), seed=42, trace=True) for _ in range(2))
     assert without_times(first) == without_times(second)
     assert first.trace.keys() == second.trace.keys()
-    assert bool(first.trace) is not isinstance(solver, Peer)
+    assert bool(first.trace) is not isinstance(solver, PeerSolver)
     for column, values in first.trace.items():
         np.testing.assert_array_equal(values, second.trace[column])
 
@@ -105,7 +107,7 @@ def test_the_same_seed_gives_the_same_trajectory(solver: Solver) -> None:
 def test_tracing_does_not_change_the_run(solver: Solver) -> None:
     traced = solver.solve(INKALA, steps(solver, 300), seed=42, trace=True)
     assert without_times(traced) == without_times(solver.solve(INKALA, steps(solver, 300), seed=42))
-    if isinstance(solver, Peer):
+    if isinstance(solver, PeerSolver):
         return  # it keeps none
     lengths = {len(values) for values in traced.trace.values() if values.ndim == 1}
     assert len(lengths) == 1
@@ -113,7 +115,7 @@ def test_tracing_does_not_change_the_run(solver: Solver) -> None:
 
 
 def test_neighbouring_seeds_differ(solver: Solver) -> None:
-    if not solver.is_stochastic or isinstance(solver, Peer):
+    if not solver.is_stochastic or isinstance(solver, PeerSolver):
         pytest.skip("makes no use of the seed, or keeps no trace that would show it")
     runs = [solver.solve(INKALA, steps(solver, 300), seed=seed, trace=True) for seed in range(3)]
     courses = {b"".join(values.tobytes() for values in run.trace.values()) for run in runs}
@@ -121,7 +123,7 @@ def test_neighbouring_seeds_differ(solver: Solver) -> None:
 
 
 def test_keeps_a_budget_of_steps(solver: Solver) -> None:
-    if isinstance(solver, Peer):
+    if isinstance(solver, PeerSolver):
         with pytest.raises(ValueError, match=f"{solver.name} counts seconds, not nodes"):
             solver.solve(INKALA, Budget(nodes=1))
         return
@@ -137,7 +139,7 @@ def test_keeps_a_budget_of_seconds_on_the_largest_grid(solver: Solver, hard_and_
         assert result.status is not Status.UNSATISFIABLE
         return time.perf_counter() - start - 0.3
 
-    leaving_seconds = 0.1 if isinstance(solver, Peer) else 0  # its own presolve cannot be left at once
+    leaving_seconds = 0.1 if isinstance(solver, PeerSolver) else 0  # its own presolve cannot be left at once
     assert least_of_three(overshoot) < TOLERANCE_SECONDS + leaving_seconds
 
 
@@ -184,7 +186,7 @@ def test_many_at_once_in_one_process_do_not_disturb_each_other(solver: Solver) -
 
 @pytest.mark.timing
 def test_memory_does_not_grow_with_the_running_time(solver: Solver) -> None:
-    if isinstance(solver, Peer):
+    if isinstance(solver, PeerSolver):
         pytest.skip("remembers what it learns")
     code = f"""
 import resource

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
+from sudokulab._internal.native import native_problem
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
-from sudokulab.native import native_problem
 
 pytestmark = pytest.mark.native
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
-from sudokulab.processes import cpu_seconds_of
+from sudokulab._internal.processes import cpu_seconds_of
 from sudokulab.solvers.base import STRICT
 
 

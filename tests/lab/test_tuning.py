@@ -8,7 +8,7 @@ import pytest
 from sudokulab import AntColony, GraphSearch, HillClimbing, SudokulabError
 from sudokulab.instances import find
 from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
-from sudokulab.solvers import make_solver
+from sudokulab.solving.registry import make_solver
 
 
 def test_the_space_is_made_of_the_parameters() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from sudokulab.papers import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
 from sudokulab.papers.all_solvers import (
     METAHEURISTICS,
     TREES,
@@ -15,6 +14,7 @@ from sudokulab.papers.all_solvers import (
     _notes,
     _rates_by_size,
 )
+from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of, write_page
 
 PAPER = PAPERS["all-solvers"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from sudokulab.papers import Verdict, reproduce
+from sudokulab.papers.catalogue import Verdict, reproduce
 from sudokulab.papers.jones_2007 import PAPER
 from sudokulab.papers.jones_2007.judging import (
     LEVELS,

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from sudokulab.papers import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
+from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
 from sudokulab.papers.lewis_2007 import _curves, _signed_ranks
 from sudokulab.papers.lewis_2007.judging import HYBRID, SA, judge_curves, judge_fixed, judge_published, judge_ranks
 from sudokulab.papers.pages import markdown_of, write_page

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from sudokulab.papers import Context, Scale, Verdict, reproduce
+from sudokulab.papers.catalogue import Context, Scale, Verdict, reproduce
 from sudokulab.papers.lloyd_2019 import PAPER
 from sudokulab.papers.lloyd_2019.general import judge_figure_8, judge_figure_9, judge_row_45
 from sudokulab.papers.lloyd_2019.named import judge_table_1

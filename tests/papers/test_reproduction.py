@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab.errors import SudokulabError
-from sudokulab.papers import PAPERS, Scale, Verdict, paper_of, reproduce
+from sudokulab.papers.catalogue import PAPERS, Scale, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
 from sudokulab.papers.reproduction import Findings
 

@@ -9,7 +9,7 @@ import pytest
 
 from sudokulab.instances import find
 from sudokulab.logic import rate
-from sudokulab.papers import Context, Verdict, reproduce
+from sudokulab.papers.catalogue import Context, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Scale
 from sudokulab.papers.soto_2013 import PAPER, STAND_INS, _puzzles

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokulab import BoxShape, Puzzle, _core
-from sudokulab.native import native_problem
+from sudokulab._internal.native import native_problem
 from tests.puzzles import full_grid, random_instance
 
 pytestmark = pytest.mark.native

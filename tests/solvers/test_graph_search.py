@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, is_solution, logic, parse
-from sudokulab.native import native_problem
+from sudokulab._internal.native import native_problem
 from sudokulab.solvers.notation import NotationError, parse_heuristic
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from sudokulab import Budget, HillClimbing, Puzzle, _core
-from sudokulab.native import native_problem
+from sudokulab._internal.native import native_problem
 from tests.puzzles import EASY, INKALA, SEVENTEEN
-from tests.test_filtering import FIGURE_1
+from tests.logic.test_filtering import FIGURE_1
 
 pytestmark = pytest.mark.native
 

@@ -21,16 +21,18 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.budget import Budget
-from sudokulab.bulk import INSTRUCTIONS, count_many
 from sudokulab.convert.cnf import cnf
 from sudokulab.errors import SudokulabError
+from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
+from sudokulab.external.clock import Clock
+from sudokulab.external.execution import execute
+from sudokulab.external.programs import split_command
 from sudokulab.formats import parse
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result
-from sudokulab.solvers import DEFAULT_SOLVER, PEERS, CommandSolver, Peer, make_solver
-from sudokulab.solvers.command import execute, split_command
-from sudokulab.solvers.peers import Clock
 from sudokulab.solving import solve_many
+from sudokulab.solving.arrays import INSTRUCTIONS, count_many
+from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
     "Command",
@@ -71,7 +73,7 @@ def default_solvers() -> list[str]:
 
 
 def _peers() -> list[str]:
-    return [name for name, peer in PEERS.items() if peer.is_installed()]
+    return [name for name, peer in PEER_SOLVERS.items() if peer.is_installed()]
 
 
 class Sample:
@@ -183,7 +185,7 @@ class SolverByName(Contender):
     def __init__(self, name: str) -> None:
         self.name = name
         self._solver: Any = make_solver(name)
-        self.is_peer = isinstance(self._solver, Peer)
+        self.is_peer = isinstance(self._solver, PeerSolver)
         self.can_count = hasattr(self._solver, "count")
 
     def prepare(self) -> None:

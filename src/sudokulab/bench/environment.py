@@ -7,8 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sudokulab import __version__, _core
-from sudokulab.bulk import INSTRUCTIONS
-from sudokulab.machine import first_core, machine
+from sudokulab._internal.machine import first_core, machine
+from sudokulab.solving.arrays import INSTRUCTIONS
 
 __all__ = ["describe", "environment"]
 

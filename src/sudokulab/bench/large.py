@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from sudokulab._internal.machine import one_core
+from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import Budget
 from sudokulab.errors import WrongAnswerError
-from sudokulab.machine import one_core
-from sudokulab.progress import progress_bar
+from sudokulab.external import PeerSolver
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Status
-from sudokulab.solvers import Peer, Solver
+from sudokulab.solvers import Solver
 from sudokulab.verify import is_solution
 
 __all__ = ["Times", "Trial", "measure", "reference_among"]
@@ -119,7 +120,7 @@ def measure(
             for place, solver in enumerate([*solvers[start:], *solvers[:start]]):
                 trials[solver.name].append(_try(solver, puzzle, budget, (seed + number) % 2**64))
                 update(number * len(solvers) + place + 1, solver.name)
-    return [Times(solver.name, isinstance(solver, Peer), trials[solver.name]) for solver in solvers]
+    return [Times(solver.name, isinstance(solver, PeerSolver), trials[solver.name]) for solver in solvers]
 
 
 def reference_among(measured: Sequence[Times], name: str | None = None) -> Times:

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from sudokulab._internal.machine import one_core
+from sudokulab._internal.progress import progress_bar, track
 from sudokulab.bench.contenders import Contender, Sample
-from sudokulab.bulk import as_array, solve_array
 from sudokulab.errors import PuzzleError, SudokulabError
-from sudokulab.machine import one_core
-from sudokulab.progress import progress_bar, track
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.solvers import Backtracking
+from sudokulab.solving.arrays import as_array, solve_array
 from sudokulab.verify import are_solutions
 
 __all__ = ["Rates", "make_sample", "measure", "reference_among"]

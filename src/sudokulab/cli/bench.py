@@ -25,9 +25,10 @@ from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
 from sudokulab.errors import SudokulabError
+from sudokulab.external import CommandSolver
 from sudokulab.instances import Recipe
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers import CommandSolver, make_solver
+from sudokulab.solving.registry import make_solver
 
 __all__ = ["bench"]
 

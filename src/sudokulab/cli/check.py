@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -20,7 +21,6 @@ from sudokulab.cli.common import (
     command,
 )
 from sudokulab.errors import BudgetError
-from sudokulab.progress import track
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.solving import count, redundant_givens
 from sudokulab.verify import is_solution

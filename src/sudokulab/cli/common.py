@@ -24,8 +24,8 @@ from pydantic import ValidationError
 from sudokulab import formats
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.instances.collections import find
-from sudokulab.lines import ANSWER_LENGTH, are_plain_lines, solve_lines
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+from sudokulab.solving.lines import ANSWER_LENGTH, are_plain_lines, solve_lines
 
 __all__ = [
     "BAD_INPUT",

@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from sudokulab import formats
+from sudokulab._internal.files import whole_file
+from sudokulab._internal.progress import track
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption, VerboseOption, command, one_puzzle
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
-from sudokulab.files import whole_file
-from sudokulab.progress import track
 
 __all__ = ["convert"]
 

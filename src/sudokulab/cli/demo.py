@@ -9,13 +9,13 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 
+from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import command
 from sudokulab.drawing import draw
 from sudokulab.formats import parse
-from sudokulab.progress import track
 from sudokulab.result import Result
-from sudokulab.solvers import DEFAULT_SOLVER, all_solvers, make_solver
+from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
 
 __all__ = ["demo"]
 

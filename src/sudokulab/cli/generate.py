@@ -17,15 +17,15 @@ import typer
 from rich.console import Console
 
 from sudokulab import formats
+from sudokulab._internal.native import MAX_THREADS
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, command, complain, is_file
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
 from sudokulab.instances import Kind, NotFoundError, Recipe, Symmetry
-from sudokulab.native import MAX_THREADS
+from sudokulab.logic.rules import Level
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import Level
 
 __all__ = ["generate"]
 

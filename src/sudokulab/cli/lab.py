@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sudokulab._internal.native import MAX_THREADS
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_plot, command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
-from sudokulab.native import MAX_THREADS
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -127,9 +127,9 @@ def compare(
 
     Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --seconds 5 --plot times.svg
     """
+    from sudokulab.external import CommandSolver
     from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, SolverSpec
     from sudokulab.lab.store import Store
-    from sudokulab.solvers import CommandSolver
 
     specs = [SolverSpec(name=name.strip()) for name in solvers.split(",") if name.strip()]
     for text in command_line or []:
@@ -258,7 +258,7 @@ def _draw(table: pl.DataFrame, path: Path) -> None:
 
 
 def _write_report(store: Store, experiment: str, path: Path) -> None:
-    from sudokulab.files import whole_file
+    from sudokulab._internal.files import whole_file
     from sudokulab.lab.report import report as make_report
 
     with whole_file(path) as stream:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -22,8 +24,6 @@ from sudokulab.cli.common import (
 )
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Rating, rate_many
-from sudokulab.native import MAX_THREADS
-from sudokulab.progress import track
 
 __all__ = ["rate"]
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudokulab._internal.native import MAX_THREADS
 from sudokulab.cli.common import command, complain
 from sudokulab.errors import SudokulabError
-from sudokulab.native import MAX_THREADS
 
 if TYPE_CHECKING:
-    from sudokulab.papers import Artefact, Findings, Paper, Scale
+    from sudokulab.papers.catalogue import Artefact, Findings, Paper, Scale
 
 __all__ = ["reproduce"]
 
@@ -37,7 +37,7 @@ def reproduce(
 
     Example: sudokulab reproduce lloyd-2019 table-1 --scale quick
     """
-    from sudokulab.papers import PAPERS, Scale, paper_of
+    from sudokulab.papers.catalogue import PAPERS, Scale, paper_of
     from sudokulab.papers.pages import write_index
 
     try:
@@ -53,7 +53,7 @@ def reproduce(
 def _reproduce(
     paper: Paper, artefact: str | None, scale: Scale, folder: Path, output: Path | None, workers: int | None
 ) -> dict[Artefact, Findings]:
-    from sudokulab.papers import reproduce as make_all
+    from sudokulab.papers.catalogue import reproduce as make_all
     from sudokulab.papers.pages import markdown_of, write_page
 
     found = {}

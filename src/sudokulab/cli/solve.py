@@ -15,6 +15,8 @@ from typing import Annotated, Any, TextIO, cast
 import typer
 from rich.console import Console
 
+from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -30,15 +32,15 @@ from sudokulab.cli.common import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
+from sudokulab.external import CommandSolver
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line
-from sudokulab.lines import ANSWER_LENGTH, write_behind
-from sudokulab.native import MAX_THREADS
-from sudokulab.progress import progress_bar
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, Auto, CommandSolver, make_solver
+from sudokulab.solvers import Auto
 from sudokulab.solving import solve_many
+from sudokulab.solving.lines import ANSWER_LENGTH, write_behind
+from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = ["solve"]
 

@@ -14,7 +14,8 @@ from rich.table import Table
 
 from sudokulab.cli.common import command
 from sudokulab.errors import SudokulabError
-from sudokulab.solvers import DEFAULT_SOLVER, Solver, all_solvers
+from sudokulab.solvers import Solver
+from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers
 
 __all__ = ["solvers"]
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from sudokulab._internal.files import whole_file
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, command, complain
 from sudokulab.errors import SudokulabError
-from sudokulab.files import whole_file
 
 __all__ = ["tune"]
 

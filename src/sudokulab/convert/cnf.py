@@ -10,11 +10,11 @@ from typing import TextIO
 
 import numpy as np
 
-from sudokulab import rules
 from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers, constraints, given_candidates
 from sudokulab.errors import NoSolutionError, SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.logic import rules
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["ENCODINGS", "Cnf", "cnf", "decode_cnf", "write_cnf"]

@@ -15,10 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Self, TextIO
 
-from sudokulab import symbols
+from sudokulab._internal.files import whole_file
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.files import whole_file
-from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, ss
+from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, ss, symbols
 from sudokulab.formats.base import SIZES, Format, Text
 from sudokulab.puzzle import BoxShape, Puzzle
 

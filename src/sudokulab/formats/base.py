@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
-from sudokulab import symbols
 from sudokulab.errors import FormatError, PuzzleError
+from sudokulab.formats import symbols
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
 __all__ = ["LONGEST_LINE", "SIZES", "Format", "Record", "Text", "blank_as_zero", "comment_of", "one_line"]

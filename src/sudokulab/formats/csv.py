@@ -13,8 +13,8 @@ from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import Format, Record, Text, blank_as_zero, comment_of, one_line
+from sudokulab.formats.symbols import decode, encode
 from sudokulab.puzzle import Puzzle
-from sudokulab.symbols import decode, encode
 
 __all__ = ["FORMAT", "is_header", "row_writer"]
 

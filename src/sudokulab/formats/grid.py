@@ -23,8 +23,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TextIO
 
-from sudokulab import symbols
 from sudokulab.errors import FormatError
+from sudokulab.formats import symbols
 from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 

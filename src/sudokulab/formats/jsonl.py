@@ -14,8 +14,8 @@ from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import Format, Record, Text
+from sudokulab.formats.symbols import encode
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
-from sudokulab.symbols import encode
 
 __all__ = ["FORMAT"]
 

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from sudokulab import symbols
 from sudokulab.errors import FormatError
+from sudokulab.formats import symbols
 from sudokulab.formats.base import Format, Record, Text, comment_of, one_line
 from sudokulab.puzzle import Puzzle
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from sudokulab._internal.files import whole_file
 from sudokulab.errors import SudokulabError
-from sudokulab.files import whole_file
 from sudokulab.formats import ENDINGS, read
 from sudokulab.puzzle import Puzzle
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from sudokulab import _core
+from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_problem
+from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
 from sudokulab.logic.rating import rate
-from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
-from sudokulab.progress import progress_bar
+from sudokulab.logic.rules import RULES, Level, Rules, rule_numbers
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.rules import RULES, Level, Rules, rule_numbers
 
 __all__ = ["NotFoundError", "OrderError", "PuzzleOrder", "generate", "pattern_cells"]
 

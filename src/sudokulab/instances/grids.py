@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from sudokulab import _core
-from sudokulab.native import checked_seed, native_problem
+from sudokulab._internal.native import checked_seed, native_problem
+from sudokulab.logic.rules import Rules, filter
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import Rules, filter
 
 __all__ = ["fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
 

@@ -11,14 +11,14 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from sudokulab import _core
+from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.generator import NotFoundError, PuzzleOrder, generate
 from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, shuffled_root
 from sudokulab.instances.symmetries import Symmetry
-from sudokulab.progress import track
+from sudokulab.logic.rules import Level
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.rules import Level
 
 __all__ = ["Kind", "Recipe"]
 

@@ -10,9 +10,9 @@ import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from sudokulab._internal.processes import die_with_parent
 from sudokulab.errors import WrongAnswerError
 from sudokulab.lab.experiment import Run
-from sudokulab.processes import die_with_parent
 from sudokulab.result import Result
 
 __all__ = ["Reply", "sit"]

@@ -60,10 +60,12 @@ from pydantic import (
 from sudokulab import formats
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import SudokulabError
+from sudokulab.external import CommandSolver
 from sudokulab.instances.collections import Collection, find
 from sudokulab.instances.recipes import Recipe
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers import CommandSolver, Solver, make_solver
+from sudokulab.solvers import Solver
+from sudokulab.solving.registry import make_solver
 
 __all__ = ["BudgetSpec", "Experiment", "ExperimentError", "InstanceSet", "Run", "SolverSpec", "load_experiment"]
 

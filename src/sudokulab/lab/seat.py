@@ -17,11 +17,11 @@ from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from sudokulab._internal.processes import children_of, cpu_seconds_of, family_of, kill, tree_cpu_seconds_of
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.child import Reply
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.store import Outcome, RunRecord
-from sudokulab.processes import children_of, cpu_seconds_of, family_of, kill, tree_cpu_seconds_of
 from sudokulab.result import Status
 from sudokulab.verify import is_solution
 

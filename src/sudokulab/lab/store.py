@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokulab._internal.machine import Machine, machine
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Experiment, Run
-from sudokulab.machine import Machine, machine
 
 if TYPE_CHECKING:
     import polars as pl

@@ -23,7 +23,8 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import BudgetSpec, Run, SolverSpec
 from sudokulab.lab.seat import Seat, perform
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers import Solver, all_solvers
+from sudokulab.solvers import Solver
+from sudokulab.solving.registry import all_solvers
 
 __all__ = ["Choice", "Range", "Tuned", "search_space", "tune"]
 

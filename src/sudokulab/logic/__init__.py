@@ -5,8 +5,8 @@ from __future__ import annotations
 from sudokulab.logic.hints import Explanation, Outcome, describe, explain, hint
 from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
+from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, filter
 from sudokulab.logic.trials import CONJECTURE, Trial, smallest_rules, trial, trial_many
-from sudokulab.rules import RULES, Deduction, Level, Rule, Step, filter
 
 __all__ = [
     "CONJECTURE",

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError
 from sudokulab.formats import parse
+from sudokulab.formats.symbols import alphabet
+from sudokulab.logic.rules import Rules, Step
+from sudokulab.logic.rules import filter as filter_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.rules import Rules, Step
-from sudokulab.rules import filter as filter_puzzle
-from sudokulab.solving import count
-from sudokulab.symbols import alphabet
 
 __all__ = ["HINT_BUDGET", "Explanation", "Outcome", "describe", "explain", "hint"]
 
@@ -126,6 +125,8 @@ def _explain(puzzle: Puzzle | str, rules: Rules | None, max_steps: int | None, b
     # rules that fill the whole grid have proven that the solution is the only one
     if not filter_puzzle(puzzle, rules).is_solved:
         try:
+            from sudokulab.solving import count
+
             number = count(puzzle, 2, budget=budget)
         except BudgetError:
             return Explanation(puzzle, (), Outcome.UNKNOWN, (start,))

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from rich.text import Text
 
 from sudokulab.drawing import SVG_CELL, svg_corner, svg_digit, svg_document, svg_text
+from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
+from sudokulab.logic.rules import Step
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import Step
-from sudokulab.symbols import alphabet
 
 __all__ = ["draw_step", "svg_of_step"]
 

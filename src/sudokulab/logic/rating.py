@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sudokulab import _core
-from sudokulab.batches import batches
+from sudokulab._internal.batches import batches
+from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_problem
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
-from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
+from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import RULES, Level, Rule, Rules, rule_numbers
 
 __all__ = ["Rating", "rate", "rate_many"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sudokulab import _core
-from sudokulab.batches import batches
+from sudokulab._internal.batches import batches
+from sudokulab._internal.native import checked_threads, native_budget, native_problem
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
-from sudokulab.native import checked_threads, native_budget, native_problem
+from sudokulab.logic.rules import RULES, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import RULES, Rules, rule_numbers
 
 __all__ = ["CONJECTURE", "Trial", "smallest_rules", "trial", "trial_many"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sudokulab.files import whole_file
+from sudokulab._internal.files import whole_file
 from sudokulab.lab import plots
 from sudokulab.papers.reproduction import Artefact, Findings, Paper, Scale
 

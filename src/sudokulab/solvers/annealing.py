@@ -62,7 +62,7 @@ class Annealing(NativeSolver):
 class CpAnnealing(Annealing):
     """Fix what the five-step CP procedure can deduce, then anneal the rest.
 
-    See `Annealing` for the parameters and `sudokulab.filtering.cp` for the procedure.
+    See `Annealing` for the parameters and `sudokulab.logic.filtering.cp` for the procedure.
 
     Notes
     -----

@@ -31,7 +31,7 @@ class Auto(CompleteSolver):
 
     Notes
     -----
-    The bulk engine (see `sudokulab.bulk`) has neither nodes nor a clock. It gives up a puzzle that needs more than
+    The bulk engine has neither nodes nor a clock. It gives up a puzzle that needs more than
     10,000 guesses, ten times what any puzzle of the public collections needs; conflict-driven search then takes over,
     as it does for a budget of nodes and for a trace. Solutions of 9×9 grids and smaller ones are counted in large
     numbers, and enumerated, by backtracking, which is quicker where there is little to learn.

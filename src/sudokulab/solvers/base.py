@@ -18,9 +18,9 @@ import numpy as np
 from pydantic import ConfigDict
 
 from sudokulab import _core
+from sudokulab._internal.native import checked_seed, native_budget, native_problem
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import BudgetError, WrongAnswerError
-from sudokulab.native import checked_seed, native_budget, native_problem
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
@@ -37,7 +37,7 @@ STRICT = ConfigDict(extra="forbid")
 """The configuration of a solver's dataclass: a parameter that it does not have is refused."""
 
 Filter = Literal["none", "cp", "ac3"]
-"""What is fixed before a search: nothing, or what `sudokulab.filtering.cp` or `ac3` can deduce."""
+"""What is fixed before a search: nothing, or what `sudokulab.logic.filtering.cp` or `ac3` can deduce."""
 
 _TRACE_CAPACITY = 4096
 

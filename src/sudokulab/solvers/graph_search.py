@@ -9,7 +9,7 @@ from pydantic.dataclasses import dataclass
 
 from sudokulab import _core
 from sudokulab.errors import SudokulabError
-from sudokulab.rules import RULES, rule_numbers
+from sudokulab.logic.rules import RULES, rule_numbers
 from sudokulab.solvers.base import STRICT, CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic
 

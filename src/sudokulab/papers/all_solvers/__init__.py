@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sudokulab.external import PEER_SOLVERS
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
-from sudokulab.solvers import DEFAULT_SOLVER, PEERS, SOLVERS, all_solvers
+from sudokulab.solvers import SOLVERS
+from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers
 
 if TYPE_CHECKING:
     import polars as pl
@@ -26,7 +28,7 @@ __all__ = ["PAPER"]
 NINE = ("easy", "hard", "hardest", "famous")
 LARGE = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
 OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # which is one of them, or none that a paper tells of
-LEARNERS = ["conflict-driven", *PEERS]
+LEARNERS = ["conflict-driven", *PEER_SOLVERS]
 TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
 METAHEURISTICS = [name for name in OURS if not SOLVERS[name].is_complete]
 _FLOOR_SECONDS = 1e-3  # below that a run is mostly the call
@@ -39,7 +41,7 @@ def table(context: Context) -> Findings:
     findings = Findings()
     rows = _summaries(runs)
     sets = [name for name in (*NINE, *LARGE) if any(key[1] == name for key in rows)]
-    solvers = [name for name in (*OURS, *PEERS) if any(key[0] == name for key in rows)]
+    solvers = [name for name in (*OURS, *PEER_SOLVERS) if any(key[0] == name for key in rows)]
     limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
     shown: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -52,7 +54,7 @@ def table(context: Context) -> Findings:
         findings.add_table(title, columns, [[s, *(value(rows[s, name]) for name in sets)] for s in solvers])
     _judge_table(findings, runs, is_smoke=_is_smoke(context))
     findings.notes += _notes(runs)
-    if missing := [name for name in PEERS if name not in solvers]:
+    if missing := [name for name in PEER_SOLVERS if name not in solvers]:
         findings.notes.append(f"Not installed: {', '.join(missing)} (`pip install 'sudokulab[peers]'`).")
     return findings
 
@@ -109,7 +111,7 @@ def _runs(context: Context) -> pl.DataFrame:
         ("16x16", LARGE[:1], context.pick(smoke=0.15, quick=2, full=20)),
         ("larger", LARGE[1:], context.pick(smoke=0.2, quick=3, full=120)),
     ]
-    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEERS]
+    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudokulab import _core
+from sudokulab._internal.native import native_problem
 from sudokulab.instances import generate
 from sudokulab.lab import SolverSpec
-from sudokulab.native import native_problem
 from sudokulab.papers.jones_2007.judging import (
     LEVELS,
     PAIRINGS,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokulab.analysis import num_moves, num_states
 from sudokulab.formats import parse
+from sudokulab.papers.analysis import num_moves, num_states
 from sudokulab.papers.reproduction import Findings
 from sudokulab.solving import is_unique
 

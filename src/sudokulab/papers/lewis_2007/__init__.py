@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sudokulab.filtering import share_fixed
 from sudokulab.instances import generate, shuffled_root
 from sudokulab.lab import SolverSpec
+from sudokulab.logic.filtering import share_fixed
 from sudokulab.papers.lewis_2007.judging import (
     HYBRID,
     SA,

@@ -13,10 +13,10 @@ import polars as pl
 from sudokulab.formats import read
 from sudokulab.instances import find, fixed_fraction
 from sudokulab.lab.plots import plot_phase_transition
+from sudokulab.logic.rules import filter
 from sudokulab.papers.lloyd_2019.common import ANTS, FOUR, STILL_ANTS, Group, groups, limit_of, net_times, noise, shown
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import filter
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

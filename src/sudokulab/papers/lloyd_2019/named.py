@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 from scipy.stats import spearmanr
 
+from sudokulab.logic.rules import filter
 from sudokulab.papers.lloyd_2019.common import ANTS, FOUR, STILL_ANTS, groups, limit_of, net_times, noise, shown
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import filter
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ from collections import Counter
 from sudokulab.instances import generate, past_rules
 from sudokulab.lab import SolverSpec
 from sudokulab.logic import CONJECTURE, trial_many
+from sudokulab.logic.rules import RULES, filter
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
-from sudokulab.rules import RULES, filter
 
 __all__ = ["PAPER"]
 

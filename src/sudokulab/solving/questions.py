@@ -10,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab.batches import batches
+from sudokulab._internal.batches import batches
+from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_problem
+from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
-from sudokulab.bulk import solve_array
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats import parse
-from sudokulab.native import checked_seed, checked_threads, native_budget, native_problem
-from sudokulab.progress import track
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers import DEFAULT_SOLVER, Auto, Solver, make_solver
+from sudokulab.solvers import Auto, Solver
+from sudokulab.solving.arrays import solve_array
+from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
     "count",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab.files import whole_file
+from sudokulab._internal.files import whole_file
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:

@@ -1,23 +1,15 @@
 """Any program as a solver, by its command line.
 
 The program gets the puzzle in a file, as an argument or on standard input, and prints an answer; what it prints is
-judged like any other solver's. It runs without a shell, as the leader of a process group of its own, which is ended as
-a whole: at the end of the budget, on Ctrl-C, and after the program itself has ended. First it is asked (SIGTERM), after
-a twentieth of a second it is made to (SIGKILL). Only a child that has left the group gets away.
+judged like any other solver's.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import signal
 import string
-import subprocess
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass as plain_dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,27 +22,24 @@ from sudokulab import formats
 from sudokulab.budget import Budget
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
-from sudokulab.formats.grid import is_rule
-from sudokulab.processes import die_with_parent, tree_cpu_seconds_of
+from sudokulab.external.clock import Clock
+from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
+from sudokulab.external.peers import Encoding, PeerSolver
+from sudokulab.external.printed import full_grids
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.base import STRICT
-from sudokulab.solvers.peers import Clock, Encoding, Peer
 
-__all__ = ["CommandSolver", "Outcome", "execute", "split_command"]
+__all__ = ["CommandSolver", "split_command"]
 
 _PLACEHOLDERS = ("file", "puzzle", "seconds", "seed", "size", "box")
 _INPUTS = (*formats.FORMATS, *(target for target in TARGETS if target != "svg"))
-_GRACE_SECONDS = 0.05
-_MAX_OUTPUT_BYTES = 64 << 20
 _ANSWER_CHARS = 1 << 18  # how much of the end of an output is searched for a grid
 _SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers that have found out
-_SEPARATORS = re.compile(r"[\s,;|!:\[\](){}│┃║]+")
-_QUOTES = re.compile(r"[\s,;:=|\"']+")
 
 
 @dataclass(frozen=True, kw_only=True, config=STRICT)
-class CommandSolver(Peer):
+class CommandSolver(PeerSolver):
     r"""Any program, run once for each puzzle; its answers are verified like those of every solver.
 
     Parameters
@@ -161,18 +150,18 @@ class CommandSolver(Peer):
             encode_seconds = time.perf_counter() - start
             words = self._arguments(puzzle, file, budget, seed)
             try:
-                outcome = execute(words, file, Clock(budget, self._stop))
+                execution = execute(words, file, Clock(budget, self._stop))
             except OSError as error:
                 return self._failure(puzzle, seed, f"{words[0]} cannot be run: {error.strerror}")
-        status, solution, problem = self._judge(puzzle, outcome)
+        status, solution, problem = self._judge(puzzle, execution)
         return Result(
             status,
             puzzle,
             self.name,
             solution=solution,
             cost=None if solution is None else 0,
-            stats={"encode_seconds": encode_seconds, **outcome.stats},
-            seconds=outcome.wall_seconds,
+            stats={"encode_seconds": encode_seconds, **execution.stats},
+            seconds=execution.wall_seconds,
             seed=seed,
             error=problem,
         )
@@ -204,18 +193,18 @@ class CommandSolver(Peer):
         }
         return [word.format_map(values) for word in words]
 
-    def _judge(self, puzzle: Puzzle, outcome: Outcome) -> tuple[Status, Puzzle | None, str | None]:
-        """Say what an outcome means; a grid is verified by the caller."""
-        if outcome.is_too_long:
-            return Status.UNKNOWN, None, f"printed more than {_MAX_OUTPUT_BYTES >> 20} MB"
-        if outcome.was_ended:
+    def _judge(self, puzzle: Puzzle, execution: Execution) -> tuple[Status, Puzzle | None, str | None]:
+        """Say what an execution means; a grid is verified by the caller."""
+        if execution.is_too_long:
+            return Status.UNKNOWN, None, f"printed more than {MAX_OUTPUT_BYTES >> 20} MB"
+        if execution.was_ended:
             return Status.UNKNOWN, None, None
-        if outcome.exit_code == self.exit_unsatisfiable:
+        if execution.exit_code == self.exit_unsatisfiable:
             return Status.UNSATISFIABLE, None, None
-        if outcome.exit_code and not (self.answer == "cnf" and outcome.exit_code in _SAT_COMPETITION):
-            return Status.UNKNOWN, None, outcome.describe_end()
+        if execution.exit_code and not (self.answer == "cnf" and execution.exit_code in _SAT_COMPETITION):
+            return Status.UNKNOWN, None, execution.describe_end()
         try:
-            return Status.SOLVED, self._read(puzzle, outcome.output), None
+            return Status.SOLVED, self._read(puzzle, execution.output), None
         except NoSolutionError:
             return Status.UNSATISFIABLE, None, None
         except WrongAnswerError:
@@ -228,103 +217,17 @@ class CommandSolver(Peer):
             raise SudokulabError("printed nothing")
         if self.answer != "grid":
             return self._decode(puzzle, output)
-        solution = next(_full_grids(output[-_ANSWER_CHARS:], puzzle), None)
+        solution = next(full_grids(output[-_ANSWER_CHARS:], puzzle), None)
         if solution is not None:
             return solution
         if self.unsatisfiable and re.search(self.unsatisfiable, output, re.IGNORECASE | re.MULTILINE):
             raise NoSolutionError("the program says that there is no solution")
         size = puzzle.size
-        raise SudokulabError(f"printed no full {size}×{size} grid, at the end {_last_line(output)!r}")
+        raise SudokulabError(f"printed no full {size}×{size} grid, at the end {last_line(output)!r}")
 
     def _decode(self, puzzle: Puzzle, output: str) -> Puzzle:
         decode = partial(decode_cnf, encoding=self.encoding) if self.answer == "cnf" else DECODERS[self.answer]
         return decode(puzzle, output)
-
-
-@plain_dataclass(frozen=True)
-class Outcome:
-    """What became of a program."""
-
-    exit_code: int
-    wall_seconds: float
-    cpu_seconds: float
-    was_ended: bool
-    """Whether it was stopped, and did not end by itself."""
-    is_too_long: bool
-    """Whether it printed more than it may."""
-    output: str
-    errors: str
-
-    @property
-    def stats(self) -> dict[str, int | float]:
-        """What a result holds of it."""
-        return {
-            "wall_seconds": self.wall_seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "exit_code": self.exit_code,
-        }
-
-    def describe_end(self) -> str:
-        """Say how it ended, with the last thing it said."""
-        how = f"exit code {self.exit_code}"
-        if self.exit_code < 0:
-            how = f"killed by {signal.Signals(-self.exit_code).name}"
-        remark = _last_line(self.errors or self.output)
-        return f"{how}: {remark}" if remark else how
-
-
-class _Group:
-    """A program and its children."""
-
-    def __init__(self, leader: int) -> None:
-        self._leader = leader
-        self._asked_at: float | None = None
-
-    @property
-    def was_asked(self) -> bool:
-        return self._asked_at is not None
-
-    def end(self) -> None:
-        """Ask to end; when called again, after a while, make it end."""
-        if self._asked_at is None:
-            self._asked_at = time.perf_counter()
-            self._send(signal.SIGTERM)
-        elif time.perf_counter() - self._asked_at >= _GRACE_SECONDS:
-            self.kill()
-
-    def kill(self) -> None:
-        self._send(signal.SIGKILL)
-
-    def _send(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
-            os.killpg(self._leader, number)
-
-
-def execute(words: Sequence[str], file: Path, clock: Clock) -> Outcome:
-    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
-    printed = output, errors = file.with_name("output"), file.with_name("errors")
-    with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
-        process = subprocess.Popen(
-            words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
-        )
-    group = _Group(process.pid)
-    clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
-
-    def await_end() -> tuple[float, float]:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        return clock.seconds, usage.ru_utime + usage.ru_stime
-
-    def is_too_long() -> bool:
-        return any(path.stat().st_size > _MAX_OUTPUT_BYTES for path in printed)
-
-    try:
-        wall_seconds, cpu_seconds = clock.watch(await_end, group.end, is_too_long)
-    finally:
-        group.kill()
-    is_flood = is_too_long()
-    texts = ("", "") if is_flood else (path.read_text(encoding="utf-8", errors="replace") for path in printed)
-    return Outcome(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
 
 
 def split_command(command: str) -> list[str]:
@@ -349,35 +252,3 @@ def _fields(word: str) -> list[str]:
         for _, field, spec, conversion in string.Formatter().parse(word)
         if field is not None
     ]
-
-
-def _full_grids(text: str, puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield the full grids of the puzzle's size in a text, the last one first."""
-    size = puzzle.size
-    lines = [line for line in text.splitlines() if line.strip() and not is_rule(line)]
-    rows = [[cell for cell in _SEPARATORS.split(line) if cell] for line in lines]
-    is_row = [size in (len(row), sum(map(len, row))) for row in rows]
-    for end in range(len(lines), 0, -1):
-        line, start = lines[end - 1], end - size
-        if len(line) >= size * size:
-            yield from filter(None, (_full(part, puzzle) for part in (line, *reversed(_QUOTES.split(line)))))
-        if start >= 0 and all(is_row[start:end]):
-            grid = _full("\n".join(" ".join(row) for row in rows[start:end]), puzzle, "grid")
-            yield from [grid] if grid else []
-
-
-def _full(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle | None:
-    """Read a full grid, or the solution that comes with a puzzle; None if the text is neither."""
-    if len(text) < len(puzzle.cells):
-        return None
-    try:
-        read = formats.parse(text, format, box=puzzle.box)
-    except SudokulabError:
-        return None
-    cells = read.solution or read.cells
-    return None if 0 in cells else Puzzle(cells, puzzle.box)
-
-
-def _last_line(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[-1].strip()[:200] if lines else ""

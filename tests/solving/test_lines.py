@@ -18,7 +18,7 @@ from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.lines import are_plain_lines, solve_lines, write_behind
+from sudokulab.solving.lines import are_plain_lines, solve_lines, write_behind
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -59,7 +59,7 @@ def test_what_is_not_plain_or_has_no_solution_stands_in_its_place() -> None:
 
 
 def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokulab.lines._BLOCK_BYTES", 100)
+    monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 100)
     *solved, wrong = answers(f"{EASY}\n" * 10 + "x")
     assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
     assert str(wrong).startswith("file.txt:11:1: 1 cells")
@@ -165,7 +165,7 @@ def test_a_puzzle_that_is_too_much_for_the_engine_is_still_answered(tmp_path: Pa
 def test_a_file_larger_than_a_block_is_read_and_written_beside_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokulab.lines._BLOCK_BYTES", 1000)
+    monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 1000)
     source, target = tmp_path / "p.txt", tmp_path / "s.txt"
     source.write_text(f"{EASY}\n" * 100 + f"{CLASH}\n" + f"{EASY}\n" * 100)
     with source.open("rb") as stream, target.open("wb") as written, write_behind(written) as write:

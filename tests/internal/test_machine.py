@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from sudokulab.machine import first_core, machine, one_core
+from sudokulab._internal.machine import first_core, machine, one_core
 
 
 def test_the_machine_is_described() -> None:

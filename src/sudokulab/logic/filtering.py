@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
+from sudokulab._internal.native import candidate_array, native_problem
 from sudokulab.formats import parse
-from sudokulab.native import candidate_array, native_problem
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
+from sudokulab._internal.native import candidate_array, native_problem
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import parse
-from sudokulab.native import candidate_array, native_problem
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["RULES", "Deduction", "Level", "Rule", "Rules", "Step", "filter", "rule_numbers"]

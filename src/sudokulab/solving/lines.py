@@ -16,12 +16,12 @@ from contextlib import contextmanager
 from typing import IO
 
 from sudokulab import _core
-from sudokulab.bulk import WRONG_GRID
+from sudokulab._internal.native import checked_threads
 from sudokulab.errors import WrongAnswerError
 from sudokulab.formats import line, sniff
 from sudokulab.formats.base import LONGEST_LINE, Record, Text
-from sudokulab.native import checked_threads
 from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.solving.arrays import WRONG_GRID
 
 __all__ = ["ANSWER_LENGTH", "are_plain_lines", "solve_lines", "write_behind"]
 

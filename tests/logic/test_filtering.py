@@ -13,11 +13,10 @@ from sudokulab import (
     ac3,
     cp,
     is_solution,
-    num_moves,
-    num_states,
     parse,
     share_fixed,
 )
+from sudokulab.papers.analysis import num_moves, num_states
 from tests.puzzles import EASY, INKALA, full_grid, satisfiable_puzzles
 
 pytestmark = pytest.mark.native

@@ -14,17 +14,17 @@ import pytest
 
 from sudokulab import Budget, Puzzle, Status, SudokulabError, all_solvers, formats, is_solution, make_solver, solve_many
 from sudokulab.convert import ENCODINGS
+from sudokulab.external import PEER_SOLVERS, Cadical, CpSat, PeerSolver
 from sudokulab.instances import find
-from sudokulab.solvers import PEERS, Cadical, CpSat, Peer
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 HARD = find("36x36-0.450")
 PIGEONS = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
 
 pytestmark = pytest.mark.skipif(
-    not all(peer.is_installed() for peer in PEERS.values()), reason="the extra peers is not installed"
+    not all(peer.is_installed() for peer in PEER_SOLVERS.values()), reason="the extra peers is not installed"
 )
-each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEERS))
+each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEER_SOLVERS))
 
 
 def hard_puzzle() -> Puzzle:
@@ -35,7 +35,7 @@ def hard_puzzle() -> Puzzle:
 
 @each_peer
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)], ids=str)
-def test_solves_grids_of_many_sizes(peer: Peer, box: tuple[int, int]) -> None:
+def test_solves_grids_of_many_sizes(peer: PeerSolver, box: tuple[int, int]) -> None:
     puzzle = random_instance(box, int(0.55 * (box[0] * box[1]) ** 2), seed=4)
     result = peer.solve(puzzle, Budget(seconds=10))
     assert result.is_solved
@@ -43,7 +43,7 @@ def test_solves_grids_of_many_sizes(peer: Peer, box: tuple[int, int]) -> None:
 
 
 @each_peer
-def test_proves_that_there_is_no_solution(peer: Peer) -> None:
+def test_proves_that_there_is_no_solution(peer: PeerSolver) -> None:
     """Also where no single rule of logic shows it."""
     given = INKALA.cells.index(0)
     wrong = (digit for digit in range(1, 10) if not replace_cell(INKALA, given, digit).clashes())
@@ -73,7 +73,7 @@ def test_an_encoding_that_is_none_is_refused() -> None:
     ("peer", "counters"),
     [(Cadical(), {"conflicts", "decisions", "propagations", "restarts"}), (CpSat(), {"branches", "conflicts"})],
 )
-def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: Peer, counters: set[str]) -> None:
+def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: PeerSolver, counters: set[str]) -> None:
     result = peer.solve(INKALA)
     assert result.stats.keys() == counters | {"encode_seconds", "search_seconds"}
     assert result.stats["conflicts"] > 0
@@ -82,7 +82,7 @@ def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: Peer, coun
 
 @pytest.mark.timing
 @each_peer
-def test_keeps_its_budget_in_the_middle_of_a_search(peer: Peer) -> None:
+def test_keeps_its_budget_in_the_middle_of_a_search(peer: PeerSolver) -> None:
     puzzle = hard_puzzle()
     peer.solve(TINY)  # imports what it needs
     start = time.perf_counter()
@@ -100,13 +100,13 @@ def test_the_seed_of_cp_sat_matters_and_repeats_the_run() -> None:
 
 
 @each_peer
-def test_many_are_solved_like_one(peer: Peer) -> None:
+def test_many_are_solved_like_one(peer: PeerSolver) -> None:
     results = list(solve_many([EASY, PIGEONS, INKALA], peer, threads=2))
     assert [result.status.value for result in results] == ["solved", "unsatisfiable", "solved"]
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", PEER_SOLVERS)
 def test_ctrl_c_ends_the_command(name: str) -> None:
     command = [sys.executable, "-m", "sudokulab", "solve", "36x36-0.450", "--solver", name]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -122,7 +122,7 @@ def test_ctrl_c_ends_the_command(name: str) -> None:
 def test_they_are_solvers_like_any_other() -> None:
     done = subprocess.run([sys.executable, "-m", "sudokulab", "solvers", "--json"], capture_output=True, check=True)
     assert json.loads(done.stdout).keys() >= {"backtracking", "cadical", "cp-sat"}
-    assert list(all_solvers())[-len(PEERS) :] == list(PEERS)
+    assert list(all_solvers())[-len(PEER_SOLVERS) :] == list(PEER_SOLVERS)
 
 
 @pytest.mark.parametrize(

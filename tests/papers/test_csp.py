@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sudokulab import Puzzle, SudokulabError, _core, count, enumerate, logic, parse
-from sudokulab.csp import BinaryCsp, SearchStats, queens
-from sudokulab.native import native_problem
+from sudokulab._internal.native import native_problem
+from sudokulab.papers.csp import BinaryCsp, SearchStats, queens
 from tests.puzzles import random_instance
 
 

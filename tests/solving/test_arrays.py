@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Puzzle, PuzzleError, count, generate, is_unique, parse, solve
-from sudokulab.bulk import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
 from sudokulab.instances import find
+from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
 from sudokulab.verify import are_solutions
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
 

@@ -1,19 +1,17 @@
 """What a Python user would pick instead: CaDiCaL and CP-SAT, from the extra ``peers``, under the same interface.
 
-A solver from elsewhere does not ask our `Control` whether to go on. `Peer` holds what such solvers share: a clock, and
-the search in a thread of its own while the calling one listens for Ctrl-C.
+These solvers do not poll our `Control`. `PeerSolver` holds what they share: a clock, and a search in its own thread
+while the calling thread listens for Ctrl-C.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Sequence
 from copy import copy
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Event
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from pydantic.dataclasses import dataclass
 
@@ -21,93 +19,21 @@ from sudokulab.budget import Budget
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
 from sudokulab.errors import SudokulabError
+from sudokulab.external.clock import Clock
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.base import STRICT, Solver
 
-__all__ = ["Cadical", "Clock", "CpSat", "Encoding", "Peer"]
+__all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
 
 Encoding = Literal["minimal", "extended", "optimised"]
 """The encodings of `sudokulab.convert.cnf`."""
 
-T = TypeVar("T")
-
-_LISTENING_SECONDS = 0.02
 _CONFLICTS_AT_ONCE = 300  # with fewer the restarts between slices tell: 100 cost 40 % more on 25×25, 300 not 5 %
 _CLAUSES_AT_ONCE = 1000
 
 
-class Clock:
-    """The time of one run, and whether it is over.
-
-    Parameters
-    ----------
-    budget
-        What the run may cost. Where its seconds are CPU time, that of this process is meant.
-    stop
-        Set by others to end the run earlier.
-    """
-
-    def __init__(self, budget: Budget, stop: Event | None = None) -> None:
-        self._limit = float("inf") if budget.seconds is None else budget.seconds
-        self._stop = stop or Event()
-        self._is_halted = False
-        self._start = time.perf_counter()
-        self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
-        """What tells the CPU time used, if that is what is limited."""
-        self._cpu_start = time.process_time()
-
-    @property
-    def seconds(self) -> float:
-        """The time since the start."""
-        return time.perf_counter() - self._start
-
-    @property
-    def seconds_left(self) -> float:
-        """The time until the budget ends, infinite without one."""
-        used = self.seconds if self.cpu_seconds is None else self.cpu_seconds() - self._cpu_start
-        return max(0.0, self._limit - used)
-
-    def count_cpu_of(self, cpu_seconds: Callable[[], float]) -> None:
-        """Let the CPU time of another process count, if CPU time is what is limited."""
-        if self.cpu_seconds is not None:
-            self.cpu_seconds, self._cpu_start = cpu_seconds, 0.0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether to end, for whatever reason; whoever sleeps is over by the clock on the wall."""
-        is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
-        return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
-
-    def halt(self) -> None:
-        """End the run."""
-        self._is_halted = True
-
-    def watch(
-        self, work: Callable[[], T], halt: Callable[[], None], is_too_much: Callable[[], bool] = lambda: False
-    ) -> T:
-        """Run work in a thread of its own and return what comes of it.
-
-        Python runs its signal handlers on the main thread between two of its own instructions, hence never during a
-        long call into a library. Here the main thread is free. Work that is over, or too much, is told to halt until it
-        does; after Ctrl-C it is told as well, and nobody waits for it.
-        """
-        pool = ThreadPoolExecutor(1)
-        future = pool.submit(work)
-        try:
-            while not wait([future], _LISTENING_SECONDS).done:
-                if self.is_over or is_too_much():
-                    halt()
-            return future.result()
-        except BaseException:
-            self.halt()
-            halt()
-            raise
-        finally:
-            pool.shutdown(wait=False)
-
-
-class Peer(Solver):
+class PeerSolver(Solver):
     """A solver from elsewhere. It can be limited in seconds only, and keeps no trace."""
 
     unit = None  # it counts no steps that a budget could limit
@@ -144,13 +70,13 @@ class Peer(Solver):
         stoppable, stop = copy(self), Event()
         object.__setattr__(stoppable, "_stop", stop)
         try:
-            return super(Peer, stoppable).solve_batch(puzzles, budget, seeds, threads)
+            return super(PeerSolver, stoppable).solve_batch(puzzles, budget, seeds, threads)
         finally:
             stop.set()
 
 
 @dataclass(frozen=True, kw_only=True, config=STRICT)
-class Cadical(Peer):
+class Cadical(PeerSolver):
     """CaDiCaL 1.9.5, a SAT solver that learns from conflicts, on the puzzle's formula.
 
     Parameters
@@ -220,7 +146,7 @@ class Cadical(Peer):
 
 
 @dataclass(frozen=True, kw_only=True, config=STRICT)
-class CpSat(Peer):
+class CpSat(PeerSolver):
     """CP-SAT of OR-Tools, a constraint solver that learns, with all-different rows, columns and boxes.
 
     Notes

@@ -7,8 +7,8 @@ from html import escape
 
 from rich.text import Text
 
-from sudokulab import symbols
 from sudokulab.errors import PuzzleError
+from sudokulab.formats import symbols
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab import _core, symbols
+from sudokulab import _core
+from sudokulab._internal.native import checked_threads
 from sudokulab.errors import PuzzleError, WrongAnswerError
-from sudokulab.formats import parse
-from sudokulab.native import checked_threads
+from sudokulab.formats import parse, symbols
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
 
 __all__ = ["INSTRUCTIONS", "Bulk", "as_array", "count_many", "is_unique_many", "solve_array"]

@@ -7,7 +7,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from sudokulab import Budget, Puzzle, Result, Solver, Status, all_solvers, make_solver, solve, solvers
+from sudokulab import Budget, Puzzle, Result, Solver, Status, all_solvers, make_solver, solve
+from sudokulab.solving import registry
 from tests.puzzles import EASY
 
 
@@ -33,12 +34,12 @@ Install = Callable[..., None]
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     def pretend(**entries: str) -> None:
         found = [EntryPoint(name, value, "sudokulab.solvers") for name, value in entries.items()]
-        monkeypatch.setattr(solvers, "entry_points", lambda group: found)
-        solvers._plugins.cache_clear()
+        monkeypatch.setattr(registry, "entry_points", lambda group: found)
+        registry._plugins.cache_clear()
 
     yield pretend
     monkeypatch.undo()
-    solvers._plugins.cache_clear()
+    registry._plugins.cache_clear()
 
 
 def test_a_plug_in_is_a_solver_like_any_other(install: Install) -> None:

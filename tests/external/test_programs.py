@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sudokulab import Budget, Puzzle, Status, SudokulabError, WrongAnswerError, formats, solve, solve_many
-from sudokulab.solvers import CommandSolver
+from sudokulab.external import CommandSolver
 from tests.puzzles import EASY, SMALL, TINY, random_instance
 
 UNSATISFIABLE = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])

@@ -1,0 +1,118 @@
+"""Run a program within a budget, and end it with all its children.
+
+It runs without a shell, as the leader of a process group of its own, which is ended as a whole: at the end of the
+budget, on Ctrl-C, and after the program itself has ended. First it is asked (SIGTERM), after a twentieth of a second it
+is made to (SIGKILL). Only a child that has left the group gets away.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from sudokulab._internal.processes import die_with_parent, tree_cpu_seconds_of
+from sudokulab.external.clock import Clock
+
+__all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
+
+MAX_OUTPUT_BYTES = 64 << 20
+_GRACE_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Execution:
+    """What became of a program."""
+
+    exit_code: int
+    wall_seconds: float
+    cpu_seconds: float
+    was_ended: bool
+    """Whether it was stopped, and did not end by itself."""
+    is_too_long: bool
+    """Whether it printed more than it may."""
+    output: str
+    errors: str
+
+    @property
+    def stats(self) -> dict[str, int | float]:
+        """What a result holds of it."""
+        return {
+            "wall_seconds": self.wall_seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "exit_code": self.exit_code,
+        }
+
+    def describe_end(self) -> str:
+        """Say how it ended, with the last thing it said."""
+        how = f"exit code {self.exit_code}"
+        if self.exit_code < 0:
+            how = f"killed by {signal.Signals(-self.exit_code).name}"
+        remark = last_line(self.errors or self.output)
+        return f"{how}: {remark}" if remark else how
+
+
+class _Group:
+    """A program and its children."""
+
+    def __init__(self, leader: int) -> None:
+        self._leader = leader
+        self._asked_at: float | None = None
+
+    @property
+    def was_asked(self) -> bool:
+        return self._asked_at is not None
+
+    def end(self) -> None:
+        """Ask to end; when called again, after a while, make it end."""
+        if self._asked_at is None:
+            self._asked_at = time.perf_counter()
+            self._send(signal.SIGTERM)
+        elif time.perf_counter() - self._asked_at >= _GRACE_SECONDS:
+            self.kill()
+
+    def kill(self) -> None:
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
+            os.killpg(self._leader, number)
+
+
+def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
+    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
+    printed = output, errors = file.with_name("output"), file.with_name("errors")
+    with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
+        process = subprocess.Popen(
+            words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
+        )
+    group = _Group(process.pid)
+    clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
+
+    def await_end() -> tuple[float, float]:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return clock.seconds, usage.ru_utime + usage.ru_stime
+
+    def is_too_long() -> bool:
+        return any(path.stat().st_size > MAX_OUTPUT_BYTES for path in printed)
+
+    try:
+        wall_seconds, cpu_seconds = clock.watch(await_end, group.end, is_too_long)
+    finally:
+        group.kill()
+    is_flood = is_too_long()
+    texts = ("", "") if is_flood else (path.read_text(encoding="utf-8", errors="replace") for path in printed)
+    return Execution(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
+
+
+def last_line(text: str) -> str:
+    """Return the last line that says something, cut to 200 characters."""
+    lines = text.strip().splitlines()
+    return lines[-1].strip()[:200] if lines else ""

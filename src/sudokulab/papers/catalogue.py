@@ -1,0 +1,61 @@
+"""Five papers reproduced, each table and figure a command: a folder for each, what it printed and how we run it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.execution import Observer
+from sudokulab.papers.all_solvers import PAPER as ALL_SOLVERS
+from sudokulab.papers.jones_2007 import PAPER as JONES_2007
+from sudokulab.papers.lewis_2007 import PAPER as LEWIS_2007
+from sudokulab.papers.lloyd_2019 import PAPER as LLOYD_2019
+from sudokulab.papers.reproduction import Artefact, Check, Context, Findings, Paper, Scale, Verdict
+from sudokulab.papers.san_segundo_2009 import PAPER as SAN_SEGUNDO_2009
+from sudokulab.papers.soto_2013 import PAPER as SOTO_2013
+
+__all__ = ["PAPERS", "Artefact", "Check", "Context", "Findings", "Paper", "Scale", "Verdict", "paper_of", "reproduce"]
+
+PAPERS: dict[str, Paper] = {
+    paper.key: paper for paper in (JONES_2007, SOTO_2013, LLOYD_2019, LEWIS_2007, SAN_SEGUNDO_2009, ALL_SOLVERS)
+}
+
+
+def paper_of(name: str) -> Paper:
+    """Return a paper by its key, or by the beginning of it if that is enough."""
+    matches = [paper for key, paper in PAPERS.items() if key.startswith(name)]
+    if len(matches) != 1:
+        raise SudokulabError(f"no paper named {name!r}, expected one of {', '.join(PAPERS)}")
+    return matches[0]
+
+
+def reproduce(
+    paper: Paper,
+    artefact: str | None = None,
+    *,
+    scale: Scale = Scale.QUICK,
+    folder: Path,
+    workers: int | None = None,
+    observer: Observer | None = None,
+) -> Iterator[tuple[Artefact, Findings]]:
+    """Make a paper's artefacts, or one of them, and yield each with its findings.
+
+    Parameters
+    ----------
+    paper, artefact
+        What to make.
+    scale
+        How much to run.
+    folder
+        Where runs are kept; the same call goes on with them.
+    workers, observer
+        See `run_experiment`.
+    """
+    wanted = [one for one in paper.artefacts if artefact in (None, one.key)]
+    if not wanted:
+        keys = ", ".join(one.key for one in paper.artefacts)
+        raise SudokulabError(f"{paper.key} has no artefact {artefact!r}, expected one of {keys}")
+    context = Context(paper, scale, folder, workers, observer)
+    for one in wanted:
+        yield one, one.make(context)

@@ -1,0 +1,24 @@
+"""Entry points: solve, count and check puzzles, one at a time, in bulk, or line by line."""
+
+from sudokulab.solving.arrays import as_array, count_many, is_unique_many, solve_array
+from sudokulab.solving.questions import count, is_minimal, is_unique, minimize, redundant_givens, solve, solve_many
+from sudokulab.solving.questions import enumerate as enumerate
+from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
+
+# `enumerate` is left out, so that a star import does not hide the built-in
+__all__ = [
+    "DEFAULT_SOLVER",
+    "all_solvers",
+    "as_array",
+    "count",
+    "count_many",
+    "is_minimal",
+    "is_unique",
+    "is_unique_many",
+    "make_solver",
+    "minimize",
+    "redundant_givens",
+    "solve",
+    "solve_array",
+    "solve_many",
+]
