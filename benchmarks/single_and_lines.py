@@ -20,6 +20,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from sudokulab import _core, as_array, count_many, read, solve
+from sudokulab._internal.native import native_budget, native_problem
 
 ROUNDS = 5
 
@@ -48,8 +49,10 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=3_000_000)
     args = parser.parse_args()
     puzzles = list(read(args.file))
-    text, cells = str(puzzles[0]), puzzles[0].cells
-    single, engine = microseconds(lambda: solve(text)), microseconds(lambda: _core.solve_one(cells))
+    text = str(puzzles[0])
+    problem, budget, native = native_problem(puzzles[0]), native_budget(None), _core.Auto()
+    single = microseconds(lambda: solve(text))
+    engine = microseconds(lambda: native.solve(problem, budget, 0, 0))
     print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of them in the engine")
 
     array = as_array(puzzles)

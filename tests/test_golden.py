@@ -32,6 +32,6 @@ def test_golden_line(line: str, solver_type: type[CompleteSolver]) -> None:
     result = solver.solve(puzzle)
     assert result.status is (Status.SOLVED if int(number) else Status.UNSATISFIABLE)
     if result.is_solved:
-        assert is_solution(result.grid, puzzle)
+        assert is_solution(result, puzzle)
     if solution:
         assert result.solution == Puzzle(parse(solution).cells, puzzle.box)

@@ -5,12 +5,15 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, is_solution, random_grid
+from sudokulab import Annealing, Budget, Puzzle, SudokulabError, is_solution, random_grid, solve
+from sudokulab.formats.coercion import PuzzleLike
+from sudokulab.solving import solve_array
 from sudokulab.verify import are_solutions
-from tests.puzzles import EASY, full_grid
+from tests.puzzles import EASY, INKALA, full_grid
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-GRID = np.array([int(char) for char in SOLVED]).reshape(9, 9)
+CELLS = bytes(int(char) for char in SOLVED)
+GRID = np.array(list(CELLS)).reshape(9, 9)
 
 
 def test_the_solution_is_accepted() -> None:
@@ -41,9 +44,51 @@ def test_boxes_alone_do_not_make_a_solution() -> None:
     assert not is_solution([[1, 2, 1, 2], [3, 4, 3, 4]] * 2, Puzzle.empty(4))
 
 
-@pytest.mark.parametrize("junk", [None, 3, [], GRID[:8], GRID * 1.0, GRID * 0, GRID - 10, "text", [[1, 2], [3]]])
-def test_junk_is_no_solution(junk: object) -> None:
-    assert not is_solution(junk, EASY)  # type: ignore[arg-type]
+ACCEPTED = {
+    "puzzle": Puzzle(CELLS),
+    "text": str(Puzzle(CELLS)),
+    "drawn text": "\n".join(" ".join(map(str, row)) for row in GRID.tolist()),
+    "text as bytes": str(Puzzle(CELLS)).encode(),
+    "cells as bytes": CELLS,
+    "square array": GRID,
+    "flat array": GRID.reshape(81),
+    "array of another type": GRID.astype(np.int64),
+    "row of solve_array": solve_array([EASY])[0],
+    "nested lists": GRID.tolist(),
+    "flat list": GRID.reshape(81).tolist(),
+}
+
+
+@pytest.mark.parametrize("form", ACCEPTED)
+def test_a_solution_is_recognised_in_every_form(form: str) -> None:
+    assert is_solution(ACCEPTED[form], EASY)
+    assert not is_solution(ACCEPTED[form], INKALA)
+
+
+@pytest.mark.parametrize("form", ACCEPTED)
+def test_a_puzzle_is_accepted_in_every_form(form: str) -> None:
+    assert is_solution(GRID, ACCEPTED[form])
+
+
+def test_a_result_is_judged_by_its_solution() -> None:
+    assert is_solution(solve(EASY), EASY)
+    assert is_solution(solve(EASY), str(EASY))
+    assert not is_solution(solve(INKALA), EASY)
+    assert not is_solution(solve(INKALA, budget=Budget(nodes=0)), INKALA)
+    assert not is_solution(Annealing().solve(INKALA, Budget(iterations=10)), INKALA)  # has a grid, but no solution
+
+
+@pytest.mark.parametrize("wrong", [GRID[:4, :4], GRID.reshape(81)[:16], GRID * 0, GRID - 10, "1234341221434321"])
+def test_a_grid_of_another_size_or_with_other_digits_is_no_solution(wrong: PuzzleLike) -> None:
+    assert not is_solution(wrong, EASY)
+
+
+@pytest.mark.parametrize("junk", [None, 3, [], GRID[:8], GRID * 1.0, "text", [[1, 2], [3]], {1: 2}, object()])
+def test_junk_is_refused_with_a_clear_error(junk: object) -> None:
+    with pytest.raises(SudokulabError, match="expected"):
+        is_solution(junk, EASY)  # type: ignore[arg-type]
+    with pytest.raises(SudokulabError, match="expected"):
+        is_solution(GRID, junk)  # type: ignore[arg-type]
 
 
 def test_digits_beyond_a_byte_do_not_wrap_around() -> None:

@@ -20,17 +20,31 @@ namespace sudokulab {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Only the main thread has any to run.
-inline bool signal_raised() {
-    const nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-}
+// Whether this thread runs Python's signal handlers.
+bool is_main_thread();
+
+// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Other threads than the main one have
+// none to run and do not take the GIL: the interpreter may be shutting down.
+bool signal_raised();
+
+// Holds no GIL while it lives. A thread that comes back after the interpreter has ended sleeps on: taking the GIL would
+// end it in the middle of our frames and abort the process.
+class ReleasedGil {
+public:
+    ReleasedGil() : state_(PyEval_SaveThread()) {}
+    ~ReleasedGil();
+    ReleasedGil(const ReleasedGil&) = delete;
+    ReleasedGil& operator=(const ReleasedGil&) = delete;
+
+private:
+    PyThreadState* state_;
+};
 
 // Calls `search` without the GIL, then raises what a signal handler may have raised meanwhile.
 template <class Search>
 auto without_gil(Search search) {
     auto result = [&] {
-        const nb::gil_scoped_release release;
+        const ReleasedGil released;
         return search();
     }();
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
@@ -42,6 +56,7 @@ Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens);
 
 Filter filter_named(const std::string& name);
 
+// Throws std::invalid_argument for a number that is no rule.
 std::vector<Rule> rules_of(const std::vector<int>& numbers);
 
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }

@@ -5,21 +5,20 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <tuple>
 
 #include "bindings/border.h"
 #include "bulk/lines.h"
 #include "grid/judge.h"
+#include "search/array_job.h"
+#include "solvers/auto.h"
 
 namespace sudokulab {
 namespace {
 
-constexpr std::size_t num_cells = 81;
-
-using Puzzles = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
-using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::shape<-1, 81>>;
+using Puzzles = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>;
 using Counts = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1>>;
 
 Instructions instructions_named(const std::string& name) {
@@ -35,72 +34,75 @@ nb::capsule owner_of(std::unique_ptr<T[]> data) {
     return nb::capsule(data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
 }
 
-std::tuple<Solutions, Counts, bool> solve_bulk(const Puzzles& puzzles, std::uint32_t limit, bool has_solutions,
-                                               int num_threads, const std::string& instructions,
-                                               std::uint32_t max_guesses) {
-    const std::size_t number = puzzles.shape(0);
-    const std::size_t num_kept = has_solutions ? number : 0;
-    auto solutions = std::make_unique<std::uint8_t[]>(num_kept * num_cells);  // zeros
-    auto counts = std::make_unique<std::uint32_t[]>(number);
+bool is_shape(BoxShape box) {
+    return box.rows > 0 && box.cols > 0 && box.rows <= max_size && box.cols <= max_size && box.size() <= max_size;
+}
+
+ArraySolver array_solver(Instructions instructions) {
+    return [instructions](const ArrayJob& job, const Interrupted& stop) { Auto(instructions).solve_array(job, stop); };
+}
+
+void check_digits(const Puzzles& puzzles, BoxShape box) {
+    const std::size_t number = puzzles.shape(0) * puzzles.shape(1);
+    const auto size = static_cast<std::uint8_t>(box.size());
+    if (std::any_of(puzzles.data(), puzzles.data() + number, [size](std::uint8_t digit) { return digit > size; })) {
+        throw std::invalid_argument("digits do not fit the box shape");
+    }
+}
+
+std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_rows, int box_cols, std::uint32_t limit,
+                                                bool has_solutions, int num_threads, const std::string& instructions) {
+    const BoxShape box{box_rows, box_cols};
+    if (!is_shape(box) || puzzles.shape(1) != static_cast<std::size_t>(box.num_cells())) {
+        throw std::invalid_argument("puzzles do not fit the box shape");
+    }
+    check_digits(puzzles, box);
     const Instructions chosen = instructions_named(instructions);
     if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
-    const BulkJob job{.puzzles = puzzles.data(),
-                      .num_puzzles = number,
-                      .limit = limit,
-                      .solutions = has_solutions ? solutions.get() : nullptr,
-                      .counts = counts.get(),
-                      .max_guesses = max_guesses};
-    const bool are_right = without_gil([&] { return run_bulk_parallel(chosen, job, num_threads, signal_raised); });
+    const std::size_t number = puzzles.shape(0);
+    const std::size_t num_kept = has_solutions ? number : 0;
+    auto solutions = std::make_unique<std::uint8_t[]>(num_kept * puzzles.shape(1));  // zeros
+    auto counts = std::make_unique<std::uint32_t[]>(number);
+    const ArrayJob job{.box = box,
+                       .puzzles = puzzles.data(),
+                       .num_puzzles = number,
+                       .limit = limit,
+                       .solutions = has_solutions ? solutions.get() : nullptr,
+                       .counts = counts.get()};
+    const bool are_right =
+        without_gil([&] { return run_in_pieces(job, array_solver(chosen), num_threads, signal_raised); });
     auto* solution_data = solutions.get();
     auto* count_data = counts.get();
-    return {Solutions(solution_data, {num_kept, num_cells}, owner_of(std::move(solutions))),
+    return {Solutions(solution_data, {num_kept, puzzles.shape(1)}, owner_of(std::move(solutions))),
             Counts(count_data, {number}, owner_of(std::move(counts))), are_right};
 }
 
-std::uint32_t run_one(const nb::bytes& cells, std::uint32_t limit, std::uint8_t* solution) {
-    const auto* digits = static_cast<const std::uint8_t*>(cells.data());
-    if (cells.size() != num_cells || std::any_of(digits, digits + num_cells, [](auto digit) { return digit > 9; })) {
-        throw std::invalid_argument("no 9×9 puzzle");
+const char* to_text(SolvedLines::Answer answer) {
+    switch (answer) {
+        case SolvedLines::Answer::unsatisfiable:
+            return "unsatisfiable";
+        case SolvedLines::Answer::unknown:
+            return "unknown";
+        default:
+            return "unread";
     }
-    std::uint32_t count = 0;
-    BulkJob job{.puzzles = digits,
-                .num_puzzles = 1,
-                .limit = limit,
-                .solutions = solution,
-                .counts = &count,
-                .max_guesses = patient_guesses};
-    run_bulk(best_instructions(), job);
-    return count;
 }
 
-std::pair<bool, std::optional<nb::bytes>> solve_one(const nb::bytes& cells) {
-    std::array<std::uint8_t, num_cells> solution{};
-    const std::uint32_t count = run_one(cells, 1, solution.data());
-    if (count != 1) return {count == 0, std::nullopt};
-    return {true, nb::bytes(solution.data(), num_cells)};
-}
+// The solutions as lines; number, begin, end, position of the answer and answer of each line without one; the number of
+// lines; whether the judge has accepted all solutions.
+using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
 
-std::optional<std::uint32_t> count_one(const nb::bytes& cells, std::uint32_t limit) {
-    const std::uint32_t count = run_one(cells, limit, nullptr);
-    return count == BulkJob::given_up ? std::nullopt : std::optional(count);
-}
-
-// The solutions as lines, then for each line not dealt with its number, begin, end and where its answer belongs; then
-// how many lines there were, and whether the judge has accepted all solutions.
-using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
-
-std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(const nb::bytes& text, int num_threads) {
+std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(const nb::bytes& text, const Budget& budget,
+                                                                            int num_threads) {
     const std::string_view view(text.c_str(), text.size());
-    const SolvedLines solved =
-        without_gil([&] { return solve_lines(view, best_instructions(), num_threads, signal_raised); });
+    const SolvedLines solved = without_gil(
+        [&] { return solve_lines(view, array_solver(best_instructions()), budget, num_threads, signal_raised); });
     std::vector<OtherLine> others;
-    for (const auto& other : solved.others) others.emplace_back(other.number, other.begin, other.end, other.position);
+    for (const auto& other : solved.others) {
+        others.emplace_back(other.number, other.begin, other.end, other.position, to_text(other.answer));
+    }
     return {nb::bytes(solved.solutions.data(), solved.solutions.size()), std::move(others), solved.num_lines,
             solved.are_right};
-}
-
-bool is_shape(BoxShape box) {
-    return box.rows > 0 && box.cols > 0 && box.rows <= max_size && box.cols <= max_size && box.size() <= max_size;
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -140,19 +142,14 @@ bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int
 }  // namespace
 
 void bind_bulk(nb::module_& m) {
-    m.def("solve_bulk", &solve_bulk, "puzzles"_a, "limit"_a, "has_solutions"_a, "num_threads"_a, "instructions"_a,
-          "max_guesses"_a = BulkJob::given_up,
-          "The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit, "
-          "2**32 - 1 for a puzzle that was given up; and whether the judge has accepted all solutions.");
-    m.def("solve_one", &solve_one, "cells"_a,
-          "Whether a 9×9 puzzle was not given up, and its first solution, if there is one.");
-    m.def("count_one", &count_one, "cells"_a, "limit"_a,
-          "The number of solutions of a 9×9 puzzle up to the limit, None if it was given up.");
-    m.attr("patient_guesses") = patient_guesses;
-    m.def(
-        "solve_lines", &solve_text, "text"_a, "num_threads"_a,
-        "The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer) of each line that is not "
-        "plain or has no solution; the number of lines; whether the judge has accepted all solutions.");
+    m.def("solve_array", &solve_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "limit"_a, "has_solutions"_a,
+          "num_threads"_a, "instructions"_a,
+          "The first solution of each puzzle, zeros if there is none; the numbers of solutions up to the limit; and "
+          "whether the judge has accepted all solutions.");
+    m.attr("max_guesses") = Auto::max_guesses;
+    m.def("solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a,
+          "The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each line "
+          "without one; the number of lines; whether the judge has accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
           "Which grids, one a row, solve the puzzles beside them.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
@@ -165,7 +162,7 @@ void bind_bulk(nb::module_& m) {
             if (has_instructions(Instructions::avx512)) names.emplace_back("avx512");
             return names;
         },
-        "What `solve_bulk` can be made of on this machine, the best last.");
+        "What the bulk engine can use on this machine, the best last.");
 }
 
 }  // namespace sudokulab

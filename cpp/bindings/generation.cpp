@@ -10,8 +10,12 @@ namespace sudokulab {
 namespace {
 
 nb::bytes make_grid(const Problem& empty, std::uint64_t seed) {
-    Rng rng(seed);
-    return to_bytes(random_grid(empty.box, rng));
+    const auto grid = without_gil([&] {
+        Control control(Budget{}, seed, 0, signal_raised);
+        return random_grid(empty.box, control);
+    });
+    if (!grid) throw std::runtime_error("stopped before a grid was found");  // without a signal nothing stops it
+    return to_bytes(*grid);
 }
 
 std::vector<Attempt> attempt_many(const Order& order, const std::vector<std::uint64_t>& seeds, const Budget& budget,
@@ -58,8 +62,10 @@ void bind_generation(nb::module_& m) {
     m.def(
         "descent_log_weight",
         [](const Problem& empty, std::uint64_t seed) -> std::optional<double> {
-            Rng rng(seed);
-            const auto descent = random_descent(empty.box, rng);
+            const auto descent = without_gil([&] {
+                Rng rng(seed);
+                return random_descent(empty.box, rng);
+            });
             return descent ? std::optional(descent->log_weight) : std::nullopt;
         },
         "empty"_a, "seed"_a,

@@ -7,7 +7,7 @@
 
 #include "bindings/border.h"
 #include "generation/minimal.h"
-#include "search/threads.h"
+#include "solvers/auto.h"
 
 namespace sudokulab {
 
@@ -27,7 +27,10 @@ Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens) {
 
 std::vector<Rule> rules_of(const std::vector<int>& numbers) {
     std::vector<Rule> rules;
-    for (const int number : numbers) rules.push_back(static_cast<Rule>(number));
+    for (const int number : numbers) {
+        if (number < 0 || number >= static_cast<int>(num_rules)) throw std::invalid_argument("no such rule");
+        rules.push_back(static_cast<Rule>(number));
+    }
     return rules;
 }
 
@@ -104,14 +107,14 @@ Outcome solve(const Solver& solver, const Problem& problem, const Budget& budget
 std::vector<Outcome> solve_batch(const Solver& solver, const std::vector<Problem>& problems,
                                  const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
     if (problems.size() != seeds.size()) throw std::invalid_argument("one seed for each problem");
-    return without_gil([&] { return solve_many(solver, problems, seeds, budget, num_threads, signal_raised); });
+    return without_gil([&] { return solver.solve_many(problems, seeds, budget, num_threads, signal_raised); });
 }
 
 std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Problem& problem, std::int64_t limit,
                                     const Budget& budget) {
     const Count count = without_gil([&] {
         Control control(budget, 0, 0, signal_raised);
-        return count_solutions(solver, problem, limit, control);
+        return solver.count(problem, limit, control);
     });
     return {count.number, count.is_exact};
 }
@@ -123,7 +126,7 @@ auto ask_if_unique(const Problem& problem, const Budget& budget, std::uint64_t s
     return without_gil([&] {
         Control control(budget, seed, 0, signal_raised);
         using Answer = decltype(question(problem, control));
-        const Count count = count_up_to_two(problem, control);
+        const Count count = Auto().count(problem, 2, control);
         std::pair<std::optional<std::int64_t>, Answer> result;
         if (!count.is_exact) return result;
         result.first = count.number;

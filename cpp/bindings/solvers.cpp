@@ -3,6 +3,7 @@
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
 #include "solvers/ant_colony.h"
+#include "solvers/auto.h"
 #include "solvers/backtracking.h"
 #include "solvers/conflict_driven.h"
 #include "solvers/dlx.h"
@@ -40,6 +41,7 @@ void bind_solvers(nb::module_& m) {
                 new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
+    nb::class_<Auto, CompleteSolver>(m, "Auto").def(nb::init<>());
     nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
     nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
         .def(

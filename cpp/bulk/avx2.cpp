@@ -31,8 +31,8 @@ struct Ops : TwoBoards {
         const V packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), zero());
         return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xD8))) & 0xFFFF;
     }
-    static Bytes count_by_byte(Boards boards) {
-        const auto a = reinterpret_cast<V>(boards);
+    static Bytes count_by_byte(CellSets sets) {
+        const auto a = reinterpret_cast<V>(sets);
         const V table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
                                          2, 3, 2, 3, 3, 4);
         const V low = _mm256_shuffle_epi8(table, and2(a, _mm256_set1_epi8(15)));
@@ -40,7 +40,7 @@ struct Ops : TwoBoards {
         return reinterpret_cast<Bytes>(_mm256_add_epi8(low, high));
     }
     // Digit 9 first: each candidate in turn is moved to the sign, and the signs of two vectors are taken at once.
-    static void find_places(const std::uint16_t* cells, Board* places) {
+    static void find_places(const std::uint16_t* cells, CellSet* places) {
         V left[6];
         for (int k = 0; k < 6; k += 2) {
             const V a = _mm256_slli_epi16(load(cells + 16 * k), 7);
@@ -52,7 +52,7 @@ struct Ops : TwoBoards {
             return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_packs_epi16(left[k], left[k + 1])));
         };
         for (int d = 8; d >= 0; --d) {
-            places[d] = Board{found(0) | found(2) << 32, found(4)};
+            places[d] = CellSet{found(0) | found(2) << 32, found(4)};
             for (V& v : left) v = _mm256_slli_epi16(v, 1);
         }
     }

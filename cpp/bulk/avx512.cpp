@@ -27,23 +27,23 @@ struct Ops : TwoBoards {
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
-    static Bytes count_by_byte(Boards a) {
+    static Bytes count_by_byte(CellSets a) {
         return reinterpret_cast<Bytes>(_mm256_popcnt_epi8(reinterpret_cast<__m256i>(a)));
     }
     // Digits 1 to 8 fit in a byte, so that 64 cells are asked at once; digit 9 is what is left of the words.
-    static void find_places(const std::uint16_t* cells, Board* places) {
+    static void find_places(const std::uint16_t* cells, CellSet* places) {
         const __m256i bytes[3] = {_mm512_cvtepi16_epi8(load(cells)), _mm512_cvtepi16_epi8(load(cells + 32)),
                                   _mm512_cvtepi16_epi8(load(cells + 64))};
         const V low = _mm512_inserti64x4(_mm512_castsi256_si512(bytes[0]), bytes[1], 1);
         for (int d = 0; d < 8; ++d) {
             const char digit = static_cast<char>(1 << d);
-            places[d] = Board{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
-                              _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
+            places[d] = CellSet{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
+                                _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
         }
         const auto has_nine = [&](int k) -> std::uint64_t {
             return _mm512_test_epi16_mask(load(cells + 32 * k), all(0x100));
         };
-        places[8] = Board{has_nine(0) | has_nine(1) << 32, has_nine(2)};
+        places[8] = CellSet{has_nine(0) | has_nine(1) << 32, has_nine(2)};
     }
 };
 

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "search/control.h"
+#include "grid/geometry.h"
 
 namespace sudokulab {
 
@@ -24,39 +24,40 @@ enum class Instructions { portable, avx2, avx512 };
 bool has_instructions(Instructions instructions);
 Instructions best_instructions();
 
-// Ten times what any puzzle of the public collections needs. There are grids, without a solution, that would keep a
-// lane busy for seconds; who cannot wait gives them up.
-inline constexpr std::uint32_t patient_guesses = 10'000;
+inline constexpr std::size_t bulk_cells = 81;
+inline constexpr BoxShape bulk_box{3, 3};
+
+inline bool has_bulk(BoxShape box) { return box.rows == bulk_box.rows && box.cols == bulk_box.cols; }
+
+// What the engine did for one puzzle.
+struct BulkStats {
+    std::uint32_t num_guesses = 0;
+    std::uint32_t num_backtracks = 0;
+    std::uint32_t max_depth = 0;
+};
 
 struct BulkJob {
-    static constexpr std::uint32_t given_up = ~std::uint32_t{0};
+    static constexpr std::uint32_t undecided = ~std::uint32_t{0};  // over the guess limit, or stopped
 
-    const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank
+    const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank; any other byte makes a puzzle unsolvable
+    const std::uint16_t* candidates = nullptr;  // if not null, the input instead: 81 sets each, bit d for digit d + 1
     std::size_t num_puzzles;
-    std::uint32_t limit;                            // how many solutions of each to look for
-    std::uint8_t* solutions;                        // the first one of each, zeros if there is none; may be missing
-    std::uint32_t* counts;                          // solutions found, up to the limit, or `given_up`
-    std::uint32_t max_guesses = ~std::uint32_t{0};  // for each puzzle
-    std::uint64_t num_guesses = 0;                  // for all of them
-    bool (*must_stop)(void*) = nullptr;             // asked now and then; once true, what is not done keeps its zeros
+    std::uint32_t limit;                    // stop counting the solutions of a puzzle here
+    std::uint8_t* solutions;                // the first of each, zeros if there is none; may be null
+    std::uint32_t* counts;                  // solutions found, up to the limit, or `undecided`
+    BulkStats* stats = nullptr;             // may be null
+    std::uint32_t max_guesses = undecided;  // for each puzzle
+    bool (*must_stop)(void*) = nullptr;     // polled periodically
     void* stop_argument = nullptr;
 
-    void stop_by(const Interrupted& interrupted) {
-        must_stop = [](void* asked) { return (*static_cast<const Interrupted*>(asked))(); };
-        stop_argument = const_cast<Interrupted*>(&interrupted);
+    template <class Stop>  // any callable that takes nothing and returns whether to stop; must outlive the run
+    void stop_by(Stop& stop) {
+        must_stop = [](void* argument) { return static_cast<bool>((*static_cast<Stop*>(argument))()); };
+        stop_argument = const_cast<void*>(static_cast<const void*>(&stop));
     }
 };
 
+// Runs a job on the calling thread. Puzzles it was stopped before are `undecided`.
 void run_bulk(Instructions instructions, BulkJob& job);
-
-// How many puzzles to give to a thread at once: enough that the lanes which are idle at the end of a piece count
-// little, and few enough that all threads end at about the same time.
-std::size_t piece_size(std::size_t num_puzzles, int num_threads);
-
-// Runs a job in such pieces on several threads, and asks the judge; false if a solution is none.
-bool run_bulk_parallel(Instructions instructions, const BulkJob& job, int num_threads, const Interrupted& interrupted);
-
-// Asks the judge of each solution that a job has written down; false if one is none.
-bool are_solutions_right(const BulkJob& job);
 
 }  // namespace sudokulab

@@ -2,8 +2,10 @@
 // all of it is private to that file, because the same inline function compiled for another machine must not take its
 // place.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "bulk/bulk.h"
 
@@ -14,7 +16,12 @@ constexpr int num_cells = 81;
 constexpr int stored_cells = 84;  // a multiple of 4
 constexpr int padded_cells = 96;  // a multiple of every vector's lanes
 constexpr std::uint16_t all_digits = 0x1FF;
-constexpr std::uint16_t candidates_of[10] = {all_digits, 1, 2, 4, 8, 16, 32, 64, 128, 256};  // of a cell as it is given
+// Candidates of a cell by its byte; a byte that is no digit leaves none, so no input leads out of bounds.
+constexpr std::array<std::uint16_t, 256> candidates_of = [] {
+    std::array<std::uint16_t, 256> table{all_digits};
+    for (std::size_t digit = 1; digit <= 9; ++digit) table[digit] = static_cast<std::uint16_t>(1u << (digit - 1));
+    return table;
+}();
 constexpr int stop_interval = 256;  // passes between two questions whether to stop
 
 struct Choice {
@@ -23,18 +30,16 @@ struct Choice {
 };
 
 // A set of cells: the first 64, then the others.
-using Board = std::uint64_t __attribute__((vector_size(16)));
+using CellSet = std::uint64_t __attribute__((vector_size(16)));
 
-inline int first_of(Board board) { return board[0] != 0 ? __builtin_ctzll(board[0]) : 64 + __builtin_ctzll(board[1]); }
-inline int last_of(Board board) {
-    return board[1] != 0 ? 127 - __builtin_clzll(board[1]) : 63 - __builtin_clzll(board[0]);
-}
+inline int first_of(CellSet set) { return set[0] != 0 ? __builtin_ctzll(set[0]) : 64 + __builtin_ctzll(set[1]); }
+inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set[1]) : 63 - __builtin_clzll(set[0]); }
 
 struct Tables {
-    int cell_of[27][9];   // of each unit: rows, columns, boxes
-    Board unit[27] = {};  // the same as sets
-    Board peers[num_cells] = {};
-    Board number[num_cells] = {};  // of the cell itself
+    int cell_of[27][9];     // of each unit: rows, columns, boxes
+    CellSet unit[27] = {};  // the same as sets
+    CellSet peers[num_cells] = {};
+    CellSet number[num_cells] = {};  // of the cell itself
     Tables() {
         for (int k = 0; k < 9; ++k) {
             for (int i = 0; i < 9; ++i) {
@@ -55,11 +60,11 @@ struct Tables {
 };
 
 // Those that are in two of the sets.
-inline Board in_two_of(const Board (&sets)[9]) {
-    Board once{};
-    Board twice{};
-    Board thrice{};
-    for (const Board set : sets) {
+inline CellSet in_two_of(const CellSet (&sets)[9]) {
+    CellSet once{};
+    CellSet twice{};
+    CellSet thrice{};
+    for (const CellSet set : sets) {
         thrice |= twice & set;
         twice |= once & set;
         once |= set;
@@ -71,7 +76,7 @@ inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
 
 // Where no cell has two candidates: a digit with two places in a unit, preferring places with few other candidates;
 // else a cell with fewest.
-inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9], const Tables& tables) {
+inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9], const Tables& tables) {
     Choice best{-1, 0};
     int least = 19;
     for (int unit = 0; unit < 27; ++unit) {
@@ -84,7 +89,7 @@ inline Choice choose_place(const std::uint16_t* cells, const Board (&places)[9],
             once |= cells[cell];
         }
         for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
-            const Board both = places[__builtin_ctz(left)] & tables.unit[unit];
+            const CellSet both = places[__builtin_ctz(left)] & tables.unit[unit];
             const int first = first_of(both);
             const int last = last_of(both);
             const int of_first = count_bits(cells[first]);
@@ -112,7 +117,7 @@ template <class Ops>
 class Engine {
 public:
     using V = typename Ops::V;
-    using Boards = typename Ops::Boards;
+    using CellSets = typename Ops::CellSets;
     static constexpr int lanes = Ops::lanes;
 
     explicit Engine(BulkJob& job) : job_(job), max_guesses_(job.max_guesses), frames_(frames_of_thread()) {}
@@ -140,7 +145,9 @@ private:
     static Frame* frames_of_thread() {
         struct Frames {
             Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_cells));
-            Frames() = default;
+            Frames() {
+                if (data == nullptr) throw std::bad_alloc();
+            }
             Frames(const Frames&) = delete;
             Frames& operator=(const Frames&) = delete;
             ~Frames() { std::free(data); }
@@ -152,8 +159,8 @@ private:
     struct Lane {
         std::size_t puzzle;
         std::uint32_t num_solutions;
-        std::uint32_t num_guesses;
-        int depth;
+        BulkStats stats;
+        std::uint32_t depth;
     };
     struct Flags {
         V seen;               // digits that every unit has a place for
@@ -168,22 +175,32 @@ private:
             active_ &= ~(1u << lane);
             return;
         }
-        lanes_[lane] = {next_, 0, 0, 0};
-        const std::uint8_t* puzzle = job_.puzzles + num_cells * next_++;
-        for (int cell = 0; cell < num_cells; ++cell) {
-            state_[cell][lane] = candidates_of[puzzle[cell]];
+        lanes_[lane] = {next_, 0, {}, 0};
+        const std::size_t first = num_cells * next_++;
+        if (job_.candidates != nullptr) {
+            for (std::size_t cell = 0; cell < num_cells; ++cell) state_[cell][lane] = job_.candidates[first + cell];
+            return;
         }
+        const std::uint8_t* puzzle = job_.puzzles + first;
+        for (int cell = 0; cell < num_cells; ++cell) state_[cell][lane] = candidates_of[puzzle[cell]];
+    }
+
+    Frame& frame_of(int lane, std::uint32_t depth) {
+        return frames_[static_cast<std::uint32_t>(lane * num_cells) + depth];
     }
 
     void finish(int lane) {
-        job_.counts[lanes_[lane].puzzle] = lanes_[lane].num_solutions;
-        job_.num_guesses += lanes_[lane].num_guesses;
+        const Lane& mine = lanes_[lane];
+        job_.counts[mine.puzzle] = mine.num_solutions;
+        if (job_.stats != nullptr) job_.stats[mine.puzzle] = mine.stats;
         take_next(lane);
     }
 
     void go_back(int lane) {
-        if (lanes_[lane].depth == 0) return finish(lane);
-        const Frame& frame = frames_[lane * num_cells + --lanes_[lane].depth];
+        Lane& mine = lanes_[lane];
+        if (mine.depth == 0) return finish(lane);
+        ++mine.stats.num_backtracks;
+        const Frame& frame = frame_of(lane, --mine.depth);
         for (int cell = 0; cell < num_cells; ++cell) state_[cell][lane] = frame.cells[cell];
     }
 
@@ -204,7 +221,7 @@ private:
 
     // Four cells at a time, because it is stores that it waits for.
     void save(int lane) {
-        Frame& frame = frames_[lane * num_cells + lanes_[lane].depth++];
+        Frame& frame = frame_of(lane, lanes_[lane].depth++);
         for (int cell = 0; cell < stored_cells; cell += 4) {
             std::uint64_t four = 0;
             for (int k = 0; k < 4; ++k) four |= std::uint64_t{state_[cell + k][lane]} << (16 * k);
@@ -215,18 +232,21 @@ private:
 
     // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
     void branch(int lane) {
-        if (++lanes_[lane].num_guesses > max_guesses_) {
-            lanes_[lane].num_solutions = BulkJob::given_up;
+        Lane& mine = lanes_[lane];
+        if (mine.stats.num_guesses == max_guesses_) {
+            mine.num_solutions = BulkJob::undecided;
             return finish(lane);
         }
-        Frame& frame = frames_[lane * num_cells + lanes_[lane].depth - 1];
+        ++mine.stats.num_guesses;
+        mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
+        Frame& frame = frame_of(lane, mine.depth - 1);
         const Choice choice = choose(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
     }
 
     // How much two digits are wanted by the cells near, above all by those that have two candidates themselves.
-    static typename Ops::Keys wanted(Boards a, Boards b, Boards near, Boards pairs) {
+    static typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs) {
         const auto of_any = Ops::count_by_byte((a | b) & near);
         const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
         return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
@@ -236,21 +256,21 @@ private:
     // Not inlined: in the company of the sweeps it would lack registers.
     [[gnu::noinline]] static Choice choose(const std::uint16_t* cells) {
         static const Tables tables;
-        Board places[9];  // of each digit
+        CellSet places[9];  // of each digit
         Ops::find_places(cells, places);
-        const Board pairs = in_two_of(places);
+        const CellSet pairs = in_two_of(places);
         typename Ops::Keys best{};  // a cell, and above it how much it is wanted
         for (int half = 0; half < 2; ++half) {
             for (std::uint64_t left = pairs[half]; left != 0;) {
-                std::size_t cell[Ops::num_boards];
-                std::size_t first[Ops::num_boards];
-                std::size_t second[Ops::num_boards];
-                for (int k = 0; k < Ops::num_boards; ++k) {
+                std::size_t cell[Ops::num_sets];
+                std::size_t first[Ops::num_sets];
+                std::size_t second[Ops::num_sets];
+                for (int k = 0; k < Ops::num_sets; ++k) {
                     cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
                     first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
                     second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
                     const std::uint64_t others = left & (left - 1);
-                    const bool is_again = others == 0 && k + 1 < Ops::num_boards;  // the last one, where one is missing
+                    const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // the last one, where one is missing
                     left = is_again ? left : others;
                 }
                 const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
@@ -262,7 +282,7 @@ private:
         }
         if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places, tables);
         int top = best[0];
-        for (int k = 1; k < Ops::num_boards; ++k) top = std::max(top, best[4 * k]);
+        for (int k = 1; k < Ops::num_sets; ++k) top = std::max(top, best[4 * k]);
         const int cell = top & 127;
         return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }

@@ -6,12 +6,13 @@
 #include <cstring>
 #include <span>
 
+#include "bulk/bulk.h"
 #include "search/threads.h"
 
 namespace sudokulab {
 namespace {
 
-constexpr std::size_t num_cells = 81;
+constexpr std::size_t num_cells = bulk_cells;
 constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
 
 // Arithmetic instead of a table: compilers make vectors of it.
@@ -61,45 +62,49 @@ std::vector<Line> lines_of(std::string_view text, std::size_t& num_lines) {
     return lines;
 }
 
-// Solves some lines and writes each answer to its place; what is not answered keeps its zero bytes.
+using Answer = SolvedLines::Answer;
+
+// Lines that one thread reads, solves and answers at once.
 class Piece {
 public:
     explicit Piece(std::span<const Line> lines) : puzzles_(lines.size() * num_cells) {
         places_.reserve(lines.size());
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            if (!is_plain(lines[i].text) || !decode(lines[i].text, puzzle(places_.size()))) continue;
+            if (!is_plain(lines[i].text) || !decode(lines[i].text, &puzzles_[places_.size() * num_cells])) continue;
             places_.push_back(i);
         }
     }
 
-    // False if a solution is none.
-    bool solve(Instructions instructions, const Interrupted& stop) {
+    // False if a solution is wrong.
+    bool solve(const ArraySolver& solve, const Budget& budget, const Interrupted& stop) {
         solutions_.resize(places_.size() * num_cells);
         counts_.resize(places_.size());
-        BulkJob job{.puzzles = puzzles_.data(),
-                    .num_puzzles = places_.size(),
-                    .limit = 1,
-                    .solutions = solutions_.data(),
-                    .counts = counts_.data(),
-                    .max_guesses = patient_guesses};
-        job.stop_by(stop);
-        run_bulk(instructions, job);
+        const ArrayJob job{.box = bulk_box,
+                           .puzzles = puzzles_.data(),
+                           .num_puzzles = places_.size(),
+                           .limit = 1,
+                           .solutions = solutions_.data(),
+                           .counts = counts_.data(),
+                           .budget = budget};
+        solve(job, stop);
         return are_solutions_right(job);
     }
 
-    void write(char* answers) const {
+    // Writes each solution to its line's place in `text`; without one, what is known about it to `answers`.
+    void write(char* text, Answer* answers) const {
         for (std::size_t k = 0; k < places_.size(); ++k) {
-            if (counts_[k] != 1) continue;
+            if (counts_[k] != 1) {
+                answers[places_[k]] = counts_[k] == 0 ? Answer::unsatisfiable : Answer::unknown;
+                continue;
+            }
             const std::uint8_t* solution = &solutions_[k * num_cells];
-            char* answer = answers + places_[k] * answer_length;
-            for (std::size_t cell = 0; cell < num_cells; ++cell) answer[cell] = static_cast<char>('0' + solution[cell]);
-            answer[num_cells] = '\n';
+            char* line = text + places_[k] * answer_length;
+            for (std::size_t cell = 0; cell < num_cells; ++cell) line[cell] = static_cast<char>('0' + solution[cell]);
+            line[num_cells] = '\n';
         }
     }
 
 private:
-    std::uint8_t* puzzle(std::size_t k) { return &puzzles_[k * num_cells]; }
-
     std::vector<std::size_t> places_;  // of the puzzles among the lines
     std::vector<std::uint8_t> puzzles_;
     std::vector<std::uint8_t> solutions_;
@@ -108,34 +113,35 @@ private:
 
 }  // namespace
 
-SolvedLines solve_lines(std::string_view text, Instructions instructions, int num_threads,
+SolvedLines solve_lines(std::string_view text, const ArraySolver& solve, const Budget& budget, int num_threads,
                         const Interrupted& interrupted) {
     SolvedLines solved;
     const std::vector<Line> lines = lines_of(text, solved.num_lines);
-    std::string answers(lines.size() * answer_length, '\0');
+    std::string solutions(lines.size() * answer_length, '\0');  // a zero byte: no solution here
+    std::vector<Answer> answers(lines.size(), Answer::unread);
     std::atomic<bool> are_right = true;
-    const std::size_t lines_at_once = piece_size(lines.size(), num_threads);
+    const std::size_t lines_at_once = piece_size(bulk_box, lines.size(), num_threads);
     const std::size_t num_pieces = (lines.size() + lines_at_once - 1) / lines_at_once;
     run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
         const std::size_t begin = index * lines_at_once;
         Piece piece({&lines[begin], std::min(lines_at_once, lines.size() - begin)});
-        if (!piece.solve(instructions, stop)) are_right = false;
-        piece.write(&answers[begin * answer_length]);
+        if (!piece.solve(solve, budget, stop)) are_right = false;
+        piece.write(&solutions[begin * answer_length], &answers[begin]);
     });
     solved.are_right = are_right;
     std::size_t position = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const char* answer = &answers[i * answer_length];
-        if (*answer == '\0') {
+        const char* solution = &solutions[i * answer_length];
+        if (*solution == '\0') {
             const auto begin = static_cast<std::size_t>(lines[i].text.data() - text.data());
-            solved.others.push_back({lines[i].number, begin, begin + lines[i].text.size(), position});
+            solved.others.push_back({lines[i].number, begin, begin + lines[i].text.size(), position, answers[i]});
             continue;
         }
-        if (!solved.others.empty()) std::memmove(&answers[position], answer, answer_length);
+        if (!solved.others.empty()) std::memmove(&solutions[position], solution, answer_length);
         position += answer_length;
     }
-    answers.resize(position);
-    solved.solutions = std::move(answers);
+    solutions.resize(position);
+    solved.solutions = std::move(solutions);
     return solved;
 }
 

@@ -34,29 +34,29 @@ struct Ops {
         for (int lane = 0; lane < lanes; ++lane) mask |= bits[lane];
         return mask;
     }
-    using Boards = Board;
+    using CellSets = CellSet;
     using Bytes = std::uint8_t __attribute__((vector_size(16)));
     using Keys = std::int32_t __attribute__((vector_size(16)));
-    static constexpr int num_boards = 1;
+    static constexpr int num_sets = 1;
 
-    static Boards take(const Board* table, const std::size_t (&index)[1]) { return table[index[0]]; }
-    static Boards twin(Board board) { return board; }
+    static CellSets take(const CellSet* table, const std::size_t (&index)[1]) { return table[index[0]]; }
+    static CellSets twin(CellSet set) { return set; }
     static Keys sums_of(Bytes bytes) {
-        const auto halves = reinterpret_cast<Board>(bytes);
+        const auto halves = reinterpret_cast<CellSet>(bytes);
         return Keys{static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56)};
     }
-    static Bytes count_by_byte(Boards board) {
-        board -= (board >> 1) & 0x5555555555555555;
-        board = (board & 0x3333333333333333) + ((board >> 2) & 0x3333333333333333);
-        return reinterpret_cast<Bytes>((board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F);
+    static Bytes count_by_byte(CellSets set) {
+        set -= (set >> 1) & 0x5555555555555555;
+        set = (set & 0x3333333333333333) + ((set >> 2) & 0x3333333333333333);
+        return reinterpret_cast<Bytes>((set + (set >> 4)) & 0x0F0F0F0F0F0F0F0F);
     }
-    static void find_places(const std::uint16_t* cells, Board* places) {
+    static void find_places(const std::uint16_t* cells, CellSet* places) {
         std::uint64_t found[9][2] = {};
         for (int cell = 0; cell < num_cells; ++cell) {
             const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
             for (unsigned left = cells[cell]; left != 0; left &= left - 1) found[__builtin_ctz(left)][cell / 64] |= bit;
         }
-        for (int d = 0; d < 9; ++d) places[d] = Board{found[d][0], found[d][1]};
+        for (int d = 0; d < 9; ++d) places[d] = CellSet{found[d][0], found[d][1]};
     }
 };
 

@@ -1,14 +1,12 @@
 #include "generation/minimal.h"
 
-#include "generation/uniqueness.h"
+#include <utility>
+
 #include "grid/board.h"
-#include "solvers/backtracking.h"
-#include "solvers/conflict_driven.h"
+#include "solvers/auto.h"
 
 namespace sudokulab {
 namespace {
-
-constexpr int largest_to_backtrack = 9;  // beyond, a search that learns is quicker
 
 std::vector<int> given_cells(const Problem& problem) {
     std::vector<int> cells;
@@ -25,36 +23,35 @@ Status find_other_solution(const Problem& problem, int cell, Control& control) {
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
     Board board(Geometry::of(problem.box));
     const bool is_consistent = board.place_givens(givens) && board.remove(cell, digit);
-    if (problem.box.size() > largest_to_backtrack) return ConflictDrivenSearch(board, is_consistent).next(control);
-    return BacktrackingSearch(std::move(board), is_consistent).next(control);
+    return Auto().search(board, is_consistent)->next(control);
+}
+
+// The same for all givens side by side.
+std::optional<std::vector<int>> redundant_in_bulk(const Problem& problem, Control& control) {
+    const std::vector<int> cells = given_cells(problem);
+    std::vector<Grid> without(cells.size(), problem.givens);
+    for (std::size_t i = 0; i < cells.size(); ++i) without[i][static_cast<std::size_t>(cells[i])] = 0;
+    const std::vector<Count> counts = Auto().count_each(problem.box, without, 2, control);
+    std::vector<int> redundant;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!counts[i].is_exact) return std::nullopt;
+        if (counts[i].number == 1) redundant.push_back(cells[i]);
+    }
+    return redundant;
 }
 
 }  // namespace
 
 std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control) {
+    const bool counts_nodes = control.budget.nodes != Budget().nodes;  // side by side they cannot share a limit
+    if (has_bulk(problem.box) && !counts_nodes) return redundant_in_bulk(problem, control);
     std::vector<int> redundant;
-    if (has_bulk(problem.box) && control.budget.nodes == Budget().nodes) {  // in bulk no nodes are counted
-        const std::vector<int> cells = given_cells(problem);
-        std::vector<Grid> without(cells.size(), problem.givens);
-        for (std::size_t i = 0; i < cells.size(); ++i) without[i][static_cast<std::size_t>(cells[i])] = 0;
-        const std::vector<bool> unique = are_unique(without, control);
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            if (unique[i]) redundant.push_back(cells[i]);
-        }
-        if (control.must_stop()) return std::nullopt;
-        return redundant;
-    }
     for (const int cell : given_cells(problem)) {
         const Status status = find_other_solution(problem, cell, control);
         if (status == Status::unknown) return std::nullopt;
         if (status == Status::unsatisfiable) redundant.push_back(cell);
     }
     return redundant;
-}
-
-Count count_up_to_two(const Problem& problem, Control& control) {
-    if (problem.box.size() > largest_to_backtrack) return count_solutions(ConflictDriven(), problem, 2, control);
-    return count_solutions(Backtracking(), problem, 2, control);
 }
 
 std::optional<Grid> minimize(const Problem& problem, Control& control) {

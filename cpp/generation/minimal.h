@@ -9,10 +9,7 @@
 
 namespace sudokulab {
 
-// How many solutions there are, up to two, by the search that is quickest for the size.
-Count count_up_to_two(const Problem& problem, Control& control);
-
-// The others need a puzzle with exactly one solution. Nothing if the budget runs out.
+// Both need a puzzle with exactly one solution. Nothing if the budget runs out.
 
 // The cells whose given could be left out, each taken for itself, without a second solution appearing.
 std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control);

@@ -131,10 +131,11 @@ Grid with_random_symmetry(const Grid& grid, BoxShape box, Rng& rng) {
     return other;
 }
 
-Descent next_descent(BoxShape box, Rng& rng) {
-    while (true) {
-        if (auto descent = random_descent(box, rng)) return std::move(*descent);
+std::optional<Descent> next_descent(BoxShape box, Control& control) {
+    while (!control.must_stop()) {
+        if (auto descent = random_descent(box, control.rng)) return descent;
     }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -155,14 +156,17 @@ std::optional<Descent> random_descent(BoxShape box, Rng& rng) {
     return descent;
 }
 
-Grid random_grid(BoxShape box, Rng& rng) {
+std::optional<Grid> random_grid(BoxShape box, Control& control) {
+    Rng& rng = control.rng;
     if (box.size() > largest_descent) return with_random_symmetry(built_by_matchings(box, rng), box, rng);
-    Descent current = next_descent(box, rng);
-    for (int step = 1; step < num_mixing_steps; ++step) {
-        Descent other = next_descent(box, rng);
-        if (rng.uniform() < std::exp(other.log_weight - current.log_weight)) current = std::move(other);
+    std::optional<Descent> current = next_descent(box, control);
+    for (int step = 1; step < num_mixing_steps && current; ++step) {
+        std::optional<Descent> other = next_descent(box, control);
+        if (!other) return std::nullopt;
+        if (rng.uniform() < std::exp(other->log_weight - current->log_weight)) current = std::move(other);
     }
-    return with_random_symmetry(current.grid, box, rng);
+    if (!current) return std::nullopt;
+    return with_random_symmetry(current->grid, box, rng);
 }
 
 }  // namespace sudokulab

@@ -24,7 +24,8 @@ namespace sudokulab {
 inline constexpr int largest_descent = 16;  // the size up to which descents are used
 inline constexpr int num_mixing_steps = 8;  // descents in a chain
 
-Grid random_grid(BoxShape box, Rng& rng);
+// Nothing if the control says stop. Descents on shapes such as 2×8 can fail for a long time.
+std::optional<Grid> random_grid(BoxShape box, Control& control);
 
 struct Descent {
     Grid grid;

@@ -9,7 +9,7 @@
 
 namespace sudokulab {
 
-Geometry::Geometry(BoxShape box) : size_(box.size()) {
+Geometry::Geometry(BoxShape box) : box_(box), size_(box.size()) {
     const int size = size_;
     cells_.resize(static_cast<std::size_t>(3 * size * size));
     units_.resize(static_cast<std::size_t>(size * size));

@@ -41,6 +41,7 @@ public:
     // The one geometry of this shape, made on first use and kept. Safe to call from any thread.
     static const Geometry& of(BoxShape box);
 
+    BoxShape box() const { return box_; }
     int size() const { return size_; }
     int num_cells() const { return size_ * size_; }
     int num_units() const { return 3 * size_; }
@@ -61,6 +62,7 @@ public:
 private:
     explicit Geometry(BoxShape box);
 
+    BoxShape box_;
     int size_;
     std::vector<std::uint16_t> cells_;  // by unit, then position
     std::vector<CellUnits> units_;      // by cell

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "solvers/auto.h"
 #include "solvers/backtracking.h"
 
 namespace sudokulab {
@@ -34,7 +35,7 @@ Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabel
     if (rating.deduction.is_contradiction) return rating;
     rating.num_solutions = 1;
     if (!rating.is_solved) {
-        const Count count = count_solutions(Backtracking(), problem, 2, control);
+        const Count count = Auto().count(problem, 2, control);
         rating.num_solutions = count.is_exact ? static_cast<int>(count.number) : -1;
         if (rating.num_solutions != 1) return rating;
     }

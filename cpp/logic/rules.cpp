@@ -228,4 +228,9 @@ bool place_givens_alone(Board& board, std::span<const std::uint8_t> givens) {
     return is_consistent;
 }
 
+bool is_solved_by(BoxShape box, std::span<const std::uint8_t> givens, std::span<const Rule> rules) {
+    Board board(Geometry::of(box));
+    return place_givens_alone(board, givens) && !deduce(board, rules).is_contradiction && board.is_full();
+}
+
 }  // namespace sudokulab

@@ -64,4 +64,7 @@ Deduction deduce(Board& board, std::span<const Rule> order, std::vector<Step>* s
 // Places the givens with what they remove from their peers, and nothing else. False if they clash.
 bool place_givens_alone(Board& board, std::span<const std::uint8_t> givens);
 
+// Whether the rules alone fill the grid.
+bool is_solved_by(BoxShape box, std::span<const std::uint8_t> givens, std::span<const Rule> rules);
+
 }  // namespace sudokulab

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,8 +33,8 @@ using Stats = std::vector<std::pair<std::string, std::variant<std::int64_t, doub
 
 struct Outcome {
     Status status = Status::unknown;
-    Grid grid;                   // the solution, empty unless solved
-    std::optional<double> cost;  // of the best state met, for solvers that have a cost
+    Grid grid;                   // the solution; of an unsolved run the best state, if the solver has a cost
+    std::optional<double> cost;  // of that grid
     Stats stats;
     Trace trace;
     double seconds = 0;
@@ -48,6 +49,13 @@ public:
     virtual ~Solver() = default;
 
     virtual Outcome solve(const Problem& problem, Control& control) const = 0;
+
+    // Solves each problem with its own seed on that many threads; outcomes come in the order of the problems. A run
+    // that throws becomes an outcome with an error and does not affect the others. `interrupted` is polled from the
+    // calling thread only; once true, running searches stop and the rest stay unknown.
+    virtual std::vector<Outcome> solve_many(std::span<const Problem> problems, std::span<const std::uint64_t> seeds,
+                                            const Budget& budget, int num_threads,
+                                            const Interrupted& interrupted) const;
 };
 
 // A search through all solutions of one puzzle, resumed where it stood.
@@ -62,28 +70,39 @@ public:
     virtual Status next(Control& control) = 0;
     virtual Grid grid() const = 0;
     virtual Stats stats() const = 0;
+    virtual TraceRow trace_row() const = 0;  // the present state, in the columns that `next` has set
 };
+
+// Runs a search to its first solution.
+Outcome run_search(Search& search, Control& control);
+
+// Runs something that returns an outcome; an exception becomes an outcome with an error.
+template <class Run>
+Outcome run_guarded(Run run) {
+    try {
+        return run();
+    } catch (const std::exception& exception) {
+        Outcome outcome;
+        outcome.error = exception.what();
+        return outcome;
+    }
+}
+
+struct Count {
+    std::int64_t number = 0;
+    bool is_exact = true;  // false if the budget ran out first; reaching the limit is exact
+};
+
+// Counts the solutions that a search still finds, up to the limit. Keeps the first one if there is a place for it.
+Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid* first = nullptr);
 
 // A solver that visits the whole space: it can prove that there is no solution, count and enumerate.
 class CompleteSolver : public Solver {
 public:
     virtual std::unique_ptr<Search> search(const Problem& problem) const = 0;
+    virtual Count count(const Problem& problem, std::int64_t limit, Control& control) const;
 
     Outcome solve(const Problem& problem, Control& control) const final;
 };
-
-struct Count {
-    std::int64_t number = 0;
-    bool is_exact = true;  // false if the budget ran out first; a limit that was reached is no such case
-};
-
-Count count_solutions(const CompleteSolver& solver, const Problem& problem, std::int64_t limit, Control& control);
-
-// Solves each problem with its own seed on that many threads, outcomes in the order of the problems. A run that breaks
-// down carries an error and harms no other. `interrupted` is asked from the calling thread only; once true, the runs
-// under way stop and those not begun stay unknown.
-std::vector<Outcome> solve_many(const Solver& solver, std::span<const Problem> problems,
-                                std::span<const std::uint64_t> seeds, const Budget& budget, int num_threads,
-                                const Interrupted& interrupted);
 
 }  // namespace sudokulab

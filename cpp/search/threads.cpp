@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +32,7 @@ void run_here(std::size_t count, const Interrupted& interrupted,
 
 void run_parallel(std::size_t count, int num_threads, const Interrupted& interrupted,
                   const std::function<void(std::size_t, const Interrupted&)>& work) {
-    if (num_threads <= 1) {
+    if (num_threads <= 1 || count <= 1) {
         run_here(count, interrupted, work);
         return;
     }
@@ -38,22 +40,40 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
     std::atomic<bool> called_off{false};
     std::mutex mutex;
     std::condition_variable all_done;
-    int num_running = std::min(num_threads, static_cast<int>(count));
+    std::exception_ptr exception;  // the first one thrown by a piece of work
+    int num_running = static_cast<int>(std::min(static_cast<std::size_t>(num_threads), count));
     const auto labour = [&] {
         const Interrupted stop = [&] { return called_off.load(std::memory_order_relaxed); };
-        for (std::size_t i = next++; i < count && !stop(); i = next++) work(i, stop);
+        std::exception_ptr own;
+        try {
+            for (std::size_t i = next++; i < count && !stop(); i = next++) work(i, stop);
+        } catch (...) {
+            own = std::current_exception();
+            called_off = true;
+        }
         const std::lock_guard lock(mutex);
+        if (own && !exception) exception = own;
         if (--num_running == 0) all_done.notify_one();
     };
     std::vector<std::jthread> threads;
     const int num_workers = num_running;
-    for (int k = 0; k < num_workers; ++k) threads.emplace_back(labour);
+    for (int k = 0; k < num_workers; ++k) {
+        try {
+            threads.emplace_back(labour);
+        } catch (const std::system_error&) {  // no more threads to be had: those that run share the work
+            if (threads.empty()) return run_here(count, interrupted, work);
+            const std::lock_guard lock(mutex);
+            num_running -= num_workers - k;
+            break;
+        }
+    }
     std::unique_lock lock(mutex);
     while (!all_done.wait_for(lock, interrupt_interval, [&] { return num_running == 0; })) {
         lock.unlock();
         if (!called_off && interrupted()) called_off = true;
         lock.lock();
     }
+    if (exception) std::rethrow_exception(exception);
 }
 
 }  // namespace sudokulab

@@ -13,6 +13,8 @@
 
 namespace sudokulab {
 
+using TraceRow = std::vector<double>;
+
 class Trace {
 public:
     explicit Trace(std::size_t capacity = 0) : capacity_(capacity) {}
@@ -27,12 +29,29 @@ public:
 
     bool due() { return until_due_ != 0 && --until_due_ == 0; }
 
+    template <class... Values>
+    static TraceRow row(Values... values) {
+        return {static_cast<double>(values)...};
+    }
+
     // Call only when `due` said so, with one value per column.
-    void add(std::initializer_list<double> row) {
+    void add(const TraceRow& row) {
         if (columns_[0].size() == capacity_) halve();
         until_due_ = stride_;
         auto column = columns_.begin();
         for (const double value : row) (column++)->push_back(value);
+    }
+
+    bool is_on() const { return !columns_.empty(); }
+
+    // Call once at the end of a run with its final state, so that a trace always reaches the result. Replaces the last
+    // row if that was sampled at the same step.
+    void add_last(const TraceRow& row) {
+        if (!is_on()) return;
+        if (!columns_[0].empty() && columns_[0].back() == row.front()) {
+            for (auto& column : columns_) column.pop_back();
+        }
+        add(row);
     }
 
     // Keeps a matrix as it stands at the end of the run, `width` values a row.

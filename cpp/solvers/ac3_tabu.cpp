@@ -105,8 +105,11 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
         state.domains = filtered;
         int cost = state.num_empty();
         int lowest = cost;
+        Grid best = grid_of(state.domains);
+        const auto row = [&] { return Trace::row(num_iterations, cost, num_restarts); };
         Patience patience(parameters_.restart_after);
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+            if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
             const Candidate candidate = state.best_candidate(parameters_.num_candidates, control.rng);  // lines 4–8
             bool is_kept = false;
@@ -117,8 +120,11 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
                 if (network.ac3(domains, std::span(&candidate.cell, 1))) {     // line 9
                     state.domains = std::move(domains);
                     cost = state.num_empty();
-                    lowest = std::min(lowest, cost);
                     is_kept = true;
+                    if (cost < lowest) {
+                        lowest = cost;
+                        best = grid_of(state.domains);
+                    }
                 }
             }
             if (candidate.cell < 0) tabu.clear();  // all that is left is tabu, and only new entries would push it out
@@ -128,16 +134,11 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
                 patience.renew();
                 ++num_restarts;
             }
-            if (control.trace.due()) {
-                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(cost),
-                                   static_cast<double>(num_restarts)});
-            }
         }
+        control.trace.add_last(row());
         outcome.cost = lowest;
-        if (cost == 0) {
-            outcome.status = Status::solved;
-            outcome.grid = grid_of(state.domains);
-        }
+        outcome.grid = std::move(best);
+        if (cost == 0) outcome.status = Status::solved;
     }
     outcome.stats = {{"iterations", num_iterations}, {"restarts", num_restarts}};
     outcome.trace = std::move(control.trace);

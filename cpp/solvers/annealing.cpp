@@ -20,13 +20,14 @@ std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
 }
 
 // The variance of the cost over that many random moves, which the state makes.
-double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, int& best) {
+template <class Best>
+double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best& best) {
     double sum = 0;
     double sum_of_squares = 0;
     for (int move = 0; move < num_moves; ++move) {
         const auto [first, second] = state.random_swap(rng);
         state.swap(first, second, state.delta(first, second));
-        best = std::min(best, state.cost());
+        best.offer(state);
         sum += state.cost();
         sum_of_squares += static_cast<double>(state.cost()) * state.cost();
     }
@@ -39,24 +40,23 @@ double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, int& 
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "temperature"});
-    int best = state.cost();
+    Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
+    double temperature = 0;
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), temperature); };
 
     const auto run = [&] {
         if (state.cost() == 0) return;
         const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
         const auto open = static_cast<double>(state.num_open());
         const auto num_moves = std::max<std::int64_t>(1, std::llround(parameters_.moves_factor * open * open));
-        double temperature = first_temperature;
+        temperature = first_temperature;
         Patience patience(parameters_.reheat_after);
         while (true) {
             ++num_temperatures;
-            if (control.trace.due()) {
-                control.trace.add(
-                    {static_cast<double>(num_iterations), static_cast<double>(state.cost()), temperature});
-            }
+            if (control.trace.due()) control.trace.add(row());
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;
@@ -67,8 +67,10 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
                 const int delta = state.delta(first, second);
                 if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
                     state.swap(first, second, delta);
-                    lowest = std::min(lowest, state.cost());
-                    best = std::min(best, lowest);
+                    if (state.cost() < lowest) {
+                        lowest = state.cost();
+                        best.offer(state);
+                    }
                 }
             }
             temperature *= parameters_.cooling;
@@ -79,9 +81,8 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
         }
     };
     run();
-    return {best,
-            state.cost() == 0 ? state.grid() : Grid{},
-            {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
+    control.trace.add_last(row());
+    return {best, {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
 }
 
 }  // namespace sudokulab

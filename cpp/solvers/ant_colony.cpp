@@ -114,10 +114,12 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
     Board puzzle(geometry, parameters_.hidden_singles);
     if (puzzle.place_givens(problem.givens)) {
         most_fixed = puzzle.num_placed();
-        Grid best_grid = puzzle.grid();
+        Grid best_grid = puzzle.grid();  // of the walk that pheromone is laid for; its value evaporates
+        Grid fullest_grid = best_grid;
         puzzle.become_tolerant();
         Pheromone pheromone(geometry);
         double best_value = 0;
+        auto last_row = Trace::row(0, most_fixed, best_value);
         std::vector<Ant> ants(at(parameters_.num_ants), Ant{puzzle, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
@@ -143,20 +145,21 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
                 best_value = value;
                 best_grid = best_ant.board.grid();
             }
-            most_fixed = std::max(most_fixed, num_fixed);
-            if (control.trace.due()) {
-                const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
-                control.trace.add({static_cast<double>(num_iterations), static_cast<double>(num_fixed), left});
+            if (num_fixed > most_fixed) {
+                most_fixed = num_fixed;
+                fullest_grid = best_ant.board.grid();
             }
+            const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
+            last_row = Trace::row(num_iterations, num_fixed, left);
+            if (control.trace.due()) control.trace.add(last_row);
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);
             best_value *= 1 - parameters_.evaporation;  // eq. 7
         }
+        control.trace.add_last(last_row);
         outcome.cost = num_cells - most_fixed;
-        if (most_fixed == num_cells) {
-            outcome.status = Status::solved;
-            outcome.grid = std::move(best_grid);
-        }
+        outcome.grid = std::move(fullest_grid);
+        if (most_fixed == num_cells) outcome.status = Status::solved;
         control.trace.set_snapshot("pheromone", pheromone.values(), geometry.size());
     }
     outcome.stats = {{"iterations", num_iterations}, {"best_cells_fixed", std::int64_t{most_fixed}}};

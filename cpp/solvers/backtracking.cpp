@@ -49,10 +49,7 @@ void BacktrackingSearch::try_next_candidate(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     is_fresh_ = board_.place(decision.cell, digit);
-    if (control.trace.due()) {
-        control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(decisions_.size()),
-                           static_cast<double>(board_.num_placed())});
-    }
+    if (control.trace.due()) control.trace.add(trace_row());
 }
 
 Stats BacktrackingSearch::stats() const {

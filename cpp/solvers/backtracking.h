@@ -21,6 +21,7 @@ public:
     Status next(Control& control) override;
     Grid grid() const override { return board_.grid(); }
     Stats stats() const override;
+    TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
 
 private:
     struct Decision {

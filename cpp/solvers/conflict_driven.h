@@ -30,13 +30,16 @@ class ConflictDrivenSearch : public Search {
 public:
     using Parameters = ConflictDrivenParameters;
 
-    ConflictDrivenSearch(const Problem& problem, Parameters parameters);
+    explicit ConflictDrivenSearch(const Problem& problem, Parameters parameters = {});
     // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
     ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
 
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
+    TraceRow trace_row() const override {
+        return Trace::row(num_nodes_, num_conflicts_, network_.level(), network_.trail().size());
+    }
 
 private:
     ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);

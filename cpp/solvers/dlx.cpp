@@ -168,10 +168,7 @@ void DlxSearch::advance(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(chosen_.size()));
-    if (control.trace.due()) {
-        const auto depth = static_cast<double>(chosen_.size());
-        control.trace.add({static_cast<double>(num_nodes_), depth, depth + num_givens_});
-    }
+    if (control.trace.due()) control.trace.add(trace_row());
 }
 
 Grid DlxSearch::grid() const {

@@ -22,6 +22,9 @@ public:
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
+    TraceRow trace_row() const override {
+        return Trace::row(num_nodes_, chosen_.size(), chosen_.size() + static_cast<std::size_t>(num_givens_));
+    }
 
 private:
     using Index = std::int32_t;  // of a node; the root is 0, then the column headers, then the rows in fours

@@ -54,10 +54,15 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
     };
 
     populate();
-    int best_cost = population.front().cost();
-    int best_since_start = best_cost;
+    Best best(population.front());
+    int best_since_start = best.cost();
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
+    const auto row = [&] {
+        double sum = 0;
+        for (const auto& individual : population) sum += individual.cost();
+        return Trace::row(num_iterations, population.front().cost(), sum / static_cast<double>(population.size()));
+    };
     Patience patience(parameters_.restart_after);
     while (population.front().cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
@@ -77,13 +82,8 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
         if (control.must_stop()) break;  // the next generation is not complete
         std::swap(population, next);
         std::sort(population.begin(), population.end(), is_fitter);
-        best_cost = std::min(best_cost, population.front().cost());
-        if (control.trace.due()) {
-            double sum = 0;
-            for (const auto& individual : population) sum += individual.cost();
-            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(population.front().cost()),
-                               sum / static_cast<double>(population.size())});
-        }
+        best.offer(population.front());
+        if (control.trace.due()) control.trace.add(row());
         const bool is_better = population.front().cost() < best_since_start;
         best_since_start = std::min(best_since_start, population.front().cost());
         if (parameters_.restart_after > 0 && patience.is_over(is_better) && best_since_start > 0) {
@@ -92,10 +92,9 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             ++num_restarts;
         }
     }
-    const BoxPermutation& best = population.front();
-    return {std::min(best_cost, best.cost()),
-            best.cost() == 0 ? best.grid() : Grid{},
-            {{"iterations", num_iterations}, {"restarts", num_restarts}}};
+    best.offer(population.front());
+    if (control.trace.is_on()) control.trace.add_last(row());
+    return {best, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }
 
 }  // namespace sudokulab

@@ -62,6 +62,7 @@ public:
     Stats stats() const override {
         return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
     }
+    TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
 
 private:
     struct Decision {
@@ -89,10 +90,7 @@ private:
         ++control.num_nodes;
         max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
         is_fresh_ = board_.place_alone(choice.cell, choice.digit) && filter();
-        if (control.trace.due()) {
-            control.trace.add({static_cast<double>(num_nodes_), static_cast<double>(decisions_.size()),
-                               static_cast<double>(board_.num_placed())});
-        }
+        if (control.trace.due()) control.trace.add(trace_row());
     }
 
     // False if it was stopped before it had chosen.

@@ -153,20 +153,18 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     int f2 = clashes.total(state);
     double score = score_of(state.cost(), f2);
     double best_score = score;
-    int best_cost = state.cost();
+    Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_restarts); };
     const auto num_kept = static_cast<std::size_t>(parameters_.plateau);
     Queue queue(num_kept);
     Patience patience(parameters_.plateau);
     std::vector<Move> moves;
 
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+        if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
-        if (control.trace.due()) {
-            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
-                               static_cast<double>(num_restarts)});
-        }
         // the best successors, as many as the queue can take, best first
         moves.clear();
         state.for_each_swap([&](int first, int second) {
@@ -210,10 +208,10 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
             f2 = next.f2;
             score = next.score;
         }
-        best_cost = std::min(best_cost, state.cost());
+        best.offer(state);
     }
-    return {best_cost,
-            state.cost() == 0 ? state.grid() : Grid{},
+    control.trace.add_last(row());
+    return {best,
             {{"iterations", num_iterations},
              {"restarts", num_restarts},
              {"initial_f1", initial_f1},

@@ -124,9 +124,10 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
     BoxPermutation accepted = state;
     BoxPermutation best_of_climb = state;
-    int best_cost = state.cost();
+    Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_perturbations = 0;
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_perturbations); };
     Patience patience(parameters_.local_iterations);
     std::vector<int> in_conflict;
 
@@ -157,15 +158,12 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
     };
 
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+        if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
-        if (control.trace.due()) {
-            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
-                               static_cast<double>(num_perturbations)});
-        }
         const bool can_move = step();
         const bool is_better = state.cost() < best_of_climb.cost();
         if (is_better) best_of_climb = state;
-        best_cost = std::min(best_cost, state.cost());
+        best_state.offer(state);
         if (state.cost() == 0) break;
         if (patience.is_over(is_better) || !can_move) {
             if (best_of_climb.cost() < accepted.cost() || rng.uniform() < parameters_.acceptance)
@@ -175,13 +173,12 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
             tabu.clear();
             patience.renew();
             best_of_climb = state;
-            best_cost = std::min(best_cost, state.cost());
+            best_state.offer(state);
             ++num_perturbations;
         }
     }
-    return {best_cost,
-            state.cost() == 0 ? state.grid() : Grid{},
-            {{"iterations", num_iterations}, {"perturbations", num_perturbations}}};
+    control.trace.add_last(row());
+    return {best_state, {{"iterations", num_iterations}, {"perturbations", num_perturbations}}};
 }
 
 }  // namespace sudokulab

@@ -11,17 +11,15 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     control.trace.set_columns({"iterations", "cost", "restarts"});
     TabuList tabu(static_cast<std::size_t>(state.geometry().num_cells()) * 64,
                   static_cast<std::size_t>(parameters_.tabu_size));
-    int best_cost = state.cost();
+    Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_restarts); };
     Patience patience(parameters_.restart_after);
 
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+        if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
-        if (control.trace.due()) {
-            control.trace.add({static_cast<double>(num_iterations), static_cast<double>(state.cost()),
-                               static_cast<double>(num_restarts)});
-        }
         BestSwap best(rng);
         const auto consider = [&](int first, int second) {
             if (!is_tabu(tabu, state, first, second)) best.offer(first, second, state.delta(first, second));
@@ -38,16 +36,16 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
             make_tabu(tabu, state, best.first(), best.second());
             state.swap(best.first(), best.second(), best.delta());
         }
-        best_cost = std::min(best_cost, state.cost());
+        best_state.offer(state);
         if (patience.is_over(best.is_any() && best.delta() < 0)) {
             state.fill_at_random(rng);
+            best_state.offer(state);
             tabu.clear();
             ++num_restarts;
         }
     }
-    return {std::min(best_cost, state.cost()),
-            state.cost() == 0 ? state.grid() : Grid{},
-            {{"iterations", num_iterations}, {"restarts", num_restarts}}};
+    control.trace.add_last(row());
+    return {best_state, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }
 
 }  // namespace sudokulab

@@ -92,6 +92,9 @@ class Annealing(SwapSearch):
 class AntColony(Solver):
     def __init__(self, ants: int, q0: float, rho: float, xi: float, evaporation: float, propagation: str) -> None: ...
 
+class Auto(CompleteSolver):
+    def __init__(self) -> None: ...
+
 class Backtracking(CompleteSolver):
     def __init__(self) -> None: ...
 
@@ -248,26 +251,16 @@ def descent_log_weight(empty: Problem, seed: int) -> float | None:
     The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
     """
 
-def solve_bulk(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, has_solutions: bool, num_threads: int, instructions: str, max_guesses: int = 4294967295) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
+def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, None))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
     """
-    The first solution of each 9×9 puzzle, zeros if there is none; the numbers of solutions up to the limit, 2**32 - 1 for a puzzle that was given up; and whether the judge has accepted all solutions.
-    """
-
-def solve_one(cells: bytes) -> tuple[bool, bytes | None]:
-    """
-    Whether a 9×9 puzzle was not given up, and its first solution, if there is one.
+    The first solution of each puzzle, zeros if there is none; the numbers of solutions up to the limit; and whether the judge has accepted all solutions.
     """
 
-def count_one(cells: bytes, limit: int) -> int | None:
-    """
-    The number of solutions of a 9×9 puzzle up to the limit, None if it was given up.
-    """
+max_guesses: int = 10000
 
-patient_guesses: int = 10000
-
-def solve_lines(text: bytes, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int]], int, bool]:
+def solve_lines(text: bytes, budget: Budget, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int, str]], int, bool]:
     """
-    The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer) of each line that is not plain or has no solution; the number of lines; whether the judge has accepted all solutions.
+    The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each line without one; the number of lines; whether the judge has accepted all solutions.
     """
 
 def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:
@@ -277,7 +270,7 @@ def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> boo
     """Whether a grid solves a puzzle."""
 
 def instructions() -> list[str]:
-    """What `solve_bulk` can be made of on this machine, the best last."""
+    """What the bulk engine can use on this machine, the best last."""
 
 class ForeignSolver:
     """A function of a shared library that solves 9×9 puzzles."""

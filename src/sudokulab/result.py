@@ -27,7 +27,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of one solver on one puzzle. Whatever says ``SOLVED`` has been verified by `is_solution`.
+    """What one solver found on one puzzle. A result that says ``SOLVED`` has been verified by `is_solution`.
 
     Results are equal if all but their times and traces are.
 
@@ -42,7 +42,10 @@ class Result:
     solution
         The full grid, None unless solved.
     cost
-        The cost of the best state met, 0 for a solution; None where there is nothing to count.
+        The cost of the best state found, 0 for a solution; None for solvers without a cost.
+    best
+        The best state of an unsolved run, the one that `cost` belongs to; its open cells are blank. None if solved, and
+        for solvers without a cost.
     stats
         Counters in the units of the papers.
     trace
@@ -60,6 +63,7 @@ class Result:
     solver: str
     solution: Puzzle | None = None
     cost: float | None = None
+    best: Puzzle | None = None
     stats: Mapping[str, int | float] = field(default_factory=dict)
     trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
@@ -68,8 +72,9 @@ class Result:
 
     @property
     def grid(self) -> Digits | None:
-        """The solution as a read-only array of size × size digits."""
-        return None if self.solution is None else self.solution.givens
+        """The solution, or the best state of an unsolved run, as a read-only array of size × size digits."""
+        state = self.solution or self.best
+        return None if state is None else state.givens
 
     @property
     def is_solved(self) -> bool:
@@ -77,10 +82,11 @@ class Result:
         return self.status is Status.SOLVED
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a line of JSON holds of this result."""
+        """Return the result as it is written in JSON."""
         return {
             "status": self.status.value,
             "solution": None if self.solution is None else str(self.solution),
+            **({"best": str(self.best)} if self.best else {}),
             "seconds": self.seconds,
             "cost": self.cost,
             "seed": self.seed,

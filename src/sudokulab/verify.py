@@ -2,39 +2,69 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from sudokulab import _core
+from sudokulab.errors import SudokulabError
+from sudokulab.formats.coercion import PuzzleLike, as_integers, as_puzzle
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.result import Result
 
 __all__ = ["are_solutions", "is_solution"]
 
 
-def is_solution(grid: Puzzle | ArrayLike | None, puzzle: Puzzle) -> bool:
-    """Tell whether a grid solves a puzzle: its givens kept, every digit once in every row, column and box.
+def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
+    """Tell whether a grid solves a puzzle: it keeps the givens and has every digit once in every row, column and box.
 
     Parameters
     ----------
     grid
-        A full puzzle, or size × size integers. Anything else, None too, is no solution; nothing is raised.
+        A full grid as a `Puzzle`, text, or a square or flat sequence of integers; or a `Result`, whose solution is
+        judged. A grid with blanks, digits out of range or another size is no solution.
     puzzle
-        The puzzle to be solved.
+        The puzzle to be solved, in any of these forms.
+
+    Raises
+    ------
+    SudokulabError
+        If either cannot be read as a grid at all.
+
+    Examples
+    --------
+    >>> is_solution("1324423124133142", "1.....3..4.....2")
+    True
+    >>> is_solution([1, 2, 3, 4] * 4, "1.....3..4.....2")
+    False
     """
+    puzzle = as_puzzle(puzzle)
+    if isinstance(grid, Result):
+        if grid.solution is None:
+            return False
+        grid = grid.solution
+    if isinstance(grid, str | bytes | bytearray):
+        grid = _read(grid, puzzle.box)
     if isinstance(grid, Puzzle):
         return grid.box == puzzle.box and _core.is_solution(grid.cells, puzzle.cells, *puzzle.box)
-    try:
-        array = np.asarray(grid)
-    except ValueError:  # rows of different lengths
+    array = as_integers(grid, "grid")
+    if array.size != len(puzzle.cells):
         return False
-    if array.shape != (puzzle.size, puzzle.size) or not np.issubdtype(array.dtype, np.integer):
-        return False
-    return bool(are_solutions(array[np.newaxis], puzzle.givens[np.newaxis], puzzle.box)[0])
+    return bool(are_solutions(array.reshape(1, -1), puzzle.givens.reshape(1, -1), puzzle.box)[0])
 
 
 def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> NDArray[np.bool_]:
-    """Judge many grids of one box shape at once: both arrays are n × size × size, the answer has n entries."""
+    """Judge many grids of one box shape at once: one grid per row in both arrays, one verdict per grid."""
     if grids.dtype != np.uint8:
         grids = np.where((grids > 0) & (grids <= box.size), grids, 0).astype(np.uint8)  # 0 is no digit, 257 not 1
     rows, given_rows = (np.ascontiguousarray(array).reshape(-1, box.size**2) for array in (grids, givens))
     return _core.are_solutions(rows, given_rows, *box)
+
+
+def _read(text: Any, box: BoxShape) -> Puzzle:
+    """Read a grid with the puzzle's boxes, or one of another size."""
+    try:
+        return as_puzzle(text, box)
+    except SudokulabError:
+        return as_puzzle(text)

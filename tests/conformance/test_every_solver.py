@@ -59,7 +59,7 @@ def without_times(result: Result) -> Result:
 def test_solves_what_it_should(solver: Solver, puzzle: Puzzle) -> None:
     result = solver.solve(puzzle, PATIENCE)
     assert result.status is Status.SOLVED
-    assert is_solution(result.grid, puzzle)
+    assert is_solution(result, puzzle)
 
 
 def test_reports_what_it_did(solver: Solver) -> None:

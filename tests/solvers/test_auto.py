@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_insta
 pytestmark = pytest.mark.native
 
 SOLVER = Auto()
+MAX_GUESSES = _core.max_guesses
 CLASH = Puzzle(b"\1\1" + bytes(79))
 
 
@@ -37,7 +39,7 @@ def test_a_batch_of_all_sizes_keeps_its_order_and_seeds() -> None:
     assert [result.puzzle for result in results] == puzzles
     assert [result.seed for result in results] == list(range(18))
     assert [result.status for result in results[:3]] == [Status.SOLVED, Status.SOLVED, Status.UNSATISFIABLE]
-    assert all(result.puzzle and is_solution(result.solution, result.puzzle) for result in results if result.is_solved)
+    assert all(result.puzzle and is_solution(result, result.puzzle) for result in results if result.is_solved)
 
 
 def test_one_puzzle_and_many_give_the_same_results() -> None:
@@ -51,9 +53,31 @@ def test_it_counts_up_to_any_limit(limit: int | None) -> None:
     assert SOLVER.count(puzzle, limit) == Backtracking().count(puzzle, limit) > (0 if limit != 0 else -1)
 
 
-def test_nodes_and_traces_are_there_for_whoever_asks() -> None:
-    assert SOLVER.solve(INKALA, Budget(nodes=1)).stats["nodes"] == 1
-    assert "nodes" in SOLVER.solve(INKALA, trace=True).trace
+def test_it_counts_nodes_and_keeps_a_trace_at_every_size() -> None:
+    large = fixed_fraction(16, fixed=0.35, seed=1)
+    small = Puzzle.empty(4)
+    for puzzle in (small, INKALA, large):
+        result = SOLVER.solve(puzzle, trace=True)
+        assert result.stats.keys() == {"nodes", "backtracks", "max_depth"}
+        assert result.stats["nodes"] >= result.stats["max_depth"] > 0
+        assert result.trace["nodes"][-1] == result.stats["nodes"]
+        assert SOLVER.solve(puzzle, Budget(nodes=1)).stats["nodes"] == 1
+
+
+def test_what_the_bulk_engine_gives_up_counts_as_work() -> None:
+    stats = SOLVER.solve(ENDLESS).stats
+    assert stats["nodes"] > MAX_GUESSES  # of the bulk engine, and then some of the search that took over
+    limited = SOLVER.solve(ENDLESS, Budget(nodes=MAX_GUESSES))
+    assert limited.status is Status.UNKNOWN
+    assert limited.stats["nodes"] == MAX_GUESSES
+
+
+def test_the_first_solution_enumerated_is_the_one_that_solve_returns() -> None:
+    puzzle = fixed_fraction(9, fixed=0.3, seed=3)
+    solutions = list(SOLVER.enumerate(puzzle))
+    assert solutions[0] == SOLVER.solve(puzzle).solution
+    assert len(set(solutions)) == len(solutions)
+    assert set(solutions) == set(Backtracking().enumerate(puzzle))
 
 
 def test_it_keeps_its_budget_where_the_bulk_engine_would_not_end() -> None:
@@ -86,14 +110,26 @@ def test_an_array_and_another_solver_do_not_go_together() -> None:
         sudokulab.solve_many(array, "dlx")
 
 
-def test_a_lie_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_core, "solve_one", lambda cells: (True, bytes(81)))
+class Liar:
+    """A core that calls a grid of ones a solution."""
+
+    outcome = SimpleNamespace(status="solved", grid=bytes([1] * 81), cost=0, stats={}, trace={}, seconds=0, error="")
+
+    def solve(self, *_: object) -> SimpleNamespace:
+        return self.outcome
+
+    def solve_many(self, problems: list[object], *_: object) -> list[SimpleNamespace]:
+        return [self.outcome] * len(problems)
+
+
+def test_a_wrong_grid_of_the_core_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Auto, "_native", lambda self: Liar())
     with pytest.raises(WrongAnswerError, match="auto returned a grid that is no solution"):
         sudokulab.solve(EASY)
-    wrong = np.ones((1, 81), np.uint8)
-    monkeypatch.setattr(_core, "solve_bulk", lambda *_: (wrong, np.ones(1, np.uint32), False))
     (result,) = sudokulab.solve_many([EASY], progress=False)
     assert result.status is Status.UNKNOWN
     assert "no solution" in str(result.error)
+    wrong = np.ones((1, 81), np.uint8)
+    monkeypatch.setattr(_core, "solve_array", lambda *_: (wrong, np.ones(1, np.uint32), False))
     with pytest.raises(WrongAnswerError):
         sudokulab.solve_many(sudokulab.as_array([EASY]))

@@ -4,8 +4,8 @@ import pytest
 
 from sudokulab import Budget, HillClimbing, Puzzle, _core
 from sudokulab._internal.native import native_problem
-from tests.puzzles import EASY, INKALA, SEVENTEEN
 from tests.logic.test_filtering import FIGURE_1
+from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 pytestmark = pytest.mark.native
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import time
 
 import numpy as np
 import pytest
 
-from sudokulab import BoxShape, Puzzle, PuzzleError, count, generate, is_unique, parse, solve
+from sudokulab import Backtracking, BoxShape, Puzzle, PuzzleError, _core, generate, parse
 from sudokulab.instances import find
 from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
 from sudokulab.verify import are_solutions
-from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, random_instance
 
 pytestmark = [pytest.mark.native, pytest.mark.parametrize("instructions", INSTRUCTIONS)]
+
+ORACLE = Backtracking()
+"""Shares no engine with arrays, `count` or `is_unique`."""
 
 EMPTY = Puzzle.empty(9)
 CLASH = parse("11" + "." * 79)
@@ -34,7 +38,7 @@ def mixed() -> list[Puzzle]:
 
 def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
     """Put a wrong digit into a cell of a puzzle with one solution."""
-    solution = solve(puzzle).solution
+    solution = ORACLE.solve(puzzle).solution
     assert solution
     cell = random.Random(seed).choice([c for c, digit in enumerate(puzzle.cells) if not digit])
     wrong = solution.cells[cell] % 9 + 1
@@ -44,13 +48,13 @@ def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
 def test_counts_are_those_of_backtracking(instructions: str, mixed: list[Puzzle]) -> None:
     for limit in (1, 2, 50):
         found = count_many(mixed, limit, instructions=instructions)
-        assert found.tolist() == [count(puzzle, limit) for puzzle in mixed]
+        assert found.tolist() == [ORACLE.count(puzzle, limit) for puzzle in mixed]
 
 
 def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, mixed: list[Puzzle]) -> None:
     givens = as_array(mixed)
     solutions = solve_array(givens, instructions=instructions)
-    is_solvable = np.array([count(puzzle, 1) == 1 for puzzle in mixed])
+    is_solvable = np.array([ORACLE.solve(puzzle).is_solved for puzzle in mixed])
     assert (
         are_solutions(solutions.reshape(-1, 9, 9), givens.reshape(-1, 9, 9), BoxShape(3, 3)).tolist()
         == is_solvable.tolist()
@@ -59,7 +63,9 @@ def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, 
 
 
 def test_unique_ones_are_told(instructions: str, mixed: list[Puzzle]) -> None:
-    assert is_unique_many(mixed, instructions=instructions).tolist() == [is_unique(puzzle) for puzzle in mixed]
+    assert is_unique_many(mixed, instructions=instructions).tolist() == [
+        ORACLE.count(puzzle, 2) == 1 for puzzle in mixed
+    ]
 
 
 def test_threads_do_not_matter(instructions: str, mixed: list[Puzzle]) -> None:
@@ -77,6 +83,39 @@ def test_the_hardest_are_solved(instructions: str) -> None:
 
 def test_what_has_no_solution_is_seen_in_time(instructions: str) -> None:
     assert count_many([LONG], instructions=instructions).tolist() == [0]
+
+
+@pytest.mark.timing
+def test_a_grid_over_the_guess_limit_does_not_hold_up_an_array(instructions: str) -> None:
+    array = as_array([EASY, ENDLESS, INKALA] * 10)
+    start = time.perf_counter()
+    solved = solve_array(array, instructions=instructions).any(axis=1)
+    assert solved.tolist() == [True, False, True] * 10
+    assert count_many(array, instructions=instructions).tolist() == [1, 0, 1] * 10
+    assert time.perf_counter() - start < 10
+
+
+def test_more_solutions_than_the_engine_counts_are_counted_all_the_same(instructions: str) -> None:
+    puzzle = random_instance((3, 3), 25, seed=11)
+    number = ORACLE.count(puzzle)
+    assert number > 1000
+    assert count_many([puzzle, EASY], 10**9, instructions=instructions).tolist() == [number, 1]
+    assert count_many([puzzle, EASY], number - 1, instructions=instructions).tolist() == [number - 1, 1]
+
+
+def test_the_core_refuses_bytes_that_are_no_digits(instructions: str) -> None:
+    wrong = np.zeros((2, 81), dtype=np.uint8)
+    wrong[1, 80] = 10
+    with pytest.raises(ValueError, match="digits do not fit the box shape"):
+        _core.solve_array(wrong, 3, 3, 1, True, 1, instructions)
+    with pytest.raises(ValueError, match="do not fit the box shape"):
+        _core.solve_array(wrong, 2, 2, 1, True, 1, instructions)
+
+
+def test_cells_under_a_mask_are_checked_too(instructions: str) -> None:
+    masked = np.ma.masked_array(np.full((1, 81), 200, dtype=np.uint8), mask=True)
+    with pytest.raises(PuzzleError, match="digits from 200 to 200"):
+        count_many(masked, instructions=instructions)
 
 
 def test_all_kinds_of_input_mean_the_same(instructions: str) -> None:

@@ -14,9 +14,27 @@ public:
     Outcome solve(const Problem& problem, Control& control) const final;
 
 protected:
+    // The best state that a search has met, kept as it goes.
+    class Best {
+    public:
+        explicit Best(const BoxPermutation& state) : cost_(state.cost()), grid_(state.grid()) {}
+
+        void offer(const BoxPermutation& state) {
+            if (state.cost() >= cost_) return;
+            cost_ = state.cost();
+            grid_ = state.grid();
+        }
+
+        int cost() const { return cost_; }
+        const Grid& grid() const { return grid_; }
+
+    private:
+        int cost_;
+        Grid grid_;
+    };
+
     struct Found {
-        int cost;   // of the best state met
-        Grid grid;  // of a state of cost 0; empty if none was met
+        Best best;
         Stats stats;
     };
 

@@ -157,7 +157,7 @@ class Engine(Contender):
         return self._run(sample, _NUM_SOLUTIONS, False)[1]
 
     def _run(self, sample: Sample, limit: int, has_solutions: bool) -> tuple[Digits, Counts, bool]:
-        return _core.solve_bulk(sample.array, limit, has_solutions, 1, self._instructions)
+        return _core.solve_array(sample.array, 3, 3, limit, has_solutions, 1, self._instructions)
 
 
 class SolveMany(Contender):

@@ -144,7 +144,7 @@ def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> Trial:
     complaint = ""
     if result.error:
         complaint = f"failed: {result.error}"
-    elif result.is_solved and not is_solution(result.grid, puzzle):
+    elif result.is_solved and not is_solution(result, puzzle):
         complaint = "wrong: a grid that is no solution"
     elif result.status is Status.UNSATISFIABLE:
         complaint = "wrong: says that there is no solution"

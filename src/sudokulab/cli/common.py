@@ -22,9 +22,11 @@ import typer
 from pydantic import ValidationError
 
 from sudokulab import formats
+from sudokulab.budget import Budget
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.instances.collections import find
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+from sudokulab.result import Result
 from sudokulab.solving.lines import ANSWER_LENGTH, are_plain_lines, solve_lines
 
 __all__ = [
@@ -150,14 +152,14 @@ class Inputs:
             return contextlib.nullcontext(cast(io.BufferedReader, sys.stdin.buffer))
         return Path(argument).open("rb")
 
-    def solved_lines(self, threads: int | None) -> Iterator[bytes | Puzzle]:
-        """Yield solved lines in large blocks, and the puzzles that have no solution; if they `hold_plain_lines`."""
+    def solved_lines(self, budget: Budget, threads: int | None) -> Iterator[bytes | Result]:
+        """Yield solved lines in large blocks, and results on the other puzzles; if they `hold_plain_lines`."""
         for argument in self._files():
             source = "<stdin>" if argument == "-" else argument
             format = formats.format_of(self._format or "line")
             self._say_format(source, format)
             with self._open_bytes(argument) as stream:
-                for answer in solve_lines(stream, source, box=self._box, threads=threads):
+                for answer in solve_lines(stream, source, box=self._box, budget=budget, threads=threads):
                     if not isinstance(answer, FormatError):
                         self.num_read += len(answer) // ANSWER_LENGTH if isinstance(answer, bytes) else 1
                         yield answer

@@ -8,9 +8,8 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, TextIO, cast
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
@@ -105,8 +104,7 @@ def solve(
     else:
         output = None
     is_for_people = output is None and sys.stdout.isatty()
-    has_steps = budget.nodes is not None or budget.iterations is not None
-    is_plain = not (as_json or is_for_people or has_steps) and _is_for_lines(output) and chosen == Auto()
+    is_plain = not (as_json or is_for_people) and _is_for_lines(output) and chosen == Auto()
     if is_plain and inputs.hold_plain_lines():
         number, num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
@@ -127,7 +125,7 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
     with ExitStack() as stack:
         update = stack.enter_context(progress_bar("solving"))
         write: Callable[[bytes], object] | None = None
-        for answer in _answers(inputs, budget, threads):
+        for answer in inputs.solved_lines(budget, threads):
             if write is None:
                 stream = stack.enter_context(output.open("wb")) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
@@ -140,15 +138,6 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
                 write(answer)
             update(number)
     return number, num_unsolved
-
-
-def _answers(inputs: Inputs, budget: Budget, threads: int | None) -> Iterator[bytes | Result]:
-    """Yield solved lines, and between them the results on puzzles that have to be looked at one by one."""
-    for kind, group in groupby(inputs.solved_lines(threads), type):
-        if kind is bytes:
-            yield from cast(Iterator[bytes], group)
-        else:
-            yield from solve_many(cast(Iterator[Puzzle], group), budget=budget, threads=threads, progress=False)
 
 
 def _solve_one_by_one(results: Iterator[Result], output: Path | None, as_json: bool) -> tuple[int, int]:
@@ -199,7 +188,7 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
 
 
 def _line(number: int, result: Result) -> str:
-    return str(result.solution or f"# {_describe(number, result)}")
+    return str(result.solution or f"# {_describe_status(number, result)}")
 
 
 def _check_ending(output: Path) -> None:
@@ -221,6 +210,12 @@ def _draw(console: Console, number: int, result: Result) -> None:
 
 
 def _describe(number: int, result: Result) -> str:
+    counts = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in result.stats.items())
+    work = f"({result.solver}: {result.seconds:.3g} s{', ' + counts if counts else ''})"
+    return f"{_describe_status(number, result)} {work}"
+
+
+def _describe_status(number: int, result: Result) -> str:
     assert result.puzzle is not None, "the command line hands over puzzles only"
     words = f"{one_line(result.puzzle.name) or number}: {result.status.value}"
     clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
@@ -228,8 +223,7 @@ def _describe(number: int, result: Result) -> str:
         words += f", {cell_names(clashes, result.puzzle)} clash"
     elif result.error:
         words += f", {result.error}"
-    counts = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in result.stats.items())
-    return f"{words} ({result.solver}: {result.seconds:.3g} s{', ' + counts if counts else ''})"
+    return words
 
 
 def _as_json(number: int, result: Result) -> dict[str, Any]:

@@ -183,7 +183,7 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
         "trace": dict(result.trace),
         "error": result.error,
     }
-    if result.status is Status.SOLVED and not is_solution(result.grid, run.puzzle):
+    if result.status is Status.SOLVED and (result.solution is None or not is_solution(result.solution, run.puzzle)):
         return RunRecord(Outcome.WRONG, **{**record, "error": "the grid is no solution"})
     if budget is not None:
         limit = _LATE_FACTOR * budget + min(_LATE_SECONDS, budget)

@@ -9,8 +9,9 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokulab import _core
+from sudokulab._internal.native import native_budget, native_problem
 from sudokulab.budget import Budget
-from sudokulab.errors import BudgetError
 from sudokulab.formats import parse
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.rules import Rules, Step
@@ -124,11 +125,8 @@ def _explain(puzzle: Puzzle | str, rules: Rules | None, max_steps: int | None, b
     start = filter_puzzle(puzzle, []).candidates
     # rules that fill the whole grid have proven that the solution is the only one
     if not filter_puzzle(puzzle, rules).is_solved:
-        try:
-            from sudokulab.solving import count
-
-            number = count(puzzle, 2, budget=budget)
-        except BudgetError:
+        number, is_exact = _core.Auto().count(native_problem(puzzle), 2, native_budget(budget))
+        if not is_exact:
             return Explanation(puzzle, (), Outcome.UNKNOWN, (start,))
         if number != 1:
             return Explanation(puzzle, (), Outcome.SEVERAL_SOLUTIONS if number else Outcome.NO_SOLUTION, (start,))

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, Literal
 
@@ -111,7 +112,7 @@ class Solver(ABC):
             return (
                 f"{self.name} says unsatisfiable, which an incomplete solver cannot know; this is a bug in the solver"
             )
-        if result.is_solved and (result.puzzle is None or not is_solution(result.solution, result.puzzle)):
+        if result.is_solved and (result.puzzle is None or not is_solution(result, result.puzzle)):
             return f"{self.name} returned a grid that is no solution; this is a bug in the solver"
         return ""
 
@@ -122,10 +123,13 @@ class Solver(ABC):
 class NativeSolver(Solver):
     """A solver of the native core: a class there has its name, or that of a base, and takes the same parameters."""
 
-    def _native(self) -> Any:
+    def _make_native(self) -> Any:
         parameters = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         name = next(base.__name__ for base in type(self).__mro__ if hasattr(_core, base.__name__))
         return getattr(_core, name)(**parameters)
+
+    def _native(self) -> Any:
+        return _native_of(self)
 
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         capacity = _TRACE_CAPACITY if trace else 0
@@ -144,11 +148,14 @@ class NativeSolver(Solver):
         return [result for _, group in groups for result in self._verified(list(group))]
 
     def _result(self, puzzle: Puzzle, seed: int, outcome: _core.Outcome) -> Result:
+        status, cells = Status(outcome.status), outcome.grid
+        state = None if cells is None else Puzzle(cells, puzzle.box)
         return Result(
-            status=Status(outcome.status),
+            status=status,
             puzzle=puzzle,
             solver=self.name,
-            solution=None if outcome.grid is None else Puzzle(outcome.grid, puzzle.box),
+            solution=state if status is Status.SOLVED else None,
+            best=None if status is Status.SOLVED else state,
             cost=outcome.cost,
             stats=outcome.stats,
             trace=outcome.trace,
@@ -176,6 +183,12 @@ class NativeSolver(Solver):
             else result
             for result in results
         ]
+
+
+@lru_cache(maxsize=256)
+def _native_of(solver: NativeSolver) -> Any:
+    """Return the solver of the core; immutable, and so shared by equal solvers."""
+    return solver._make_native()
 
 
 class CompleteSolver(NativeSolver):

@@ -63,6 +63,6 @@ class GraphSearch(CompleteSolver):
             raise ValueError(str(error)) from None
         return rules
 
-    def _native(self) -> Any:
+    def _make_native(self) -> Any:
         before, after = parse_heuristic(self.heuristic).to_native()
         return _core.GraphSearch(before, after, rule_numbers(self.rules))

@@ -44,9 +44,10 @@ def as_array(puzzles: Bulk) -> Digits:
             raise PuzzleError(f"an array of shape {puzzles.shape}, expected (n, 81) or (n, 9, 9)")
         if not np.issubdtype(puzzles.dtype, np.integer):
             raise PuzzleError(f"an array of {puzzles.dtype}, expected integers")
-        if puzzles.size and not 0 <= puzzles.min() <= puzzles.max() <= 9:
-            raise PuzzleError(f"digits from {puzzles.min()} to {puzzles.max()}, expected 0 to 9")
-        return np.ascontiguousarray(puzzles.reshape(-1, 81), dtype=np.uint8)
+        plain = np.asarray(puzzles)  # a masked array hides cells from min and max
+        if plain.size and not 0 <= plain.min() <= plain.max() <= 9:
+            raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to 9")
+        return np.ascontiguousarray(plain.reshape(-1, 81), dtype=np.uint8)
     rows = [_cells(puzzle, number) for number, puzzle in enumerate(puzzles)]
     return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, 81)
 
@@ -70,7 +71,8 @@ def solve_array(puzzles: Bulk, *, threads: int | None = None, instructions: str 
     >>> solve_array(["." * 81, "11" + "." * 79]).any(axis=1)
     array([ True, False])
     """
-    solutions, _, are_right = _core.solve_bulk(as_array(puzzles), 1, True, checked_threads(threads), instructions)
+    array, threads = as_array(puzzles), checked_threads(threads)
+    solutions, _, are_right = _core.solve_array(array, *_BOX, 1, True, threads, instructions)
     if not are_right:
         raise WrongAnswerError(WRONG_GRID)
     return solutions
@@ -88,7 +90,8 @@ def count_many(
     """
     if not 1 <= limit <= _MAX_LIMIT:
         raise ValueError(f"limit: {limit}, expected 1 to {_MAX_LIMIT}")
-    _, counts, _ = _core.solve_bulk(as_array(puzzles), limit, False, checked_threads(threads), instructions)
+    array, threads = as_array(puzzles), checked_threads(threads)
+    _, counts, _ = _core.solve_array(array, *_BOX, limit, False, threads, instructions)
     return counts
 
 

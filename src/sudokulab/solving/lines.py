@@ -1,7 +1,7 @@
-"""9×9 puzzles, one a line, from bytes to bytes: for jobs of a billion puzzles.
+"""9×9 puzzles, one per line, from bytes to bytes: for jobs of a billion puzzles.
 
-Whole blocks of lines are read, solved, judged and written by the native core on all cores; Python sees a line only if
-it is something else than a plain puzzle with a solution.
+The core reads, solves, judges and writes whole blocks of lines on all cores. Python sees a line only if it has no
+solution or is not a plain puzzle.
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from typing import IO
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_threads
-from sudokulab.errors import WrongAnswerError
+from sudokulab._internal.native import checked_threads, native_budget
+from sudokulab.budget import Budget, checked_budget
+from sudokulab.errors import FormatError, WrongAnswerError
 from sudokulab.formats import line, sniff
 from sudokulab.formats.base import LONGEST_LINE, Record, Text
 from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.result import Result, Status
+from sudokulab.solvers import Auto
 from sudokulab.solving.arrays import WRONG_GRID
 
 __all__ = ["ANSWER_LENGTH", "are_plain_lines", "solve_lines", "write_behind"]
@@ -29,6 +34,7 @@ ANSWER_LENGTH = 82
 """The bytes of an answer: 81 digits and the end of the line."""
 
 _BLOCK_BYTES = 1 << 23
+_UNREAD = "unread"  # the core leaves the line to us
 
 
 def are_plain_lines(head: bytes) -> bool:
@@ -40,45 +46,71 @@ def are_plain_lines(head: bytes) -> bool:
 
 
 def solve_lines(
-    stream: IO[bytes], source: str, *, box: BoxShape | None = None, threads: int | None = None
-) -> Iterator[bytes | Record]:
+    stream: IO[bytes],
+    source: str,
+    *,
+    box: BoxShape | None = None,
+    budget: Budget | None = None,
+    threads: int | None = None,
+) -> Iterator[bytes | Result | FormatError]:
     """Solve the 9×9 puzzles of a stream and yield the answers in order.
 
     Parameters
     ----------
     stream
-        Lines of 81 symbols, perhaps with a name behind them; comments and empty lines are passed over.
+        Lines of 81 symbols, optionally followed by a name; comments and empty lines are skipped.
     source
-        What to call it in errors.
+        The name of the stream in errors.
     box
         The box shape the user asked for.
+    budget
+        Limits for each puzzle.
     threads
-        How many to use; by default one for each core.
+        Number of threads (default: all cores).
 
     Yields
     ------
-    bytes | Record
-        Lines of 81 digits, many at once, each a verified solution. Between them stand the puzzles for which that is not
-        so easy: those without a solution, of another size, or too hard; and errors for what cannot be read.
+    bytes | Result | FormatError
+        Blocks of solved lines, 81 digits each, every one verified. Between them, in their places: results on puzzles
+        without a solution or of another form, and errors for lines that cannot be read.
     """
     num_threads = checked_threads(threads)
+    native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
     num_lines = 0
     for text in _blocks(stream):
-        answers, others, num_in_block, are_right = _core.solve_lines(text, num_threads)
+        answers, others, num_in_block, are_right = _core.solve_lines(text, native, num_threads)
         if not are_right:
             raise WrongAnswerError(WRONG_GRID)
         done = 0
-        for number, begin, end, position in others:
+        for position, group in groupby(others, key=itemgetter(3)):
             if position > done:
                 yield answers[done:position]
                 done = position
-            others_text = _text(text[begin:end], source, box)
-            others_text.line = num_lines + number
-            yield from line.read(others_text)
-            num_lines = others_text.line - number - 1  # more than one, where lines end as they once did
+            records: list[Record | Result] = []
+            for number, begin, end, _, answer in group:
+                one_line = _text(text[begin:end], source, box)
+                one_line.line = num_lines + number
+                records += [_answered(record, answer) for record in line.read(one_line)]
+                num_lines += text.count(b"\r", begin, end)  # lines within the line, as old Macs ended them
+            yield from _solved(records, budget, num_threads)
         if len(answers) > done:
             yield answers[done:]
         num_lines += num_in_block
+
+
+def _answered(record: Record, answer: str) -> Record | Result:
+    """Return the result of a line that the core has read; others are still to be solved."""
+    if isinstance(record, Puzzle) and answer != _UNREAD:
+        return Result(Status(answer), record, Auto.name)
+    return record
+
+
+def _solved(records: list[Record | Result], budget: Budget | None, threads: int) -> Iterator[Result | FormatError]:
+    """Solve the puzzles among records, and keep their order."""
+    puzzles = [record for record in records if isinstance(record, Puzzle)]
+    results = iter(Auto().solve_batch(puzzles, budget, [0] * len(puzzles), threads) if puzzles else ())
+    for record in records:
+        yield next(results) if isinstance(record, Puzzle) else record
 
 
 @contextmanager

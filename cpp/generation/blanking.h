@@ -1,0 +1,64 @@
+// Blanks the cells of a full grid, orbit by orbit, as long as the puzzle stays sound.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "generation/generator.h"
+#include "grid/board.h"
+#include "solvers/auto.h"
+
+namespace sudokulab {
+
+class Blanking {
+public:
+    using Orbit = std::vector<int>;
+
+    Blanking(const Order& order, Grid solution, Control& control);
+
+    // False if it was stopped.
+    bool run();
+
+    // Gives a few blank orbits back and blanks others in their place. False if it was stopped.
+    bool change();
+
+    void return_to(const Grid& givens);
+
+    // Whether it is known that every given is needed: each was tried by itself, and every trial was settled.
+    bool is_surely_minimal() const {
+        return is_exhausted_ && !order_.solved_by && order_.orbits.size() == puzzle_.givens.size();
+    }
+
+    const Problem& puzzle() const { return puzzle_; }
+
+private:
+    int least() const { return order_.num_givens.value_or(0); }
+    void set(int cell, bool is_given);
+    void blank(const Orbit& orbit);
+    void restore(const Orbit& orbit);
+
+    // Whether many puzzles are looked at side by side: 9×9, and nothing asked but that there is one solution.
+    bool is_bulk() const { return has_bulk(order_.box) && !order_.solved_by; }
+    Grid without(std::span<const Orbit* const> orbits) const;
+    std::vector<bool> are_unique(const std::vector<Grid>& puzzles);
+    void narrow_in_bulk(std::span<const Orbit* const> orbits, std::size_t& num_sound, std::size_t& num_max);
+    bool blank_in_bulk(std::span<const Orbit* const> orbits);
+
+    bool blank_one_by_one(std::span<const Orbit* const> orbits);
+    std::size_t longest_sound_beginning(std::span<const Orbit* const> orbits);
+    bool is_sound();
+    bool is_sound_without(const Orbit& orbit);
+    bool is_unsolvable();
+
+    const Order& order_;
+    const Grid solution_;
+    Control& control_;
+    const Auto solver_;
+    Problem puzzle_;
+    int num_givens_ = 0;
+    bool is_exhausted_ = true;
+    const Board blank_;
+    Board board_;  // of the check under way
+};
+
+}  // namespace sudokulab

@@ -1,0 +1,24 @@
+// How far the generator goes to find out something about a puzzle.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "search/control.h"
+#include "search/solver.h"
+
+namespace sudokulab {
+
+// Nodes of a search for a second solution; if it is not over then, the given stays. Up to 9×9 every search ends soon.
+inline std::int64_t max_check_nodes(BoxShape box) {
+    return box.size() <= 9 ? std::numeric_limits<std::int64_t>::max() : 500;
+}
+
+// A control of its own for one search, with so many nodes, that stops when the whole does.
+inline Control limited(Control& control, std::int64_t max_nodes) {
+    Budget budget;
+    budget.nodes = max_nodes;
+    return Control(budget, 0, 0, [&control] { return control.must_stop(); });
+}
+
+}  // namespace sudokulab

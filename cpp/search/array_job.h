@@ -1,0 +1,49 @@
+// Many puzzles of one shape as plain bytes, row by row: what arrays and files of lines come down to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "grid/geometry.h"
+#include "search/control.h"
+
+namespace sudokulab {
+
+struct ArrayJob {
+    static constexpr std::uint32_t undecided = ~std::uint32_t{0};  // out of budget, or stopped
+
+    BoxShape box;
+    const std::uint8_t* puzzles;  // 0 for a blank
+    std::size_t num_puzzles;
+    std::uint32_t limit;      // stop counting the solutions of a puzzle here
+    std::uint8_t* solutions;  // the first of each, zeros if there is none; may be null
+    std::uint32_t* counts;    // solutions found, up to the limit, or `undecided`
+    Budget budget{};          // for each puzzle
+
+    std::size_t num_cells() const { return static_cast<std::size_t>(box.num_cells()); }
+
+    // The same job for some of the puzzles.
+    ArrayJob piece(std::size_t begin, std::size_t number) const {
+        ArrayJob part = *this;
+        part.puzzles += begin * num_cells();
+        part.num_puzzles = number;
+        if (solutions != nullptr) part.solutions += begin * num_cells();
+        part.counts += begin;
+        return part;
+    }
+};
+
+// Runs a job on the calling thread; polls `stop`.
+using ArraySolver = std::function<void(const ArrayJob& job, const Interrupted& stop)>;
+
+// True if every solution that the job has written down is one.
+bool are_solutions_right(const ArrayJob& job);
+
+// Cuts a job into pieces for several threads and judges the solutions; false if one is wrong.
+bool run_in_pieces(const ArrayJob& job, const ArraySolver& solve, int num_threads, const Interrupted& interrupted);
+
+// Puzzles in a piece: enough that vector lanes idle at its end matter little, few enough that threads end together.
+std::size_t piece_size(BoxShape box, std::size_t num_puzzles, int num_threads);
+
+}  // namespace sudokulab
