@@ -30,8 +30,8 @@ Control limited(Control& control, std::int64_t max_nodes) {
 }
 
 bool is_solved_by(const Problem& problem, std::span<const Rule> rules) {
-    Board board(Geometry::of(problem.box));
-    return place_givens_alone(board, problem.givens) && !deduce(board, rules).is_contradiction && board.is_full();
+    DeductionBoard board(Geometry::of(problem.box));
+    return board.place_givens(problem.givens) && !deduce(board, rules).is_contradiction && board.is_full();
 }
 
 // Blanks the cells of a full grid while it stays sound.
