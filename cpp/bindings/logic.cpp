@@ -19,8 +19,8 @@ struct Deduced {
 Deduced deduce_problem(const Problem& problem, const std::vector<int>& rules, std::size_t max_steps) {
     return without_gil([&] {
         Deduced deduced;
-        Board board(Geometry::of(problem.box));
-        if (place_givens_alone(board, problem.givens)) {
+        DeductionBoard board(Geometry::of(problem.box));
+        if (board.place_givens(problem.givens)) {
             deduced.deduction = deduce(board, rules_of(rules), max_steps > 0 ? &deduced.steps : nullptr,
                                        max_steps > 0 ? max_steps : SIZE_MAX);
         } else {
@@ -63,9 +63,9 @@ std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& fir
     return {firings.begin(), firings.end()};
 }
 
-std::vector<std::pair<int, int>> to_pairs(const std::vector<Board::Single>& singles) {
+std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& singles) {
     std::vector<std::pair<int, int>> pairs;
-    for (const Board::Single& single : singles) pairs.push_back({single.cell, single.digit + 1});
+    for (const Candidate& single : singles) pairs.push_back({single.cell, single.digit + 1});
     return pairs;
 }
 

@@ -100,8 +100,8 @@ void bind_mechanics(nb::module_& m) {
     m.def(
         "count_edges",
         [](const Problem& problem) {
-            Board board(Geometry::of(problem.box));
-            place_givens_alone(board, problem.givens);
+            DeductionBoard board(Geometry::of(problem.box));
+            board.place_givens(problem.givens);
             return count_edges(board);
         },
         "problem"_a, "The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.");

@@ -25,8 +25,8 @@ Problem relabeled(const Problem& problem, Rng& rng) {
 
 Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabelings, Control& control) {
     Rating rating;
-    Board board(Geometry::of(problem.box));
-    if (place_givens_alone(board, problem.givens)) {
+    DeductionBoard board(Geometry::of(problem.box));
+    if (board.place_givens(problem.givens)) {
         rating.deduction = deduce(board, order);
         rating.is_solved = board.is_full() && !rating.deduction.is_contradiction;
     } else {

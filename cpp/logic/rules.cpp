@@ -11,12 +11,12 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // Removes candidates, noting them if somebody wants to know.
 class Remover {
 public:
-    Remover(Board& board, Step* step) : board_(board), step_(step) {}
+    Remover(DeductionBoard& board, Step* step) : board_(board), step_(step) {}
 
     void remove(int cell, int digit) {
         if (!board_.has(cell, digit)) return;
         has_removed_ = true;
-        is_consistent_ &= board_.remove_alone(cell, digit);
+        is_consistent_ &= board_.remove(cell, digit);
         if (step_ != nullptr) step_->eliminations.push_back({cell, digit});
     }
 
@@ -26,13 +26,13 @@ public:
     }
 
 private:
-    Board& board_;
+    DeductionBoard& board_;
     Step* step_;
     bool has_removed_ = false;
     bool is_consistent_ = true;
 };
 
-Progress place(Board& board, const Board::Single& single, int unit, Step* step) {
+Progress place(DeductionBoard& board, const Candidate& single, int unit, Step* step) {
     if (step != nullptr) {
         step->unit = unit;
         step->cells = {single.cell};
@@ -44,22 +44,22 @@ Progress place(Board& board, const Board::Single& single, int unit, Step* step) 
                 const int peer = board.geometry().cell(units[k], position);
                 if (peer == single.cell || !board.has(peer, single.digit)) continue;
                 const bool is_noted = std::any_of(step->eliminations.begin(), step->eliminations.end(),
-                                                  [&](const Board::Single& noted) { return noted.cell == peer; });
+                                                  [&](const Candidate& noted) { return noted.cell == peer; });
                 if (!is_noted) step->eliminations.push_back({peer, single.digit});
             }
         }
     }
-    return board.place_alone(single.cell, single.digit) ? Progress::made : Progress::contradiction;
+    return board.place(single.cell, single.digit) ? Progress::made : Progress::contradiction;
 }
 
 // NS: a cell with one candidate.
-Progress naked_single(Board& board, Step* step) {
+Progress naked_single(DeductionBoard& board, Step* step) {
     const auto single = board.next_naked_single();
     return single ? place(board, *single, -1, step) : Progress::none;
 }
 
 // HS: a digit with one place in a unit.
-Progress hidden_single(Board& board, Step* step) {
+Progress hidden_single(DeductionBoard& board, Step* step) {
     const auto single = board.next_hidden_single();
     if (!single) return Progress::none;
     int unit = -1;
@@ -70,7 +70,7 @@ Progress hidden_single(Board& board, Step* step) {
 }
 
 // BRC and RCB: the places of a digit in one unit all lie in another; it leaves the rest of that other.
-Progress interaction(Board& board, Step* step, bool is_from_box) {
+Progress interaction(DeductionBoard& board, Step* step, bool is_from_box) {
     const Geometry& geometry = board.geometry();
     for (const Geometry::Intersection& both : geometry.intersections()) {
         const int from = is_from_box ? both.box : both.line;
@@ -118,7 +118,7 @@ bool choose_subset(std::span<const std::uint64_t> masks, std::span<const int> it
 
 // NP, NT, NQ and HP, HT, HQ. For a naked subset the items are cells and the members digits, for a hidden one the
 // reverse.
-Progress subset(Board& board, Step* step, int size, bool is_naked) {
+Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
     const Geometry& geometry = board.geometry();
     std::array<std::uint64_t, max_size> masks;
     std::array<int, max_size> items;
@@ -169,7 +169,7 @@ Progress subset(Board& board, Step* step, int size, bool is_naked) {
 
 }  // namespace
 
-Progress apply(Rule rule, Board& board, Step* step) {
+Progress apply(Rule rule, DeductionBoard& board, Step* step) {
     if (step != nullptr) step->rule = rule;
     switch (rule) {
         case Rule::naked_single:
@@ -195,7 +195,7 @@ Progress apply(Rule rule, Board& board, Step* step) {
     }
 }
 
-Deduction deduce(Board& board, std::span<const Rule> order, std::vector<Step>* steps, std::size_t max_steps) {
+Deduction deduce(DeductionBoard& board, std::span<const Rule> order, std::vector<Step>* steps, std::size_t max_steps) {
     Deduction deduction;
     std::size_t num_steps = 0;
     std::size_t place = 0;
@@ -219,18 +219,9 @@ Deduction deduce(Board& board, std::span<const Rule> order, std::vector<Step>* s
     return deduction;
 }
 
-bool place_givens_alone(Board& board, std::span<const std::uint8_t> givens) {
-    bool is_consistent = true;
-    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
-        const int digit = givens[at(cell)] - 1;
-        if (digit >= 0) is_consistent &= board.place_alone(cell, digit);
-    }
-    return is_consistent;
-}
-
 bool is_solved_by(BoxShape box, std::span<const std::uint8_t> givens, std::span<const Rule> rules) {
-    Board board(Geometry::of(box));
-    return place_givens_alone(board, givens) && !deduce(board, rules).is_contradiction && board.is_full();
+    DeductionBoard board(Geometry::of(box));
+    return board.place_givens(givens) && !deduce(board, rules).is_contradiction && board.is_full();
 }
 
 }  // namespace sudokulab

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grid/board.h"
+#include "logic/deduction_board.h"
 
 namespace sudokulab {
 
@@ -41,14 +41,14 @@ struct Step {
     int other_unit = -1;      // of an interaction: where candidates are removed
     std::vector<int> cells;   // the pattern
     std::vector<int> digits;  // 0-based
-    std::vector<Board::Single> placements;
-    std::vector<Board::Single> eliminations;
+    std::vector<Candidate> placements;
+    std::vector<Candidate> eliminations;
 };
 
 enum class Progress { none, made, contradiction };
 
 // Applies a rule once; fills in the step if there is one to fill in.
-Progress apply(Rule rule, Board& board, Step* step);
+Progress apply(Rule rule, DeductionBoard& board, Step* step);
 
 struct Deduction {
     bool is_contradiction = false;
@@ -56,13 +56,10 @@ struct Deduction {
     int highest = -1;                                   // place in the given order of the last rule needed; -1: none
 };
 
-// Applies the rules in their order, none before all earlier ones are exhausted, until nothing changes. The board must
-// not be propagated by itself. Steps are kept if there is a list to keep them in, at most `max_steps` of them.
-Deduction deduce(Board& board, std::span<const Rule> order, std::vector<Step>* steps = nullptr,
+// Applies the rules in their order, none before all earlier ones are exhausted, until nothing changes. Steps are
+// kept if there is a list to keep them in, at most `max_steps` of them.
+Deduction deduce(DeductionBoard& board, std::span<const Rule> order, std::vector<Step>* steps = nullptr,
                  std::size_t max_steps = SIZE_MAX);
-
-// Places the givens with what they remove from their peers, and nothing else. False if they clash.
-bool place_givens_alone(Board& board, std::span<const std::uint8_t> givens);
 
 // Whether the rules alone fill the grid.
 bool is_solved_by(BoxShape box, std::span<const std::uint8_t> givens, std::span<const Rule> rules);

@@ -8,10 +8,9 @@ namespace {
 enum class Verdict { nothing, completes, contradiction };
 
 // What becomes of the board if a candidate is placed; leaves it as it was.
-Verdict try_candidate(Board& board, std::span<const Rule> order, const Board::Single& candidate) {
-    const Board::Mark mark = board.mark();
-    const bool is_consistent =
-        board.place_alone(candidate.cell, candidate.digit) && !deduce(board, order).is_contradiction;
+Verdict try_candidate(DeductionBoard& board, std::span<const Rule> order, const Candidate& candidate) {
+    const DeductionBoard::Mark mark = board.mark();
+    const bool is_consistent = board.place(candidate.cell, candidate.digit) && !deduce(board, order).is_contradiction;
     const Verdict verdict = !is_consistent    ? Verdict::contradiction
                             : board.is_full() ? Verdict::completes
                                               : Verdict::nothing;
@@ -20,11 +19,11 @@ Verdict try_candidate(Board& board, std::span<const Rule> order, const Board::Si
 }
 
 template <class Visit>
-void for_each_candidate(const Board& board, Visit visit) {
+void for_each_candidate(const DeductionBoard& board, Visit visit) {
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (board.is_placed(cell)) continue;
         for (std::uint64_t left = board.candidates(cell); left != 0; left &= left - 1) {
-            const Board::Single candidate{cell, std::countr_zero(left)};
+            const Candidate candidate{cell, std::countr_zero(left)};
             if (board.has(candidate.cell, candidate.digit) && !board.is_placed(cell) && !visit(candidate)) return;
         }
     }
@@ -34,25 +33,25 @@ void for_each_candidate(const Board& board, Visit visit) {
 
 Trial try_one_level(const Problem& problem, std::span<const Rule> order, Control& control) {
     Trial trial;
-    Board board(Geometry::of(problem.box));
-    trial.is_contradiction = !place_givens_alone(board, problem.givens) || deduce(board, order).is_contradiction;
+    DeductionBoard board(Geometry::of(problem.box));
+    trial.is_contradiction = !board.place_givens(problem.givens) || deduce(board, order).is_contradiction;
     trial.is_solved_by_rules = board.is_full() && !trial.is_contradiction;
     trial.is_solved_by_elimination = trial.is_solved_by_rules;
     if (trial.is_contradiction || trial.is_solved_by_rules) return trial;
 
     const auto may_go_on = [&] { return trial.is_finished = !control.must_stop(); };
-    for_each_candidate(board, [&](const Board::Single& candidate) {
+    for_each_candidate(board, [&](const Candidate& candidate) {
         if (try_candidate(board, order, candidate) == Verdict::completes) trial.key = candidate;
         return may_go_on() && !trial.key;
     });
     for (bool has_changed = true; has_changed && !board.is_full() && trial.is_finished && !trial.is_contradiction;) {
         has_changed = false;
-        for_each_candidate(board, [&](const Board::Single& candidate) {
+        for_each_candidate(board, [&](const Candidate& candidate) {
             if (try_candidate(board, order, candidate) == Verdict::contradiction) {
                 has_changed = true;
                 ++trial.num_eliminated;
                 trial.is_contradiction =
-                    !board.remove_alone(candidate.cell, candidate.digit) || deduce(board, order).is_contradiction;
+                    !board.remove(candidate.cell, candidate.digit) || deduce(board, order).is_contradiction;
             }
             return may_go_on() && !trial.is_contradiction;
         });

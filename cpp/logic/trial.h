@@ -17,7 +17,7 @@ namespace sudokulab {
 struct Trial {
     bool is_contradiction = false;          // there is no solution
     bool is_solved_by_rules = false;        // nothing was to be tried
-    std::optional<Board::Single> key;       // (a): the first candidate that completes the grid
+    std::optional<Candidate> key;           // (a): the first candidate that completes the grid
     bool is_solved_by_elimination = false;  // (b)
     std::int64_t num_eliminated = 0;        // (b): candidates refuted
     bool is_finished = true;                // false if it was stopped

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "grid/board.h"
+#include "solvers/parts/ant_board.h"
 #include "solvers/parts/roulette.h"
 
 namespace sudokulab {
@@ -75,7 +75,7 @@ private:
 };
 
 struct Ant {
-    Board board;
+    AntBoard board;
     int cell;
 };
 
@@ -111,12 +111,11 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
 
-    Board puzzle(geometry, parameters_.hidden_singles);
+    AntBoard puzzle(geometry, parameters_.hidden_singles);
     if (puzzle.place_givens(problem.givens)) {
         most_fixed = puzzle.num_placed();
         Grid best_grid = puzzle.grid();  // of the walk that pheromone is laid for; its value evaporates
         Grid fullest_grid = best_grid;
-        puzzle.become_tolerant();
         Pheromone pheromone(geometry);
         double best_value = 0;
         auto last_row = Trace::row(0, most_fixed, best_value);

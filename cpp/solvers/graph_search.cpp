@@ -11,10 +11,10 @@ std::int64_t num_pairs(std::int64_t number) { return number * (number - 1) / 2; 
 
 constexpr Rule first_two_rules[] = {Rule::naked_single, Rule::hidden_single};
 
-int num_empty(const Board& board) { return board.geometry().num_cells() - board.num_placed(); }
+int num_empty(const Candidates& board) { return board.geometry().num_cells() - board.num_placed(); }
 
 // A sum of logarithms instead of the paper's product, which does not fit any number.
-double log_product(const Board& board) {
+double log_product(const Candidates& board) {
     double sum = 0;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (!board.is_placed(cell)) sum += std::log(board.num_candidates(cell));
@@ -22,7 +22,7 @@ double log_product(const Board& board) {
     return sum;
 }
 
-int num_open_candidates(const Board& board) {
+int num_open_candidates(const Candidates& board) {
     int number = 0;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (!board.is_placed(cell)) number += board.num_candidates(cell);
@@ -37,7 +37,7 @@ class GraphSearchSearch : public Search {
 public:
     GraphSearchSearch(const GraphSearch::Parameters& parameters, const Problem& problem)
         : parameters_(parameters), board_(Geometry::of(problem.box)) {
-        is_fresh_ = place_givens_alone(board_, problem.givens) && filter();
+        is_fresh_ = board_.place_givens(problem.givens) && filter();
         for (const Criterion& criterion : parameters_.before) is_of_variable_ |= criterion.is_of_variable;
     }
 
@@ -66,8 +66,8 @@ public:
 
 private:
     struct Decision {
-        Board::Mark mark;
-        std::vector<Board::Single> choices;  // best first
+        DeductionBoard::Mark mark;
+        std::vector<Candidate> choices;  // best first
         std::size_t num_tried = 0;
     };
 
@@ -79,17 +79,17 @@ private:
         board_.undo(decision.mark);
         if (decision.num_tried > 0) ++num_backtracks_;
         if (decision.num_tried == decision.choices.size()) {
-            const Board::Single refuted = decision.choices.back();
+            const Candidate refuted = decision.choices.back();
             decisions_.pop_back();
             // all values of a cell have failed, and with them what led here; a candidate among all is only removed
-            if (!is_of_variable_) is_fresh_ = board_.remove_alone(refuted.cell, refuted.digit) && filter();
+            if (!is_of_variable_) is_fresh_ = board_.remove(refuted.cell, refuted.digit) && filter();
             return;
         }
-        const Board::Single choice = decision.choices[decision.num_tried++];
+        const Candidate choice = decision.choices[decision.num_tried++];
         ++num_nodes_;
         ++control.num_nodes;
         max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
-        is_fresh_ = board_.place_alone(choice.cell, choice.digit) && filter();
+        is_fresh_ = board_.place(choice.cell, choice.digit) && filter();
         if (control.trace.due()) control.trace.add(trace_row());
     }
 
@@ -103,7 +103,7 @@ private:
             keep_best_cell(cells, control);
             if (control.must_stop()) return false;
         }
-        std::vector<Board::Single> choices;
+        std::vector<Candidate> choices;
         for (const int cell : cells) {
             for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
                 choices.push_back({cell, std::countr_zero(left)});
@@ -116,7 +116,7 @@ private:
                 ranked.push_back({full_score(choices[i]), i});
             }
             std::sort(ranked.begin(), ranked.end());
-            std::vector<Board::Single> ordered;
+            std::vector<Candidate> ordered;
             for (const auto& [score, i] : ranked) ordered.push_back(choices[i]);
             choices = std::move(ordered);
         } else if (!keep_best(choices, control)) {
@@ -137,17 +137,17 @@ private:
     }
 
     // The same for candidates; leaves one. False if it was stopped.
-    bool keep_best(std::vector<Board::Single>& choices, Control& control) {
+    bool keep_best(std::vector<Candidate>& choices, Control& control) {
         bool is_stopped = false;
         const auto narrow = [&](auto score) {
             if (choices.size() == 1 || is_stopped) return;
-            keep_lowest(choices, [&](const Board::Single& choice) {
+            keep_lowest(choices, [&](const Candidate& choice) {
                 is_stopped = is_stopped || control.must_stop();
                 return is_stopped ? 0.0 : score(choice);
             });
         };
         for (const Criterion& criterion : parameters_.before) {
-            narrow([&](const Board::Single& choice) { return choice_score(criterion.measure, choice); });
+            narrow([&](const Candidate& choice) { return choice_score(criterion.measure, choice); });
         }
         if (is_stopped) return false;
         // after r1r2 all measures of a candidate come at once
@@ -199,11 +199,11 @@ private:
     }
 
     // Of a candidate, with the board as it is after placing it.
-    double choice_score(Measure measure, const Board::Single& choice) {
+    double choice_score(Measure measure, const Candidate& choice) {
         if (measure == Measure::lexicographic) return choice.cell * max_size + choice.digit;
         if (measure == Measure::num_candidates) return board_.num_candidates(choice.cell);
-        const Board::Mark mark = board_.mark();
-        const bool is_consistent = board_.place_alone(choice.cell, choice.digit);
+        const DeductionBoard::Mark mark = board_.mark();
+        const bool is_consistent = board_.place(choice.cell, choice.digit);
         const double score = is_consistent ? board_score(measure) : HUGE_VAL;
         board_.undo(mark);
         return score;
@@ -227,11 +227,11 @@ private:
     }
 
     // The measures inside r1r2(...): a contradiction comes last.
-    Score filtered_score(const Board::Single& choice) {
+    Score filtered_score(const Candidate& choice) {
         if (parameters_.after.empty()) return {};
-        const Board::Mark mark = board_.mark();
+        const DeductionBoard::Mark mark = board_.mark();
         const bool is_consistent =
-            board_.place_alone(choice.cell, choice.digit) && !deduce(board_, first_two_rules).is_contradiction;
+            board_.place(choice.cell, choice.digit) && !deduce(board_, first_two_rules).is_contradiction;
         Score score;
         for (const Measure measure : parameters_.after)
             score.push_back(is_consistent ? board_score(measure) : HUGE_VAL);
@@ -239,7 +239,7 @@ private:
         return score;
     }
 
-    Score full_score(const Board::Single& choice) {
+    Score full_score(const Candidate& choice) {
         Score score;
         for (const Criterion& criterion : parameters_.before) {
             if (!criterion.is_of_variable) score.push_back(choice_score(criterion.measure, choice));
@@ -250,7 +250,7 @@ private:
     }
 
     const GraphSearch::Parameters& parameters_;
-    Board board_;
+    DeductionBoard board_;
     bool is_of_variable_ = false;
     bool is_fresh_;  // the board is filtered, consistent and not branched on yet
     std::vector<Decision> decisions_;
@@ -261,7 +261,7 @@ private:
 
 }  // namespace
 
-std::int64_t count_edges(const Board& board) {
+std::int64_t count_edges(const Candidates& board) {
     const Geometry& geometry = board.geometry();
     std::int64_t vertices = 0;
     std::int64_t same_cell = 0;
@@ -281,7 +281,7 @@ std::int64_t count_edges(const Board& board) {
     return num_pairs(vertices) - same_cell - conflicts;
 }
 
-std::int64_t count_edges_of(const Board& board, int cell) {
+std::int64_t count_edges_of(const Candidates& board, int cell) {
     const Geometry& geometry = board.geometry();
     const auto& unit = geometry.units(cell).unit;
     std::int64_t conflicts = 0;

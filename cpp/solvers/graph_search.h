@@ -12,16 +12,16 @@
 
 #include <vector>
 
-#include "grid/board.h"
+#include "grid/candidates.h"
 #include "logic/rules.h"
 #include "search/solver.h"
 
 namespace sudokulab {
 
 // What the graph of a board measures.
-std::int64_t count_edges(const Board& board);
+std::int64_t count_edges(const Candidates& board);
 // Edges with an end in a candidate of the cell.
-std::int64_t count_edges_of(const Board& board, int cell);
+std::int64_t count_edges_of(const Candidates& board, int cell);
 
 enum class Measure { lexicographic, num_candidates, num_empty, most_edges, fewest_edges, product };
 
