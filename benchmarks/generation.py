@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sudokulab import Puzzle, _core, generate, is_minimal, is_unique
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import random_grid
 
 ORDERS: list[tuple[str, int, dict[str, Any]]] = [
@@ -85,7 +85,7 @@ def uniformity(size: int, num_descents: int) -> tuple[str, str, str, str]:
     milliseconds = f"{100 * (time.perf_counter() - start):.2f}"
     if not num_descents:
         return "", "", "", milliseconds
-    empty = native_problem(Puzzle.empty(size))
+    empty = native_puzzle(Puzzle.empty(size))
     logs = [log for seed in range(num_descents) if (log := _core.descent_log_weight(empty, seed)) is not None]
     weights = np.exp(np.array(logs) - max(logs))
     exponent = (max(logs) + math.log(weights.sum() / num_descents)) / math.log(10)

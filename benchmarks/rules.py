@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sudokulab import _core, read
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.logic.rules import RULES, rule_numbers
 
 PAPER_TOTAL = 48_072
@@ -39,7 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", help="9×9 puzzles with one solution each")
     args = parser.parse_args()
-    problems = [native_problem(puzzle) for puzzle in read(args.file)]
+    problems = [native_puzzle(puzzle) for puzzle in read(args.file)]
     shares: list[dict[str, float]] = []
     for swap in SWAPS:
         order = [dict(zip(swap, swap[::-1], strict=True)).get(rule.name, rule.name) for rule in RULES]

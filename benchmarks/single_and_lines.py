@@ -20,7 +20,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from sudokulab import _core, as_array, count_many, read, solve
-from sudokulab._internal.native import native_budget, native_problem
+from sudokulab._internal.native import native_budget, native_puzzle
 
 ROUNDS = 5
 
@@ -50,7 +50,7 @@ def main() -> None:
     args = parser.parse_args()
     puzzles = list(read(args.file))
     text = str(puzzles[0])
-    problem, budget, native = native_problem(puzzles[0]), native_budget(None), _core.Auto()
+    problem, budget, native = native_puzzle(puzzles[0]), native_budget(None), _core.Auto()
     single = microseconds(lambda: solve(text))
     engine = microseconds(lambda: native.solve(problem, budget, 0, 0))
     print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of them in the engine")

@@ -52,7 +52,7 @@ auto without_gil(Search search) {
 }
 
 // Throws std::invalid_argument if the givens do not fit.
-Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens);
+Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
 
 Filter filter_named(const std::string& name);
 
@@ -62,7 +62,7 @@ std::vector<Rule> rules_of(const std::vector<int>& numbers);
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
 // One file each, in the order in which they must be called.
-void bind_running(nb::module_& m);     // problems, budgets, solvers as such, counting, minimal puzzles
+void bind_running(nb::module_& m);     // puzzles, budgets, solvers as such, counting, minimal puzzles
 void bind_solvers(nb::module_& m);     // one constructor for each solver
 void bind_logic(nb::module_& m);       // rules, ratings, trials
 void bind_bulk(nb::module_& m);        // 9×9 puzzles in bulk

@@ -1,4 +1,4 @@
-// Random grids and puzzles made to order.
+// Random grids and puzzles to a specification.
 #include <cmath>
 
 #include "bindings/border.h"
@@ -9,7 +9,7 @@
 namespace sudokulab {
 namespace {
 
-nb::bytes make_grid(const Problem& empty, std::uint64_t seed) {
+nb::bytes make_grid(const Puzzle& empty, std::uint64_t seed) {
     const auto grid = without_gil([&] {
         Control control(Budget{}, seed, 0, signal_raised);
         return random_grid(empty.box, control);
@@ -18,13 +18,13 @@ nb::bytes make_grid(const Problem& empty, std::uint64_t seed) {
     return to_bytes(*grid);
 }
 
-std::vector<Attempt> attempt_many(const Order& order, const std::vector<std::uint64_t>& seeds, const Budget& budget,
+std::vector<Attempt> attempt_many(const PuzzleSpec& spec, const std::vector<std::uint64_t>& seeds, const Budget& budget,
                                   int num_threads) {
     return without_gil([&] {
         std::vector<Attempt> attempts(seeds.size());
         run_parallel(seeds.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, seeds[i], 0, stop);
-            attempts[i] = attempt(order, control);
+            attempts[i] = attempt(spec, control);
         });
         return attempts;
     });
@@ -33,13 +33,13 @@ std::vector<Attempt> attempt_many(const Order& order, const std::vector<std::uin
 }  // namespace
 
 void bind_generation(nb::module_& m) {
-    nb::class_<Order>(m, "Order", "What a puzzle must be like.")
+    nb::class_<PuzzleSpec>(m, "PuzzleSpec", "What a puzzle must be like.")
         .def(
             "__init__",
-            [](Order* self, const Problem& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
+            [](PuzzleSpec* self, const Puzzle& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
                std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<int>>& solved_by,
                const std::vector<std::vector<int>>& not_solved_by) {
-                new (self) Order();
+                new (self) PuzzleSpec();
                 self->box = empty.box;
                 self->orbits = std::move(orbits);
                 self->is_pattern = is_pattern;
@@ -50,18 +50,18 @@ void bind_generation(nb::module_& m) {
             },
             "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
             "not_solved_by"_a);
-    nb::class_<Attempt>(m, "Attempt", "What an attempt at an order came to.")
+    nb::class_<Attempt>(m, "Attempt", "What an attempt at a specification came to.")
         .def_prop_ro("is_met", &Attempt::is_met)
         .def_prop_ro("givens", [](const Attempt& self) { return to_bytes(self.givens); })
         .def_prop_ro("solution", [](const Attempt& self) { return to_bytes(self.solution); })
         .def_ro("num_unmet", &Attempt::num_unmet)
         .def_ro("distance", &Attempt::distance);
-    m.def("attempt_many", &attempt_many, "order"_a, "seeds"_a, "budget"_a, "num_threads"_a,
-          "One attempt at the order for each seed.");
+    m.def("attempt_many", &attempt_many, "spec"_a, "seeds"_a, "budget"_a, "num_threads"_a,
+          "One attempt at the specification for each seed.");
     m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "A random full grid.");
     m.def(
         "descent_log_weight",
-        [](const Problem& empty, std::uint64_t seed) -> std::optional<double> {
+        [](const Puzzle& empty, std::uint64_t seed) -> std::optional<double> {
             const auto descent = without_gil([&] {
                 Rng rng(seed);
                 return random_descent(empty.box, rng);

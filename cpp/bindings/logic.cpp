@@ -16,11 +16,11 @@ struct Deduced {
     std::vector<std::uint64_t> candidates;
 };
 
-Deduced deduce_problem(const Problem& problem, const std::vector<int>& rules, std::size_t max_steps) {
+Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<int>& rules, std::size_t max_steps) {
     return without_gil([&] {
         Deduced deduced;
-        DeductionBoard board(Geometry::of(problem.box));
-        if (board.place_givens(problem.givens)) {
+        DeductionBoard board(Geometry::of(puzzle.box));
+        if (board.place_givens(puzzle.givens)) {
             deduced.deduction = deduce(board, rules_of(rules), max_steps > 0 ? &deduced.steps : nullptr,
                                        max_steps > 0 ? max_steps : SIZE_MAX);
         } else {
@@ -33,27 +33,27 @@ Deduced deduce_problem(const Problem& problem, const std::vector<int>& rules, st
     });
 }
 
-std::vector<Rating> rate_many(const std::vector<Problem>& problems, const std::vector<int>& rules, int num_relabelings,
+std::vector<Rating> rate_many(const std::vector<Puzzle>& puzzles, const std::vector<int>& rules, int num_relabelings,
                               std::uint64_t seed, const Budget& budget, int num_threads) {
     const std::vector<Rule> order = rules_of(rules);
     return without_gil([&] {
-        std::vector<Rating> ratings(problems.size());
-        run_parallel(problems.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        std::vector<Rating> ratings(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, seed, 0, stop);  // the same relabelings for every puzzle: its rating is its own
-            ratings[i] = rate(problems[i], order, num_relabelings, control);
+            ratings[i] = rate(puzzles[i], order, num_relabelings, control);
         });
         return ratings;
     });
 }
 
-std::vector<Trial> trial_many(const std::vector<Problem>& problems, const std::vector<int>& rules, const Budget& budget,
+std::vector<Trial> trial_many(const std::vector<Puzzle>& puzzles, const std::vector<int>& rules, const Budget& budget,
                               int num_threads) {
     const std::vector<Rule> order = rules_of(rules);
     return without_gil([&] {
-        std::vector<Trial> trials(problems.size());
-        run_parallel(problems.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        std::vector<Trial> trials(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
-            trials[i] = try_one_level(problems[i], order, control);
+            trials[i] = try_one_level(puzzles[i], order, control);
         });
         return trials;
     });
@@ -110,11 +110,11 @@ void bind_logic(nb::module_& m) {
         .def_ro("is_solved_by_elimination", &Trial::is_solved_by_elimination)
         .def_ro("num_eliminated", &Trial::num_eliminated)
         .def_ro("is_finished", &Trial::is_finished);
-    m.def("trial_many", &trial_many, "problems"_a, "rules"_a, "budget"_a, "num_threads"_a,
+    m.def("trial_many", &trial_many, "puzzles"_a, "rules"_a, "budget"_a, "num_threads"_a,
           "One level of trial and error on each puzzle.");
-    m.def("rate_many", &rate_many, "problems"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
+    m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles side by side.");
-    m.def("deduce", &deduce_problem, "problem"_a, "rules"_a, "max_steps"_a,
+    m.def("deduce", &deduce_puzzle, "puzzle"_a, "rules"_a, "max_steps"_a,
           "Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are "
           "made.");
 }

@@ -13,14 +13,14 @@
 namespace sudokulab {
 namespace {
 
-Domains ac3_domains(const Problem& problem) {
-    Domains domains = initial_domains(problem);
-    ConstraintNetwork::of_sudoku(problem.box).ac3(domains);
+Domains ac3_domains(const Puzzle& puzzle) {
+    Domains domains = initial_domains(puzzle);
+    ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains);
     return domains;
 }
 
-nb::bytes initial_placement(const Problem& problem, bool has_post_swap, std::uint64_t seed) {
-    BoxPermutation state(Geometry::of(problem.box), problem.givens);
+nb::bytes initial_placement(const Puzzle& puzzle, bool has_post_swap, std::uint64_t seed) {
+    BoxPermutation state(Geometry::of(puzzle.box), puzzle.givens);
     const FixedClashes clashes(state);
     Rng rng(seed);
     place_greedily(state, clashes, false, rng);
@@ -60,13 +60,13 @@ void bind_mechanics(nb::module_& m) {
     nb::class_<BoxPermutation>(m, "BoxPermutation", "A full grid with every digit once in each box, and its swaps.")
         .def(
             "__init__",
-            [](BoxPermutation* self, const Problem& problem, const nb::bytes& grid) {
-                new (self) BoxPermutation(Geometry::of(problem.box), problem.givens);
-                const Grid cells = make_problem(problem.box.rows, problem.box.cols, grid).givens;
+            [](BoxPermutation* self, const Puzzle& puzzle, const nb::bytes& grid) {
+                new (self) BoxPermutation(Geometry::of(puzzle.box), puzzle.givens);
+                const Grid cells = make_puzzle(puzzle.box.rows, puzzle.box.cols, grid).givens;
                 if (std::count(cells.begin(), cells.end(), 0) > 0) throw std::invalid_argument("a grid with blanks");
                 self->fill(cells);
             },
-            "problem"_a, "grid"_a)
+            "puzzle"_a, "grid"_a)
         .def_prop_ro("cost", &BoxPermutation::cost)
         .def_prop_ro("grid", [](const BoxPermutation& self) { return to_bytes(self.grid()); })
         .def("delta", &BoxPermutation::delta, "first"_a, "second"_a)
@@ -87,24 +87,24 @@ void bind_mechanics(nb::module_& m) {
             return indices;
         },
         "weights"_a, "seed"_a, "num_spins"_a, "Indices drawn with probability proportional to their weight.");
-    m.def("initial_placement", &initial_placement, "problem"_a, "has_post_swap"_a, "seed"_a,
+    m.def("initial_placement", &initial_placement, "puzzle"_a, "has_post_swap"_a, "seed"_a,
           "The first initial state of the hill climber.");
 
-    m.def("ac3", &ac3_domains, "problem"_a, "The domains of a puzzle after AC3, as bit sets.");
+    m.def("ac3", &ac3_domains, "puzzle"_a, "The domains of a puzzle after AC3, as bit sets.");
     m.def(
         "filtered_givens",
-        [](const Problem& problem, const std::string& filter) {
-            return to_bytes(filtered_givens(problem, filter_named(filter)).value_or(problem.givens));
+        [](const Puzzle& puzzle, const std::string& filter) {
+            return to_bytes(filtered_givens(puzzle, filter_named(filter)).value_or(puzzle.givens));
         },
-        "problem"_a, "filter"_a, "The givens and all that a filter fixes besides.");
+        "puzzle"_a, "filter"_a, "The givens and all that a filter fixes besides.");
     m.def(
         "count_edges",
-        [](const Problem& problem) {
-            DeductionBoard board(Geometry::of(problem.box));
-            board.place_givens(problem.givens);
+        [](const Puzzle& puzzle) {
+            DeductionBoard board(Geometry::of(puzzle.box));
+            board.place_givens(puzzle.givens);
             return count_edges(board);
         },
-        "problem"_a, "The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.");
+        "puzzle"_a, "The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.");
 }
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-// Problems, budgets, outcomes, and what can be asked of any solver.
+// Problems, budgets, results, and what can be asked of any solver.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/variant.h>
 
@@ -11,7 +11,7 @@
 
 namespace sudokulab {
 
-Problem make_problem(int box_rows, int box_cols, const nb::bytes& givens) {
+Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens) {
     const BoxShape box{box_rows, box_cols};
     if (box_rows < 1 || box_cols < 1 || box_rows > max_size || box_cols > max_size || box.size() > max_size) {
         throw std::invalid_argument("box shape out of range");
@@ -83,8 +83,8 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
 // A search held open between two solutions, with the budget of the whole of it.
 class Enumeration {
 public:
-    Enumeration(const CompleteSolver& solver, const Problem& problem, const Budget& budget)
-        : search_(solver.search(problem)), control_(budget, 0, 0, signal_raised) {}
+    Enumeration(const CompleteSolver& solver, const Puzzle& puzzle, const Budget& budget)
+        : search_(solver.search(puzzle)), control_(budget, 0, 0, signal_raised) {}
 
     const char* next() {
         return to_text(without_gil([&] { return search_->next(control_); }));
@@ -96,25 +96,25 @@ private:
     Control control_;
 };
 
-Outcome solve(const Solver& solver, const Problem& problem, const Budget& budget, std::uint64_t seed,
+Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, std::uint64_t seed,
               std::size_t trace_capacity) {
     return without_gil([&] {
         Control control(budget, seed, trace_capacity, signal_raised);
-        return solver.solve(problem, control);
+        return solver.solve(puzzle, control);
     });
 }
 
-std::vector<Outcome> solve_batch(const Solver& solver, const std::vector<Problem>& problems,
+std::vector<Result> solve_batch(const Solver& solver, const std::vector<Puzzle>& puzzles,
                                  const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
-    if (problems.size() != seeds.size()) throw std::invalid_argument("one seed for each problem");
-    return without_gil([&] { return solver.solve_many(problems, seeds, budget, num_threads, signal_raised); });
+    if (puzzles.size() != seeds.size()) throw std::invalid_argument("one seed for each puzzle");
+    return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, signal_raised); });
 }
 
-std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Problem& problem, std::int64_t limit,
+std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& puzzle, std::int64_t limit,
                                     const Budget& budget) {
     const Count count = without_gil([&] {
         Control control(budget, 0, 0, signal_raised);
-        return solver.count(problem, limit, control);
+        return solver.count(puzzle, limit, control);
     });
     return {count.number, count.is_exact};
 }
@@ -122,41 +122,41 @@ std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Problem&
 // Counts the solutions up to two and, if there is just one, asks the question; all within one budget. The answer is
 // missing if there is not just one, and the count if the budget ran out.
 template <class Question>
-auto ask_if_unique(const Problem& problem, const Budget& budget, std::uint64_t seed, Question question) {
+auto ask_if_unique(const Puzzle& puzzle, const Budget& budget, std::uint64_t seed, Question question) {
     return without_gil([&] {
         Control control(budget, seed, 0, signal_raised);
-        using Answer = decltype(question(problem, control));
-        const Count count = Auto().count(problem, 2, control);
+        using Answer = decltype(question(puzzle, control));
+        const Count count = Auto().count(puzzle, 2, control);
         std::pair<std::optional<std::int64_t>, Answer> result;
         if (!count.is_exact) return result;
         result.first = count.number;
         if (count.number != 1) return result;
-        result.second = question(problem, control);
+        result.second = question(puzzle, control);
         if (!result.second) result.first.reset();
         return result;
     });
 }
 
-std::pair<std::optional<std::int64_t>, std::optional<std::vector<int>>> find_redundant_givens(const Problem& problem,
+std::pair<std::optional<std::int64_t>, std::optional<std::vector<int>>> find_redundant_givens(const Puzzle& puzzle,
                                                                                               const Budget& budget) {
-    return ask_if_unique(problem, budget, 0, redundant_givens);
+    return ask_if_unique(puzzle, budget, 0, redundant_givens);
 }
 
-std::pair<std::optional<std::int64_t>, std::optional<nb::bytes>> minimize_givens(const Problem& problem,
+std::pair<std::optional<std::int64_t>, std::optional<nb::bytes>> minimize_givens(const Puzzle& puzzle,
                                                                                  const Budget& budget,
                                                                                  std::uint64_t seed) {
-    const auto [number, givens] = ask_if_unique(problem, budget, seed, minimize);
+    const auto [number, givens] = ask_if_unique(puzzle, budget, seed, minimize);
     return {number, givens ? std::optional(to_bytes(*givens)) : std::nullopt};
 }
 
 }  // namespace
 
 void bind_running(nb::module_& m) {
-    nb::class_<Problem>(m, "Problem", "A puzzle as the core sees it.")
+    nb::class_<Puzzle>(m, "Puzzle", "A puzzle as the core sees it.")
         .def(
             "__init__",
-            [](Problem* self, int box_rows, int box_cols, const nb::bytes& givens) {
-                new (self) Problem(make_problem(box_rows, box_cols, givens));
+            [](Puzzle* self, int box_rows, int box_cols, const nb::bytes& givens) {
+                new (self) Puzzle(make_puzzle(box_rows, box_cols, givens));
             },
             "box_rows"_a, "box_cols"_a, "givens"_a);
 
@@ -172,38 +172,38 @@ void bind_running(nb::module_& m) {
             "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "is_cpu_time"_a = false);
 
-    nb::class_<Outcome>(m, "Outcome", "What a run came to, before anyone has verified it.")
-        .def_prop_ro("status", [](const Outcome& outcome) { return to_text(outcome.status); })
+    nb::class_<Result>(m, "Result", "What a run came to, before anyone has verified it.")
+        .def_prop_ro("status", [](const Result& result) { return to_text(result.status); })
         .def_prop_ro("grid",
-                     [](const Outcome& outcome) -> std::optional<nb::bytes> {
-                         if (outcome.grid.empty()) return std::nullopt;
-                         return to_bytes(outcome.grid);
+                     [](const Result& result) -> std::optional<nb::bytes> {
+                         if (result.grid.empty()) return std::nullopt;
+                         return to_bytes(result.grid);
                      })
-        .def_ro("cost", &Outcome::cost)
-        .def_prop_ro("stats", [](const Outcome& outcome) { return to_dict(outcome.stats); })
-        .def_prop_ro("trace", [](const Outcome& outcome) { return to_dict(outcome.trace); })
-        .def_ro("seconds", &Outcome::seconds)
-        .def_ro("error", &Outcome::error);
+        .def_ro("cost", &Result::cost)
+        .def_prop_ro("stats", [](const Result& result) { return to_dict(result.stats); })
+        .def_prop_ro("trace", [](const Result& result) { return to_dict(result.trace); })
+        .def_ro("seconds", &Result::seconds)
+        .def_ro("error", &Result::error);
 
     nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, from many threads at once.")
-        .def("solve", &solve, "problem"_a, "budget"_a, "seed"_a, "trace_capacity"_a)
-        .def("solve_many", &solve_batch, "problems"_a, "seeds"_a, "budget"_a, "num_threads"_a);
+        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a)
+        .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a);
 
     nb::class_<CompleteSolver, Solver>(m, "CompleteSolver", "A solver that can also count and enumerate.")
-        .def("count", &count, "problem"_a, "limit"_a, "budget"_a,
+        .def("count", &count, "puzzle"_a, "limit"_a, "budget"_a,
              "The number of solutions up to the limit, and whether the budget sufficed to be sure of it.");
 
     nb::class_<Enumeration>(m, "Enumeration", "The solutions of a puzzle, one after the other.")
-        .def(nb::init<const CompleteSolver&, const Problem&, const Budget&>(), "solver"_a, "problem"_a, "budget"_a,
+        .def(nb::init<const CompleteSolver&, const Puzzle&, const Budget&>(), "solver"_a, "puzzle"_a, "budget"_a,
              nb::keep_alive<1, 2>())
         .def("next", &Enumeration::next, "Look for another solution; the status of doing so.")
         .def("grid", &Enumeration::grid, "The solution that `next` found.");
 
     m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "The seed of one run of a batch.");
-    m.def("redundant_givens", &find_redundant_givens, "problem"_a, "budget"_a,
+    m.def("redundant_givens", &find_redundant_givens, "puzzle"_a, "budget"_a,
           "The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not "
           "needed.");
-    m.def("minimize", &minimize_givens, "problem"_a, "budget"_a, "seed"_a,
+    m.def("minimize", &minimize_givens, "puzzle"_a, "budget"_a, "seed"_a,
           "The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.");
 }
 

@@ -13,21 +13,21 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Blanking::Blanking(const Order& order, Grid solution, Control& control)
-    : order_(order),
+Blanking::Blanking(const PuzzleSpec& spec, Grid solution, Control& control)
+    : spec_(spec),
       solution_(std::move(solution)),
       control_(control),
-      puzzle_{order.box, Grid(solution_.size())},
-      blank_(Geometry::of(order.box)),
+      puzzle_{spec.box, Grid(solution_.size())},
+      blank_(Geometry::of(spec.box)),
       board_(blank_) {
-    for (const auto& orbit : order.orbits) {
+    for (const auto& orbit : spec.orbits) {
         for (const int cell : orbit) set(cell, true);
     }
 }
 
 bool Blanking::run() {
     std::vector<const Orbit*> orbits;
-    for (const auto& orbit : order_.orbits) orbits.push_back(&orbit);
+    for (const auto& orbit : spec_.orbits) orbits.push_back(&orbit);
     control_.rng.shuffle(std::span(orbits));
     const std::size_t num_first = longest_sound_beginning(orbits);
     return blank_one_by_one(std::span(orbits).subspan(num_first));
@@ -36,7 +36,7 @@ bool Blanking::run() {
 bool Blanking::change() {
     std::vector<const Orbit*> given;
     std::vector<const Orbit*> blank_ones;
-    for (const auto& orbit : order_.orbits) {
+    for (const auto& orbit : spec_.orbits) {
         (puzzle_.givens[at(orbit.front())] != 0 ? given : blank_ones).push_back(&orbit);
     }
     control_.rng.shuffle(std::span(given));
@@ -78,7 +78,7 @@ Grid Blanking::without(std::span<const Orbit* const> orbits) const {
 
 std::vector<bool> Blanking::are_unique(const std::vector<Grid>& puzzles) {
     std::vector<bool> unique;
-    for (const Count& count : solver_.count_each(order_.box, puzzles, 2, control_)) {
+    for (const Count& count : solver_.count_each(spec_.box, puzzles, 2, control_)) {
         unique.push_back(count.is_exact && count.number == 1);
     }
     return unique;
@@ -172,15 +172,15 @@ std::size_t Blanking::longest_sound_beginning(std::span<const Orbit* const> orbi
 }
 
 bool Blanking::is_sound() {
-    if (order_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *order_.solved_by);
-    Control limit = limited(control_, max_check_nodes(order_.box));
+    if (spec_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *spec_.solved_by);
+    Control limit = limited(control_, max_check_nodes(spec_.box));
     const Count count = solver_.count(puzzle_, 2, limit);
     return count.is_exact && count.number == 1;
 }
 
 // The same if it was sound with the orbit given: another solution must have another digit in one of its cells.
 bool Blanking::is_sound_without(const Orbit& orbit) {
-    if (order_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *order_.solved_by);
+    if (spec_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *spec_.solved_by);
     board_.reset_to(blank_);
     if (!board_.place_givens(puzzle_.givens)) return false;
     for (const int cell : orbit) {
@@ -196,7 +196,7 @@ bool Blanking::is_sound_without(const Orbit& orbit) {
 
 bool Blanking::is_unsolvable() {
     if (board_.is_full()) return false;
-    Control limit = limited(control_, max_check_nodes(order_.box));
+    Control limit = limited(control_, max_check_nodes(spec_.box));
     const Status status = solver_.search(board_, true)->next(limit);
     if (status == Status::unknown) is_exhausted_ = false;
     return status == Status::unsatisfiable;

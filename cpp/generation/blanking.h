@@ -14,7 +14,7 @@ class Blanking {
 public:
     using Orbit = std::vector<int>;
 
-    Blanking(const Order& order, Grid solution, Control& control);
+    Blanking(const PuzzleSpec& spec, Grid solution, Control& control);
 
     // False if it was stopped.
     bool run();
@@ -26,19 +26,19 @@ public:
 
     // Whether it is known that every given is needed: each was tried by itself, and every trial was settled.
     bool is_surely_minimal() const {
-        return is_exhausted_ && !order_.solved_by && order_.orbits.size() == puzzle_.givens.size();
+        return is_exhausted_ && !spec_.solved_by && spec_.orbits.size() == puzzle_.givens.size();
     }
 
-    const Problem& puzzle() const { return puzzle_; }
+    const Puzzle& puzzle() const { return puzzle_; }
 
 private:
-    int least() const { return order_.num_givens.value_or(0); }
+    int least() const { return spec_.num_givens.value_or(0); }
     void set(int cell, bool is_given);
     void blank(const Orbit& orbit);
     void restore(const Orbit& orbit);
 
     // Whether many puzzles are looked at side by side: 9×9, and nothing asked but that there is one solution.
-    bool is_bulk() const { return has_bulk(order_.box) && !order_.solved_by; }
+    bool is_bulk() const { return has_bulk(spec_.box) && !spec_.solved_by; }
     Grid without(std::span<const Orbit* const> orbits) const;
     std::vector<bool> are_unique(const std::vector<Grid>& puzzles);
     void narrow_in_bulk(std::span<const Orbit* const> orbits, std::size_t& num_sound, std::size_t& num_max);
@@ -50,11 +50,11 @@ private:
     bool is_sound_without(const Orbit& orbit);
     bool is_unsolvable();
 
-    const Order& order_;
+    const PuzzleSpec& spec_;
     const Grid solution_;
     Control& control_;
     const Auto solver_;
-    Problem puzzle_;
+    Puzzle puzzle_;
     int num_givens_ = 0;
     bool is_exhausted_ = true;
     const Board blank_;

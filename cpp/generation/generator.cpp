@@ -15,18 +15,18 @@ namespace {
 constexpr int max_changes = 60;  // in a row that bring a puzzle no nearer, before an attempt ends
 
 // Counts the wishes that a puzzle with one solution does not meet.
-Attempt judge(const Order& order, const Problem& puzzle, Grid solution, bool is_surely_minimal, Control& control) {
+Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, bool is_surely_minimal, Control& control) {
     Attempt attempt{.givens = puzzle.givens, .solution = std::move(solution)};
     const auto num_blank = std::count(puzzle.givens.begin(), puzzle.givens.end(), 0);
     const int num_givens = static_cast<int>(puzzle.givens.size()) - static_cast<int>(num_blank);
-    if (order.num_givens && num_givens != *order.num_givens) {
+    if (spec.num_givens && num_givens != *spec.num_givens) {
         ++attempt.num_unmet;
-        attempt.distance = std::abs(num_givens - *order.num_givens);
+        attempt.distance = std::abs(num_givens - *spec.num_givens);
     }
-    if (order.solved_by && !is_solved_by(puzzle.box, puzzle.givens, *order.solved_by)) ++attempt.num_unmet;
-    for (const auto& rules : order.not_solved_by)
+    if (spec.solved_by && !is_solved_by(puzzle.box, puzzle.givens, *spec.solved_by)) ++attempt.num_unmet;
+    for (const auto& rules : spec.not_solved_by)
         attempt.num_unmet += is_solved_by(puzzle.box, puzzle.givens, rules) ? 1 : 0;
-    if (order.is_minimal && !is_surely_minimal) {
+    if (spec.is_minimal && !is_surely_minimal) {
         const auto redundant = redundant_givens(puzzle, control);
         if (!redundant || !redundant->empty()) ++attempt.num_unmet;
         if (redundant) attempt.distance += static_cast<int>(redundant->size());
@@ -36,16 +36,16 @@ Attempt judge(const Order& order, const Problem& puzzle, Grid solution, bool is_
 
 }  // namespace
 
-Attempt attempt(const Order& order, Control& control) {
-    if (order.is_pattern) {
-        PatternSearch search(order, control);
-        return search.run() ? judge(order, search.puzzle(), search.solution(), false, control) : Attempt{};
+Attempt attempt(const PuzzleSpec& spec, Control& control) {
+    if (spec.is_pattern) {
+        PatternSearch search(spec, control);
+        return search.run() ? judge(spec, search.puzzle(), search.solution(), false, control) : Attempt{};
     }
-    const std::optional<Grid> solution = random_grid(order.box, control);
+    const std::optional<Grid> solution = random_grid(spec.box, control);
     if (!solution) return {};
-    Blanking blanking(order, *solution, control);
+    Blanking blanking(spec, *solution, control);
     const auto judged = [&] {
-        return judge(order, blanking.puzzle(), *solution, blanking.is_surely_minimal(), control);
+        return judge(spec, blanking.puzzle(), *solution, blanking.is_surely_minimal(), control);
     };
     if (!blanking.run()) return {};
     Attempt best = judged();

@@ -8,30 +8,30 @@
 namespace sudokulab {
 namespace {
 
-std::vector<int> given_cells(const Problem& problem) {
+std::vector<int> given_cells(const Puzzle& puzzle) {
     std::vector<int> cells;
-    for (std::size_t cell = 0; cell < problem.givens.size(); ++cell) {
-        if (problem.givens[cell] != 0) cells.push_back(static_cast<int>(cell));
+    for (std::size_t cell = 0; cell < puzzle.givens.size(); ++cell) {
+        if (puzzle.givens[cell] != 0) cells.push_back(static_cast<int>(cell));
     }
     return cells;
 }
 
 // Is there a solution without this given in which its cell holds another digit? Unsatisfiable: no, it is redundant.
-Status find_other_solution(const Problem& problem, int cell, Control& control) {
+Status find_other_solution(const Puzzle& puzzle, int cell, Control& control) {
     if (control.must_stop()) return Status::unknown;  // propagation alone may settle it, and never ask
-    Grid givens = problem.givens;
+    Grid givens = puzzle.givens;
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
-    Board board(Geometry::of(problem.box));
+    Board board(Geometry::of(puzzle.box));
     const bool is_consistent = board.place_givens(givens) && board.remove(cell, digit);
     return Auto().search(board, is_consistent)->next(control);
 }
 
 // The same for all givens side by side.
-std::optional<std::vector<int>> redundant_in_bulk(const Problem& problem, Control& control) {
-    const std::vector<int> cells = given_cells(problem);
-    std::vector<Grid> without(cells.size(), problem.givens);
+std::optional<std::vector<int>> redundant_in_bulk(const Puzzle& puzzle, Control& control) {
+    const std::vector<int> cells = given_cells(puzzle);
+    std::vector<Grid> without(cells.size(), puzzle.givens);
     for (std::size_t i = 0; i < cells.size(); ++i) without[i][static_cast<std::size_t>(cells[i])] = 0;
-    const std::vector<Count> counts = Auto().count_each(problem.box, without, 2, control);
+    const std::vector<Count> counts = Auto().count_each(puzzle.box, without, 2, control);
     std::vector<int> redundant;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!counts[i].is_exact) return std::nullopt;
@@ -42,21 +42,21 @@ std::optional<std::vector<int>> redundant_in_bulk(const Problem& problem, Contro
 
 }  // namespace
 
-std::optional<std::vector<int>> redundant_givens(const Problem& problem, Control& control) {
+std::optional<std::vector<int>> redundant_givens(const Puzzle& puzzle, Control& control) {
     const bool counts_nodes = control.budget.nodes != Budget().nodes;  // side by side they cannot share a limit
-    if (has_bulk(problem.box) && !counts_nodes) return redundant_in_bulk(problem, control);
+    if (has_bulk(puzzle.box) && !counts_nodes) return redundant_in_bulk(puzzle, control);
     std::vector<int> redundant;
-    for (const int cell : given_cells(problem)) {
-        const Status status = find_other_solution(problem, cell, control);
+    for (const int cell : given_cells(puzzle)) {
+        const Status status = find_other_solution(puzzle, cell, control);
         if (status == Status::unknown) return std::nullopt;
         if (status == Status::unsatisfiable) redundant.push_back(cell);
     }
     return redundant;
 }
 
-std::optional<Grid> minimize(const Problem& problem, Control& control) {
-    Problem reduced = problem;
-    std::vector<int> cells = given_cells(problem);
+std::optional<Grid> minimize(const Puzzle& puzzle, Control& control) {
+    Puzzle reduced = puzzle;
+    std::vector<int> cells = given_cells(puzzle);
     control.rng.shuffle(std::span(cells));
     for (const int cell : cells) {
         const Status status = find_other_solution(reduced, cell, control);

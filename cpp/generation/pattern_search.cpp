@@ -23,8 +23,8 @@ struct Tally {
 
 }  // namespace
 
-PatternSearch::PatternSearch(const Order& order, Control& control) : control_(control), puzzle_{order.box, {}} {
-    for (const auto& orbit : order.orbits) cells_.insert(cells_.end(), orbit.begin(), orbit.end());
+PatternSearch::PatternSearch(const PuzzleSpec& spec, Control& control) : control_(control), puzzle_{spec.box, {}} {
+    for (const auto& orbit : spec.orbits) cells_.insert(cells_.end(), orbit.begin(), orbit.end());
 }
 
 bool PatternSearch::run() {
@@ -47,7 +47,7 @@ Count PatternSearch::improve() {
     const std::size_t num_freed = 1 + control_.rng.below(2);
     for (std::size_t i = 0; i < num_freed; ++i)
         freed.push_back(cells_[control_.rng.below(static_cast<std::uint32_t>(cells_.size()))]);
-    Problem looser = puzzle_;
+    Puzzle looser = puzzle_;
     for (const int cell : freed) looser.givens[at(cell)] = 0;
     const auto search = solver_.search(looser);
     Control limit = limited(control_, max_nodes);

@@ -11,12 +11,12 @@ namespace sudokulab {
 
 class PatternSearch {
 public:
-    PatternSearch(const Order& order, Control& control);
+    PatternSearch(const PuzzleSpec& spec, Control& control);
 
     // False if it has not found any in a while.
     bool run();
 
-    const Problem& puzzle() const { return puzzle_; }
+    const Puzzle& puzzle() const { return puzzle_; }
     const Grid& solution() const { return solution_; }
 
 private:
@@ -24,7 +24,7 @@ private:
 
     Control& control_;
     const Auto solver_;
-    Problem puzzle_;
+    Puzzle puzzle_;
     Grid solution_;
     std::vector<int> cells_;
 };

@@ -10,11 +10,11 @@
 namespace sudokulab {
 namespace {
 
-Problem relabeled(const Problem& problem, Rng& rng) {
-    std::vector<std::uint8_t> digits(static_cast<std::size_t>(problem.box.size()));
+Puzzle relabeled(const Puzzle& puzzle, Rng& rng) {
+    std::vector<std::uint8_t> digits(static_cast<std::size_t>(puzzle.box.size()));
     std::iota(digits.begin(), digits.end(), std::uint8_t{1});
     rng.shuffle(std::span(digits));
-    Problem other = problem;
+    Puzzle other = puzzle;
     for (auto& cell : other.givens) {
         if (cell != 0) cell = digits[static_cast<std::size_t>(cell - 1)];
     }
@@ -23,10 +23,10 @@ Problem relabeled(const Problem& problem, Rng& rng) {
 
 }  // namespace
 
-Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabelings, Control& control) {
+Rating rate(const Puzzle& puzzle, std::span<const Rule> order, int num_relabelings, Control& control) {
     Rating rating;
-    DeductionBoard board(Geometry::of(problem.box));
-    if (board.place_givens(problem.givens)) {
+    DeductionBoard board(Geometry::of(puzzle.box));
+    if (board.place_givens(puzzle.givens)) {
         rating.deduction = deduce(board, order);
         rating.is_solved = board.is_full() && !rating.deduction.is_contradiction;
     } else {
@@ -35,7 +35,7 @@ Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabel
     if (rating.deduction.is_contradiction) return rating;
     rating.num_solutions = 1;
     if (!rating.is_solved) {
-        const Count count = Auto().count(problem, 2, control);
+        const Count count = Auto().count(puzzle, 2, control);
         rating.num_solutions = count.is_exact ? static_cast<int>(count.number) : -1;
         if (rating.num_solutions != 1) return rating;
     }
@@ -44,7 +44,7 @@ Rating rate(const Problem& problem, std::span<const Rule> order, int num_relabel
     const int num_runs = std::max(1, num_relabelings);
     for (int run = 0; run < num_runs; ++run) {
         const std::int64_t before = control.num_nodes;
-        const Problem other = num_relabelings > 0 ? relabeled(problem, control.rng) : problem;
+        const Puzzle other = num_relabelings > 0 ? relabeled(puzzle, control.rng) : puzzle;
         if (BacktrackingSearch(other).next(control) == Status::unknown) return rating;
         const auto nodes = static_cast<double>(control.num_nodes - before);
         sum += nodes;

@@ -31,10 +31,10 @@ void for_each_candidate(const DeductionBoard& board, Visit visit) {
 
 }  // namespace
 
-Trial try_one_level(const Problem& problem, std::span<const Rule> order, Control& control) {
+Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> order, Control& control) {
     Trial trial;
-    DeductionBoard board(Geometry::of(problem.box));
-    trial.is_contradiction = !board.place_givens(problem.givens) || deduce(board, order).is_contradiction;
+    DeductionBoard board(Geometry::of(puzzle.box));
+    trial.is_contradiction = !board.place_givens(puzzle.givens) || deduce(board, order).is_contradiction;
     trial.is_solved_by_rules = board.is_full() && !trial.is_contradiction;
     trial.is_solved_by_elimination = trial.is_solved_by_rules;
     if (trial.is_contradiction || trial.is_solved_by_rules) return trial;

@@ -4,26 +4,26 @@
 
 namespace sudokulab {
 
-Outcome CompleteSolver::solve(const Problem& problem, Control& control) const {
-    return run_search(*search(problem), control);
+Result CompleteSolver::solve(const Puzzle& puzzle, Control& control) const {
+    return run_search(*search(puzzle), control);
 }
 
-Outcome run_search(Search& search, Control& control) {
-    Outcome outcome;
-    outcome.status = search.next(control);
-    if (outcome.status == Status::solved) {
-        outcome.grid = search.grid();
-        outcome.cost = 0;
+Result run_search(Search& search, Control& control) {
+    Result result;
+    result.status = search.next(control);
+    if (result.status == Status::solved) {
+        result.grid = search.grid();
+        result.cost = 0;
     }
-    outcome.stats = search.stats();
+    result.stats = search.stats();
     if (control.trace.is_on()) control.trace.add_last(search.trace_row());
-    outcome.trace = std::move(control.trace);
-    outcome.seconds = control.seconds();
-    return outcome;
+    result.trace = std::move(control.trace);
+    result.seconds = control.seconds();
+    return result;
 }
 
-Count CompleteSolver::count(const Problem& problem, std::int64_t limit, Control& control) const {
-    return count_solutions(*search(problem), limit, control);
+Count CompleteSolver::count(const Puzzle& puzzle, std::int64_t limit, Control& control) const {
+    return count_solutions(*search(puzzle), limit, control);
 }
 
 Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid* first) {
@@ -40,16 +40,16 @@ Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid
     return count;
 }
 
-std::vector<Outcome> Solver::solve_many(std::span<const Problem> problems, std::span<const std::uint64_t> seeds,
+std::vector<Result> Solver::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                         const Budget& budget, int num_threads, const Interrupted& interrupted) const {
-    std::vector<Outcome> outcomes(problems.size());
-    run_parallel(problems.size(), num_threads, interrupted, [&](std::size_t i, const Interrupted& stop) {
-        outcomes[i] = run_guarded([&] {
+    std::vector<Result> results(puzzles.size());
+    run_parallel(puzzles.size(), num_threads, interrupted, [&](std::size_t i, const Interrupted& stop) {
+        results[i] = run_guarded([&] {
             Control control(budget, seeds[i], 0, stop);
-            return solve(problems[i], control);
+            return solve(puzzles[i], control);
         });
     });
-    return outcomes;
+    return results;
 }
 
 }  // namespace sudokulab

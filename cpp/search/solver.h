@@ -1,4 +1,4 @@
-// What a solver is: a puzzle and a control in, an outcome out.
+// What a solver is: a puzzle and a control in, an result out.
 //
 // A solver is an immutable set of parameters; everything that changes during a run lives on that run's stack, so one
 // solver may serve many threads at once.
@@ -21,7 +21,7 @@ namespace sudokulab {
 
 using Grid = std::vector<std::uint8_t>;  // row by row, 1..size, 0 for a blank
 
-struct Problem {
+struct Puzzle {
     BoxShape box;
     Grid givens;
 };
@@ -31,7 +31,7 @@ enum class Status { solved, unsatisfiable, unknown };
 // Counters in the units of the papers, in the order in which they are shown.
 using Stats = std::vector<std::pair<std::string, std::variant<std::int64_t, double>>>;
 
-struct Outcome {
+struct Result {
     Status status = Status::unknown;
     Grid grid;                   // the solution; of an unsolved run the best state, if the solver has a cost
     std::optional<double> cost;  // of that grid
@@ -48,12 +48,12 @@ public:
     Solver& operator=(const Solver&) = delete;
     virtual ~Solver() = default;
 
-    virtual Outcome solve(const Problem& problem, Control& control) const = 0;
+    virtual Result solve(const Puzzle& puzzle, Control& control) const = 0;
 
-    // Solves each problem with its own seed on that many threads; outcomes come in the order of the problems. A run
-    // that throws becomes an outcome with an error and does not affect the others. `interrupted` is polled from the
+    // Solves each puzzle with its own seed on that many threads; results come in the order of the puzzles. A run
+    // that throws becomes an result with an error and does not affect the others. `interrupted` is polled from the
     // calling thread only; once true, running searches stop and the rest stay unknown.
-    virtual std::vector<Outcome> solve_many(std::span<const Problem> problems, std::span<const std::uint64_t> seeds,
+    virtual std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                             const Budget& budget, int num_threads,
                                             const Interrupted& interrupted) const;
 };
@@ -74,17 +74,17 @@ public:
 };
 
 // Runs a search to its first solution.
-Outcome run_search(Search& search, Control& control);
+Result run_search(Search& search, Control& control);
 
-// Runs something that returns an outcome; an exception becomes an outcome with an error.
+// Runs something that returns an result; an exception becomes an result with an error.
 template <class Run>
-Outcome run_guarded(Run run) {
+Result run_guarded(Run run) {
     try {
         return run();
     } catch (const std::exception& exception) {
-        Outcome outcome;
-        outcome.error = exception.what();
-        return outcome;
+        Result result;
+        result.error = exception.what();
+        return result;
     }
 }
 
@@ -99,10 +99,10 @@ Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid
 // A solver that visits the whole space: it can prove that there is no solution, count and enumerate.
 class CompleteSolver : public Solver {
 public:
-    virtual std::unique_ptr<Search> search(const Problem& problem) const = 0;
-    virtual Count count(const Problem& problem, std::int64_t limit, Control& control) const;
+    virtual std::unique_ptr<Search> search(const Puzzle& puzzle) const = 0;
+    virtual Count count(const Puzzle& puzzle, std::int64_t limit, Control& control) const;
 
-    Outcome solve(const Problem& problem, Control& control) const final;
+    Result solve(const Puzzle& puzzle, Control& control) const final;
 };
 
 }  // namespace sudokulab

@@ -90,15 +90,15 @@ private:
 
 }  // namespace
 
-Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
+Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
     control.trace.set_columns({"iterations", "cost", "restarts"});
-    const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(problem.box);
+    const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(puzzle.box);
     const int num_cells = network.num_variables();
-    Outcome outcome;
+    Result result;
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
 
-    Domains filtered = initial_domains(problem);
+    Domains filtered = initial_domains(puzzle);
     if (network.ac3(filtered, [&] { return control.must_stop(); })) {  // line 1
         TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
         Attempt state(network, tabu);
@@ -111,7 +111,7 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
-            const Candidate candidate = state.best_candidate(parameters_.num_candidates, control.rng);  // lines 4–8
+            const Candidate candidate = state.best_candidate(parameters_.candidates, control.rng);  // lines 4–8
             bool is_kept = false;
             if (candidate.cell >= 0) {
                 Domains domains = state.domains;
@@ -136,14 +136,14 @@ Outcome Ac3Tabu::solve(const Problem& problem, Control& control) const {
             }
         }
         control.trace.add_last(row());
-        outcome.cost = lowest;
-        outcome.grid = std::move(best);
-        if (cost == 0) outcome.status = Status::solved;
+        result.cost = lowest;
+        result.grid = std::move(best);
+        if (cost == 0) result.status = Status::solved;
     }
-    outcome.stats = {{"iterations", num_iterations}, {"restarts", num_restarts}};
-    outcome.trace = std::move(control.trace);
-    outcome.seconds = control.seconds();
-    return outcome;
+    result.stats = {{"iterations", num_iterations}, {"restarts", num_restarts}};
+    result.trace = std::move(control.trace);
+    result.seconds = control.seconds();
+    return result;
 }
 
 }  // namespace sudokulab

@@ -23,13 +23,13 @@ class Ac3Tabu : public Solver {
 public:
     struct Parameters {
         int tabu_size;
-        int num_candidates;
+        int candidates;
         std::int64_t restart_after;  // candidates dropped in a row
     };
 
     explicit Ac3Tabu(const Parameters& parameters) : parameters_(parameters) {}
 
-    Outcome solve(const Problem& problem, Control& control) const override;
+    Result solve(const Puzzle& puzzle, Control& control) const override;
 
 private:
     Parameters parameters_;

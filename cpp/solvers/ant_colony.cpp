@@ -103,30 +103,30 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
 
 }  // namespace
 
-Outcome AntColony::solve(const Problem& problem, Control& control) const {
-    const Geometry& geometry = Geometry::of(problem.box);
+Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
+    const Geometry& geometry = Geometry::of(puzzle.box);
     const int num_cells = geometry.num_cells();
     control.trace.set_columns({"iterations", "cells_fixed", "best_value"});
-    Outcome outcome;
+    Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
 
-    AntBoard puzzle(geometry, parameters_.hidden_singles);
-    if (puzzle.place_givens(problem.givens)) {
-        most_fixed = puzzle.num_placed();
-        Grid best_grid = puzzle.grid();  // of the walk that pheromone is laid for; its value evaporates
+    AntBoard start(geometry, parameters_.hidden_singles);
+    if (start.place_givens(puzzle.givens)) {
+        most_fixed = start.num_placed();
+        Grid best_grid = start.grid();  // of the walk that pheromone is laid for; its value evaporates
         Grid fullest_grid = best_grid;
         Pheromone pheromone(geometry);
         double best_value = 0;
         auto last_row = Trace::row(0, most_fixed, best_value);
-        std::vector<Ant> ants(at(parameters_.num_ants), Ant{puzzle, 0});
+        std::vector<Ant> ants(at(parameters_.ants), Ant{start, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
         while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
             for (std::size_t k = 0; k < ants.size(); ++k) {  // a different cell for each, while there are enough
                 const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
                 std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
-                ants[k].board.reset_to(puzzle);
+                ants[k].board.reset_to(start);
                 ants[k].cell = starts[k % at(num_cells)];
             }
             if (!walk(ants, pheromone, parameters_, control)) break;
@@ -156,15 +156,15 @@ Outcome AntColony::solve(const Problem& problem, Control& control) const {
             best_value *= 1 - parameters_.evaporation;  // eq. 7
         }
         control.trace.add_last(last_row);
-        outcome.cost = num_cells - most_fixed;
-        outcome.grid = std::move(fullest_grid);
-        if (most_fixed == num_cells) outcome.status = Status::solved;
+        result.cost = num_cells - most_fixed;
+        result.grid = std::move(fullest_grid);
+        if (most_fixed == num_cells) result.status = Status::solved;
         control.trace.set_snapshot("pheromone", pheromone.values(), geometry.size());
     }
-    outcome.stats = {{"iterations", num_iterations}, {"best_cells_fixed", std::int64_t{most_fixed}}};
-    outcome.trace = std::move(control.trace);
-    outcome.seconds = control.seconds();
-    return outcome;
+    result.stats = {{"iterations", num_iterations}, {"best_cells_fixed", std::int64_t{most_fixed}}};
+    result.trace = std::move(control.trace);
+    result.seconds = control.seconds();
+    return result;
 }
 
 }  // namespace sudokulab

@@ -15,7 +15,7 @@ namespace sudokulab {
 class AntColony : public Solver {
 public:
     struct Parameters {
-        int num_ants;         // m
+        int ants;         // m
         double q0;            // greediness
         double rho;           // share of the best value in the global update
         double xi;            // share of the initial value in the local update
@@ -25,7 +25,7 @@ public:
 
     explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}
 
-    Outcome solve(const Problem& problem, Control& control) const override;
+    Result solve(const Puzzle& puzzle, Control& control) const override;
 
 private:
     Parameters parameters_;

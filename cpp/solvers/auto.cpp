@@ -17,9 +17,9 @@ enum class Engine { backtracking, conflict_driven };
 // The engine for puzzles that are not, or no longer, in the hands of the bulk engine.
 Engine engine_for(BoxShape box) { return box.size() < 9 ? Engine::backtracking : Engine::conflict_driven; }
 
-std::unique_ptr<Search> make_search(Engine engine, const Problem& problem) {
-    if (engine == Engine::backtracking) return std::make_unique<BacktrackingSearch>(problem);
-    return std::make_unique<ConflictDrivenSearch>(problem);
+std::unique_ptr<Search> make_search(Engine engine, const Puzzle& puzzle) {
+    if (engine == Engine::backtracking) return std::make_unique<BacktrackingSearch>(puzzle);
+    return std::make_unique<ConflictDrivenSearch>(puzzle);
 }
 
 std::unique_ptr<Search> make_search(Engine engine, const Board& board, bool is_consistent) {
@@ -167,22 +167,22 @@ private:
 };
 
 // Counts without the bulk engine, or after it has given up.
-Count count_patiently(const Problem& problem, std::int64_t limit, Control& control, Grid* first = nullptr) {
-    const std::int64_t few = has_bulk(problem.box) ? std::min<std::int64_t>(limit, Auto::many) : limit;
-    const Count count = count_solutions(*make_search(engine_for(problem.box), problem), few, control, first);
+Count count_patiently(const Puzzle& puzzle, std::int64_t limit, Control& control, Grid* first = nullptr) {
+    const std::int64_t few = has_bulk(puzzle.box) ? std::min<std::int64_t>(limit, Auto::many) : limit;
+    const Count count = count_solutions(*make_search(engine_for(puzzle.box), puzzle), few, control, first);
     if (count.number < few || few == limit) return count;
-    return count_solutions(*make_search(Engine::backtracking, problem), limit, control, first);
+    return count_solutions(*make_search(Engine::backtracking, puzzle), limit, control, first);
 }
 
 // What comes of a puzzle that the bulk engine has counted, which may have to be counted further.
-Count finish_count(const Problem& problem, std::uint32_t found, std::int64_t limit, Control& control,
+Count finish_count(const Puzzle& puzzle, std::uint32_t found, std::int64_t limit, Control& control,
                    Grid* first = nullptr) {
     if (found == BulkJob::undecided) {
         if (control.must_stop() || control.is_out_of_nodes()) return {0, false};
-        return count_patiently(problem, limit, control, first);
+        return count_patiently(puzzle, limit, control, first);
     }
     if (found < Auto::many || found >= limit) return {found, true};
-    return count_solutions(*make_search(Engine::backtracking, problem), limit, control, first);
+    return count_solutions(*make_search(Engine::backtracking, puzzle), limit, control, first);
 }
 
 std::uint32_t bulk_limit(std::int64_t limit) {
@@ -197,19 +197,19 @@ struct BulkAnswers {
           counts(num_puzzles, BulkJob::undecided),
           stats(num_puzzles) {}
 
-    Outcome outcome(std::size_t k, double seconds) const {
-        Outcome outcome;
+    Result result(std::size_t k, double seconds) const {
+        Result result;
         Effort effort;
         effort.add(stats[k]);
-        outcome.stats = effort.stats();
-        outcome.seconds = seconds;
-        outcome.status = counts[k] == 0 ? Status::unsatisfiable : Status::solved;
-        if (outcome.status == Status::solved) {
+        result.stats = effort.stats();
+        result.seconds = seconds;
+        result.status = counts[k] == 0 ? Status::unsatisfiable : Status::solved;
+        if (result.status == Status::solved) {
             const std::uint8_t* solution = solutions.data() + k * bulk_cells;
-            outcome.grid.assign(solution, solution + bulk_cells);
-            outcome.cost = 0;
+            result.grid.assign(solution, solution + bulk_cells);
+            result.cost = 0;
         }
-        return outcome;
+        return result;
     }
 
     std::vector<std::uint8_t> digits;
@@ -218,12 +218,12 @@ struct BulkAnswers {
     std::vector<BulkStats> stats;
 };
 
-BulkAnswers solve_in_bulk(Instructions instructions, std::span<const Problem> problems,
+BulkAnswers solve_in_bulk(Instructions instructions, std::span<const Puzzle> puzzles,
                           std::span<const std::size_t> indices, const Budget& budget, int num_threads,
                           const Interrupted& interrupted) {
     BulkAnswers answers(indices.size());
     for (std::size_t k = 0; k < indices.size(); ++k) {
-        std::copy_n(problems[indices[k]].givens.data(), bulk_cells, &answers.digits[k * bulk_cells]);
+        std::copy_n(puzzles[indices[k]].givens.data(), bulk_cells, &answers.digits[k * bulk_cells]);
     }
     const std::uint32_t max_guesses = guesses_left(Control(budget, 0, 0, {}));
     const std::size_t size = piece_size(bulk_box, indices.size(), num_threads);
@@ -245,10 +245,10 @@ BulkAnswers solve_in_bulk(Instructions instructions, std::span<const Problem> pr
 
 }  // namespace
 
-std::unique_ptr<Search> Auto::search(const Problem& problem) const {
-    if (!has_bulk(problem.box)) return std::make_unique<EngineSearch>(make_search(engine_for(problem.box), problem));
-    return std::make_unique<BulkSearch>(instructions_, problem.givens,
-                                        [problem](Engine engine) { return make_search(engine, problem); });
+std::unique_ptr<Search> Auto::search(const Puzzle& puzzle) const {
+    if (!has_bulk(puzzle.box)) return std::make_unique<EngineSearch>(make_search(engine_for(puzzle.box), puzzle));
+    return std::make_unique<BulkSearch>(instructions_, puzzle.givens,
+                                        [puzzle](Engine engine) { return make_search(engine, puzzle); });
 }
 
 std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) const {
@@ -260,8 +260,8 @@ std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) con
                                         [board](Engine engine) { return make_search(engine, board, true); });
 }
 
-Count Auto::count(const Problem& problem, std::int64_t limit, Control& control) const {
-    return count_each(problem.box, std::span(&problem.givens, 1), limit, control).front();
+Count Auto::count(const Puzzle& puzzle, std::int64_t limit, Control& control) const {
+    return count_each(puzzle.box, std::span(&puzzle.givens, 1), limit, control).front();
 }
 
 std::vector<Count> Auto::count_each(BoxShape box, std::span<const Grid> puzzles, std::int64_t limit,
@@ -319,12 +319,12 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
             continue;
         }
         const std::uint8_t* digits = job.puzzles + i * num_cells;
-        const Problem problem{job.box, Grid(digits, digits + num_cells)};
+        const Puzzle puzzle{job.box, Grid(digits, digits + num_cells)};
         Control control(job.budget, 0, 0, stop);
         control.num_nodes = stats[i].num_guesses;
         Grid first;
-        const Count count = is_bulk ? finish_count(problem, job.counts[i], job.limit, control, &first)
-                                    : count_patiently(problem, job.limit, control, &first);
+        const Count count = is_bulk ? finish_count(puzzle, job.counts[i], job.limit, control, &first)
+                                    : count_patiently(puzzle, job.limit, control, &first);
         job.counts[i] = count.is_exact ? static_cast<std::uint32_t>(count.number) : ArrayJob::undecided;
         if (job.solutions != nullptr && !first.empty()) {
             std::copy(first.begin(), first.end(), job.solutions + i * num_cells);
@@ -332,35 +332,35 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
     }
 }
 
-std::vector<Outcome> Auto::solve_many(std::span<const Problem> problems, std::span<const std::uint64_t> seeds,
+std::vector<Result> Auto::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                       const Budget& budget, int num_threads, const Interrupted& interrupted) const {
-    std::vector<Outcome> outcomes(problems.size());
-    std::vector<BulkStats> spent(problems.size());  // by the bulk engine, in vain
+    std::vector<Result> results(puzzles.size());
+    std::vector<BulkStats> spent(puzzles.size());  // by the bulk engine, in vain
     std::vector<std::size_t> in_bulk;
     std::vector<std::size_t> others;
-    for (std::size_t i = 0; i < problems.size(); ++i) (has_bulk(problems[i].box) ? in_bulk : others).push_back(i);
+    for (std::size_t i = 0; i < puzzles.size(); ++i) (has_bulk(puzzles[i].box) ? in_bulk : others).push_back(i);
 
     const auto start = Control::Clock::now();
-    const BulkAnswers answers = solve_in_bulk(instructions_, problems, in_bulk, budget, num_threads, interrupted);
+    const BulkAnswers answers = solve_in_bulk(instructions_, puzzles, in_bulk, budget, num_threads, interrupted);
     const std::chrono::duration<double> seconds = Control::Clock::now() - start;
     for (std::size_t k = 0; k < in_bulk.size(); ++k) {
         if (answers.counts[k] == BulkJob::undecided) {
             spent[in_bulk[k]] = answers.stats[k];
             others.push_back(in_bulk[k]);
         } else {
-            outcomes[in_bulk[k]] = answers.outcome(k, seconds.count() / static_cast<double>(in_bulk.size()));
+            results[in_bulk[k]] = answers.result(k, seconds.count() / static_cast<double>(in_bulk.size()));
         }
     }
     run_parallel(others.size(), num_threads, interrupted, [&](std::size_t k, const Interrupted& stop) {
         const std::size_t i = others[k];
-        outcomes[i] = run_guarded([&] {
+        results[i] = run_guarded([&] {
             Control control(budget, seeds[i], 0, stop);
             control.num_nodes = spent[i].num_guesses;
-            EngineSearch search(make_search(engine_for(problems[i].box), problems[i]), spent[i]);
+            EngineSearch search(make_search(engine_for(puzzles[i].box), puzzles[i]), spent[i]);
             return run_search(search, control);
         });
     });
-    return outcomes;
+    return results;
 }
 
 }  // namespace sudokulab

@@ -29,18 +29,18 @@ public:
 
     explicit Auto(Instructions instructions = best_instructions()) : instructions_(instructions) {}
 
-    std::unique_ptr<Search> search(const Problem& problem) const override;
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override;
     // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
     std::unique_ptr<Search> search(const Board& board, bool is_consistent) const;
 
-    Count count(const Problem& problem, std::int64_t limit, Control& control) const override;
+    Count count(const Puzzle& puzzle, std::int64_t limit, Control& control) const override;
 
     // Counts for many puzzles of one shape under one control. Where `has_bulk` holds they run side by side, at a
     // fraction of the time of one by one.
     std::vector<Count> count_each(BoxShape box, std::span<const Grid> puzzles, std::int64_t limit,
                                   Control& control) const;
 
-    std::vector<Outcome> solve_many(std::span<const Problem> problems, std::span<const std::uint64_t> seeds,
+    std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                     const Budget& budget, int num_threads,
                                     const Interrupted& interrupted) const override;
 

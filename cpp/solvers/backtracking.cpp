@@ -5,8 +5,8 @@
 
 namespace sudokulab {
 
-BacktrackingSearch::BacktrackingSearch(const Problem& problem)
-    : board_(Geometry::of(problem.box)), is_fresh_(board_.place_givens(problem.givens)) {}
+BacktrackingSearch::BacktrackingSearch(const Puzzle& puzzle)
+    : board_(Geometry::of(puzzle.box)), is_fresh_(board_.place_givens(puzzle.givens)) {}
 
 BacktrackingSearch::BacktrackingSearch(Board board, bool is_consistent)
     : board_(std::move(board)), is_fresh_(is_consistent) {}

@@ -14,7 +14,7 @@ namespace sudokulab {
 
 class BacktrackingSearch : public Search {
 public:
-    explicit BacktrackingSearch(const Problem& problem);
+    explicit BacktrackingSearch(const Puzzle& puzzle);
     // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
     BacktrackingSearch(Board board, bool is_consistent);
 
@@ -45,8 +45,8 @@ private:
 
 class Backtracking : public CompleteSolver {
 public:
-    std::unique_ptr<Search> search(const Problem& problem) const override {
-        return std::make_unique<BacktrackingSearch>(problem);
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
+        return std::make_unique<BacktrackingSearch>(puzzle);
     }
 };
 

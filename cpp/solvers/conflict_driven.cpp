@@ -18,9 +18,9 @@ std::int64_t luby(std::int64_t i) {
     return 2 * power - 1 == i ? power : luby(i - power + 1);
 }
 
-std::pair<Board, bool> board_of(const Problem& problem) {
-    Board board(Geometry::of(problem.box));
-    const bool is_consistent = board.place_givens(problem.givens);
+std::pair<Board, bool> board_of(const Puzzle& puzzle) {
+    Board board(Geometry::of(puzzle.box));
+    const bool is_consistent = board.place_givens(puzzle.givens);
     return {std::move(board), is_consistent};
 }
 
@@ -37,8 +37,8 @@ std::vector<double> initial_activity(const Network& network) {
 
 }  // namespace
 
-ConflictDrivenSearch::ConflictDrivenSearch(const Problem& problem, Parameters parameters)
-    : ConflictDrivenSearch(board_of(problem), parameters) {}
+ConflictDrivenSearch::ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters)
+    : ConflictDrivenSearch(board_of(puzzle), parameters) {}
 
 ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters)
     : ConflictDrivenSearch(prepared.first, prepared.second, parameters) {}

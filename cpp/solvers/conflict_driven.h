@@ -30,7 +30,7 @@ class ConflictDrivenSearch : public Search {
 public:
     using Parameters = ConflictDrivenParameters;
 
-    explicit ConflictDrivenSearch(const Problem& problem, Parameters parameters = {});
+    explicit ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters = {});
     // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
     ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
 
@@ -79,8 +79,8 @@ class ConflictDriven : public CompleteSolver {
 public:
     explicit ConflictDriven(ConflictDrivenParameters parameters = {}) : parameters_(parameters) {}
 
-    std::unique_ptr<Search> search(const Problem& problem) const override {
-        return std::make_unique<ConflictDrivenSearch>(problem, parameters_);
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
+        return std::make_unique<ConflictDrivenSearch>(puzzle, parameters_);
     }
 
 private:

@@ -19,7 +19,7 @@ std::array<int, 4> constraints(const Geometry& geometry, int cell, int digit) {
 
 }  // namespace
 
-DlxSearch::DlxSearch(const Problem& problem) : box_(problem.box), givens_(problem.givens) { build(); }
+DlxSearch::DlxSearch(const Puzzle& puzzle) : box_(puzzle.box), givens_(puzzle.givens) { build(); }
 
 void DlxSearch::build() {
     const Geometry& geometry = Geometry::of(box_);

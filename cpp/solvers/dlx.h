@@ -17,7 +17,7 @@ namespace sudokulab {
 
 class DlxSearch : public Search {
 public:
-    explicit DlxSearch(const Problem& problem);
+    explicit DlxSearch(const Puzzle& puzzle);
 
     Status next(Control& control) override;
     Grid grid() const override;
@@ -66,8 +66,8 @@ private:
 
 class Dlx : public CompleteSolver {
 public:
-    std::unique_ptr<Search> search(const Problem& problem) const override {
-        return std::make_unique<DlxSearch>(problem);
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
+        return std::make_unique<DlxSearch>(puzzle);
     }
 };
 

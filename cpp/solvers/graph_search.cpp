@@ -35,9 +35,9 @@ using Score = std::vector<double>;
 
 class GraphSearchSearch : public Search {
 public:
-    GraphSearchSearch(const GraphSearch::Parameters& parameters, const Problem& problem)
-        : parameters_(parameters), board_(Geometry::of(problem.box)) {
-        is_fresh_ = board_.place_givens(problem.givens) && filter();
+    GraphSearchSearch(const GraphSearch::Parameters& parameters, const Puzzle& puzzle)
+        : parameters_(parameters), board_(Geometry::of(puzzle.box)) {
+        is_fresh_ = board_.place_givens(puzzle.givens) && filter();
         for (const Criterion& criterion : parameters_.before) is_of_variable_ |= criterion.is_of_variable;
     }
 
@@ -297,8 +297,8 @@ std::int64_t count_edges_of(const Candidates& board, int cell) {
     return others * board.num_candidates(cell) - conflicts;
 }
 
-std::unique_ptr<Search> GraphSearch::search(const Problem& problem) const {
-    return std::make_unique<GraphSearchSearch>(parameters_, problem);
+std::unique_ptr<Search> GraphSearch::search(const Puzzle& puzzle) const {
+    return std::make_unique<GraphSearchSearch>(parameters_, puzzle);
 }
 
 }  // namespace sudokulab

@@ -40,7 +40,7 @@ public:
 
     explicit GraphSearch(Parameters parameters) : parameters_(std::move(parameters)) {}
 
-    std::unique_ptr<Search> search(const Problem& problem) const override;
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override;
 
 private:
     Parameters parameters_;

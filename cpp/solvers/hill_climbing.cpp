@@ -138,12 +138,12 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     const FixedClashes clashes(state);
     const auto score_of = [&](int cost, int f2) { return parameters_.w1 * (perfect_f1 - cost) + parameters_.w2 * f2; };
     const auto initialize = [&](bool is_restart) {
-        if (parameters_.is_greedy) {
+        if (parameters_.greedy) {
             place_greedily(state, clashes, is_restart, rng);
         } else {
             state.fill_at_random(rng);
         }
-        if (parameters_.has_post_swap) swap_away_clashes(state, clashes, rng);
+        if (parameters_.post_swap) swap_away_clashes(state, clashes, rng);
     };
 
     control.trace.set_columns({"iterations", "cost", "restarts"});

@@ -24,8 +24,8 @@ public:
     struct Parameters {
         double w1;
         double w2;
-        bool is_greedy;      // false: the initial state is random
-        bool has_post_swap;  // swap away clashes with givens in the initial state
+        bool greedy;      // false: the initial state is random
+        bool post_swap;  // swap away clashes with givens in the initial state
         int plateau;         // states explored without success before a restart
     };
 

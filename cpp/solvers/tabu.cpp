@@ -24,10 +24,10 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
         const auto consider = [&](int first, int second) {
             if (!is_tabu(tabu, state, first, second)) best.offer(first, second, state.delta(first, second));
         };
-        if (parameters_.num_candidates == 0) {
+        if (parameters_.candidates == 0) {
             state.for_each_swap(consider);
         } else {
-            for (int k = 0; k < parameters_.num_candidates && !control.must_stop(); ++k) {
+            for (int k = 0; k < parameters_.candidates && !control.must_stop(); ++k) {
                 const auto [first, second] = state.random_swap(rng);
                 consider(first, second);
             }

@@ -4,7 +4,7 @@
 // the best is taken if it is no worse than the present state; what the move gave up goes onto the list, and the list
 // forgets in order of entry.
 //
-// The paper prints the algorithm for no problem in particular. Chosen here: a state is a box permutation and its cost
+// The paper prints the algorithm for no puzzle in particular. Chosen here: a state is a box permutation and its cost
 // the digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds a random
 // sample of the neighbours, or all of them; after so many iterations in a row that do not lower the cost the search
 // begins anew from a random state, without which it would stay in its first local minimum for good, since by line 11 it
@@ -19,7 +19,7 @@ class Tabu : public SwapSearch {
 public:
     struct Parameters {
         int tabu_size;
-        int num_candidates;          // 0: the whole neighbourhood
+        int candidates;          // 0: the whole neighbourhood
         std::int64_t restart_after;  // iterations without a lower cost
     };
 

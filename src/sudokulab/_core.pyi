@@ -7,7 +7,7 @@ import numpy
 from numpy.typing import NDArray
 
 
-class Problem:
+class Puzzle:
     """A puzzle as the core sees it."""
 
     def __init__(self, box_rows: int, box_cols: int, givens: bytes) -> None: ...
@@ -17,7 +17,7 @@ class Budget:
 
     def __init__(self, seconds: float | None = None, iterations: int | None = None, nodes: int | None = None, is_cpu_time: bool = False) -> None: ...
 
-class Outcome:
+class Result:
     """What a run came to, before anyone has verified it."""
 
     @property
@@ -44,14 +44,14 @@ class Outcome:
 class Solver:
     """A set of parameters that can solve puzzles, from many threads at once."""
 
-    def solve(self, problem: Problem, budget: Budget, seed: int, trace_capacity: int) -> Outcome: ...
+    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int) -> Result: ...
 
-    def solve_many(self, problems: Sequence[Problem], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Outcome]: ...
+    def solve_many(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Result]: ...
 
 class CompleteSolver(Solver):
     """A solver that can also count and enumerate."""
 
-    def count(self, problem: Problem, limit: int, budget: Budget) -> tuple[int, bool]:
+    def count(self, puzzle: Puzzle, limit: int, budget: Budget) -> tuple[int, bool]:
         """
         The number of solutions up to the limit, and whether the budget sufficed to be sure of it.
         """
@@ -59,7 +59,7 @@ class CompleteSolver(Solver):
 class Enumeration:
     """The solutions of a puzzle, one after the other."""
 
-    def __init__(self, solver: CompleteSolver, problem: Problem, budget: Budget) -> None: ...
+    def __init__(self, solver: CompleteSolver, puzzle: Puzzle, budget: Budget) -> None: ...
 
     def next(self) -> str:
         """Look for another solution; the status of doing so."""
@@ -70,12 +70,12 @@ class Enumeration:
 def derive_seed(seed: int, index: int) -> int:
     """The seed of one run of a batch."""
 
-def redundant_givens(problem: Problem, budget: Budget) -> tuple[int | None, list[int] | None]:
+def redundant_givens(puzzle: Puzzle, budget: Budget) -> tuple[int | None, list[int] | None]:
     """
     The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not needed.
     """
 
-def minimize(problem: Problem, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
+def minimize(puzzle: Puzzle, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
     """
     The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.
     """
@@ -206,24 +206,24 @@ class Trial:
     @property
     def is_finished(self) -> bool: ...
 
-def trial_many(problems: Sequence[Problem], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
+def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
     """One level of trial and error on each puzzle."""
 
-def rate_many(problems: Sequence[Problem], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
+def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles side by side."""
 
-def deduce(problem: Problem, rules: Sequence[int], max_steps: int) -> Deduced:
+def deduce(puzzle: Puzzle, rules: Sequence[int], max_steps: int) -> Deduced:
     """
     Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
     """
 
-class Order:
+class PuzzleSpec:
     """What a puzzle must be like."""
 
-    def __init__(self, empty: Problem, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[int] | None, not_solved_by: Sequence[Sequence[int]]) -> None: ...
+    def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[int] | None, not_solved_by: Sequence[Sequence[int]]) -> None: ...
 
 class Attempt:
-    """What an attempt at an order came to."""
+    """What an attempt at a specification came to."""
 
     @property
     def is_met(self) -> bool: ...
@@ -240,13 +240,13 @@ class Attempt:
     @property
     def distance(self) -> int: ...
 
-def attempt_many(order: Order, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
-    """One attempt at the order for each seed."""
+def attempt_many(spec: PuzzleSpec, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
+    """One attempt at the specification for each seed."""
 
-def random_grid(empty: Problem, seed: int) -> bytes:
+def random_grid(empty: Puzzle, seed: int) -> bytes:
     """A random full grid."""
 
-def descent_log_weight(empty: Problem, seed: int) -> float | None:
+def descent_log_weight(empty: Puzzle, seed: int) -> float | None:
     """
     The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
     """
@@ -306,7 +306,7 @@ class ConstraintNetwork:
 class BoxPermutation:
     """A full grid with every digit once in each box, and its swaps."""
 
-    def __init__(self, problem: Problem, grid: bytes) -> None: ...
+    def __init__(self, puzzle: Puzzle, grid: bytes) -> None: ...
 
     @property
     def cost(self) -> int: ...
@@ -332,16 +332,16 @@ class TabuList:
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
     """Indices drawn with probability proportional to their weight."""
 
-def initial_placement(problem: Problem, has_post_swap: bool, seed: int) -> bytes:
+def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
     """The first initial state of the hill climber."""
 
-def ac3(problem: Problem) -> list[int]:
+def ac3(puzzle: Puzzle) -> list[int]:
     """The domains of a puzzle after AC3, as bit sets."""
 
-def filtered_givens(problem: Problem, filter: str) -> bytes:
+def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
     """The givens and all that a filter fixes besides."""
 
-def count_edges(problem: Problem) -> int:
+def count_edges(puzzle: Puzzle) -> int:
     """
     The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.
     """

@@ -8,7 +8,7 @@ import pytest
 from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
-from sudokulab.bench.large import Times, Trial, measure, reference_among
+from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
 from sudokulab.solvers.base import STRICT
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
@@ -51,11 +51,11 @@ def test_each_grid_goes_to_all_solvers_in_turn(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_ratio_is_of_the_search_where_both_solve() -> None:
-    ours = Times("ours", False, [Trial(True, 2, 2), Trial(True, 4, 4), Trial(False, 9, 9)])
-    theirs = Times("theirs", True, [Trial(True, 5, 3), Trial(False, 9, 9), Trial(True, 5, 1)])
+    ours = Times("ours", False, [TimedRun(True, 2, 2), TimedRun(True, 4, 4), TimedRun(False, 9, 9)])
+    theirs = Times("theirs", True, [TimedRun(True, 5, 3), TimedRun(False, 9, 9), TimedRun(True, 5, 1)])
     assert ours.ratio_to(theirs) == 1.5
     assert theirs.ratio_to(ours) == pytest.approx(2 / 3)
-    assert ours.ratio_to(Times("none", True, [Trial(False, 1, 1)] * 3)) is None
+    assert ours.ratio_to(Times("none", True, [TimedRun(False, 1, 1)] * 3)) is None
     assert theirs.statistics == {
         "mean_seconds": 5,
         "median_seconds": 5,
@@ -66,7 +66,7 @@ def test_a_ratio_is_of_the_search_where_both_solve() -> None:
 
 def test_encoding_is_told_from_search() -> None:
     (times,) = measure([Encoding()], GRIDS[:1], SECOND, progress=False)
-    assert times.trials[0].search_seconds == 1e-9 < times.trials[0].seconds
+    assert times.runs[0].search_seconds == 1e-9 < times.runs[0].seconds
 
 
 @pytest.mark.parametrize("cheat", [WrongGrid(), WrongGridChecked(), Denier()], ids=lambda cheat: type(cheat).__name__)
@@ -84,9 +84,9 @@ def test_whoever_breaks_down_does_not_take_the_others_with_it() -> None:
 
 
 def test_ratios_are_to_the_peer_that_solves_most_and_soonest() -> None:
-    ours = Times("ours", False, [Trial(True, 1, 1)] * 2)
-    few = Times("few", True, [Trial(True, 1, 1), Trial(False, 9, 9)])
-    slow, quick = (Times(name, True, [Trial(True, 9, seconds)] * 2) for name, seconds in [("slow", 5), ("quick", 4)])
+    ours = Times("ours", False, [TimedRun(True, 1, 1)] * 2)
+    few = Times("few", True, [TimedRun(True, 1, 1), TimedRun(False, 9, 9)])
+    slow, quick = (Times(name, True, [TimedRun(True, 9, seconds)] * 2) for name, seconds in [("slow", 5), ("quick", 4)])
     assert reference_among([ours, few, slow, quick]) is quick
     assert reference_among([ours, few, slow, quick], "few") is few
     assert reference_among([ours]) is ours

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from sudokulab import BoxShape, Budget, Puzzle, generate, is_minimal, is_solution, is_unique, logic
-from sudokulab.instances import NotFoundError, OrderError, PuzzleOrder, Symmetry
+from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry
 from sudokulab.instances.symmetries import orbits
 
 pytestmark = pytest.mark.native
@@ -58,10 +58,10 @@ def test_the_level_is_the_one_ordered(level: str) -> None:
 
 def test_a_technique_is_needed_or_not() -> None:
     (puzzle,) = generate(techniques="HP", seed=1)
-    assert logic.filter(puzzle).is_solved
-    assert not logic.filter(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
+    assert logic.deduce(puzzle).is_solved
+    assert not logic.deduce(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
     (puzzle,) = generate(level="medium", without=["BRC"], seed=1)
-    assert logic.filter(puzzle, ["NS", "HS", "RCB"]).is_solved
+    assert logic.deduce(puzzle, ["NS", "HS", "RCB"]).is_solved
 
 
 @pytest.mark.parametrize(("level", "without"), [("very hard", "NP,HP"), ("hard", "BRC,RCB"), ("medium", "HS")])
@@ -71,7 +71,7 @@ def test_the_level_holds_also_without_some_rules(level: str, without: str) -> No
         assert rating.level
         assert rating.level.value == level
         allowed = [rule.name for rule in logic.RULES if rule.name not in without.split(",")]
-        assert logic.filter(puzzle, allowed).is_solved
+        assert logic.deduce(puzzle, allowed).is_solved
 
 
 def test_the_number_of_givens_is_met() -> None:
@@ -117,8 +117,8 @@ def test_a_pattern_is_filled() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_at_once(wishes: dict[str, object], reason: str) -> None:
-    with pytest.raises(OrderError, match=reason):
-        PuzzleOrder(**wishes)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match=reason):
+        PuzzleSpec(**wishes)  # type: ignore[arg-type]
 
 
 def test_what_is_not_found_in_time_says_how_near_it_came() -> None:

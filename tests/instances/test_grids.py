@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
 
 pytestmark = pytest.mark.native
@@ -64,7 +64,7 @@ def test_rows_of_6x6_grids_are_as_likely_as_they_have_completions() -> None:
     ("size", "number", "num_descents"), [(4, 288, 2000), (6, 28_200_960, 4000), (9, 6.67e21, 6000)]
 )
 def test_weights_of_descents_average_to_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
-    empty = native_problem(Puzzle.empty(size))
+    empty = native_puzzle(Puzzle.empty(size))
     logs = [_core.descent_log_weight(empty, seed) for seed in range(num_descents)]
     weights = np.array([0.0 if log is None else math.exp(log - math.log(number)) for log in logs])
     assert weights.mean() == pytest.approx(1, abs=4 * weights.std() / math.sqrt(num_descents))
@@ -94,7 +94,7 @@ def test_fixed_fractions_are_exact() -> None:
 def test_past_the_rules_they_fail_and_did_not_before() -> None:
     for seed in range(5):
         instance = past_rules(9, extra=0, seed=seed)
-        assert not logic.filter(instance).is_solved
+        assert not logic.deduce(instance).is_solved
         assert solve(instance).is_solved
     assert past_rules(9, extra=3, seed=1).num_givens == past_rules(9, extra=0, seed=1).num_givens - 3
     assert past_rules(9, failures=5, seed=1).num_givens < past_rules(9, failures=1, seed=1).num_givens

@@ -17,7 +17,8 @@ import pytest
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
-from sudokulab.lab.store import RunRecord, Store
+from sudokulab.lab.records import RunRecord
+from sudokulab.lab.store import Store
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 

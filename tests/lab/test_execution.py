@@ -15,9 +15,10 @@ import pytest
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.report import faults, report
 from sudokulab.lab.seat import Seat, perform
-from sudokulab.lab.store import Outcome, RunRecord, Store
+from sudokulab.lab.store import Store
 from tests.puzzles import EASY
 
 EXPERIMENT = """

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokulab import Puzzle, is_solution, logic, parse
-from sudokulab.logic import Outcome
+from sudokulab.logic import Ending
 from tests.puzzles import EASY, INKALA, SEVENTEEN, full_grid, random_instance
 
 pytestmark = pytest.mark.native
@@ -21,14 +21,14 @@ def test_a_hint_is_the_first_step_of_the_explanation() -> None:
 
 def test_a_hint_says_the_step_and_nothing_else() -> None:
     assert logic.hint(EASY).sentences == [logic.explain(EASY).sentences[0]]
-    assert logic.hint(EASY).outcome is Outcome.OPEN
+    assert logic.hint(EASY).ending is Ending.OPEN
     almost = parse("123434122143432.")
     assert logic.hint(almost).sentences == ["r4c4 can hold nothing but 1.", "The puzzle is solved."]
 
 
 def test_an_explanation_leads_to_the_solution() -> None:
     explanation = logic.explain(EASY)
-    assert explanation.outcome is Outcome.SOLVED
+    assert explanation.ending is Ending.SOLVED
     assert explanation.sentences[-1] == "The puzzle is solved."
     grid = explanation.states[-1].argmax(axis=2) + 1
     assert (explanation.states[-1].sum(axis=2) == 1).all()
@@ -37,21 +37,21 @@ def test_an_explanation_leads_to_the_solution() -> None:
 
 def test_where_the_rules_end_it_says_so() -> None:
     explanation = logic.explain(INKALA)
-    assert (explanation.outcome, explanation.steps) == (Outcome.STUCK, ())
+    assert (explanation.ending, explanation.steps) == (Ending.STUCK, ())
     assert explanation.sentences == ["None of the rules gets any further here."]
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "outcome", "words"),
+    ("puzzle", "ending", "words"),
     [
-        ("." * 81, Outcome.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step can be sure."),
-        ("11" + "." * 79, Outcome.NO_SOLUTION, "The puzzle has no solution."),
-        ("123....4........", Outcome.NO_SOLUTION, "The puzzle has no solution."),
+        ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step can be sure."),
+        ("11" + "." * 79, Ending.NO_SOLUTION, "The puzzle has no solution."),
+        ("123....4........", Ending.NO_SOLUTION, "The puzzle has no solution."),
     ],
 )
-def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, outcome: Outcome, words: str) -> None:
+def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, ending: Ending, words: str) -> None:
     for found in (logic.hint(puzzle), logic.explain(puzzle)):
-        assert (found.outcome, found.steps) == (outcome, ())
+        assert (found.ending, found.steps) == (ending, ())
         assert found.sentences == [words]
 
 
@@ -67,7 +67,7 @@ def test_sentences_name_units_cells_and_digits() -> None:
 
 def test_pairs_are_put_into_words() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
-    (step, *_) = logic.filter(puzzle, ["NP"], steps=True, max_steps=1).steps
+    (step, *_) = logic.deduce(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, 9).startswith(
         "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so 1 can be removed from r1c3"
     )

@@ -39,7 +39,7 @@ def test_no_rule_removes_a_candidate_that_is_in_a_solution(puzzle: Puzzle, order
         solutions.append(solution)
         if len(solutions) == 200:
             break
-    deduction = logic.filter(puzzle, order, steps=True)
+    deduction = logic.deduce(puzzle, order, steps=True)
     assert not deduction.is_contradiction
     for solution in solutions:
         for row, col in np.ndindex(puzzle.size, puzzle.size):
@@ -53,8 +53,8 @@ def test_no_rule_removes_a_candidate_that_is_in_a_solution(puzzle: Puzzle, order
 @settings(max_examples=40)
 @given(puzzle=satisfiable_puzzles(boxes=[*SMALL_BOXES, BoxShape(3, 4)], min_fraction=0.3))
 def test_every_step_changes_something_and_reports_all_of_it(name: str, puzzle: Puzzle) -> None:
-    deduction = logic.filter(puzzle, ["NS", name] if name != "NS" else ["NS"], steps=True)
-    candidates = logic.filter(puzzle, []).candidates.copy()
+    deduction = logic.deduce(puzzle, ["NS", name] if name != "NS" else ["NS"], steps=True)
+    candidates = logic.deduce(puzzle, []).candidates.copy()
     for step in deduction.steps:
         assert step.placements or step.eliminations
         for cell, digit in step.placements:
@@ -70,7 +70,7 @@ def test_every_step_changes_something_and_reports_all_of_it(name: str, puzzle: P
 
 
 def test_singles_alone_solve_an_easy_puzzle() -> None:
-    deduction = logic.filter(EASY)
+    deduction = logic.deduce(EASY)
     assert deduction.is_solved
     assert is_solution(deduction.puzzle.givens, EASY)
     assert {name for name, number in deduction.firings.items() if number} <= {"NS", "HS"}
@@ -78,7 +78,7 @@ def test_singles_alone_solve_an_easy_puzzle() -> None:
 
 
 def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
-    deduction = logic.filter(INKALA)
+    deduction = logic.deduce(INKALA)
     assert not deduction.is_solved
     assert deduction.highest is None
 
@@ -87,8 +87,8 @@ def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, seed: int) -> None:
     order = random.Random(seed).sample(NAMES, len(NAMES)) if seed else NAMES
-    deduction = logic.filter(puzzle, order, steps=True)
-    candidates = logic.filter(puzzle, []).candidates.copy()
+    deduction = logic.deduce(puzzle, order, steps=True)
+    candidates = logic.deduce(puzzle, []).candidates.copy()
     placed = {divmod(cell, 9) for cell, digit in enumerate(puzzle.cells) if digit}
 
     def first_that_applies() -> str | None:
@@ -105,24 +105,24 @@ def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, see
 
 
 def test_the_examples_need_every_rule() -> None:
-    fired = [name for puzzle in RULE_BY_RULE for name, number in logic.filter(puzzle).firings.items() if number]
+    fired = [name for puzzle in RULE_BY_RULE for name, number in logic.deduce(puzzle).firings.items() if number]
     assert set(fired) == set(NAMES)
 
 
 def test_clashing_givens_are_a_contradiction() -> None:
-    deduction = logic.filter("11" + "." * 79)
+    deduction = logic.deduce("11" + "." * 79)
     assert deduction.is_contradiction
     assert not deduction.is_solved
 
 
 def test_an_unknown_rule_is_refused() -> None:
     with pytest.raises(sudokulab.SudokulabError, match="no rule named 'XW', expected some of NS, HS"):
-        logic.filter(EASY, ["NS", "XW"])
+        logic.deduce(EASY, ["NS", "XW"])
 
 
 # patterns drawn by hand: each needs just the rule it is named for
 def pattern(name: str, puzzle: Puzzle) -> logic.Step:
-    (step, *_) = logic.filter(puzzle, [name], steps=True, max_steps=1).steps
+    (step, *_) = logic.deduce(puzzle, [name], steps=True, max_steps=1).steps
     return step
 
 
@@ -173,7 +173,7 @@ def test_table_2_on_a_sample(public_data: Path, swap: tuple[str, ...], expected:
     sample = [puzzle for number, puzzle in enumerate(read(public_data / "royle-17-clue.txt")) if number % 20 == 0]
     highest = []
     for puzzle in sample:
-        deduction = logic.filter(puzzle, order)
+        deduction = logic.deduce(puzzle, order)
         if deduction.is_solved and deduction.highest:
             highest.append(deduction.highest.name.replace("NS", "HS"))
     for name, percent in expected.items():

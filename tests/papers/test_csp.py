@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Puzzle, SudokulabError, _core, count, enumerate, logic, parse
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.csp import BinaryCsp, SearchStats, queens
 from tests.puzzles import random_instance
 
@@ -39,7 +39,7 @@ def test_three_queens_have_no_place() -> None:
 
 def sudoku(puzzle: Puzzle) -> BinaryCsp:
     """The open cells of a puzzle as a general problem."""
-    candidates, box = logic.filter(puzzle, []).candidates, puzzle.box
+    candidates, box = logic.deduce(puzzle, []).candidates, puzzle.box
     cells = [(row, col) for row, col in np.ndindex(puzzle.size, puzzle.size) if not puzzle.givens[row, col]]
     domains = [(np.flatnonzero(candidates[cell]) + 1).tolist() for cell in cells]
 
@@ -68,7 +68,7 @@ def test_sudokus_counting_is_a_special_case(box: tuple[int, int], num_givens: in
     for seed in range(3):
         puzzle = random_instance(box, num_givens, seed)
         csp = sudoku(puzzle)
-        assert csp.count_edges() == _core.count_edges(native_problem(puzzle))
+        assert csp.count_edges() == _core.count_edges(native_puzzle(puzzle))
         found = {tuple(solution) for solution in itertools.islice(csp.solutions(), 500)}
         if len(found) < 500:
             blanks = [cell for cell, digit in zip(range(len(puzzle.cells)), puzzle.cells, strict=True) if not digit]

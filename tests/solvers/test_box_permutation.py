@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokulab import BoxShape, Puzzle, _core
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from tests.puzzles import full_grid, random_instance
 
 pytestmark = pytest.mark.native
@@ -32,7 +32,7 @@ def test_the_cost_of_a_swap_is_known_before_it_is_made(box: tuple[int, int], see
     # a solution with many random swaps inside boxes: a box permutation far from any solution
     cells = bytearray(full_grid(box).shuffle(seed).cells)
     open_cells = [cell for cell in range(len(cells)) if not puzzle.cells[cell]]
-    state = _core.BoxPermutation(native_problem(puzzle), bytes(cells))
+    state = _core.BoxPermutation(native_puzzle(puzzle), bytes(cells))
     assert state.cost == 0
     for _ in range(30):
         first, second = rng.sample(open_cells, 2)
@@ -49,7 +49,7 @@ def test_the_cost_of_a_swap_is_known_before_it_is_made(box: tuple[int, int], see
 def test_a_hand_computed_swap() -> None:
     # swapping the first two cells leaves their row as it is and spoils both of their columns
     solution = bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
-    state = _core.BoxPermutation(native_problem(Puzzle.empty(4)), solution)
+    state = _core.BoxPermutation(native_puzzle(Puzzle.empty(4)), solution)
     assert state.delta(0, 1) == 2
     assert state.delta(0, 4) == 2  # one column, two rows
     assert state.delta(0, 5) == 4  # two rows and two columns

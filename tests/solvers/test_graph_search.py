@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, is_solution, logic, parse
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.solvers.notation import NotationError, parse_heuristic
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
 
@@ -60,7 +60,7 @@ def test_fewer_rules_mean_more_nodes() -> None:
 
 
 def count_edges_by_building_the_graph(puzzle: Puzzle) -> int:
-    domains = logic.filter(puzzle, []).candidates
+    domains = logic.deduce(puzzle, []).candidates
     size, box = puzzle.size, puzzle.box
     vertices = [
         (row, col, digit)
@@ -79,7 +79,7 @@ def count_edges_by_building_the_graph(puzzle: Puzzle) -> int:
 
 def test_the_papers_example_has_16_edges() -> None:
     figure_1 = parse("1234" + "43.." + "2143" + "34..")
-    assert _core.count_edges(native_problem(figure_1)) == 16
+    assert _core.count_edges(native_puzzle(figure_1)) == 16
     assert count_edges_by_building_the_graph(figure_1) == 16
 
 
@@ -87,7 +87,7 @@ def test_the_papers_example_has_16_edges() -> None:
 def test_edges_are_counted_as_if_the_graph_were_built(box: tuple[int, int], num_givens: int) -> None:
     for seed in range(3):
         puzzle = random_instance(box, num_givens, seed)
-        assert _core.count_edges(native_problem(puzzle)) == count_edges_by_building_the_graph(puzzle)
+        assert _core.count_edges(native_puzzle(puzzle)) == count_edges_by_building_the_graph(puzzle)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sudokulab import Budget, HillClimbing, Puzzle, _core
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from tests.logic.test_filtering import FIGURE_1
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
@@ -42,20 +42,20 @@ def f1(cells: bytes) -> int:
 
 @pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
 def test_the_greedy_placement_takes_the_next_digit_that_clashes_with_no_given(puzzle: Puzzle) -> None:
-    assert _core.initial_placement(native_problem(puzzle), False, 0) == greedy_placement(puzzle)
+    assert _core.initial_placement(native_puzzle(puzzle), False, 0) == greedy_placement(puzzle)
 
 
 def test_the_first_box_of_figure_1_by_hand() -> None:
     # missing 1 2 3 4 6 7: r1c1 takes 3 (1 and 2 are in its row), r1c2 4, r1c3 6, r2c1 1, r2c2 2, and r2c3 is left
     # with 7, which its row has given already
-    grid = _core.initial_placement(native_problem(FIGURE_1), False, 0)
+    grid = _core.initial_placement(native_puzzle(FIGURE_1), False, 0)
     assert [grid[cell] for cell in box_cells(0)] == [3, 4, 6, 1, 2, 7, 9, 8, 5]
 
 
 @pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
 def test_post_swapping_only_removes_clashes(puzzle: Puzzle) -> None:
-    before = _core.initial_placement(native_problem(puzzle), False, 1)
-    after = _core.initial_placement(native_problem(puzzle), True, 1)
+    before = _core.initial_placement(native_puzzle(puzzle), False, 1)
+    after = _core.initial_placement(native_puzzle(puzzle), True, 1)
     assert f2(puzzle, after) <= f2(puzzle, before)
     assert all(sorted(after[cell] for cell in box_cells(box)) == list(range(1, 10)) for box in range(9))
     if puzzle is FIGURE_1:

@@ -13,15 +13,15 @@ namespace sudokulab {
 enum class Filter { none, cp, ac3 };
 
 // The givens and all that the filter fixes besides; nothing if it meets a contradiction or is stopped.
-std::optional<Grid> filtered_givens(const Problem& problem, Filter filter, const std::function<bool()>& must_stop = {});
+std::optional<Grid> filtered_givens(const Puzzle& puzzle, Filter filter, const std::function<bool()>& must_stop = {});
 
 // The domains of the puzzle's network: one value for a given, all for a blank.
-Domains initial_domains(const Problem& problem);
+Domains initial_domains(const Puzzle& puzzle);
 
 // The digits of the cells whose domain has one value, 0 for the others.
 Grid grid_of(const Domains& domains);
 
 // Whether a given stands twice in a unit.
-bool has_clash(const Problem& problem);
+bool has_clash(const Puzzle& puzzle);
 
 }  // namespace sudokulab

@@ -4,29 +4,29 @@
 
 namespace sudokulab {
 
-Outcome SwapSearch::solve(const Problem& problem, Control& control) const {
-    Outcome outcome;
-    const auto fixed = filtered_givens(problem, filter_, [&] { return control.must_stop(); });
+Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
+    Result result;
+    const auto fixed = filtered_givens(puzzle, filter_, [&] { return control.must_stop(); });
     if (fixed) {
-        BoxPermutation state(Geometry::of(problem.box), *fixed);
+        BoxPermutation state(Geometry::of(puzzle.box), *fixed);
         state.fill_at_random(control.rng);
         // without swaps there is one state only: it is the solution, or there is none
         Found found = state.has_swaps() ? search(state, control) : Found{Best(state), zero_stats()};
-        outcome.cost = found.best.cost();
-        outcome.grid = found.best.grid();
-        outcome.status = found.best.cost() == 0 ? Status::solved : Status::unknown;
-        outcome.stats = std::move(found.stats);
+        result.cost = found.best.cost();
+        result.grid = found.best.grid();
+        result.status = found.best.cost() == 0 ? Status::solved : Status::unknown;
+        result.stats = std::move(found.stats);
     } else {
-        outcome.stats = zero_stats();
+        result.stats = zero_stats();
     }
     if (filter_ != Filter::none) {
         const auto num_open = fixed ? std::count(fixed->begin(), fixed->end(), 0) : 0;
-        const double share = 1.0 - static_cast<double>(num_open) / static_cast<double>(problem.givens.size());
-        outcome.stats.push_back({"share_fixed", fixed ? share : 0.0});
+        const double share = 1.0 - static_cast<double>(num_open) / static_cast<double>(puzzle.givens.size());
+        result.stats.push_back({"share_fixed", fixed ? share : 0.0});
     }
-    outcome.trace = std::move(control.trace);
-    outcome.seconds = control.seconds();
-    return outcome;
+    result.trace = std::move(control.trace);
+    result.seconds = control.seconds();
+    return result;
 }
 
 }  // namespace sudokulab

@@ -11,7 +11,7 @@ class SwapSearch : public Solver {
 public:
     explicit SwapSearch(Filter filter) : filter_(filter) {}
 
-    Outcome solve(const Problem& problem, Control& control) const final;
+    Result solve(const Puzzle& puzzle, Control& control) const final;
 
 protected:
     // The best state that a search has met, kept as it goes.

@@ -11,14 +11,14 @@ from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["MAX_THREADS", "candidate_array", "checked_seed", "checked_threads", "native_budget", "native_problem"]
+__all__ = ["MAX_THREADS", "candidate_array", "checked_seed", "checked_threads", "native_budget", "native_puzzle"]
 
 MAX_THREADS = 1024
 
 
-def native_problem(puzzle: Puzzle) -> _core.Problem:
+def native_puzzle(puzzle: Puzzle) -> _core.Puzzle:
     """Return the puzzle as the core sees it."""
-    return _core.Problem(puzzle.box.rows, puzzle.box.cols, puzzle.cells)
+    return _core.Puzzle(puzzle.box.rows, puzzle.box.cols, puzzle.cells)
 
 
 def native_budget(budget: Budget | None) -> _core.Budget:

@@ -17,13 +17,13 @@ from sudokulab.result import Status
 from sudokulab.solvers import Solver
 from sudokulab.verify import is_solution
 
-__all__ = ["Times", "Trial", "measure", "reference_among"]
+__all__ = ["TimedRun", "Times", "measure", "reference_among"]
 
 _GRACE_SECONDS = 1.0  # a budget may be overrun by a little; whoever answers later has not solved it
 
 
 @dataclass(frozen=True)
-class Trial:
+class TimedRun:
     """What a solver made of an instance.
 
     Parameters
@@ -46,34 +46,34 @@ class Trial:
 
 @dataclass(frozen=True)
 class Times:
-    """The trials of a solver, one for each instance."""
+    """The runs of a solver, one for each instance."""
 
     solver: str
     is_peer: bool
-    trials: list[Trial]
+    runs: list[TimedRun]
 
     @property
     def solved(self) -> set[int]:
         """The places of the instances that it solved."""
-        return {place for place, trial in enumerate(self.trials) if trial.is_solved}
+        return {place for place, run in enumerate(self.runs) if run.is_solved}
 
     @property
     def complaints(self) -> list[str]:
         """All that went wrong."""
-        return [trial.complaint for trial in self.trials if trial.complaint]
+        return [run.complaint for run in self.runs if run.complaint]
 
     @property
     def statistics(self) -> dict[str, float]:
         """Mean, median and longest time of what it solved, and the mean of searching alone; empty if it solved none."""
-        solved = [trial for trial in self.trials if trial.is_solved]
+        solved = [run for run in self.runs if run.is_solved]
         if not solved:
             return {}
-        seconds = [trial.seconds for trial in solved]
+        seconds = [run.seconds for run in solved]
         return {
             "mean_seconds": mean(seconds),
             "median_seconds": median(seconds),
             "longest_seconds": max(seconds),
-            "mean_search_seconds": mean(trial.search_seconds for trial in solved),
+            "mean_search_seconds": mean(run.search_seconds for run in solved),
         }
 
     def ratio_to(self, reference: Times) -> float | None:
@@ -84,7 +84,7 @@ class Times:
         both = self.solved & reference.solved
         if not both:
             return None
-        own, other = (sum(times.trials[place].search_seconds for place in both) for times in (self, reference))
+        own, other = (sum(times.runs[place].search_seconds for place in both) for times in (self, reference))
         return other / own
 
 
@@ -113,14 +113,14 @@ def measure(
     """
     for solver in solvers:
         solver.prepare()
-    trials: dict[str, list[Trial]] = {solver.name: [] for solver in solvers}
+    runs: dict[str, list[TimedRun]] = {solver.name: [] for solver in solvers}
     with progress_bar("measuring", len(puzzles) * len(solvers), is_shown=progress) as update, one_core():
         for number, puzzle in enumerate(puzzles):
             start = number % len(solvers)
             for place, solver in enumerate([*solvers[start:], *solvers[:start]]):
-                trials[solver.name].append(_try(solver, puzzle, budget, (seed + number) % 2**64))
+                runs[solver.name].append(_try(solver, puzzle, budget, (seed + number) % 2**64))
                 update(number * len(solvers) + place + 1, solver.name)
-    return [Times(solver.name, isinstance(solver, PeerSolver), trials[solver.name]) for solver in solvers]
+    return [Times(solver.name, isinstance(solver, PeerSolver), runs[solver.name]) for solver in solvers]
 
 
 def reference_among(measured: Sequence[Times], name: str | None = None) -> Times:
@@ -131,14 +131,14 @@ def reference_among(measured: Sequence[Times], name: str | None = None) -> Times
     return max(peers, key=lambda t: (len(t.solved), -t.statistics["mean_search_seconds"]), default=measured[0])
 
 
-def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> Trial:
+def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> TimedRun:
     start = time.perf_counter()
     try:
         result = solver.solve(puzzle, budget, seed=seed)
     except Exception as error:  # whatever a solver raises, it must not take the others with it
         seconds = time.perf_counter() - start
         word = "wrong" if isinstance(error, WrongAnswerError) else f"failed: {type(error).__name__}"
-        return Trial(False, seconds, seconds, f"{word}: {error}")
+        return TimedRun(False, seconds, seconds, f"{word}: {error}")
     seconds = time.perf_counter() - start
     search_seconds = float(result.stats.get("search_seconds", seconds))
     complaint = ""
@@ -149,4 +149,4 @@ def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> Trial:
     elif result.status is Status.UNSATISFIABLE:
         complaint = "wrong: says that there is no solution"
     is_late = budget.seconds is not None and seconds > budget.seconds + _GRACE_SECONDS
-    return Trial(result.is_solved and not complaint and not is_late, seconds, search_seconds, complaint)
+    return TimedRun(result.is_solved and not complaint and not is_late, seconds, search_seconds, complaint)

@@ -132,7 +132,7 @@ class MeasuredTimes(Measured):
             ratio = times.ratio_to(reference)
             table.add_row(
                 Text(times.solver),
-                f"{len(times.solved)} of {len(times.trials)}",
+                f"{len(times.solved)} of {len(times.runs)}",
                 *(f"{value:.3g}" for value in statistics.values()),
                 *([""] * (4 - len(statistics))),
                 "" if ratio is None else _ratio(ratio),
@@ -158,7 +158,7 @@ class MeasuredTimes(Measured):
                 **times.statistics,
                 "reference": reference.solver,
                 "ratio": times.ratio_to(reference),
-                "trials": [asdict(trial) for trial in times.trials],
+                "runs": [asdict(run) for run in times.runs],
             }
             for times in self.times
         ]
@@ -166,9 +166,9 @@ class MeasuredTimes(Measured):
     def complaints(self) -> Iterator[str]:
         """Say who answered wrong, or not at all."""
         for times in self.times:
-            for number, trial in enumerate(times.trials, start=1):
-                if trial.complaint:
-                    yield f"{times.solver}, grid {number}: {trial.complaint}"
+            for number, run in enumerate(times.runs, start=1):
+                if run.complaint:
+                    yield f"{times.solver}, grid {number}: {run.complaint}"
 
     def draw(self, ax: Axes) -> None:
         """Draw it."""
@@ -177,10 +177,10 @@ class MeasuredTimes(Measured):
         from sudokulab.lab.plots import plot_cactus
 
         rows = [
-            {"solver": times.solver, "instance": str(place), "run": 0, "is_success": trial.is_solved}
-            | {"seconds": trial.seconds, "budget_seconds": self.budget_seconds}
+            {"solver": times.solver, "instance": str(place), "run": 0, "is_success": run.is_solved}
+            | {"seconds": run.seconds, "budget_seconds": self.budget_seconds}
             for times in self.times
-            for place, trial in enumerate(times.trials)
+            for place, run in enumerate(times.runs)
         ]
         plot_cactus(ax, pl.DataFrame(rows))
         ax.set(xlabel="grids solved", ylabel="seconds each")

@@ -14,7 +14,7 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, PuzzlesArgument, RulesOption, command
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
-from sudokulab.logic import Explanation, Outcome, draw_step, svg_of_step
+from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
 
@@ -74,7 +74,7 @@ def explain(
     for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
         _check_svg(svg, number)
         found = explain_puzzle(puzzle, rules, budget=Budget(seconds=seconds))
-        all_solved &= found.outcome is Outcome.SOLVED
+        all_solved &= found.ending is Ending.SOLVED
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
         if svg:
             svg.mkdir(parents=True, exist_ok=True)

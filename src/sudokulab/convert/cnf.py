@@ -177,7 +177,7 @@ def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
     nothing = Puzzle.empty(puzzle.box)
     if encoding != "optimised":
         return nothing, np.arange(puzzle.size**3)
-    found = rules.filter(puzzle, ["NS", "HS"])
+    found = rules.deduce(puzzle, ["NS", "HS"])
     if found.is_contradiction:
         return nothing, np.arange(0)
     is_open = found.puzzle.givens == 0

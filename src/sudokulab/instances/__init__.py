@@ -1,18 +1,19 @@
 """Puzzles: made to order, random as the papers have them, bundled, and collected."""
 
 from sudokulab.instances.collections import Collection, collections, find
-from sudokulab.instances.generator import NotFoundError, OrderError, PuzzleOrder, generate
+from sudokulab.instances.generator import NotFoundError, generate
 from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, root_grid, shuffled_root
 from sudokulab.instances.recipes import Kind, Recipe
+from sudokulab.instances.spec import PuzzleSpec, SpecError
 from sudokulab.instances.symmetries import Symmetry
 
 __all__ = [
     "Collection",
     "Kind",
     "NotFoundError",
-    "OrderError",
-    "PuzzleOrder",
+    "PuzzleSpec",
     "Recipe",
+    "SpecError",
     "Symmetry",
     "collections",
     "find",

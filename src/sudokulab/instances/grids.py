@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, native_problem
-from sudokulab.logic.rules import Rules, filter
+from sudokulab._internal.native import checked_seed, native_puzzle
+from sudokulab.logic.rules import Rules, deduce
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
@@ -37,7 +37,7 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
     4123324123141432
     """
     empty = Puzzle.empty(box)
-    return Puzzle(_core.random_grid(native_problem(empty), checked_seed(seed)), empty.box)
+    return Puzzle(_core.random_grid(native_puzzle(empty), checked_seed(seed)), empty.box)
 
 
 def root_grid(box: Box = 9) -> Puzzle:
@@ -129,7 +129,7 @@ def past_rules(
     num_failures = 0
     for cell in rng.permutation(len(cells)).tolist():
         cells[cell] = 0
-        if not filter(Puzzle(bytes(cells), grid.box), rules).is_solved:
+        if not deduce(Puzzle(bytes(cells), grid.box), rules).is_solved:
             num_failures += 1
             if num_failures == failures:
                 break

@@ -14,8 +14,9 @@ from sudokulab import _core
 from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
-from sudokulab.instances.generator import NotFoundError, PuzzleOrder, generate
+from sudokulab.instances.generator import NotFoundError, generate
 from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, shuffled_root
+from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.rules import Level
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -52,7 +53,7 @@ class Recipe(BaseModel):
     unique
         Whether there must be exactly one solution, also with `fixed`.
     givens, minimal, symmetry, pattern, level, technique, without
-        Of unique puzzles; see `PuzzleOrder`.
+        Of unique puzzles; see `PuzzleSpec`.
     extra, failures
         See `past_rules`.
     seed
@@ -86,7 +87,7 @@ class Recipe(BaseModel):
     def _check(self) -> Self:
         try:
             if self.chosen_kind is Kind.UNIQUE:
-                self._order()
+                self._spec()
                 return self
             self.shape  # noqa: B018  # raises if there is none
         except SudokulabError as error:
@@ -124,7 +125,7 @@ class Recipe(BaseModel):
     ) -> Iterator[Puzzle]:
         """Make so many puzzles, from that number on; see `generate`."""
         if self.chosen_kind is Kind.UNIQUE:
-            return generate(count, self._order(), seed=self.seed, first=first, threads=threads, budget=budget)
+            return generate(count, self._spec(), seed=self.seed, first=first, threads=threads, budget=budget)
         seeds = (_core.derive_seed(self.seed, number + 1) for number in range(first, first + count))
         deadline = time.monotonic() + budget.seconds if budget and budget.seconds is not None else math.inf
         return track(self._until(deadline, seeds), "generating", count)
@@ -135,14 +136,14 @@ class Recipe(BaseModel):
                 raise NotFoundError(f"out of time after {number:,} puzzles", None, 0)
             yield self._random(seed)
 
-    def _order(self) -> PuzzleOrder:
+    def _spec(self) -> PuzzleSpec:
         givens = self.givens
         if self.fixed is not None:
             if givens is not None:
                 raise SudokulabError("givens and fixed both say how many givens, expected one of them")
             givens = round(self.fixed * self.shape.size**2)
         wishes: dict[str, Any] = {name: getattr(self, name) for name in ("minimal", "symmetry", "pattern", "level")}
-        return PuzzleOrder(box=self.shape, givens=givens, techniques=self.technique, without=self.without, **wishes)
+        return PuzzleSpec(box=self.shape, givens=givens, techniques=self.technique, without=self.without, **wishes)
 
     def _random(self, seed: int) -> Puzzle:
         match self.chosen_kind:

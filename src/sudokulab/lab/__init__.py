@@ -10,7 +10,8 @@ from sudokulab.lab.experiment import (
     SolverSpec,
     load_experiment,
 )
-from sudokulab.lab.store import Outcome, RunRecord, Store
+from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.lab.store import Store
 
 __all__ = [
     "BudgetSpec",

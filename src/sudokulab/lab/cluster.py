@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Run
+from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.seat import Seat, perform
-from sudokulab.lab.store import Outcome, RunRecord
 
 if TYPE_CHECKING:
     from sudokulab.lab.execution import Observer, Pool

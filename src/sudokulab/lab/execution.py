@@ -13,8 +13,9 @@ from tempfile import gettempdir
 from typing import IO, TypeVar
 
 from sudokulab.lab.experiment import Experiment, Run
+from sudokulab.lab.records import RunRecord
 from sudokulab.lab.seat import POLL_SECONDS, Seat
-from sudokulab.lab.store import RunRecord, Store
+from sudokulab.lab.store import Store
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 

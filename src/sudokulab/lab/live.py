@@ -16,7 +16,7 @@ from rich.text import Text
 
 from sudokulab.lab.execution import Observer
 from sudokulab.lab.experiment import Run
-from sudokulab.lab.store import Outcome, RunRecord
+from sudokulab.lab.records import Outcome, RunRecord
 
 __all__ = ["Tally", "live_view"]
 

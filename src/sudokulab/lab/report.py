@@ -17,8 +17,9 @@ from sudokulab import __version__
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
 from sudokulab.lab.experiment import Experiment
+from sudokulab.lab.records import Outcome
 from sudokulab.lab.statistics import Test, as_text, compare_pairs, friedman, summary
-from sudokulab.lab.store import Outcome, Store
+from sudokulab.lab.store import Store
 
 __all__ = ["faults", "report"]
 

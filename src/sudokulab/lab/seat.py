@@ -21,7 +21,7 @@ from sudokulab._internal.processes import children_of, cpu_seconds_of, family_of
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.child import Reply
 from sudokulab.lab.experiment import Run
-from sudokulab.lab.store import Outcome, RunRecord
+from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.result import Status
 from sudokulab.verify import is_solution
 

@@ -14,23 +14,24 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab._internal.machine import Machine, machine
 from sudokulab.errors import SudokulabError
+from sudokulab.lab.claims import Claimant, this_process
 from sudokulab.lab.experiment import Experiment, Run
+from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.lab.tables import runs_table
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Outcome", "RunRecord", "Store"]
+__all__ = ["Store"]
 
-_CLAIM_SECONDS = 120  # a claim from another machine that was not renewed for so long is void
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS experiments (name TEXT PRIMARY KEY, definition TEXT NOT NULL, began TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (
@@ -53,69 +54,6 @@ CREATE TABLE IF NOT EXISTS claims (
     PRIMARY KEY (experiment, solver, instance, run, key)
 ) WITHOUT ROWID;
 """
-
-
-class Outcome:
-    """How a run ended, as the store has it."""
-
-    SOLVED = "solved"
-    UNSATISFIABLE = "unsatisfiable"
-    UNSOLVED = "unsolved"
-    """The budget was used up."""
-    LATE = "late"
-    """It answered, or gave up, only after its budget."""
-    WRONG = "wrong"
-    """It called a grid a solution that is none."""
-    ERROR = "error"
-    """It broke down with an exception."""
-    CRASHED = "crashed"
-    """Its process died."""
-    KILLED = "killed"
-    """It did not stop, and was killed."""
-
-    SUCCESSES = (SOLVED, UNSATISFIABLE)
-    FAULTS = (LATE, WRONG, ERROR, CRASHED, KILLED)
-
-
-@dataclass(frozen=True)
-class RunRecord:
-    """What came of a run.
-
-    Parameters
-    ----------
-    outcome
-        One of `Outcome`.
-    cpu_seconds, wall_seconds
-        What it used, measured from outside the solver.
-    reported_seconds
-        What the solver says it used.
-    solution
-        The verified grid as text.
-    cost, stats
-        As in `Result`.
-    error
-        What went wrong.
-    trace
-        The course of the run, if it was to be kept.
-    machine
-        Where it was made.
-    """
-
-    outcome: str
-    cpu_seconds: float
-    wall_seconds: float
-    reported_seconds: float | None = None
-    solution: str | None = None
-    cost: float | None = None
-    stats: Mapping[str, int | float] = field(default_factory=dict)
-    error: str | None = None
-    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
-    machine: Machine = field(default_factory=machine)
-
-    @property
-    def is_success(self) -> bool:
-        """Whether there was a right answer within the budget."""
-        return self.outcome in Outcome.SUCCESSES
 
 
 class Store:
@@ -208,22 +146,22 @@ class Store:
             if connection.execute(f"SELECT 1 FROM runs WHERE {where}", place).fetchone():
                 return False
             row = connection.execute(f"SELECT host, process, renewed FROM claims WHERE {where}", place).fetchone()
-            if row and (row[0], row[1]) != (machine().host, _process()) and _is_valid(*row):
+            if row and Claimant(row[0], row[1]).holds(row[2]):
                 return False
-            values = [*place, machine().host, _process(), time.time()]
+            values = [*place, *this_process(), time.time()]
             connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         return True
 
     def renew(self) -> None:
         """Keep the claims of this process valid."""
         with self._transaction() as connection:
-            values = [time.time(), machine().host, _process()]
+            values = [time.time(), *this_process()]
             connection.execute("UPDATE claims SET renewed = ? WHERE host = ? AND process = ?", values)
 
     def release(self) -> None:
         """Give up the claims of this process."""
         with self._transaction() as connection:
-            connection.execute("DELETE FROM claims WHERE host = ? AND process = ?", [machine().host, _process()])
+            connection.execute("DELETE FROM claims WHERE host = ? AND process = ?", [*this_process()])
 
     def add(self, experiment: str, records: Sequence[tuple[Run, RunRecord]]) -> None:
         """Write runs that are over, all in one transaction."""
@@ -256,8 +194,7 @@ class Store:
         solver, instance, outcome
             What to keep; a solver or instance also by a pattern such as ``25x25*``.
         """
-        import polars as pl
-
+        columns = [name for _, name, *_ in self._connection.execute("PRAGMA table_info(runs)") if name != "trace"]
         tests: list[str] = []
         values: list[str] = []
         if experiment is not None:
@@ -269,37 +206,13 @@ class Store:
                 tests.append(f"({column} = ? OR {column} GLOB ?)")
                 values += [value, value]
         where = f" WHERE {' AND '.join(tests)}" if tests else ""
-        columns = [name for _, name, *_ in self._connection.execute("PRAGMA table_info(runs)") if name != "trace"]
         order = " ORDER BY experiment, instance, run, solver"
-        rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM runs{where}{order}", values)
-        table = pl.DataFrame(rows.fetchall(), schema=_schema(columns), orient="row")
-        stats = [json.loads(text) for text in table["stats"]]
-        names = sorted({name for one in stats for name in one})
-        solved = [
-            puzzle
-            for (puzzle,) in self._connection.execute(
-                "SELECT DISTINCT box || puzzle FROM runs WHERE outcome = ?", [Outcome.SOLVED]
-            )
-        ]
-        is_refuted = (pl.col("outcome") == Outcome.UNSATISFIABLE) & (pl.col("box") + pl.col("puzzle")).is_in(solved)
-        complete = (
-            table.drop("stats")
-            .with_columns(
-                pl.when(is_refuted).then(pl.lit(Outcome.WRONG)).otherwise(pl.col("outcome")).alias("outcome"),
-                pl.when(is_refuted)
-                .then(pl.lit("another solver has solved it"))
-                .otherwise(pl.col("error"))
-                .alias("error"),
-                pl.when(is_refuted).then(0).otherwise(pl.col("is_success")).alias("is_success"),
-            )
-            .with_columns(
-                pl.col("is_success").cast(pl.Boolean),
-                pl.col("cpu_seconds").alias("seconds"),
-                (pl.col("num_givens") / (pl.col("size") * pl.col("size"))).alias("fixed_fraction"),
-                *(pl.Series(f"stats_{name}", [one.get(name) for one in stats], dtype=pl.Float64) for name in names),
-            )
-        )
-        return complete if outcome is None else complete.filter(outcome=outcome)
+        rows = self._connection.execute(f"SELECT {', '.join(columns)} FROM runs{where}{order}", values).fetchall()
+        solved = self._connection.execute(
+            "SELECT DISTINCT box || puzzle FROM runs WHERE outcome = ?", [Outcome.SOLVED]
+        ).fetchall()
+        table = runs_table(columns, rows, [puzzle for (puzzle,) in solved])
+        return table if outcome is None else table.filter(outcome=outcome)
 
     def traces(self, experiment: str) -> Iterator[tuple[str, str, dict[str, NDArray[np.float64]]]]:
         """Yield solver, instance and course of each run that was traced."""
@@ -360,14 +273,6 @@ def _place(run: Run) -> tuple[str, str, int, str]:
     return run.solver.title, run.instance, run.number, run.key
 
 
-def _schema(columns: list[str]) -> dict[str, Any]:
-    import polars as pl
-
-    whole = ("size", "num_givens", "run", "budget_iterations", "budget_nodes", "is_success")
-    numbers = ("budget_seconds", "cost", "cpu_seconds", "wall_seconds", "reported_seconds")
-    return {name: pl.Int64 if name in whole else pl.Float64 if name in numbers else pl.String for name in columns}
-
-
 def _is_continuation(old: dict[str, Any], new: dict[str, Any]) -> bool:
     """Tell whether an experiment goes on with another: other runs, solvers or sets, the rest the same."""
     free = ("runs", "solvers", "instances", "title")
@@ -384,29 +289,3 @@ def _packed(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
 
 def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-
-
-def _process() -> str:
-    """Name this process so that a later one with the same number is told from it."""
-    return f"{os.getpid()}/{_began(os.getpid())}"
-
-
-def _began(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return "?"
-
-
-def _is_valid(host: str, process: str, renewed: float) -> bool:
-    """Tell whether the process of a claim is still there; of another machine, whether it has renewed the claim."""
-    if host != machine().host:
-        return time.time() - renewed < _CLAIM_SECONDS
-    pid, _, began = process.partition("/")
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return _began(int(pid)) == began

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from sudokulab.logic.hints import Explanation, Outcome, describe, explain, hint
+from sudokulab.logic.hints import Ending, Explanation, describe, explain, hint
 from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
-from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, filter
+from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, deduce
 from sudokulab.logic.trials import CONJECTURE, Trial, smallest_rules, trial, trial_many
 
 __all__ = [
     "CONJECTURE",
     "RULES",
     "Deduction",
+    "Ending",
     "Explanation",
     "Level",
-    "Outcome",
     "Rating",
     "Rule",
     "Step",
     "Trial",
+    "deduce",
     "describe",
     "draw_step",
     "explain",
-    "filter",
     "hint",
     "rate",
     "rate_many",

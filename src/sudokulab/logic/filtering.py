@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import candidate_array, native_problem
+from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab.formats import parse
 from sudokulab.puzzle import Puzzle
 
@@ -34,7 +34,7 @@ def cp(puzzle: Puzzle | str) -> Puzzle:
     1324423124133142
     """
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
-    return Puzzle(_core.filtered_givens(native_problem(puzzle), "cp"), puzzle.box)
+    return Puzzle(_core.filtered_givens(native_puzzle(puzzle), "cp"), puzzle.box)
 
 
 def share_fixed(puzzle: Puzzle | str) -> float:
@@ -60,7 +60,7 @@ def ac3(puzzle: Puzzle | str) -> NDArray[np.bool_]:
     [3]
     """
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
-    return candidate_array(_core.ac3(native_problem(puzzle)), puzzle.size)
+    return candidate_array(_core.ac3(native_puzzle(puzzle)), puzzle.size)
 
 
 class ConstraintNetwork:

@@ -10,18 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import native_budget, native_problem
+from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.budget import Budget
 from sudokulab.formats import parse
 from sudokulab.formats.symbols import alphabet
-from sudokulab.logic.rules import Rules, Step
-from sudokulab.logic.rules import filter as filter_puzzle
+from sudokulab.logic.rules import Rules, Step, deduce
 from sudokulab.puzzle import Puzzle, cell_name
 
-__all__ = ["HINT_BUDGET", "Explanation", "Outcome", "describe", "explain", "hint"]
+__all__ = ["HINT_BUDGET", "Ending", "Explanation", "describe", "explain", "hint"]
 
 
-class Outcome(Enum):
+class Ending(Enum):
     """Where an explanation ends."""
 
     SOLVED = "solved"
@@ -36,12 +35,12 @@ class Outcome(Enum):
 
 
 _LAST_WORDS = {
-    Outcome.SOLVED: "The puzzle is solved.",
-    Outcome.OPEN: "",
-    Outcome.STUCK: "None of the rules gets any further here.",
-    Outcome.NO_SOLUTION: "The puzzle has no solution.",
-    Outcome.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step can be sure.",
-    Outcome.UNKNOWN: "Whether the puzzle has just one solution could not be found out in time.",
+    Ending.SOLVED: "The puzzle is solved.",
+    Ending.OPEN: "",
+    Ending.STUCK: "None of the rules gets any further here.",
+    Ending.NO_SOLUTION: "The puzzle has no solution.",
+    Ending.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step can be sure.",
+    Ending.UNKNOWN: "Whether the puzzle has just one solution could not be found out in time.",
 }
 
 
@@ -55,7 +54,7 @@ class Explanation:
         Where it begins.
     steps
         What follows, step by step.
-    outcome
+    ending
         Where it ends. Without exactly one solution there are no steps.
     states
         The candidates before each step, and after the last: size × size × size, ``[row, col, digit - 1]``.
@@ -63,14 +62,14 @@ class Explanation:
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
-    outcome: Outcome
+    ending: Ending
     states: tuple[NDArray[np.bool_], ...]
 
     @property
     def sentences(self) -> list[str]:
         """The steps in words, and where they end, unless there is more to do."""
         words = [describe(step, self.puzzle.size) for step in self.steps]
-        return [*words, *filter(None, [_LAST_WORDS[self.outcome]])]
+        return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
 
     def filled(self, number: int) -> Puzzle:
         """Return the puzzle as it stands before a step: the givens and what earlier steps have placed."""
@@ -85,7 +84,7 @@ class Explanation:
         size = self.puzzle.size
         return {
             "puzzle": str(self.puzzle),
-            "outcome": self.outcome.value,
+            "ending": self.ending.value,
             "steps": [{**step.to_dict(size), "sentence": describe(step, size)} for step in self.steps],
         }
 
@@ -122,21 +121,21 @@ def explain(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget 
 
 def _explain(puzzle: Puzzle | str, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
     puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
-    start = filter_puzzle(puzzle, []).candidates
+    start = deduce(puzzle, []).candidates
     # rules that fill the whole grid have proven that the solution is the only one
-    if not filter_puzzle(puzzle, rules).is_solved:
-        number, is_exact = _core.Auto().count(native_problem(puzzle), 2, native_budget(budget))
+    if not deduce(puzzle, rules).is_solved:
+        number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, native_budget(budget))
         if not is_exact:
-            return Explanation(puzzle, (), Outcome.UNKNOWN, (start,))
+            return Explanation(puzzle, (), Ending.UNKNOWN, (start,))
         if number != 1:
-            return Explanation(puzzle, (), Outcome.SEVERAL_SOLUTIONS if number else Outcome.NO_SOLUTION, (start,))
-    deduction = filter_puzzle(puzzle, rules, steps=True, max_steps=max_steps)
+            return Explanation(puzzle, (), Ending.SEVERAL_SOLUTIONS if number else Ending.NO_SOLUTION, (start,))
+    deduction = deduce(puzzle, rules, steps=True, max_steps=max_steps)
     is_cut_short = len(deduction.steps) == max_steps
-    outcome = Outcome.SOLVED if deduction.is_solved else Outcome.OPEN if is_cut_short else Outcome.STUCK
+    ending = Ending.SOLVED if deduction.is_solved else Ending.OPEN if is_cut_short else Ending.STUCK
     states = [start]
     for step in deduction.steps:
         states.append(_after(step, states[-1], puzzle.size))
-    return Explanation(puzzle, deduction.steps, outcome, tuple(states))
+    return Explanation(puzzle, deduction.steps, ending, tuple(states))
 
 
 def _after(step: Step, state: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
-from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_problem
+from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
 from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
@@ -107,7 +107,7 @@ def rate_many(
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
     for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
-        problems = [native_problem(puzzle) for puzzle in batch]
+        problems = [native_puzzle(puzzle) for puzzle in batch]
         ratings = _core.rate_many(problems, order, relabelings, seed, limits, num_threads)
         for puzzle, rating in zip(batch, ratings, strict=True):
             yield _rating(puzzle, rating, order)

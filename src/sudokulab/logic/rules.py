@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import candidate_array, native_problem
+from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import parse
 from sudokulab.puzzle import Puzzle, cell_name
 
-__all__ = ["RULES", "Deduction", "Level", "Rule", "Rules", "Step", "filter", "rule_numbers"]
+__all__ = ["RULES", "Deduction", "Level", "Rule", "Rules", "Step", "deduce", "rule_numbers"]
 
 
 class Level(Enum):
@@ -136,7 +136,7 @@ class Deduction:
         return self.puzzle.is_full and not self.is_contradiction
 
 
-def filter(
+def deduce(
     puzzle: Puzzle | str, rules: Rules | None = None, *, steps: bool = False, max_steps: int | None = None
 ) -> Deduction:
     """Apply rules in order, none before all earlier ones are exhausted, until nothing changes.
@@ -160,7 +160,7 @@ def filter(
 
     Examples
     --------
-    >>> deduction = filter("1.....3..4.....2")
+    >>> deduction = deduce("1.....3..4.....2")
     >>> deduction.is_solved, deduction.highest.title
     (True, 'naked single')
     """
@@ -169,7 +169,7 @@ def filter(
     if max_steps is not None and max_steps < 1:
         raise ValueError(f"max_steps: {max_steps}, expected 1 or more")
     limit = max_steps or (2**62 if steps else 0)
-    found = _core.deduce(native_problem(puzzle), order, limit)
+    found = _core.deduce(native_puzzle(puzzle), order, limit)
     return Deduction(
         puzzle=Puzzle(puzzle.cells if found.is_contradiction else found.grid, puzzle.box, name=puzzle.name),
         candidates=candidate_array(found.candidates, puzzle.size),

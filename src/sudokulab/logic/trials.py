@@ -8,7 +8,7 @@ from itertools import combinations
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
-from sudokulab._internal.native import checked_threads, native_budget, native_problem
+from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats import parse
 from sudokulab.logic.rules import RULES, Rules, rule_numbers
@@ -36,7 +36,7 @@ class Trial:
         Reading (a), a search tree of depth one: the first candidate, cell and digit, whose filtering completes the
         grid; None if there is none.
     is_solved_by_elimination
-        Reading (b): whether the grid is completed by removing candidates that filter to a contradiction, and filtering
+        Reading (b): whether the grid is completed by removing candidates that lead to a contradiction, and deducing
         again, until nothing changes.
     num_eliminated
         How many candidates (b) refuted.
@@ -59,14 +59,14 @@ class Trial:
 
 
 def trial(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
-    """Try every candidate, filter, and see what leads to a solution or to a contradiction.
+    """Try every candidate, apply the rules, and see what leads to a solution or to a contradiction.
 
     Parameters
     ----------
     puzzle
         What to try on.
     rules
-        The rules of the filter, in order; by default all ten.
+        The rules, in order; by default all ten.
     budget
         When to give up, in seconds; `Trial.is_finished` tells.
 
@@ -97,7 +97,7 @@ def trial_many(
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a trial", None))
     for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
-        problems = [native_problem(puzzle) for puzzle in batch]
+        problems = [native_puzzle(puzzle) for puzzle in batch]
         for puzzle, found in zip(batch, _core.trial_many(problems, order, limits, num_threads), strict=True):
             yield Trial(
                 puzzle=puzzle,

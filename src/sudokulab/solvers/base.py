@@ -19,7 +19,7 @@ import numpy as np
 from pydantic import ConfigDict
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, native_budget, native_problem
+from sudokulab._internal.native import checked_seed, native_budget, native_puzzle
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import BudgetError, WrongAnswerError
 from sudokulab.puzzle import Puzzle
@@ -134,20 +134,20 @@ class NativeSolver(Solver):
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         capacity = _TRACE_CAPACITY if trace else 0
         return self._result(
-            puzzle, seed, self._native().solve(native_problem(puzzle), native_budget(budget), seed, capacity)
+            puzzle, seed, self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity)
         )
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
         """Solve puzzles side by side in native threads."""
-        problems = [native_problem(puzzle) for puzzle in puzzles]
+        problems = [native_puzzle(puzzle) for puzzle in puzzles]
         outcomes = self._native().solve_many(problems, seeds, native_budget(self._checked(budget)), threads)
         results = map(self._result, puzzles, seeds, outcomes)
         groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
         return [result for _, group in groups for result in self._verified(list(group))]
 
-    def _result(self, puzzle: Puzzle, seed: int, outcome: _core.Outcome) -> Result:
+    def _result(self, puzzle: Puzzle, seed: int, outcome: _core.Result) -> Result:
         status, cells = Status(outcome.status), outcome.grid
         state = None if cells is None else Puzzle(cells, puzzle.box)
         return Result(
@@ -209,7 +209,7 @@ class CompleteSolver(NativeSolver):
         if limit is not None and limit < 0:
             raise ValueError(f"limit: {limit}, expected 0 or more")
         bound = MAX_COUNT if limit is None else min(limit, MAX_COUNT)
-        number, is_exact = self._native().count(native_problem(puzzle), bound, native_budget(self._checked(budget)))
+        number, is_exact = self._native().count(native_puzzle(puzzle), bound, native_budget(self._checked(budget)))
         if not is_exact:
             raise BudgetError(f"stopped counting at {number} solutions: the budget ran out")
         return int(number)
@@ -222,7 +222,7 @@ class CompleteSolver(NativeSolver):
         BudgetError
             If the budget, which is for all of them together, runs out.
         """
-        enumeration = _core.Enumeration(self._native(), native_problem(puzzle), native_budget(self._checked(budget)))
+        enumeration = _core.Enumeration(self._native(), native_puzzle(puzzle), native_budget(self._checked(budget)))
         while (status := Status(enumeration.next())) is Status.SOLVED:
             solution = Puzzle(enumeration.grid(), puzzle.box)
             if not is_solution(solution, puzzle):

@@ -18,7 +18,7 @@ __all__ = ["GraphSearch"]
 
 @dataclass(frozen=True, kw_only=True, config=STRICT)
 class GraphSearch(CompleteSolver):
-    """Backtrack with ten rules as filter, and choose by counting the edges of a graph that is never built.
+    """Backtrack, apply ten rules after each decision, and choose by counting the edges of an implicit graph.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class GraphSearch(CompleteSolver):
         How to decide, in the paper's notation; see `sudokulab.solvers.notation`. Those of its Table 3 are ``Lv``,
         ``Dv r1r2(EP)``, ``DvGvmax r1r2(GmaxEP)``, ``DvGvmin r1r2(GmaxEP)``, ``D r1r2(GmaxEP)`` and ``Gmax r1r2(EP)``.
     rules
-        The rules of the filter, in order, by name.
+        The rules applied after each decision, in order, by name.
 
     Notes
     -----

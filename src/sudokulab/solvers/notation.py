@@ -37,7 +37,7 @@ class NotationError(SudokulabError, ValueError):
 
 @dataclass(frozen=True)
 class Heuristic:
-    """A parsed heuristic: measures before the filter, each with its scope, and measures after it."""
+    """A parsed heuristic: measures before the rules are applied, each with its scope, and measures after."""
 
     before: tuple[tuple[str, bool], ...]
     after: tuple[str, ...]

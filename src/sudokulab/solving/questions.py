@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
-from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_problem
+from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
@@ -177,7 +177,7 @@ def is_unique(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
 
 def is_minimal(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
     """Tell whether there is exactly one solution and every given is needed for that."""
-    number, redundant = _core.redundant_givens(native_problem(_puzzle(puzzle)), native_budget(budget))
+    number, redundant = _core.redundant_givens(native_puzzle(_puzzle(puzzle)), native_budget(budget))
     if number is None:
         raise BudgetError("cannot tell whether the puzzle is minimal: the budget ran out")
     return redundant == []
@@ -185,7 +185,7 @@ def is_minimal(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
 
 def redundant_givens(puzzle: Puzzle | str, *, budget: Budget | None = None) -> list[int]:
     """Return the cells whose given could be left out, each for itself, with the solution still the only one."""
-    number, redundant = _core.redundant_givens(native_problem(_puzzle(puzzle)), native_budget(budget))
+    number, redundant = _core.redundant_givens(native_puzzle(_puzzle(puzzle)), native_budget(budget))
     _check_unique(number)
     return redundant or []
 
@@ -201,7 +201,7 @@ def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = Non
     (True, True)
     """
     puzzle = _puzzle(puzzle)
-    number, cells = _core.minimize(native_problem(puzzle), native_budget(budget), checked_seed(seed))
+    number, cells = _core.minimize(native_puzzle(puzzle), native_budget(budget), checked_seed(seed))
     _check_unique(number)
     return replace(puzzle, cells=cells or puzzle.cells)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import native_problem
+from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import generate
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.jones_2007.judging import (
@@ -100,7 +100,7 @@ def _initial_states(puzzles: Sequence[Puzzle], has_post_swap: bool, num_seeds: i
     """Return the mean milliseconds, f1 and clashes with givens of initial states."""
     ms, f1, clashes = [], [], []
     for puzzle in puzzles:
-        problem = native_problem(puzzle)
+        problem = native_puzzle(puzzle)
         rounds = []
         for _ in range(5):
             start = time.perf_counter()

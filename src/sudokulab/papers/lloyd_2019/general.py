@@ -13,7 +13,7 @@ import polars as pl
 from sudokulab.formats import read
 from sudokulab.instances import find, fixed_fraction
 from sudokulab.lab.plots import plot_phase_transition
-from sudokulab.logic.rules import filter
+from sudokulab.logic.rules import deduce
 from sudokulab.papers.lloyd_2019.common import ANTS, FOUR, STILL_ANTS, Group, groups, limit_of, net_times, noise, shown
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
@@ -112,7 +112,7 @@ def figure_8(context: Context) -> Findings:
     rows = []
     for size in _SIZES:
         for percent in context.printed["general"]["percentages"]:
-            deductions = [filter(puzzle, "NS,HS") for puzzle in _instances(size, percent, number)]
+            deductions = [deduce(puzzle, "NS,HS") for puzzle in _instances(size, percent, number)]
             trivial = 100 * float(np.mean([one.is_solved for one in deductions]))
             rows.append(
                 (size, percent, trivial, float(np.mean([one.candidates.sum() / size**2 for one in deductions])))

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 from scipy.stats import spearmanr
 
-from sudokulab.logic.rules import filter
+from sudokulab.logic.rules import deduce
 from sudokulab.papers.lloyd_2019.common import ANTS, FOUR, STILL_ANTS, groups, limit_of, net_times, noise, shown
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
@@ -36,7 +36,7 @@ def figure_4(context: Context) -> Findings:
         runs=context.pick(smoke=2, quick=10, full=printed["num_runs"]),
         seconds=context.pick(smoke=0.2, quick=printed["seconds"], full=printed["seconds"]),
     )
-    is_trivial = {puzzle.name: filter(puzzle, "NS,HS").is_solved for puzzles in sets.values() for puzzle in puzzles}
+    is_trivial = {puzzle.name: deduce(puzzle, "NS,HS").is_solved for puzzles in sets.values() for puzzle in puzzles}
     findings = judge_figure_4(context, runs, is_trivial)
     findings.notes.append(note)
     return findings

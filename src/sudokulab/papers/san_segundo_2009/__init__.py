@@ -7,7 +7,7 @@ from collections import Counter
 from sudokulab.instances import generate, past_rules
 from sudokulab.lab import SolverSpec
 from sudokulab.logic import CONJECTURE, trial_many
-from sudokulab.logic.rules import RULES, filter
+from sudokulab.logic.rules import RULES, deduce
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
 
@@ -59,7 +59,7 @@ def table_2(context: Context) -> Findings:
 
 def _classify(puzzles: list[Puzzle], swap: list[str]) -> Counter[str]:
     order = [dict(zip(swap, swap[::-1], strict=True)).get(rule.name, rule.name) for rule in RULES]
-    found = (filter(puzzle, order) for puzzle in puzzles)
+    found = (deduce(puzzle, order) for puzzle in puzzles)
     highest = Counter(one.highest.name for one in found if one.is_solved and one.highest)
     highest["HS"] += highest.pop("NS", 0)
     return highest

@@ -1,0 +1,188 @@
+"""What puzzles are to be like: the specification that the generator works to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sudokulab import _core
+from sudokulab._internal.native import native_puzzle
+from sudokulab.errors import SudokulabError
+from sudokulab.instances.grids import Box
+from sudokulab.instances.symmetries import Symmetry, orbits
+from sudokulab.logic.rules import RULES, Level, Rules, rule_numbers
+from sudokulab.puzzle import BoxShape, Puzzle
+
+__all__ = ["PuzzleSpec", "SpecError", "pattern_cells"]
+
+# The fewest givens of a puzzle with one solution, where they are known: by hand or by exhaustive search (9×9: McGuire,
+# Tugemann & Civario 2014).
+_FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxShape(3, 3): 17}
+# The most givens of any minimal puzzle: 4×4 by exhaustive search, 9×9 as far as is known.
+_MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
+_LEVELS = list(Level)
+
+
+class SpecError(SudokulabError, ValueError):
+    """A specification that no puzzle can meet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleSpec:
+    """What puzzles are to be like; what cannot be met is refused at once, with the reason.
+
+    Parameters
+    ----------
+    box
+        The box shape, or the size; by default that of the pattern if it is a puzzle, or 9.
+    givens
+        How many givens; by default as few as blanking leads to.
+    minimal
+        Whether every given must be needed.
+    symmetry
+        Of the pattern of givens.
+    pattern
+        Where the givens stand: text with a ``.`` or ``0`` for each blank cell and anything else for a given, or a
+        puzzle whose givens stand there.
+    level
+        The level that `rate` must give it.
+    techniques
+        Rules that must be needed: without any one of them, the others that are allowed do not solve it.
+    without
+        Rules that must not be needed.
+    """
+
+    box: Box | None = None
+    givens: int | None = None
+    minimal: bool = False
+    symmetry: Symmetry | str = Symmetry.NONE
+    pattern: str | Puzzle | None = None
+    level: Level | str | None = None
+    techniques: Rules = ()
+    without: Rules = ()
+    shape: BoxShape = field(init=False, repr=False, compare=False)
+    """The box shape, also where only a size was given."""
+
+    def __post_init__(self) -> None:
+        box = self.box or (self.pattern.box if isinstance(self.pattern, Puzzle) else 9)
+        object.__setattr__(self, "shape", Puzzle.empty(box).box)
+        object.__setattr__(self, "symmetry", _member(Symmetry, self.symmetry, "symmetry"))
+        if self.level is not None:
+            object.__setattr__(self, "level", _member(Level, self.level, "level"))
+        self._check_givens(len(pattern_cells(self.pattern, self.shape)) if self.pattern is not None else self.givens)
+        self._check_pattern()
+        self._check_rules()
+
+    @property
+    def _groups(self) -> list[list[int]]:
+        """The cells that are given or blank together; with a pattern, only those that it fills."""
+        groups = orbits(Symmetry(self.symmetry), self.shape.size)
+        if self.pattern is None:
+            return groups
+        filled = set(pattern_cells(self.pattern, self.shape))
+        return [group for group in groups if group[0] in filled]
+
+    def _check_givens(self, number: int | None) -> None:
+        if number is None:
+            return
+        size = self.shape.size
+        least = _FEWEST_GIVENS.get(self.shape, size - 1)
+        if not least <= number <= size**2:
+            why = "with fewer there is always a second solution" if number < least else "there are no more cells"
+            raise SpecError(f"{number} givens on a {size}×{size}, expected {least} to {size**2}: {why}")
+        most = _MOST_MINIMAL_GIVENS.get(self.shape, size**2 - 1)
+        if self.minimal and number > most:
+            raise SpecError(f"no minimal puzzle with more than {most} givens is known, got {number}")
+        if number == size**2 and (self.techniques or self.level not in (None, Level.EASY)):
+            raise SpecError("a grid without blanks needs no rule")
+        sums = {0}
+        for group in self._groups:
+            sums |= {total + len(group) for total in sums}
+        if self.pattern is None and number not in sums:
+            raise SpecError(f"{number} givens cannot stand in {self._symmetry_name} on a {size}×{size}")
+
+    def _check_pattern(self) -> None:
+        if self.pattern is None:
+            return
+        filled, shape = set(pattern_cells(self.pattern, self.shape)), self.shape
+        size = shape.size
+        for group in orbits(Symmetry(self.symmetry), size):
+            if filled & set(group) not in (set(), set(group)):
+                raise SpecError(f"the pattern has no {self._symmetry_name}")
+        if self.givens is not None and self.givens != len(filled):
+            raise SpecError(f"{self.givens} givens for a pattern of {len(filled)}")
+        for name, width, used in (
+            ("rows", shape.rows, {cell // size for cell in filled}),
+            ("columns", shape.cols, {cell % size for cell in filled}),
+        ):
+            for first in range(0, size, width):
+                empty = [line + 1 for line in range(first, first + width) if line not in used]
+                if len(empty) > 1:
+                    raise SpecError(
+                        f"the pattern leaves {name} {empty[0]} and {empty[1]} empty: they can be exchanged, "
+                        "so there is always a second solution"
+                    )
+
+    def _check_rules(self) -> None:
+        wanted = [RULES[number] for number in rule_numbers(self.techniques or [])]
+        barred = [RULES[number] for number in rule_numbers(self.without or [])]
+        if {"NS", "HS"} <= {rule.name for rule in barred}:
+            raise SpecError("without NS and HS no cell is ever filled, expected one of them to be allowed")
+        both = [rule.name for rule in wanted if rule in barred]
+        if both:
+            raise SpecError(f"{both[0]} is to be needed, and not to be needed")
+        if self.level is Level.BEYOND and (wanted or barred):
+            raise SpecError(f"level {Level.BEYOND.value}: the rules do not solve it, so none of them can be asked for")
+        if isinstance(self.level, Level):
+            for rule in wanted:
+                if _LEVELS.index(rule.level) > _LEVELS.index(self.level):
+                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.name})")
+            if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
+                raise SpecError(f"level {self.level.value} without any of its rules")
+
+    @property
+    def _symmetry_name(self) -> str:
+        return f"symmetry {Symmetry(self.symmetry).value!r}"
+
+    def _rule_sets(self) -> tuple[list[int] | None, list[list[int]]]:
+        """Return the rules that must suffice, if any must, and the sets of rules that must not."""
+        wanted, barred = rule_numbers(self.techniques or []), rule_numbers(self.without or [])
+        level = Level(self.level) if self.level is not None else None
+        if level is Level.BEYOND:
+            return None, [rule_numbers(None)]
+        if level is None and not wanted and not barred:
+            return None, []
+        highest = _LEVELS.index(level or Level.VERY_HARD)
+        allowed = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) <= highest and n not in barred]
+        insufficient = [[n for n in allowed if n != rule] for rule in wanted]
+        lower = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) < highest]
+        if level is not None and highest > 0:
+            insufficient.append(lower)
+        return allowed, insufficient
+
+    def to_native(self) -> _core.PuzzleSpec:
+        """Return the specification as the core sees it."""
+        solved_by, not_solved_by = self._rule_sets()
+        empty = native_puzzle(Puzzle.empty(self.shape))
+        is_pattern = self.pattern is not None
+        return _core.PuzzleSpec(empty, self._groups, is_pattern, self.givens, self.minimal, solved_by, not_solved_by)
+
+
+def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
+    """Return the cells that a pattern fills."""
+    if isinstance(pattern, Puzzle):
+        cells = [cell for cell, digit in enumerate(pattern.cells) if digit]
+        length = len(pattern.cells)
+    else:
+        text = "".join(pattern.split())
+        cells, length = [cell for cell, char in enumerate(text) if char not in ".0"], len(text)
+    if length != box.size**2:
+        raise SpecError(f"a pattern of {length} cells, expected {box.size**2}: . or 0 for a blank, X for a given")
+    return cells
+
+
+def _member(kind: type[Symmetry] | type[Level], value: object, what: str) -> Symmetry | Level:
+    try:
+        return kind(value)
+    except ValueError:
+        names = ", ".join(repr(member.value) for member in kind)
+        raise SpecError(f"no {what} named {value!r}, expected one of {names}") from None

@@ -1,0 +1,55 @@
+"""Runs of a store as a polars table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sudokulab.lab.records import Outcome
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["runs_table"]
+
+
+def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Sequence[str]) -> pl.DataFrame:
+    """Return rows of the store as a table, with ``seconds``, ``fixed_fraction`` and the statistics as ``stats_…``.
+
+    Parameters
+    ----------
+    columns, rows
+        What the store holds.
+    solved
+        The puzzles, box shape and cells as one text, that some run has solved. A run that calls one of them
+        unsatisfiable is ``wrong``.
+    """
+    import polars as pl
+
+    table = pl.DataFrame(rows, schema=_schema(columns), orient="row")
+    stats = [json.loads(text) for text in table["stats"]]
+    names = sorted({name for one in stats for name in one})
+    is_refuted = (pl.col("outcome") == Outcome.UNSATISFIABLE) & (pl.col("box") + pl.col("puzzle")).is_in(solved)
+    return (
+        table.drop("stats")
+        .with_columns(
+            pl.when(is_refuted).then(pl.lit(Outcome.WRONG)).otherwise(pl.col("outcome")).alias("outcome"),
+            pl.when(is_refuted).then(pl.lit("another solver has solved it")).otherwise(pl.col("error")).alias("error"),
+            pl.when(is_refuted).then(0).otherwise(pl.col("is_success")).alias("is_success"),
+        )
+        .with_columns(
+            pl.col("is_success").cast(pl.Boolean),
+            pl.col("cpu_seconds").alias("seconds"),
+            (pl.col("num_givens") / (pl.col("size") * pl.col("size"))).alias("fixed_fraction"),
+            *(pl.Series(f"stats_{name}", [one.get(name) for one in stats], dtype=pl.Float64) for name in names),
+        )
+    )
+
+
+def _schema(columns: Sequence[str]) -> dict[str, Any]:
+    import polars as pl
+
+    whole = ("size", "num_givens", "run", "budget_iterations", "budget_nodes", "is_success")
+    numbers = ("budget_seconds", "cost", "cpu_seconds", "wall_seconds", "reported_seconds")
+    return {name: pl.Int64 if name in whole else pl.Float64 if name in numbers else pl.String for name in columns}
