@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | sanitize | bench | instances | stub | format | clean
+# make demo | test | lint | unit | sanitize | tsan | bench | instances | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -6,7 +6,7 @@ NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
 
-.PHONY: all demo test lint unit sanitize bench instances stub format clean
+.PHONY: all demo test lint unit sanitize tsan bench instances stub format clean
 all: .venv/built
 
 # The virtual environment, and everything the project needs in it.
@@ -50,11 +50,18 @@ sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
 		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug \
-		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=ON .
+		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=address,undefined .
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider
+
+# A threaded workload of the core under the thread sanitizer. Its shadow memory needs addresses that are not randomised.
+tsan: .venv/ready
+	$(BIN)/cmake -S . -B build/tsan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
+		-DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON -DSUDOKULAB_STRICT=ON -DSUDOKULAB_SANITIZE=thread
+	$(BIN)/cmake --build build/tsan
+	TSAN_OPTIONS=halt_on_error=1 setarch --addr-no-randomize build/tsan/threads
 
 # make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so': ours beside the peers that can be installed, and others
 bench: .venv/built .venv/tools

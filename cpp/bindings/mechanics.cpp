@@ -13,13 +13,40 @@
 namespace sudokulab {
 namespace {
 
+void check(bool is_right, const char* complaint) {
+    if (!is_right) throw std::invalid_argument(complaint);
+}
+
+void check_index(int index, int number, const char* complaint) { check(index >= 0 && index < number, complaint); }
+
+void check_domains(const ConstraintNetwork& network, const Domains& domains) {
+    check(domains.size() == static_cast<std::size_t>(network.num_variables()), "expected one domain per variable");
+}
+
+void add_constraint(ConstraintNetwork& network, int first, int second, ConstraintNetwork::Relation supports,
+                    ConstraintNetwork::Relation reverse) {
+    check_index(first, network.num_variables(), "no such variable");
+    check_index(second, network.num_variables(), "no such variable");
+    check(supports.size() == 64 && reverse.size() == 64, "expected supports for each of the 64 values");
+    const int relation = network.add_relation(std::move(supports));
+    network.add_constraint(first, second, relation, network.add_relation(std::move(reverse)));
+}
+
 Domains ac3_domains(const Puzzle& puzzle) {
-    Domains domains = initial_domains(puzzle);
-    ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains);
-    return domains;
+    return without_gil([&] {
+        Domains domains = initial_domains(puzzle);
+        ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains);
+        return domains;
+    });
+}
+
+void check_cells(const BoxPermutation& state, int first, int second) {
+    check_index(first, state.geometry().num_cells(), "no such cell");
+    check_index(second, state.geometry().num_cells(), "no such cell");
 }
 
 nb::bytes initial_placement(const Puzzle& puzzle, bool has_post_swap, std::uint64_t seed) {
+    check(!has_clash(puzzle), "the givens clash");
     BoxPermutation state(Geometry::of(puzzle.box), puzzle.givens);
     const FixedClashes clashes(state);
     Rng rng(seed);
@@ -32,19 +59,20 @@ nb::bytes initial_placement(const Puzzle& puzzle, bool has_post_swap, std::uint6
 
 void bind_mechanics(nb::module_& m) {
     nb::class_<ConstraintNetwork>(m, "ConstraintNetwork", "Binary constraints over domains of at most 64 values.")
-        .def(nb::init<int>(), "num_variables"_a)
         .def(
-            "add_constraint",
-            [](ConstraintNetwork& self, int first, int second, ConstraintNetwork::Relation supports,
-               ConstraintNetwork::Relation reverse) {
-                const int relation = self.add_relation(std::move(supports));
-                self.add_constraint(first, second, relation, self.add_relation(std::move(reverse)));
+            "__init__",
+            [](ConstraintNetwork* self, int num_variables) {
+                check(num_variables >= 0, "expected 0 or more variables");
+                new (self) ConstraintNetwork(num_variables);
             },
-            "first"_a, "second"_a, "supports"_a, "reverse"_a,
-            "For each value of the one variable the bit set of the other's values that go with it, and back.")
+            "num_variables"_a)
+        .def("add_constraint", &add_constraint, "first"_a, "second"_a, "supports"_a, "reverse"_a,
+             "For each value of the one variable the bit set of the other's values that go with it, and back.")
         .def(
             "revise",
             [](const ConstraintNetwork& self, int arc, Domains domains) {
+                check_index(arc, self.num_arcs(), "no such arc");
+                check_domains(self, domains);
                 self.revise(arc, domains);
                 return domains;
             },
@@ -52,6 +80,7 @@ void bind_mechanics(nb::module_& m) {
         .def(
             "ac3",
             [](const ConstraintNetwork& self, Domains domains) {
+                check_domains(self, domains);
                 const bool is_consistent = self.ac3(domains);
                 return std::pair(is_consistent, std::move(domains));
             },
@@ -69,16 +98,41 @@ void bind_mechanics(nb::module_& m) {
             "puzzle"_a, "grid"_a)
         .def_prop_ro("cost", &BoxPermutation::cost)
         .def_prop_ro("grid", [](const BoxPermutation& self) { return to_bytes(self.grid()); })
-        .def("delta", &BoxPermutation::delta, "first"_a, "second"_a)
-        .def("swap", &BoxPermutation::swap, "first"_a, "second"_a, "delta"_a);
+        .def(
+            "delta",
+            [](const BoxPermutation& self, int first, int second) {
+                check_cells(self, first, second);
+                return self.delta(first, second);
+            },
+            "first"_a, "second"_a)
+        .def(
+            "swap",
+            [](BoxPermutation& self, int first, int second, int delta) {
+                check_cells(self, first, second);
+                self.swap(first, second, delta);
+            },
+            "first"_a, "second"_a, "delta"_a);
     nb::class_<TabuList>(m, "TabuList", "The last few features, forgotten in the order in which they came.")
         .def(nb::init<std::size_t, std::size_t>(), "num_features"_a, "capacity"_a)
-        .def("add", &TabuList::add, "feature"_a)
-        .def("contains", &TabuList::contains, "feature"_a)
+        .def(
+            "add",
+            [](TabuList& self, std::size_t feature) {
+                check(feature < self.num_features(), "no such feature");
+                self.add(feature);
+            },
+            "feature"_a)
+        .def(
+            "contains",
+            [](const TabuList& self, std::size_t feature) {
+                check(feature < self.num_features(), "no such feature");
+                return self.contains(feature);
+            },
+            "feature"_a)
         .def("clear", &TabuList::clear);
     m.def(
         "spin_roulette",
         [](const std::vector<double>& weights, std::uint64_t seed, int num_spins) {
+            check(!weights.empty(), "expected at least one weight");
             Rng rng(seed);
             std::vector<std::size_t> indices;
             for (int spin = 0; spin < num_spins; ++spin) {

@@ -97,7 +97,7 @@ private:
 };
 
 Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, std::uint64_t seed,
-              std::size_t trace_capacity) {
+             std::size_t trace_capacity) {
     return without_gil([&] {
         Control control(budget, seed, trace_capacity, signal_raised);
         return solver.solve(puzzle, control);
@@ -105,7 +105,7 @@ Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, s
 }
 
 std::vector<Result> solve_batch(const Solver& solver, const std::vector<Puzzle>& puzzles,
-                                 const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
+                                const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
     if (puzzles.size() != seeds.size()) throw std::invalid_argument("one seed for each puzzle");
     return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, signal_raised); });
 }

@@ -14,6 +14,14 @@
 #include "solvers/tabu.h"
 
 namespace sudokulab {
+namespace {
+
+Measure measure_of(int number) {
+    if (number < 0 || number > static_cast<int>(Measure::product)) throw std::invalid_argument("no such measure");
+    return static_cast<Measure>(number);
+}
+
+}  // namespace
 
 void bind_solvers(nb::module_& m) {
     nb::class_<SwapSearch, Solver>(m, "SwapSearch", "A solver on box permutations, with a filter before it.");
@@ -66,9 +74,9 @@ void bind_solvers(nb::module_& m) {
                const std::vector<int>& rules) {
                 GraphSearch::Parameters parameters;
                 for (const auto& [measure, is_of_variable] : before) {
-                    parameters.before.push_back({static_cast<Measure>(measure), is_of_variable});
+                    parameters.before.push_back({measure_of(measure), is_of_variable});
                 }
-                for (const int measure : after) parameters.after.push_back(static_cast<Measure>(measure));
+                for (const int measure : after) parameters.after.push_back(measure_of(measure));
                 parameters.rules = rules_of(rules);
                 new (self) GraphSearch(std::move(parameters));
             },

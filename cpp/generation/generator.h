@@ -3,9 +3,10 @@
 // An attempt begins with a random full grid and blanks its cells in random order, orbit by orbit where a symmetry binds
 // cells together, as long as the puzzle stays sound: as long as the solution is the only one or, if certain rules must
 // suffice, as long as they solve it. Soundness can only be lost by blanking, so the longest sound prefix is found by
-// bisection; after it, orbits are tried one by one. What comes out is judged by the other wishes. If it has too many givens, or redundant ones, a few blank orbits are given back and others blanked instead,
-// as long as that brings it nearer. Where the cells of the givens are prescribed there is nothing to blank: a local
-// search over their digits looks for the values that leave one solution.
+// bisection; after it, orbits are tried one by one. What comes out is judged by the other wishes. If it has too many
+// givens, or redundant ones, a few blank orbits are given back and others blanked instead, as long as that brings it
+// nearer. Where the cells of the givens are prescribed there is nothing to blank: a local search over their digits
+// looks for the values that leave one solution.
 #pragma once
 
 #include <optional>

@@ -24,7 +24,7 @@ namespace sudokulab {
 inline constexpr int largest_descent = 16;  // the size up to which descents are used
 inline constexpr int num_mixing_steps = 8;  // descents in a chain
 
-// Nothing if the control says stop. Descents on shapes such as 2×8 can fail for a long time.
+// Nothing if the control says stop.
 std::optional<Grid> random_grid(BoxShape box, Control& control);
 
 struct Descent {

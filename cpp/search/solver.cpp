@@ -41,7 +41,7 @@ Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid
 }
 
 std::vector<Result> Solver::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
-                                        const Budget& budget, int num_threads, const Interrupted& interrupted) const {
+                                       const Budget& budget, int num_threads, const Interrupted& interrupted) const {
     std::vector<Result> results(puzzles.size());
     run_parallel(puzzles.size(), num_threads, interrupted, [&](std::size_t i, const Interrupted& stop) {
         results[i] = run_guarded([&] {

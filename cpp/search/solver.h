@@ -54,8 +54,7 @@ public:
     // that throws becomes an result with an error and does not affect the others. `interrupted` is polled from the
     // calling thread only; once true, running searches stop and the rest stay unknown.
     virtual std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
-                                            const Budget& budget, int num_threads,
-                                            const Interrupted& interrupted) const;
+                                           const Budget& budget, int num_threads, const Interrupted& interrupted) const;
 };
 
 // A search through all solutions of one puzzle, resumed where it stood.

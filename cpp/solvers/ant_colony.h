@@ -15,7 +15,7 @@ namespace sudokulab {
 class AntColony : public Solver {
 public:
     struct Parameters {
-        int ants;         // m
+        int ants;             // m
         double q0;            // greediness
         double rho;           // share of the best value in the global update
         double xi;            // share of the initial value in the local update

@@ -333,7 +333,7 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
 }
 
 std::vector<Result> Auto::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
-                                      const Budget& budget, int num_threads, const Interrupted& interrupted) const {
+                                     const Budget& budget, int num_threads, const Interrupted& interrupted) const {
     std::vector<Result> results(puzzles.size());
     std::vector<BulkStats> spent(puzzles.size());  // by the bulk engine, in vain
     std::vector<std::size_t> in_bulk;

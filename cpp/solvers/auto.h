@@ -41,8 +41,8 @@ public:
                                   Control& control) const;
 
     std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
-                                    const Budget& budget, int num_threads,
-                                    const Interrupted& interrupted) const override;
+                                   const Budget& budget, int num_threads,
+                                   const Interrupted& interrupted) const override;
 
     // An `ArraySolver`.
     void solve_array(const ArrayJob& job, const Interrupted& stop) const;

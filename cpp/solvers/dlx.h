@@ -66,9 +66,7 @@ private:
 
 class Dlx : public CompleteSolver {
 public:
-    std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
-        return std::make_unique<DlxSearch>(puzzle);
-    }
+    std::unique_ptr<Search> search(const Puzzle& puzzle) const override { return std::make_unique<DlxSearch>(puzzle); }
 };
 
 }  // namespace sudokulab

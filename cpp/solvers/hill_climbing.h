@@ -24,9 +24,9 @@ public:
     struct Parameters {
         double w1;
         double w2;
-        bool greedy;      // false: the initial state is random
+        bool greedy;     // false: the initial state is random
         bool post_swap;  // swap away clashes with givens in the initial state
-        int plateau;         // states explored without success before a restart
+        int plateau;     // states explored without success before a restart
     };
 
     HillClimbing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}

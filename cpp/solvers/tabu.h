@@ -19,7 +19,7 @@ class Tabu : public SwapSearch {
 public:
     struct Parameters {
         int tabu_size;
-        int candidates;          // 0: the whole neighbourhood
+        int candidates;              // 0: the whole neighbourhood
         std::int64_t restart_after;  // iterations without a lower cost
     };
 

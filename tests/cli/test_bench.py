@@ -87,7 +87,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
     assert done.returncode == 0, done.stderr
     (measured,) = json.loads(done.stdout)["sets"]
     assert measured["contenders"][0]["num_solved"] == 2
-    assert len(measured["contenders"][0]["trials"]) == 2
+    assert len(measured["contenders"][0]["runs"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--command", "prog"], "has no name"),
         (["easy", "--reference", "ants"], "--reference ants: does not compete, expected one of bulk-"),
         (["easy", "--solvers", "dlx,dlx"], "dlx competes twice"),
-        (["easy", "--plot", "rates.txt"], "expected a name that ends in .svg, .png or .pdf"),
+        (["easy", "--plot", "rates.txt"], "expected one of .svg, .png, .pdf"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected one of both kinds"),
         ([str(TINY), "--library", "x=y.so"], "a library solves 9×9 puzzles only"),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import sudokulab
-from sudokulab import is_solution, parse, read
+from sudokulab import SudokulabError, is_solution, parse, read, write
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -117,6 +117,35 @@ def test_what_is_not_solved_is_named_and_makes_exit_code_1() -> None:
     assert done.stderr.strip() == "2 of 3 not solved"
 
 
+@pytest.mark.parametrize("extension", ["pdf", "png", "parquet", "xlsx", "gz", "md"])
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        (["solve", str(EASY), "-o"], ".txt, .sudoku, .sdm, .csv, .jsonl"),
+        (["generate", "-o"], ".txt, .sudoku, .grid, .ints, .sdk, .sdm, .ss, .opensudoku, .xml, .csv, .jsonl"),
+        (["convert", str(EASY)], ".json, .cnf, .col, .cover, .dzn, .svg"),
+        (["hint", str(EASY), "--svg"], ".svg"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_an_unknown_output_extension_is_refused_with_the_known_ones(
+    tmp_path: Path, command: list[str], known: str, extension: str
+) -> None:
+    target = tmp_path / f"x.{extension}"
+    done = run(*command, target)
+    assert done.returncode == 2
+    assert f"cannot write .{extension} files, expected one of" in done.stderr
+    assert known in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_library_refuses_an_unknown_output_extension_too(tmp_path: Path) -> None:
+    with pytest.raises(SudokulabError, match=r"cannot write \.parquet files, expected one of \.txt"):
+        write([EASY], tmp_path / "x.parquet")
+    write([EASY], tmp_path / "x.parquet", "line")  # a format that is named is not questioned
+    assert (tmp_path / "x.parquet").read_text() == f"{EASY}\n"
+
+
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
 def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"out.{ending}"
@@ -165,7 +194,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
         (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
         (["solve", "-", "-"], "standard input can be read only once"),
-        (["solve", "." * 81, "-o", "x.pdf"], "expected the ending .txt, .sdm, .csv or .jsonl"),
+        (["solve", "." * 81, "-o", "x.pdf"], "expected one of .txt, .sudoku, .sdm, .csv, .jsonl"),
         (["solve", "--from", "pdf", "." * 81], "no format named 'pdf', expected one of line"),
         (["solve", "--box", "3", "." * 81], "'3' is no box shape, expected rows and columns as in 3x4"),
         (["convert", "." * 81, "--to", "pdf"], "no format named 'pdf'"),
@@ -229,7 +258,7 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")
     assert len(list(folder.iterdir())) == 12
     assert run("hint", "." * 16).returncode == 1
-    assert json.loads(run("explain", "--json", str(INKALA)).stdout)["outcome"] == "stuck"
+    assert json.loads(run("explain", "--json", str(INKALA)).stdout)["ending"] == "stuck"
 
 
 def test_show_draws_a_grid() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import is_unique, parse, read
+from sudokulab import is_unique, logic, parse, read
 from tests.puzzles import EASY
 
 
@@ -71,6 +71,44 @@ def test_what_cannot_be_is_refused(options: list[str], words: str) -> None:
     assert done.returncode == 2
     assert words in done.stderr
     assert done.stdout == ""
+
+
+def test_without_a_seed_every_call_makes_another_puzzle_and_reports_its_seed() -> None:
+    first, second = run("generate"), run("generate")
+    assert first.stdout != second.stdout
+    word, seed = first.stderr.split()
+    assert word == "seed"
+    again = run("generate", "--seed", seed)
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+
+
+def test_an_interrupted_job_without_a_seed_is_resumed_with_its_own(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    expected = run("generate", "-n", "3", "--seed", "7").stdout.split()
+    assert run("generate", "-n", "3", "--seed", "7", "-o", target).returncode == 0
+    assert [line.split()[0] for line in target.read_text().splitlines()] == expected
+    target.unlink()
+    run("generate", "-n", "1", "--givens", "17", "--attempts", "1", "--seed", "7", "-o", target)  # not found
+    part = tmp_path / "out.txt.part"
+    assert part.exists()
+    resumed = run("generate", "-n", "1", "--givens", "17", "--attempts", "1", "-o", target)
+    assert resumed.returncode == 1
+    assert "seed" not in resumed.stderr.splitlines()[0]
+    assert "other options" not in resumed.stderr
+
+
+@pytest.mark.parametrize("level", ["very-hard", "very hard", "VERY_HARD", "Very-Hard"])
+def test_levels_are_accepted_in_any_spelling(level: str) -> None:
+    expected = run("generate", "--level", "very hard", "--seed", "5").stdout
+    done = run("generate", "--level", level, "--seed", "5")
+    assert (done.returncode, done.stdout) == (0, expected)
+    assert logic.rate(done.stdout.strip()).level is logic.Level.VERY_HARD
+
+
+def test_an_unknown_level_is_refused_with_the_known_ones() -> None:
+    done = run("generate", "--level", "impossible")
+    assert done.returncode == 2
+    assert "easy, medium, hard, very-hard, beyond" in " ".join(done.stderr.split())
 
 
 def test_what_is_not_found_leaves_with_1_and_the_closest() -> None:

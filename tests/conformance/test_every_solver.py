@@ -16,6 +16,7 @@ import pytest
 
 from sudokulab import Budget, Puzzle, Result, Status, is_solution
 from sudokulab.external import PeerSolver
+from sudokulab.puzzle import Digits
 from sudokulab.solvers import CompleteSolver, Solver
 from sudokulab.solving.registry import all_solvers
 from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
@@ -86,7 +87,7 @@ def test_leaves_a_full_grid_as_it_is(solver: Solver) -> None:
 def test_only_complete_solvers_call_a_contradiction_unsatisfiable(solver: Solver, puzzle: Puzzle) -> None:
     result = solver.solve(puzzle, replace(steps(solver, 1000), seconds=2))
     assert result.status is (Status.UNSATISFIABLE if solver.is_complete else Status.UNKNOWN)
-    assert result.grid is None
+    assert result.solution is None
 
 
 def test_copes_with_64x64(solver: Solver) -> None:
@@ -112,6 +113,45 @@ def test_tracing_does_not_change_the_run(solver: Solver) -> None:
     lengths = {len(values) for values in traced.trace.values() if values.ndim == 1}
     assert len(lengths) == 1
     assert 0 < lengths.pop() <= 4096
+
+
+def test_a_trace_ends_where_the_run_ended(solver: Solver) -> None:
+    if isinstance(solver, PeerSolver):
+        pytest.skip("keeps no trace")
+    solved = solver.solve(EASY, PATIENCE, seed=1, trace=True)
+    unsolved = solver.solve(INKALA, steps(solver, 1), seed=1, trace=True)
+    for result in (solved, unsolved):
+        assert result.trace[str(solver.unit)][-1] == result.stats[str(solver.unit)]
+        assert (np.diff(result.trace[str(solver.unit)]) >= 0).all()
+    if "cost" in solved.trace:
+        assert solved.trace["cost"][-1] == 0
+    if "cells_fixed" in solved.trace:
+        assert solved.trace["cells_fixed"][-1] == 81
+
+
+def test_an_unsolved_run_returns_its_best_state(solver: Solver) -> None:
+    result = solver.solve(INKALA, steps(solver, 3), seed=1)
+    if result.is_solved or result.cost is None:
+        assert result.best is None
+        return
+    assert result.best is not None
+    assert result.grid is not None
+    assert not is_solution(result, INKALA)
+    givens = INKALA.givens
+    assert (result.grid[givens > 0] == givens[givens > 0]).all()
+    assert result.cost == num_open(result.grid) or result.cost == num_missing(result.grid)
+
+
+def num_open(grid: Digits) -> int:
+    return int((grid == 0).sum())
+
+
+def num_missing(grid: Digits) -> int:
+    """Count the digits that rows and columns lack; every box must have all of them."""
+    boxes = grid.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
+    if any(len(set(box)) < 9 for box in boxes.tolist()):
+        return -1
+    return sum(9 - len(set(line)) for line in [*grid.tolist(), *grid.T.tolist()])
 
 
 def test_neighbouring_seeds_differ(solver: Solver) -> None:

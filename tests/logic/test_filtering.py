@@ -10,12 +10,14 @@ from sudokulab import (
     BoxShape,
     ConstraintNetwork,
     Puzzle,
+    _core,
     ac3,
     cp,
     is_solution,
     parse,
     share_fixed,
 )
+from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.analysis import num_moves, num_states
 from tests.puzzles import EASY, INKALA, full_grid, satisfiable_puzzles
 
@@ -143,3 +145,33 @@ def test_the_counts_of_section_3_for_figure_1() -> None:
     assert num_states(FIGURE_1) == 720**6 * 5040 * 120**2
     assert num_states(full_grid((3, 3))) == 1
     assert num_states(Puzzle.empty(9)) == 362880**9
+
+
+def test_domains_that_were_shortened_are_refused() -> None:
+    network = ConstraintNetwork([{0, 1}] * 3)
+    network.add(0, 2, lambda a, b: a != b)
+    network.domains.pop()
+    for work in (network.ac3, lambda: network.revise(0, 2)):
+        with pytest.raises(ValueError, match="2 domains for 3 variables, expected one each"):
+            work()
+    network.domains.append({99})
+    with pytest.raises(ValueError, match=r"domain of variable 2: \{99\}, expected values from 0 to 63"):
+        network.ac3()
+
+
+def test_the_core_checks_what_it_is_given() -> None:
+    network = _core.ConstraintNetwork(2)
+    every = [2**64 - 1] * 64
+    for work in (
+        lambda: network.ac3([1]),
+        lambda: network.revise(0, [1, 1]),
+        lambda: network.add_constraint(0, 2, every, every),
+        lambda: network.add_constraint(0, 1, every[:5], every),
+        lambda: _core.deduce(native_puzzle(FIGURE_1), [10], 0),
+        lambda: _core.deduce(native_puzzle(FIGURE_1), [-1], 0),
+        lambda: _core.GraphSearch([(6, False)], [], [0]),
+        lambda: _core.TabuList(3, 1).add(3),
+        lambda: _core.spin_roulette([], 0, 1),
+    ):
+        with pytest.raises(ValueError, match=r"expected|no such"):
+            work()

@@ -4,14 +4,20 @@
 
 namespace sudokulab {
 
+// Without swaps there is one state only: it is the solution, or there is none.
+SwapSearch::Found SwapSearch::only_state(const BoxPermutation& state, Control& control) const {
+    control.trace.set_columns({"iterations", "cost"});
+    control.trace.add_last(Trace::row(0, state.cost()));
+    return {Best(state), zero_stats()};
+}
+
 Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
     Result result;
     const auto fixed = filtered_givens(puzzle, filter_, [&] { return control.must_stop(); });
     if (fixed) {
         BoxPermutation state(Geometry::of(puzzle.box), *fixed);
         state.fill_at_random(control.rng);
-        // without swaps there is one state only: it is the solution, or there is none
-        Found found = state.has_swaps() ? search(state, control) : Found{Best(state), zero_stats()};
+        Found found = state.has_swaps() ? search(state, control) : only_state(state, control);
         result.cost = found.best.cost();
         result.grid = found.best.grid();
         result.status = found.best.cost() == 0 ? Status::solved : Status::unknown;

@@ -50,6 +50,8 @@ protected:
     }
 
 private:
+    Found only_state(const BoxPermutation& state, Control& control) const;
+
     Filter filter_;
 };
 

@@ -17,6 +17,8 @@ public:
         return static_cast<std::size_t>(cell) * 64 + static_cast<std::size_t>(digit);
     }
 
+    std::size_t num_features() const { return times_.size(); }
+
     bool contains(std::size_t feature) const { return times_[feature] != 0; }
 
     void add(std::size_t feature) {

@@ -12,8 +12,9 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from enum import Enum
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, TextIO, TypeVar, cast
@@ -40,10 +41,13 @@ __all__ = [
     "RulesOption",
     "VerboseOption",
     "cell_names",
+    "check_extension",
     "check_plot",
+    "choice_of",
     "command",
     "complain",
     "is_file",
+    "names_of",
     "one_puzzle",
 ]
 
@@ -58,6 +62,7 @@ _EXTRAS = {
 }  # which extra brings a module
 
 Command = TypeVar("Command", bound=Callable[..., None])
+Choice = TypeVar("Choice", bound=Enum)
 
 PuzzlesArgument = Annotated[
     list[str] | None,
@@ -282,14 +287,37 @@ def complain(message: str) -> None:
     typer.echo(message, err=True)
 
 
+def check_extension(path: Path, known: Sequence[str], advice: str = "") -> None:
+    """Refuse to write a file whose extension promises something else."""
+    if path.suffix.lower() not in known:
+        expected = ", ".join(filter(None, known))
+        raise SudokulabError(f"{path}: cannot write {path.suffix or 'such'} files, expected one of {expected}{advice}")
+
+
+def names_of(kind: type[Enum]) -> str:
+    """List the values of an option as they are typed: ``easy, medium, hard, very-hard``."""
+    return ", ".join(member.value.replace(" ", "-") for member in kind)
+
+
+def choice_of(kind: type[Choice]) -> Callable[[str], Choice]:
+    """Return a parser for an option with these values, in any case; unlike click's, it takes the values' synonyms."""
+
+    def parse(text: str | Choice) -> Choice:
+        try:
+            return kind(text)
+        except ValueError:
+            raise typer.BadParameter(f"{text!r} is not one of {names_of(kind)}") from None
+
+    return parse
+
+
 def check_plot(path: Path | None) -> None:
     """Refuse a plot that cannot be drawn before hours are spent on it."""
     if path is None:
         return
     from sudokulab.lab import plots  # noqa: F401  # says what to install for it
 
-    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise SudokulabError(f"{path}: expected a name that ends in .svg, .png or .pdf")
+    check_extension(path, (".svg", ".png", ".pdf"))
     if not path.resolve().parent.is_dir():
         raise SudokulabError(f"{path.parent}: no such folder")
 

@@ -62,6 +62,8 @@ def convert(
         return
     if to:
         _check(to)
+    elif target != "-":
+        formats.format_to_write(target, [f".{name}" for name in TARGETS])
     formats.write(track(inputs, "converting"), sys.stdout if target == "-" else target, to)
     inputs.finish()
 

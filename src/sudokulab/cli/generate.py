@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import io
+import json
 import re
+import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -19,7 +21,7 @@ from rich.console import Console
 from sudokulab import formats
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab.budget import MAX_COUNT, Budget
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, command, complain, is_file
+from sudokulab.cli.common import NOT_SOLVED, BoxOption, choice_of, command, complain, is_file, names_of
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
@@ -47,16 +49,35 @@ def generate(
     minimal: Annotated[bool, typer.Option("--minimal", help="Every given must be needed.")] = False,
     givens: Annotated[int | None, typer.Option(help="How many givens; by default as few as blanking leads to.")] = None,
     fixed: Annotated[float | None, typer.Option(min=0, max=1, help="The fraction of cells that are given.")] = None,
-    symmetry: Annotated[Symmetry, typer.Option(help="Of the pattern of givens.")] = Symmetry.NONE,
+    symmetry: Annotated[
+        Symmetry,
+        typer.Option(
+            parser=choice_of(Symmetry), metavar="SYMMETRY", help=f"Symmetry of the givens: {names_of(Symmetry)}."
+        ),
+    ] = Symmetry.NONE,
     pattern: Annotated[
         str | None, typer.Option(help="A file or text: . or 0 for each blank cell, anything else for a given.")
     ] = None,
-    level: Annotated[Level | None, typer.Option(help="How hard it must be; see `sudokulab rate`.")] = None,
+    level: Annotated[
+        Level | None,
+        typer.Option(
+            parser=choice_of(Level),
+            metavar="LEVEL",
+            help=f"How hard the puzzle must be: {names_of(Level)}; see `sudokulab rate`.",
+        ),
+    ] = None,
     technique: Annotated[str, typer.Option(metavar="RULES", help="Rules that must be needed, such as NP,HT.")] = "",
     without: Annotated[str, typer.Option(metavar="RULES", help="Rules that must not be needed.")] = "",
     extra: Annotated[int, typer.Option(min=0, help="With past-rules: how many more cells are blanked.")] = 1,
     failures: Annotated[int, typer.Option(min=1, help="With past-rules: see `sudokulab.instances.past_rules`.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The same seed gives the same puzzles.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=2**64 - 1,
+            help="The same seed gives the same puzzles. Default: a fresh one, which is reported.",
+        ),
+    ] = None,
     threads: Annotated[int | None, typer.Option(min=1, max=MAX_THREADS, help="By default one for each core.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long.")] = None,
     attempts: Annotated[
@@ -73,6 +94,8 @@ def generate(
 
     Example: sudokulab generate --count 100 --level hard --symmetry half-turn -o hard.sdm
     """
+    chosen_seed = _begun_seed(output) if seed is None else seed
+    is_fresh = chosen_seed is None
     recipe = Recipe(
         kind=kind,
         size=size,
@@ -88,8 +111,12 @@ def generate(
         without=without,
         extra=extra,
         failures=failures,
-        seed=seed,
+        seed=secrets.randbits(32) if chosen_seed is None else chosen_seed,
     )
+    if output:
+        formats.format_to_write(output)
+    if is_fresh:
+        complain(f"seed {recipe.seed}")
     make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts))
     try:
         if output:
@@ -99,6 +126,21 @@ def generate(
     except NotFoundError as error:
         complain(str(error))
         raise typer.Exit(NOT_SOLVED) from None
+
+
+def _begun_seed(output: Path | None) -> int | None:
+    """Return the seed of an interrupted job for the same file, to be resumed with it."""
+    if output is None:
+        return None
+    try:
+        with _part(output).open(encoding="utf-8") as stream:
+            return int(json.loads(stream.readline())["seed"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _part(target: Path) -> Path:
+    return target.with_name(f"{target.name}.part")
 
 
 def _read_pattern(pattern: str | None) -> str | None:
@@ -127,7 +169,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
     if target.exists() and not target.is_file():  # a device: nothing to go on with
         formats.write(make(count), target)
         return
-    part = target.with_name(f"{target.name}.part")
+    part = _part(target)
     with part.open("a+b") as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)

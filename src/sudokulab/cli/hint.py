@@ -11,7 +11,16 @@ import typer
 from rich.console import Console
 
 from sudokulab.budget import Budget
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, PuzzlesArgument, RulesOption, command
+from sudokulab.cli.common import (
+    NOT_SOLVED,
+    BoxOption,
+    FromOption,
+    Inputs,
+    PuzzlesArgument,
+    RulesOption,
+    check_extension,
+    command,
+)
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
@@ -42,6 +51,8 @@ def hint(
 
     Example: sudokulab hint puzzle.txt --svg step.svg
     """
+    if svg:
+        check_extension(svg, (".svg",))
     console, all_found = Console(), True
     for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
         _check_svg(svg, number)

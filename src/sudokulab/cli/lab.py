@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sudokulab._internal.native import MAX_THREADS
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_plot, command, complain
+from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, check_plot, command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
 from sudokulab.puzzle import Puzzle
@@ -170,6 +170,7 @@ def report(
     """
     from sudokulab.lab.store import Store
 
+    check_extension(output, (".html", ".htm"))
     with Store(store, is_readonly=True) as kept:
         names = list(kept.experiments())
         if experiment is None and len(names) != 1:
@@ -186,6 +187,8 @@ def _as_text(puzzle: Puzzle) -> str:
 def _check_outputs(report_to: Path | None, plot: Path | None = None) -> None:
     """Refuse what cannot be written before hours are spent on it."""
     check_plot(plot)
+    if report_to is not None:
+        check_extension(report_to, (".html", ".htm"))
     if report_to is not None and not report_to.resolve().parent.is_dir():
         raise SudokulabError(f"{report_to.parent}: no such folder")
 

@@ -26,6 +26,7 @@ from sudokulab.cli.common import (
     PuzzlesArgument,
     VerboseOption,
     cell_names,
+    check_extension,
     command,
     complain,
 )
@@ -193,8 +194,7 @@ def _line(number: int, result: Result) -> str:
 
 def _check_ending(output: Path) -> None:
     known = [ending for format in (line, sdm, csv, jsonl) for ending in format.FORMAT.extensions]
-    if output.suffix.lower() not in ("", *known):
-        raise SudokulabError(f"-o {output}: expected the ending .txt, .sdm, .csv or .jsonl; convert does the rest")
+    check_extension(output, ("", *known), "; use `sudokulab convert` for other formats")
 
 
 def _with_solution(result: Result) -> Puzzle:

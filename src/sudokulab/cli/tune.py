@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab._internal.files import whole_file
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, command, complain
+from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, command, complain
 from sudokulab.errors import SudokulabError
 
 __all__ = ["tune"]
@@ -40,6 +40,8 @@ def tune(
     """
     from sudokulab.lab.tuning import tune as tune_solver
 
+    if output:
+        check_extension(output, (".toml",))
     puzzles = list(Inputs(instances, format, box, False))[:limit]
 
     def tell(number: int, score: float | None, params: Mapping[str, Any]) -> None:

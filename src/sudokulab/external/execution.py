@@ -59,15 +59,22 @@ class Execution:
 
 
 class _Group:
-    """A program and its children."""
+    """A program and its children; it can be told to end before it has begun."""
 
-    def __init__(self, leader: int) -> None:
-        self._leader = leader
+    def __init__(self) -> None:
+        self._leader: int | None = None
         self._asked_at: float | None = None
+        self._is_killed = False
 
     @property
     def was_asked(self) -> bool:
         return self._asked_at is not None
+
+    def begin(self, leader: int) -> None:
+        """Take the process that leads the group."""
+        self._leader = leader
+        if self._is_killed:
+            self.kill()
 
     def end(self) -> None:
         """Ask to end; when called again, after a while, make it end."""
@@ -78,38 +85,45 @@ class _Group:
             self.kill()
 
     def kill(self) -> None:
+        self._is_killed = True
         self._send(signal.SIGKILL)
 
     def _send(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
-            os.killpg(self._leader, number)
+        if self._leader is not None:
+            with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
+                os.killpg(self._leader, number)
 
 
 def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
-    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it."""
-    printed = output, errors = file.with_name("output"), file.with_name("errors")
-    with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
-        process = subprocess.Popen(
-            words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
-        )
-    group = _Group(process.pid)
-    clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
+    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it.
 
-    def await_end() -> tuple[float, float]:
+    The thread that waits for the program also starts it. Ctrl-C reaches only the main thread, which therefore always
+    knows the group that it has to end.
+    """
+    printed = output, errors = file.with_name("output"), file.with_name("errors")
+    group = _Group()
+
+    def run() -> tuple[int, float, float]:
+        with file.open("rb") as stdin, output.open("wb") as stdout, errors.open("wb") as stderr:
+            process = subprocess.Popen(
+                words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
+            )
+        group.begin(process.pid)
+        clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        return clock.seconds, usage.ru_utime + usage.ru_stime
+        return process.returncode, clock.seconds, usage.ru_utime + usage.ru_stime
 
     def is_too_long() -> bool:
-        return any(path.stat().st_size > MAX_OUTPUT_BYTES for path in printed)
+        return any(path.exists() and path.stat().st_size > MAX_OUTPUT_BYTES for path in printed)
 
     try:
-        wall_seconds, cpu_seconds = clock.watch(await_end, group.end, is_too_long)
+        exit_code, wall_seconds, cpu_seconds = clock.watch(run, group.end, is_too_long)
     finally:
         group.kill()
     is_flood = is_too_long()
     texts = ("", "") if is_flood else (path.read_text(encoding="utf-8", errors="replace") for path in printed)
-    return Execution(process.returncode, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
+    return Execution(exit_code, wall_seconds, cpu_seconds, group.was_asked, is_flood, *texts)
 
 
 def last_line(text: str) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "PuzzleReader",
     "format_by_ending",
     "format_of",
+    "format_to_write",
     "parse",
     "read",
     "sniff",
@@ -159,15 +160,20 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
     target
         A path, or a stream of text.
     format
-        The name of a format; by default the file's ending tells, and lines are written where it does not.
+        The name of a format. By default the extension selects it; ``.txt`` and no extension mean one puzzle per line.
 
     A file appears, or is replaced, only when all has been written.
+
+    Raises
+    ------
+    SudokulabError
+        If the extension is none that can be written.
     """
     if not isinstance(target, str | Path):
         format_of(format or "line").write(puzzles, target)
         return
     path = Path(target)
-    chosen = format_of(format) if format else format_by_ending(path) or line.FORMAT
+    chosen = format_of(format) if format else format_to_write(path)
     with whole_file(path) as stream:
         chosen.write(puzzles, stream)
 
@@ -183,6 +189,27 @@ def format_of(name: str) -> Format:
 def format_by_ending(path: str | Path) -> Format | None:
     """Return the format that a file's ending tells; ``.txt`` can be anything."""
     return _BY_ENDING.get(Path(path).suffix.lower())
+
+
+def format_to_write(path: str | Path, others: Iterable[str] = ()) -> Format:
+    """Return the format that a file is written in; refuse an extension that nobody would expect text behind.
+
+    Parameters
+    ----------
+    path
+        The file. Without an extension, and for devices such as ``/dev/stdout``, lines are written.
+    others
+        More extensions that the caller can write, for the error.
+    """
+    path = Path(path)
+    extension = path.suffix.lower()
+    if extension in (*line.FORMAT.extensions, "") or (path.exists() and not path.is_file() and not path.is_dir()):
+        return format_by_ending(path) or line.FORMAT
+    format = format_by_ending(path)
+    if format is None:
+        known = ", ".join([*ENDINGS, *others])
+        raise SudokulabError(f"{path}: cannot write {extension} files, expected one of {known}")
+    return format
 
 
 def sniff(text: Text) -> Format:

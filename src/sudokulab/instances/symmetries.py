@@ -33,6 +33,12 @@ class Symmetry(Enum):
     FULL = "full"
     """All of the above."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> Symmetry | None:
+        """Accept any case, and spaces or underscores for hyphens."""
+        text = str(value).strip().lower().replace(" ", "-").replace("_", "-")
+        return next((symmetry for symmetry in cls if symmetry.value == text), None)
+
 
 def _half(row: int, col: int, last: int) -> tuple[int, int]:
     return last - row, last - col

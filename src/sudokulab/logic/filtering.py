@@ -84,16 +84,16 @@ class ConstraintNetwork:
 
     def __init__(self, domains: Sequence[Iterable[int]]) -> None:
         self.domains = [set(domain) for domain in domains]
-        for variable, domain in enumerate(self.domains):
-            if not all(0 <= value < 64 for value in domain):
-                raise ValueError(f"domain of variable {variable}: {domain}, expected values from 0 to 63")
+        """The values left to each variable. They may be narrowed by hand; there must stay one set per variable."""
+        self._num_variables = len(self.domains)
+        self._masks()
         self._num_constraints = 0
         self._arcs: dict[tuple[int, int], list[int]] = {}
         self._native = _core.ConstraintNetwork(len(self.domains))
 
     def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
         """Add a constraint between two variables: the pairs of values that it allows."""
-        if first == second or not {first, second} <= set(range(len(self.domains))):
+        if first == second or not {first, second} <= set(range(self._num_variables)):
             raise ValueError(f"a constraint between {first} and {second}, expected two variables of the network")
         supports = _supports(self.domains[first], self.domains[second], allows)
         reverse = _supports(self.domains[second], self.domains[first], lambda b, a: allows(a, b))
@@ -109,14 +109,23 @@ class ConstraintNetwork:
         """Apply Revise3: drop the variable's values without support in the other; tell whether there were any."""
         before = self.domains[variable]
         for arc in self._arcs.get((variable, other), []):
-            self._set(self._native.revise(arc, [_mask(domain) for domain in self.domains]))
+            self._set(self._native.revise(arc, self._masks()))
         return self.domains[variable] != before
 
     def ac3(self) -> bool:
         """Make every constraint arc consistent; False as soon as a domain is empty."""
-        is_consistent, masks = self._native.ac3([_mask(domain) for domain in self.domains])
+        is_consistent, masks = self._native.ac3(self._masks())
         self._set(masks)
         return is_consistent
+
+    def _masks(self) -> list[int]:
+        """Return the domains as bit sets; they are public and may have been changed to anything."""
+        if len(self.domains) != self._num_variables:
+            raise ValueError(f"{len(self.domains)} domains for {self._num_variables} variables, expected one each")
+        for variable, domain in enumerate(self.domains):
+            if not all(0 <= value < 64 for value in domain):
+                raise ValueError(f"domain of variable {variable}: {domain}, expected values from 0 to 63")
+        return [_mask(set(domain)) for domain in self.domains]
 
     def _set(self, masks: list[int]) -> None:
         self.domains = [{value for value in range(64) if mask >> value & 1} for mask in masks]

@@ -32,6 +32,12 @@ class Level(Enum):
     BEYOND = "beyond"
     """The rules are not enough."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> Level | None:
+        """Accept any case, and ``very-hard`` or ``very_hard`` for ``very hard``."""
+        text = str(value).strip().lower().replace("-", " ").replace("_", " ")
+        return next((level for level in cls if level.value == text), None)
+
 
 @dataclass(frozen=True)
 class Rule:

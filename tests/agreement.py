@@ -1,0 +1,248 @@
+"""Do all entry points give the same answers? Random and adversarial grids, judged by engines that none of them uses.
+
+    python -m tests.agreement 100000 [--seed 1]
+
+Every door answers for every grid: does it have a solution, and how many up to two? The oracle is plain backtracking, or
+CaDiCaL where that needs too many nodes. Solutions are verified by a checker written here. Ends with 1 if any is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import sudokulab
+from sudokulab import Backtracking, Budget, BudgetError, Puzzle, Result, Status, logic
+from sudokulab.external import Cadical
+from sudokulab.solving.arrays import INSTRUCTIONS
+from sudokulab.solving.lines import solve_lines
+from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
+
+Answer = tuple[int | None, bytes | None]
+"""The number of solutions up to two, and a solution, where a door tells it."""
+
+ORACLE_NODES = 50_000
+LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+
+
+def grids(number: int, seed: int) -> list[Puzzle]:
+    """So many grids: satisfiable, spoiled, of random digits, clashing, nearly empty, misleading, and of other sizes."""
+    rng = random.Random(seed)
+    makers = [_blanked] * 8 + [_spoiled] * 4 + [_sparse] * 4 + [_hard] * 2 + [_clashing, _other_size]
+    puzzles = [rng.choice(makers)(rng) for _ in range(number)]
+    for index in rng.sample(range(number), max(1, number // 500)):
+        puzzles[index] = _misleading(rng)
+    return puzzles
+
+
+def _keep(full: Puzzle, num_givens: int, rng: random.Random) -> Puzzle:
+    kept = set(rng.sample(range(len(full.cells)), num_givens))
+    return Puzzle(bytes(digit if cell in kept else 0 for cell, digit in enumerate(full.cells)), full.box)
+
+
+def _with(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
+    return Puzzle(puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :], puzzle.box)
+
+
+def _blanked(rng: random.Random) -> Puzzle:
+    return _keep(full_grid((3, 3)).shuffle(rng.getrandbits(32)), rng.randint(17, 60), rng)
+
+
+def _spoiled(rng: random.Random) -> Puzzle:
+    """One wrong digit: as a rule without a solution, seen at once or after a long search."""
+    full = full_grid((3, 3)).shuffle(rng.getrandbits(32))
+    cell = rng.randrange(81)
+    return _with(_keep(full, rng.randint(20, 40), rng), cell, full.cells[cell] % 9 + 1)
+
+
+def _sparse(rng: random.Random) -> Puzzle:
+    puzzle = Puzzle.empty(9)
+    for _ in range(rng.randint(0, 22)):
+        candidate = _with(puzzle, rng.randrange(81), rng.randint(1, 9))
+        puzzle = puzzle if candidate.clashes() else candidate
+    return puzzle
+
+
+def _hard(rng: random.Random) -> Puzzle:
+    puzzle = rng.choice([SEVENTEEN, INKALA]).shuffle(rng.getrandbits(32))
+    given = rng.choice([cell for cell, digit in enumerate(puzzle.cells) if digit])
+    return _with(puzzle, given, 0) if rng.random() < 0.3 else puzzle
+
+
+def _clashing(rng: random.Random) -> Puzzle:
+    digit = rng.randint(1, 9)
+    return _with(_with(_sparse(rng), 0, digit), rng.randrange(1, 9), digit)
+
+
+def _other_size(rng: random.Random) -> Puzzle:
+    box = rng.choice([(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4), (4, 4)])
+    full = full_grid(box).shuffle(rng.getrandbits(32))
+    return _keep(full, rng.randint(len(full.cells) // 2, len(full.cells)), rng)
+
+
+def _misleading(rng: random.Random) -> Puzzle:
+    """Grids without a solution, which keep an engine that never learns busy."""
+    return rng.choice([ENDLESS, sudokulab.parse(LONG)]).shuffle(rng.getrandbits(32))
+
+
+def oracle(puzzle: Puzzle) -> int:
+    """Count the solutions up to two, by engines that no door uses."""
+    try:
+        return Backtracking().count(puzzle, 2, Budget(nodes=ORACLE_NODES))
+    except BudgetError:
+        return _count_by_cadical(puzzle)
+
+
+def _count_by_cadical(puzzle: Puzzle) -> int:
+    first = Cadical().solve(puzzle)
+    if first.solution is None:
+        return 0
+    for cell, digit in enumerate(puzzle.cells):  # another solution differs in some cell
+        for other in range(1, puzzle.size + 1):
+            if (
+                not digit
+                and other != first.solution.cells[cell]
+                and Cadical().solve(_with(puzzle, cell, other)).is_solved
+            ):
+                return 2
+    return 1
+
+
+@cache
+def _units(box: tuple[int, int]) -> list[list[int]]:
+    rows, cols = box
+    size = rows * cols
+    lines = [[row * size + col for col in range(size)] for row in range(size)]
+    lines += [[row * size + col for row in range(size)] for col in range(size)]
+    for top in range(0, size, rows):
+        for left in range(0, size, cols):
+            lines.append([(top + r) * size + left + c for r in range(rows) for c in range(cols)])
+    return lines
+
+
+def is_right(cells: bytes, puzzle: Puzzle) -> bool:
+    """Check a solution without the package's judge."""
+    every = set(range(1, puzzle.size + 1))
+    return all(given in (0, cell) for given, cell in zip(puzzle.cells, cells, strict=True)) and all(
+        {cells[cell] for cell in unit} == every for unit in _units(tuple(puzzle.box))
+    )
+
+
+def _of_result(result: Result) -> Answer:
+    assert result.status is not Status.UNKNOWN, result
+    return (None if result.is_solved else 0), result.solution.cells if result.solution else None
+
+
+def _by_solve(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    return (_of_result(sudokulab.solve(puzzle)) for puzzle in puzzles)
+
+
+def _by_solve_many(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    return map(_of_result, sudokulab.solve_many(puzzles, progress=False))
+
+
+def _by_count(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    return ((sudokulab.count(puzzle, 2), None) for puzzle in puzzles)
+
+
+def _by_is_unique(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    for puzzle in puzzles:
+        solutions = list(islice(sudokulab.enumerate(puzzle), 2))
+        assert sudokulab.is_unique(puzzle) is (len(solutions) == 1), puzzle
+        assert len(set(solutions)) == len(solutions), puzzle
+        yield len(solutions), solutions[0].cells if solutions else None
+
+
+def _by_rate(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    return ((rating.num_solutions, None) for rating in logic.rate_many(puzzles, relabelings=0))
+
+
+def _by_lines(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    text = "".join(f"{puzzle} # box={puzzle.box}\n" if puzzle.size != 9 else f"{puzzle}\n" for puzzle in puzzles)
+    for answer in solve_lines(io.BytesIO(text.encode()), "lines"):
+        if isinstance(answer, bytes):
+            yield from ((None, bytes(digit - 48 for digit in line)) for line in answer.splitlines())
+        else:
+            assert isinstance(answer, Result), answer
+            yield _of_result(answer)
+
+
+def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    """Answer through the command line; every grid is 9×9."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "in.csv"), Path(folder, "out.csv")
+        sudokulab.write(puzzles, source)
+        command = [sys.executable, "-m", "sudokulab", "solve", str(source), "-o", str(target)]
+        subprocess.run(command, capture_output=True, check=False)
+        for puzzle in sudokulab.read(target):
+            yield (None, puzzle.solution) if puzzle.solution else (0, None)
+
+
+def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:
+    def answer(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+        array = sudokulab.as_array(puzzles)
+        solutions = sudokulab.solving.solve_array(array, instructions=instructions)
+        counts = sudokulab.count_many(array, 2, instructions=instructions)
+        are_unique = sudokulab.is_unique_many(array, instructions=instructions)
+        assert ((counts == 1) == are_unique).all()
+        for row, count in zip(solutions, counts.tolist(), strict=True):
+            yield count, row.tobytes() if row.any() else None
+
+    return answer
+
+
+DOORS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
+    "solve": _by_solve,
+    "solve_many": _by_solve_many,
+    "count": _by_count,
+    "enumerate, is_unique": _by_is_unique,
+    "rate": _by_rate,
+    "lines": _by_lines,
+}
+ONLY_9X9 = {
+    **{f"array, {instructions}": _by_array(instructions) for instructions in INSTRUCTIONS},
+    "csv": _by_csv,
+}
+
+
+def disagreements(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, int, list[Puzzle]]]:
+    """Yield for each door its name, how many answers it gave, and the grids on which it was wrong."""
+    expected = {puzzle: oracle(puzzle) for puzzle in dict.fromkeys(puzzles)}
+    small = [puzzle for puzzle in puzzles if puzzle.size == 9]
+    for doors, asked in ((DOORS, puzzles), (ONLY_9X9, small)):
+        for name, door in doors.items():
+            wrong = []
+            for puzzle, (number, cells) in zip(asked, door(asked), strict=True):
+                is_counted = number is None or number == expected[puzzle]
+                is_solved = cells is None or (expected[puzzle] > 0 and is_right(cells, puzzle))
+                has_solution = number is not None or cells is not None
+                if not (is_counted and is_solved and has_solution):
+                    wrong.append(puzzle)
+            yield name, len(asked), wrong
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("number", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    start = time.perf_counter()
+    num_wrong = 0
+    for name, number, wrong in disagreements(grids(args.number, args.seed)):
+        num_wrong += len(wrong)
+        print(f"{name:24} {number:8,} answers, {len(wrong)} wrong", *wrong[:3], sep="\n  " if wrong else "", flush=True)
+    print(f"{time.perf_counter() - start:.0f} s")
+    sys.exit(num_wrong > 0)
+
+
+if __name__ == "__main__":
+    main()

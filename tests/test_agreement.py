@@ -1,0 +1,14 @@
+"""All entry points give the same answers; `python -m tests.agreement 100000` asks more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agreement import disagreements, grids
+
+pytestmark = pytest.mark.native
+
+
+def test_all_entry_points_agree_on_random_and_adversarial_grids() -> None:
+    wrong = {name: grids for name, _, grids in disagreements(grids(1000, seed=2)) if grids}
+    assert wrong == {}

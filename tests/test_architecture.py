@@ -1,0 +1,126 @@
+"""The order of layers, in Python and in C++: each imports only from those before it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "sudokulab"
+CORE = ROOT / "cpp"
+
+PYTHON_LAYERS = [
+    ["_core", "errors"],
+    ["_internal.batches", "_internal.files", "_internal.machine", "_internal.processes", "_internal.progress"],
+    ["puzzle"],
+    ["budget", "result"],
+    ["_internal.native"],
+    ["formats"],
+    ["verify"],
+    ["drawing"],
+    ["logic"],
+    ["convert"],
+    ["solvers"],
+    ["external"],
+    ["solving"],
+    ["instances"],
+    ["lab"],
+    ["bench"],
+    ["papers"],
+    ["cli"],
+    ["__main__"],
+]
+"""As drawn in docs/architecture.md."""
+
+LATE = {("puzzle", "formats.symbols")}
+"""Imports inside functions that look upwards: a puzzle prints itself."""
+
+CORE_LAYERS = [
+    ["grid/"],
+    ["search/"],
+    ["bulk/"],
+    ["learning/"],
+    ["logic/deduction_board", "logic/rules", "logic/trial"],
+    ["solvers/parts/"],
+    ["solvers/"],
+    ["logic/rating"],
+    ["generation/"],
+    ["bindings/"],
+]
+"""As in cpp/README.md: the rules are below the solvers that apply them, the rating above the solvers it runs."""
+
+
+def layer_of(name: str, layers: list[list[str]], separator: str) -> int:
+    """The layer of a module or file: that of the longest prefix."""
+    found = [
+        (len(prefix), number)
+        for number, layer in enumerate(layers)
+        for prefix in layer
+        if name == prefix or name.startswith(prefix if prefix.endswith(separator) else prefix + separator)
+    ]
+    assert found, f"{name} is in no layer"
+    return max(found)[1]
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"}
+
+
+def imports_of(tree: ast.AST) -> Iterator[tuple[str, bool]]:
+    """Yield what a module imports of the package, and whether only when a function is called."""
+
+    def walk(node: ast.AST, is_late: bool) -> Iterator[tuple[str, bool]]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+                continue
+            if isinstance(child, ast.ImportFrom) and child.module and child.module.split(".")[0] == "sudokulab":
+                base = child.module.removeprefix("sudokulab").removeprefix(".")
+                for alias in child.names:
+                    name = f"{base}.{alias.name}" if base else alias.name
+                    is_module = name in MODULES or name == "_core"
+                    yield (name if is_module else base), is_late
+            is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            yield from walk(child, is_late or is_function)
+
+    return walk(tree, False)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
+    own = layer_of(name, PYTHON_LAYERS, ".") if name != "_internal" else 0
+    for imported, is_late in imports_of(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+        if imported in ("", "_internal") or (is_late and (name, imported) in LATE):
+            continue  # "": the version of the package
+        assert layer_of(imported, PYTHON_LAYERS, ".") <= own, f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("path", sorted(CORE.rglob("*.cpp")) + sorted(CORE.rglob("*.h")), ids=lambda path: path.name)
+def test_a_native_file_includes_only_from_earlier_layers(path: Path) -> None:
+    name = path.relative_to(CORE).as_posix()
+    own = layer_of(name.partition(".")[0], CORE_LAYERS, "/")
+    for included in re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        assert (CORE / included).is_file(), f"{name} includes {included} by another path than from cpp/"
+        assert layer_of(included.partition(".")[0], CORE_LAYERS, "/") <= own, f"{name} includes {included}"
+
+
+def test_the_layers_name_only_what_exists() -> None:
+    for layer in PYTHON_LAYERS:
+        for name in layer:
+            assert name == "_core" or name in MODULES, name
+    for layer in CORE_LAYERS:
+        for name in layer:
+            assert (CORE / name).is_dir() or (CORE / f"{name}.h").is_file(), name
+
+
+def test_the_core_knows_nothing_of_python() -> None:
+    for path in [*CORE.rglob("*.cpp"), *CORE.rglob("*.h")]:
+        if "bindings" not in path.parts:
+            assert "Python.h" not in (text := path.read_text(encoding="utf-8")), path
+            assert "nanobind" not in text, path
