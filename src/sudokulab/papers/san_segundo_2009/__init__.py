@@ -3,7 +3,7 @@
 from sudokulab.papers.reproduction import Artefact, Paper
 from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level
 from sudokulab.papers.san_segundo_2009.table_2 import table_2, table_2_ours
-from sudokulab.papers.san_segundo_2009.table_3 import table_3
+from sudokulab.papers.san_segundo_2009.table_3 import table_3, table_3_variants
 
 __all__ = ["PAPER"]
 
@@ -16,5 +16,6 @@ PAPER = Paper(
         Artefact("one-level", "One level of trial solves all puzzles with 17 givens", one_level),
         Artefact("conjecture", "One level of trial solves all puzzles with one solution", conjecture),
         Artefact("table-3", "Six decision heuristics on random 16×16 instances", table_3),
+        Artefact("table-3-variants", "Table 3 on other samples, and with edges minimised", table_3_variants),
     ),
 )

@@ -52,6 +52,9 @@ def table_2(context: Context) -> Findings:
         share[rule] >= shares[0][rule] for share, rule in zip(shares[2:], ("HP", "HT", "HQ"), strict=True)
     )
     findings.check_shape("a hidden rule solves more when it stands before its naked twin", hidden_first)
+    findings.notes.append(
+        'The paper heads its last column "HS->NS"; its numbers show that the quadruplets are swapped, NQ and HQ.'
+    )
     return findings
 
 
