@@ -125,6 +125,11 @@ def test_any_format_goes_in_and_comes_out(make: Make, format: str, box: tuple[in
     assert CommandSolver.parse(f"cat=cat {answer}").solve(random_instance(box, 5, seed=1)).solution == full
 
 
+def test_a_format_without_an_extension_goes_in() -> None:
+    full = random_instance((5, 5), 625, seed=1)
+    assert CommandSolver.parse("cat=cat {file}", input="headed").solve(full).solution == full
+
+
 def test_the_puzzle_comes_as_argument_file_or_standard_input(make: Make) -> None:
     full = random_instance((2, 2), 16, seed=1)
     assert make("import sys; print(sys.argv[1])", "{puzzle}").solve(full).solution == full

@@ -168,7 +168,8 @@ class CommandSolver(PeerSolver):
 
     @property
     def _ending(self) -> str:
-        return formats.FORMATS[self.input].extensions[0] if self.input in formats.FORMATS else f".{self.input}"
+        extensions = formats.FORMATS[self.input].extensions if self.input in formats.FORMATS else (f".{self.input}",)
+        return extensions[0] if extensions else ".txt"
 
     def _write(self, puzzle: Puzzle, file: Path) -> None:
         if self.input in formats.FORMATS:
