@@ -42,21 +42,12 @@ ArraySolver array_solver(Instructions instructions) {
     return [instructions](const ArrayJob& job, const Interrupted& stop) { Auto(instructions).solve_array(job, stop); };
 }
 
-void check_digits(const Puzzles& puzzles, BoxShape box) {
-    const std::size_t number = puzzles.shape(0) * puzzles.shape(1);
-    const auto size = static_cast<std::uint8_t>(box.size());
-    if (std::any_of(puzzles.data(), puzzles.data() + number, [size](std::uint8_t digit) { return digit > size; })) {
-        throw std::invalid_argument("digits do not fit the box shape");
-    }
-}
-
 std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_rows, int box_cols, std::uint32_t limit,
                                                 bool has_solutions, int num_threads, const std::string& instructions) {
     const BoxShape box{box_rows, box_cols};
     if (!is_shape(box) || puzzles.shape(1) != static_cast<std::size_t>(box.num_cells())) {
         throw std::invalid_argument("puzzles do not fit the box shape");
     }
-    check_digits(puzzles, box);
     const Instructions chosen = instructions_named(instructions);
     if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
     const std::size_t number = puzzles.shape(0);
@@ -69,6 +60,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
                        .limit = limit,
                        .solutions = has_solutions ? solutions.get() : nullptr,
                        .counts = counts.get()};
+    if (!has_valid_digits(job)) throw std::invalid_argument("digits do not fit the box shape");
     const bool are_right =
         without_gil([&] { return run_in_pieces(job, array_solver(chosen), num_threads, signal_raised); });
     auto* solution_data = solutions.get();

@@ -37,6 +37,9 @@ struct ArrayJob {
 // Runs a job on the calling thread; polls `stop`.
 using ArraySolver = std::function<void(const ArrayJob& job, const Interrupted& stop)>;
 
+// True if every byte of the puzzles is a digit of their size, or 0.
+bool has_valid_digits(const ArrayJob& job);
+
 // True if every solution that the job has written down is one.
 bool are_solutions_right(const ArrayJob& job);
 

@@ -295,17 +295,15 @@ std::vector<Count> Auto::count_each(BoxShape box, std::span<const Grid> puzzles,
 }
 
 void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
-    std::vector<BulkStats> stats(job.num_puzzles);
     const bool is_bulk = has_bulk(job.box);
+    const std::uint32_t max_guesses_each = guesses_left(Control(job.budget, 0, 0, {}));
     if (is_bulk) {
-        const Control control(job.budget, 0, 0, {});
         BulkJob bulk{.puzzles = job.puzzles,
                      .num_puzzles = job.num_puzzles,
                      .limit = bulk_limit(job.limit),
                      .solutions = job.solutions,
                      .counts = job.counts,
-                     .stats = stats.data(),
-                     .max_guesses = guesses_left(control)};
+                     .max_guesses = max_guesses_each};
         bulk.stop_by(stop);
         run_bulk(instructions_, bulk);
     }
@@ -321,7 +319,7 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
         const std::uint8_t* digits = job.puzzles + i * num_cells;
         const Puzzle puzzle{job.box, Grid(digits, digits + num_cells)};
         Control control(job.budget, 0, 0, stop);
-        control.num_nodes = stats[i].num_guesses;
+        if (is_bulk && job.counts[i] == BulkJob::undecided) control.num_nodes = max_guesses_each;
         Grid first;
         const Count count = is_bulk ? finish_count(puzzle, job.counts[i], job.limit, control, &first)
                                     : count_patiently(puzzle, job.limit, control, &first);
