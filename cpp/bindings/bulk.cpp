@@ -60,7 +60,8 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
                        .limit = limit,
                        .solutions = has_solutions ? solutions.get() : nullptr,
                        .counts = counts.get()};
-    if (!has_valid_digits(job)) throw std::invalid_argument("digits do not fit the box shape");
+    if (!are_digits({job.puzzles, number * job.num_cells()}, box))
+        throw std::invalid_argument("digits do not fit the box shape");
     const bool are_right =
         without_gil([&] { return run_in_pieces(job, array_solver(chosen), num_threads, signal_raised); });
     auto* solution_data = solutions.get();

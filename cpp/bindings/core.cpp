@@ -3,6 +3,9 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The native core. Not a public interface: use the package around it.";
+#ifdef NDEBUG
+    nanobind::set_leak_warnings(false);  // a search still running at exit keeps its puzzle; users need not know
+#endif
     sudokulab::bind_running(m);
     sudokulab::bind_solvers(m);
     sudokulab::bind_logic(m);

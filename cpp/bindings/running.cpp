@@ -59,8 +59,8 @@ using Column = nb::ndarray<nb::numpy, const double>;
 
 nb::typed<nb::dict, nb::str, Number> to_dict(const Stats& stats) {
     nb::dict dict;
-    for (const auto& [name, value] : stats) {
-        std::visit([&](auto number) { dict[name.c_str()] = number; }, value);
+    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
+        std::visit([&](auto number) { dict[stat.first.c_str()] = number; }, stat.second);
     }
     return nb::borrow<nb::typed<nb::dict, nb::str, Number>>(dict);
 }

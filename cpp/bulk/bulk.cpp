@@ -30,10 +30,8 @@ bool has_instructions(Instructions instructions) {
 }
 
 Instructions best_instructions() {
-    static const Instructions best = has_instructions(Instructions::avx512) ? Instructions::avx512
-                                     : has_instructions(Instructions::avx2) ? Instructions::avx2
-                                                                            : Instructions::portable;
-    return best;
+    if (has_instructions(Instructions::avx512)) return Instructions::avx512;
+    return has_instructions(Instructions::avx2) ? Instructions::avx2 : Instructions::portable;
 }
 
 void run_bulk(Instructions instructions, BulkJob& job) {

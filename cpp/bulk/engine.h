@@ -155,6 +155,11 @@ private:
         static thread_local Frames frames;
         return frames.data;
     }
+    // By thread as well: the guard of a shared static could be held during a fork, and block the child for good.
+    static const Tables& tables_of_thread() {
+        static thread_local const Tables tables;
+        return tables;
+    }
 
     struct Lane {
         std::size_t puzzle;
@@ -240,7 +245,7 @@ private:
         ++mine.stats.num_guesses;
         mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
         Frame& frame = frame_of(lane, mine.depth - 1);
-        const Choice choice = choose(frame.cells);
+        const Choice choice = choose(frame.cells, tables_);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
     }
@@ -254,8 +259,7 @@ private:
 
     // Of the cells with two candidates, the one whose digits are most wanted by its peers. Several are rated at once.
     // Not inlined: in the company of the sweeps it would lack registers.
-    [[gnu::noinline]] static Choice choose(const std::uint16_t* cells) {
-        static const Tables tables;
+    [[gnu::noinline]] static Choice choose(const std::uint16_t* cells, const Tables& tables) {
         CellSet places[9];  // of each digit
         Ops::find_places(cells, places);
         const CellSet pairs = in_two_of(places);
@@ -395,6 +399,7 @@ private:
     BulkJob& job_;
     const std::uint32_t max_guesses_;
     Frame* frames_;
+    const Tables& tables_ = tables_of_thread();
     Lane lanes_[lanes];
     std::uint32_t active_ = 0;
     std::size_t next_ = 0;

@@ -1,11 +1,10 @@
 #include "grid/geometry.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
-#include <utility>
+
+#include "grid/once_per_shape.h"
 
 namespace sudokulab {
 
@@ -59,12 +58,8 @@ const Geometry& Geometry::of(BoxShape box) {
     if (box.rows < 1 || box.cols < 1 || box.size() > max_size) {
         throw std::invalid_argument("box shape out of range");
     }
-    static std::mutex mutex;
-    static std::map<std::pair<int, int>, std::unique_ptr<const Geometry>> made;
-    const std::lock_guard lock(mutex);
-    auto& geometry = made[{box.rows, box.cols}];
-    if (!geometry) geometry.reset(new Geometry(box));
-    return *geometry;
+    static constinit OncePerShape<Geometry> geometries;
+    return geometries.get(box, [box] { return std::unique_ptr<const Geometry>(new Geometry(box)); });
 }
 
 }  // namespace sudokulab

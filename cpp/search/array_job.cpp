@@ -14,11 +14,10 @@ std::size_t piece_size(BoxShape box, std::size_t num_puzzles, int num_threads) {
     return std::clamp<std::size_t>(num_puzzles / num_pieces, smallest, 16384);
 }
 
-bool has_valid_digits(const ArrayJob& job) {
-    const auto size = static_cast<std::uint8_t>(job.box.size());
-    const std::size_t number = job.num_puzzles * job.num_cells();
+bool are_digits(std::span<const std::uint8_t> cells, BoxShape box) {
+    const auto size = static_cast<std::uint8_t>(box.size());
     std::uint8_t is_wrong = 0;  // without an early exit, so that compilers make vectors of it
-    for (std::size_t i = 0; i < number; ++i) is_wrong = static_cast<std::uint8_t>(is_wrong | (job.puzzles[i] > size));
+    for (const std::uint8_t cell : cells) is_wrong = static_cast<std::uint8_t>(is_wrong | (cell > size));
     return is_wrong == 0;
 }
 

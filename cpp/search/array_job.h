@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "grid/geometry.h"
 #include "search/control.h"
@@ -37,8 +38,8 @@ struct ArrayJob {
 // Runs a job on the calling thread; polls `stop`.
 using ArraySolver = std::function<void(const ArrayJob& job, const Interrupted& stop)>;
 
-// True if every byte of the puzzles is a digit of their size, or 0.
-bool has_valid_digits(const ArrayJob& job);
+// True if every byte is a digit of the size, or 0.
+bool are_digits(std::span<const std::uint8_t> cells, BoxShape box);
 
 // True if every solution that the job has written down is one.
 bool are_solutions_right(const ArrayJob& job);

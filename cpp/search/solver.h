@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,6 +81,8 @@ template <class Run>
 Result run_guarded(Run run) {
     try {
         return run();
+    } catch (const std::bad_alloc&) {
+        throw;  // not this run's fault, and the next one would fail too
     } catch (const std::exception& exception) {
         Result result;
         result.error = exception.what();

@@ -31,10 +31,11 @@ public:
     }
 
     // The best of some candidates drawn by the wheel; no cell if there is none.
-    Candidate best_candidate(int num_candidates, Rng& rng) {
+    Candidate best_candidate(int num_candidates, Control& control) {
+        Rng& rng = control.rng;
         collect_open_cells();
         Candidate best;
-        for (int k = 0; k < num_candidates && !cells_.empty(); ++k) {
+        for (int k = 0; k < num_candidates && !cells_.empty() && !control.must_stop(); ++k) {
             const int cell = cells_[spin_roulette(std::span<const double>(weights_), rng)];
             const int value = draw_value(cell, rng);
             const int num_filled = cells_filled_by(cell, value);
@@ -111,7 +112,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
-            const Candidate candidate = state.best_candidate(parameters_.candidates, control.rng);  // lines 4–8
+            const Candidate candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
             bool is_kept = false;
             if (candidate.cell >= 0) {
                 Domains domains = state.domains;

@@ -318,6 +318,10 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
         }
         const std::uint8_t* digits = job.puzzles + i * num_cells;
         const Puzzle puzzle{job.box, Grid(digits, digits + num_cells)};
+        if (!are_digits(puzzle.givens, job.box)) {  // another thread has written to the array meanwhile
+            job.counts[i] = 0;
+            continue;
+        }
         Control control(job.budget, 0, 0, stop);
         if (is_bulk && job.counts[i] == BulkJob::undecided) control.num_nodes = max_guesses_each;
         Grid first;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <utility>
+
+#include "grid/once_per_shape.h"
 
 namespace sudokulab {
 namespace {
@@ -39,12 +39,8 @@ std::unique_ptr<const ConstraintNetwork> make_sudoku_network(const Geometry& geo
 }  // namespace
 
 const ConstraintNetwork& ConstraintNetwork::of_sudoku(BoxShape box) {
-    static std::mutex mutex;
-    static std::map<std::pair<int, int>, std::unique_ptr<const ConstraintNetwork>> made;
-    const std::lock_guard lock(mutex);
-    auto& network = made[{box.rows, box.cols}];
-    if (!network) network = make_sudoku_network(Geometry::of(box));
-    return *network;
+    static constinit OncePerShape<ConstraintNetwork> networks;
+    return networks.get(box, [box] { return make_sudoku_network(Geometry::of(box)); });
 }
 
 int ConstraintNetwork::add_relation(Relation relation) {

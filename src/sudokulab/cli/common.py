@@ -199,9 +199,12 @@ class Inputs:
         return formats.read(source, self._format, box=self._box, keep_going=self._keep_going)
 
     def refuse_as_output(self, target: Path) -> None:
-        """Refuse to write to a file that is still to be read."""
-        for argument in self._arguments:
-            if argument != "-" and target.exists() and is_file(argument) and target.samefile(argument):
+        """Refuse to write to a file that is also read: by name, through a collection or as standard input."""
+        if not target.is_file():
+            return
+        for argument in self._files():
+            status = _status_of(argument)
+            if status is not None and os.path.samestat(status, target.stat()):
                 raise SudokulabError(f"{target}: is the input as well, expected another file")
 
     def finish(self) -> None:
@@ -211,6 +214,16 @@ class Inputs:
         if self.errors:
             complain(f"{len(self.errors)} could not be read")
             raise typer.Exit(BAD_INPUT)
+
+
+def _status_of(argument: str) -> os.stat_result | None:
+    """Return device and inode of an input; None if it is no file."""
+    try:
+        if argument != "-":
+            return Path(argument).stat() if is_file(argument) else None
+        return None if sys.stdin is None else os.fstat(sys.stdin.fileno())
+    except OSError:  # a standard input without a file, as in tests
+        return None
 
 
 def _with_hint(error: FormatError, format: formats.Format) -> FormatError:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
+from sudokulab._internal.files import whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
@@ -128,7 +129,7 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
         write: Callable[[bytes], object] | None = None
         for answer in inputs.solved_lines(budget, threads):
             if write is None:
-                stream = stack.enter_context(output.open("wb")) if output else sys.stdout.buffer
+                stream = stack.enter_context(whole_file(output, binary=True)) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
             if isinstance(answer, Result):
                 number += 1
@@ -148,7 +149,7 @@ def _solve_one_by_one(results: Iterator[Result], output: Path | None, as_json: b
         write: Writer | None = None
         for number, result in enumerate(results, start=1):
             if write is None:  # a file is opened when there is something to write, and stays as it was before
-                stream = stack.enter_context(output.open("w", encoding="utf-8")) if output else sys.stdout
+                stream = stack.enter_context(whole_file(output)) if output else sys.stdout
                 write = _writer(stream, output, as_json)
             write(number, result)
             num_unsolved += not result.is_solved

@@ -64,20 +64,35 @@ class Clock:
         self._is_halted = True
 
     def watch(
-        self, work: Callable[[], T], halt: Callable[[], None], is_too_much: Callable[[], bool] = lambda: False
+        self,
+        work: Callable[[], T],
+        halt: Callable[[], None],
+        is_too_much: Callable[[], bool] = lambda: False,
+        *,
+        patience: float = float("inf"),
     ) -> T:
         """Run work in a thread of its own and return what comes of it.
 
         Python runs its signal handlers on the main thread between two of its own instructions, hence never during a
         long call into a library. Here the main thread is free. Work that is over, or too much, is told to halt until it
         does; after Ctrl-C it is told as well, and nobody waits for it.
+
+        Raises
+        ------
+        TimeoutError
+            If the work has not halted `patience` seconds after it was first told. It goes on in its thread, which the
+            interpreter waits for when it exits.
         """
         pool = ThreadPoolExecutor(1)
         future = pool.submit(work)
+        told_at: float | None = None
         try:
             while not wait([future], _LISTENING_SECONDS).done:
                 if self.is_over or is_too_much():
                     halt()
+                    told_at = self.seconds if told_at is None else told_at
+                    if self.seconds - told_at > patience:
+                        raise TimeoutError("the work does not halt")
             return future.result()
         except BaseException:
             self.halt()

@@ -7,7 +7,6 @@ and the command line then know it. Solvers of the native core derive from `Nativ
 
 from __future__ import annotations
 
-import atexit
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -190,9 +189,6 @@ class NativeSolver(Solver):
 def _native_of(solver: NativeSolver) -> Any:
     """Return the solver of the core; immutable, and so shared by equal solvers."""
     return solver._make_native()
-
-
-atexit.register(_native_of.cache_clear)  # the core counts what is left over at exit as leaks
 
 
 class CompleteSolver(NativeSolver):

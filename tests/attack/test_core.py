@@ -1,0 +1,186 @@
+"""Attacks on the core: bytes that are no digits, arrays that change, threads at exit, no memory, forks."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from contextlib import suppress
+
+import numpy as np
+import pytest
+
+from sudokulab import PuzzleError, _core, as_array, count_many
+from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
+from tests.puzzles import EASY, ENDLESS, INKALA
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="uses limits and signals of Linux")
+
+
+def run(code: str, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own."""
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **options)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("instructions", INSTRUCTIONS)
+@pytest.mark.parametrize("byte", [10, 15, 16, 64, 127, 128, 200, 255])
+def test_no_byte_leads_out_of_bounds(byte: int, instructions: str) -> None:
+    array = np.zeros((40, 81), dtype=np.uint8)
+    array[::3, 80] = byte
+    with pytest.raises(PuzzleError, match=f"digits from 0 to {byte}"):
+        count_many(array, instructions=instructions)
+    with pytest.raises(PuzzleError, match=f"digits from 0 to {byte}"):
+        count_many(np.ma.masked_equal(array, byte), instructions=instructions)
+    with pytest.raises(ValueError, match="digits do not fit"):
+        _core.solve_array(array, 3, 3, 2, True, 1, instructions)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("instructions", INSTRUCTIONS)
+def test_an_array_that_changes_during_the_call_does_no_harm(instructions: str) -> None:
+    good = as_array([EASY, ENDLESS, INKALA] * 200)
+    array, rng, is_over = good.copy(), np.random.default_rng(1), threading.Event()
+
+    def scribble() -> None:
+        while not is_over.is_set():
+            array[rng.integers(len(array)), rng.integers(81)] = rng.integers(256)
+            array[:] = good
+
+    writer = threading.Thread(target=scribble)
+    writer.start()
+    try:
+        for _ in range(5):
+            with suppress(ValueError):  # a wrong answer for a row that has changed, or a complaint, but no crash
+                _core.solve_array(array, 3, 3, 2, True, 2, instructions)
+    finally:
+        is_over.set()
+        writer.join()
+
+
+SEARCH_AT_EXIT = """
+    import sys, threading, time
+    from sudokulab import Puzzle, solve, solve_many, generate
+    works = [
+        lambda: solve(Puzzle.empty(64), "dlx"),
+        lambda: list(solve_many([Puzzle.empty(64)] * 4, "dlx", threads=2)),
+        lambda: [solve("." * 81) for _ in iter(int, 1)],
+        lambda: list(generate(10**6, progress=False)),
+    ]
+    threading.Thread(target=works[{work}], daemon=True).start()
+    time.sleep({delay})
+    print("over")
+"""
+
+
+@linux
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.3])
+@pytest.mark.parametrize("work", range(4))
+def test_a_search_in_a_daemon_thread_does_not_abort_the_exit(work: int, delay: float) -> None:
+    done = run(SEARCH_AT_EXIT.format(work=work, delay=delay))
+    assert (done.returncode, done.stdout) == (0, "over\n"), done.stderr
+
+
+@linux
+def test_ctrl_c_while_joining_a_search_ends_the_process() -> None:
+    code = """
+        import threading
+        from sudokulab import Puzzle, solve
+        thread = threading.Thread(target=lambda: solve(Puzzle.empty(64), "dlx"), daemon=True)
+        thread.start()
+        print("begun", flush=True)
+        thread.join()
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGINT
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+
+
+@linux
+@pytest.mark.parametrize(
+    "work",
+    [
+        "solve(Puzzle.empty(64), 'conflict-driven')",
+        "solve(Puzzle.empty(64), 'ac3-tabu')",
+        "list(solve_many([Puzzle.empty(64)] * 8, 'conflict-driven', threads=4, progress=False))",
+        "count_many(np.zeros((3_000_000, 81), np.uint8), threads=2)",
+        "solve_array(np.zeros((1_000_000, 81), np.uint8), threads=4)",
+    ],
+)
+def test_a_lack_of_memory_is_an_exception(work: str) -> None:
+    done = run(f"""
+        import resource
+        import numpy as np
+        from sudokulab import Budget, Puzzle, count_many, solve, solve_many
+        from sudokulab.solving import solve_array
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000, used + 20_000_000))
+        try:
+            {work}
+        except MemoryError:
+            print("no memory")
+        except RuntimeError as error:
+            print("no memory" if "thread" in str(error) else error)
+    """)
+    assert (done.returncode, done.stdout) == (0, "no memory\n"), done.stderr
+
+
+@linux
+def test_a_child_of_a_busy_process_can_use_the_core() -> None:
+    """The lock of a shared table, or of its first use, must not be held in the child."""
+    done = run("""
+        import os, threading, time
+        from sudokulab import Budget, Puzzle, solve
+        SHAPES = [(r, c) for r in range(2, 9) for c in range(2, 9)]
+        is_over = False
+
+        def work(names):
+            for shape in SHAPES:
+                for name in names:
+                    if is_over:
+                        return
+                    solve(Puzzle.empty(shape), name, budget=Budget(seconds=0.02))
+
+        threads = [threading.Thread(target=work, args=(names,)) for names in (["auto", "tabu"], ["ac3-tabu"], ["dlx"])]
+        for thread in threads:
+            thread.start()
+        num_hung = 0
+        for number in range(40):
+            child = os.fork()
+            if child == 0:
+                shape = SHAPES[number % 30]
+                solve("." * 81)
+                solve(Puzzle.empty(shape), "ac3-tabu", budget=Budget(seconds=0.05))
+                os._exit(0)
+            deadline = time.monotonic() + 15
+            while os.waitpid(child, os.WNOHANG) == (0, 0):
+                if time.monotonic() > deadline:
+                    num_hung += 1
+                    os.kill(child, 9)
+                    os.waitpid(child, 0)
+                    break
+                time.sleep(0.005)
+        is_over = True
+        for thread in threads:
+            thread.join()
+        print(num_hung, "hung")
+    """)
+    assert (done.returncode, done.stdout) == (0, "0 hung\n"), done.stderr
+
+
+def test_the_caller_of_an_array_sees_no_change_of_it() -> None:
+    array = as_array([EASY, INKALA])
+    before = array.copy()
+    solve_array(array)
+    assert (array == before).all()
