@@ -1,5 +1,6 @@
 #include "bindings/border.h"
 
+#include <cxxabi.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,13 +27,17 @@ bool signal_raised() {
 }
 
 ReleasedGil::~ReleasedGil() {
-#if PY_VERSION_HEX >= 0x030D0000
-    const auto is_finalizing = [] { return Py_IsFinalizing() != 0; };
+    // Once the interpreter shuts down, CPython ends a thread that asks for the GIL, by unwinding its stack. That would
+    // abort the process in our frames, which do not expect it: instead the thread sleeps until the process is gone.
+#ifdef __GLIBCXX__
+    try {
+        PyEval_RestoreThread(state_);
+    } catch (const abi::__forced_unwind&) {
+        while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
 #else
-    const auto is_finalizing = [] { return _Py_IsFinalizing() != 0; };
-#endif
-    while (is_finalizing() && !is_main_thread()) std::this_thread::sleep_for(std::chrono::hours(1));
     PyEval_RestoreThread(state_);
+#endif
 }
 
 }  // namespace sudokulab

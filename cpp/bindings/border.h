@@ -27,8 +27,7 @@ bool is_main_thread();
 // none to run and do not take the GIL: the interpreter may be shutting down.
 bool signal_raised();
 
-// Holds no GIL while it lives. A thread that comes back after the interpreter has ended sleeps on: taking the GIL would
-// end it in the middle of our frames and abort the process.
+// Holds no GIL while it lives. A thread that comes back while the interpreter shuts down sleeps on.
 class ReleasedGil {
 public:
     ReleasedGil() : state_(PyEval_SaveThread()) {}
