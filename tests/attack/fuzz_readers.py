@@ -1,0 +1,51 @@
+"""Fuzz target for the readers (atheris): whatever the bytes, they give puzzles or a `SudokulabError`.
+
+    python -m tests.attack.fuzz_readers tests/attack/corpus/readers -max_total_time=60
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from itertools import islice
+
+import atheris
+
+with atheris.instrument_imports(include=["sudokulab.formats", "sudokulab.puzzle"]):
+    from sudokulab import formats
+    from sudokulab.errors import SudokulabError
+    from sudokulab.formats.coercion import as_puzzle
+
+NAMES = [None, *formats.FORMATS]
+
+
+def read_anything(data: bytes) -> None:
+    """Read bytes in the format that the first of them chooses; what is read must survive being written."""
+    if not data:
+        return
+    name = NAMES[data[0] % len(NAMES)]
+    text = data[1:].decode("utf-8", errors="replace")
+    reader = formats.read(io.StringIO(text, newline=None), name, keep_going=True)
+    puzzles = list(islice(reader, 50))
+    for error in reader.errors:
+        assert error.line >= 1, error
+        assert error.column >= 1, error
+    for format in formats.FORMATS:
+        for puzzle in puzzles[:3]:
+            stream = io.StringIO()
+            formats.write([puzzle], stream, format)
+            (again,) = formats.read(io.StringIO(stream.getvalue()), format, box=puzzle.box)
+            assert again == puzzle, (format, puzzle, again)
+    try:
+        as_puzzle(data)
+    except SudokulabError:
+        pass
+
+
+def main() -> None:
+    atheris.Setup(sys.argv, read_anything)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

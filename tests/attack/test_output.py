@@ -1,0 +1,123 @@
+"""Attacks on files that are written: the input as output, kills in the middle, full disks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab.instances import find
+from tests.puzzles import EASY, INKALA
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+LINES = f"{EASY}\n{INKALA}\n" * 50
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="uses /dev and /proc")
+
+
+def run(*args: str | Path, stdin: Path | None = None, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "XDG_DATA_HOME": str(home)} if home else None
+    with open(stdin or os.devnull, "rb") as stream:
+        return subprocess.run(
+            [sys.executable, "-m", "sudokulab", *map(str, args)],
+            stdin=stream,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env=environment,
+        )
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> Path:
+    path = tmp_path / "x.txt"
+    path.write_text(LINES)
+    return path
+
+
+@pytest.mark.parametrize("output", ["x.txt", "link.txt", "hard.txt", "./x.txt"])
+@pytest.mark.parametrize("options", [[], ["--solver", "dlx"]], ids=["lines", "one by one"])
+def test_solve_never_overwrites_its_input(puzzles: Path, output: str, options: list[str]) -> None:
+    folder = puzzles.parent
+    (folder / "link.txt").symlink_to(puzzles)
+    (folder / "hard.txt").hardlink_to(puzzles)
+    for arguments, stdin in (([puzzles], None), ([], puzzles), (["-"], puzzles)):
+        done = run("solve", *arguments, "-o", folder / output, *options, stdin=stdin)
+        assert done.returncode == 2
+        assert "is the input as well" in done.stderr
+        assert puzzles.read_text() == LINES
+
+
+def test_solve_never_overwrites_a_collection_that_it_reads(tmp_path: Path) -> None:
+    folder, home = tmp_path / "mine", tmp_path / "home"
+    folder.mkdir()
+    (folder / "a.txt").write_text(LINES)
+    assert run("instances", "add", folder, home=home).returncode == 0
+    done = run("solve", "a", "-o", folder / "a.txt", home=home)
+    assert done.returncode == 2
+    assert "is the input as well" in done.stderr
+    assert (folder / "a.txt").read_text() == LINES
+    bundled = find("famous")
+    assert bundled
+    assert "is the input as well" in run("solve", "famous", "-o", bundled.files[0]).stderr
+
+
+@linux
+@pytest.mark.timing
+@pytest.mark.parametrize("extension", ["txt", "csv"])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_kill_leaves_the_old_file_and_never_half_a_new_one(
+    tmp_path: Path, extension: str, end: signal.Signals
+) -> None:
+    target = tmp_path / f"out.{extension}"
+    for delay in (0.3, 0.6, 1.0):
+        target.write_text("old\n")
+        source = subprocess.Popen(["yes", str(EASY)], stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sudokulab", "solve", "-o", str(target), "-"],
+            stdin=source.stdout,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(delay)
+        process.send_signal(end)
+        process.wait(timeout=20)
+        source.kill()
+        source.communicate()
+        assert target.read_text() == "old\n"
+
+
+@linux
+def test_a_full_disk_is_reported_and_leaves_the_old_file(puzzles: Path, tmp_path: Path) -> None:
+    target = tmp_path / "full"
+    target.symlink_to("/dev/full")
+    done = run("solve", puzzles, "-o", target)
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    with Path("/dev/full").open("w") as stdout:
+        done = subprocess.run(
+            [sys.executable, "-m", "sudokulab", "solve", str(puzzles)],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@linux
+def test_devices_and_pipes_are_written_in_place(puzzles: Path, tmp_path: Path) -> None:
+    assert run("solve", puzzles, "-o", "/dev/null").returncode == 0
+    assert run("solve", str(EASY), "-o", "/dev/stdout").stdout == f"{SOLVED}\n"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = subprocess.Popen([sys.executable, "-m", "sudokulab", "solve", str(EASY), "-o", str(pipe)])
+    assert pipe.read_text() == f"{SOLVED}\n"
+    assert process.wait(timeout=20) == 0

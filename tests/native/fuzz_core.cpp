@@ -1,0 +1,81 @@
+// Fuzz target for the core (libFuzzer, `make fuzz`): lines, arrays and boards of any bytes. Every solution is judged,
+// and the engines must agree with plain backtracking.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "bulk/lines.h"
+#include "grid/judge.h"
+#include "solvers/auto.h"
+#include "solvers/backtracking.h"
+
+using namespace sudokulab;
+
+namespace {
+
+void require(bool is_right) {
+    if (!is_right) std::abort();
+}
+
+void solve_text(std::string_view text) {
+    const ArraySolver solve = [](const ArrayJob& job, const Interrupted& stop) { Auto().solve_array(job, stop); };
+    Budget budget;
+    budget.nodes = 20'000;
+    const SolvedLines solved = solve_lines(text, solve, budget, 1, [] { return false; });
+    require(solved.are_right);
+    require(solved.solutions.size() % 82 == 0);
+    for (const auto& other : solved.others) require(other.begin <= other.end && other.end <= text.size());
+}
+
+// Bytes as they are, also those that are no digits: they must do no harm.
+void solve_any_bytes(const std::uint8_t* data, BoxShape box, std::size_t num_puzzles) {
+    std::vector<std::uint32_t> counts(num_puzzles);
+    std::vector<std::uint8_t> solutions(num_puzzles * static_cast<std::size_t>(box.num_cells()));
+    Budget budget;
+    budget.nodes = 2'000;
+    const ArrayJob job{.box = box,
+                       .puzzles = data,
+                       .num_puzzles = num_puzzles,
+                       .limit = 2,
+                       .solutions = solutions.data(),
+                       .counts = counts.data(),
+                       .budget = budget};
+    Auto().solve_array(job, [] { return false; });
+    for (std::size_t i = 0; i < num_puzzles; ++i) {
+        const auto cells = static_cast<std::size_t>(box.num_cells());
+        const std::span<const std::uint8_t> givens(data + i * cells, cells);
+        if (!are_digits(givens, box)) require(counts[i] == 0);
+        if (counts[i] == 0 || counts[i] == ArrayJob::undecided) continue;
+        require(is_solution(solutions.data() + i * cells, givens.data(), box.rows, box.cols));
+    }
+}
+
+void compare(const std::uint8_t* data, BoxShape box) {
+    Puzzle puzzle{box, Grid(data, data + box.num_cells())};
+    for (auto& cell : puzzle.givens) {  // mostly blank, as puzzles are
+        cell = cell % 4 == 0 ? static_cast<std::uint8_t>(cell / 4 % (box.size() + 1)) : std::uint8_t{0};
+    }
+    Budget budget;
+    budget.nodes = 2'000;
+    Control control(budget, 0, 0, {});
+    const Count expected = Backtracking().count(puzzle, 2, control);
+    Control other(Budget{}, 0, 0, {});
+    const Count found = Auto().count(puzzle, 2, other);
+    require(found.is_exact);
+    if (expected.is_exact) require(found.number == expected.number);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const BoxShape boxes[] = {{3, 3}, {2, 2}, {2, 3}, {3, 2}, {2, 4}, {3, 4}};
+    const BoxShape box = boxes[data[0] % std::size(boxes)];
+    const auto cells = static_cast<std::size_t>(box.num_cells());
+    solve_text({reinterpret_cast<const char*>(data + 1), size - 1});
+    solve_any_bytes(data + 1, box, (size - 1) / cells);
+    if (size > cells) compare(data + 1, box);
+    return 0;
+}
