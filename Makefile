@@ -1,12 +1,12 @@
-# make demo | test | lint | unit | sanitize | tsan | bench | instances | stub | format | clean
+# make demo | test | lint | unit | sanitize | tsan | attack | fuzz | bench | instances | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(shell find cpp -type f)
-FORMATTED_CPP := $(shell find cpp -name '*.h' -o -name '*.cpp')
+FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
 
-.PHONY: all demo test lint unit sanitize tsan bench instances stub format clean
+.PHONY: all demo test lint unit sanitize tsan attack fuzz bench instances stub format clean
 all: .venv/built
 
 # The virtual environment, and everything the project needs in it.
@@ -62,6 +62,22 @@ tsan: .venv/ready
 		-DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON -DSUDOKULAB_STRICT=ON -DSUDOKULAB_SANITIZE=thread
 	$(BIN)/cmake --build build/tsan
 	TSAN_OPTIONS=halt_on_error=1 setarch --addr-no-randomize build/tsan/threads
+
+# The long attacks, with the number of cases tried and failed: make attack ARGS='--scale 10 mutations kills'
+attack: .venv/built .venv/tools
+	$(BIN)/python -m tests.attack.long $(ARGS)
+
+# Coverage-guided fuzzing of the readers (atheris) and of the core (libFuzzer, needs clang), SECONDS each.
+SECONDS ?= 60
+CORPUS := tests/attack/corpus
+fuzz: .venv/built .venv/tools
+	$(PIP) install --quiet --no-build-isolation --editable '.[fuzz]'
+	mkdir -p build/corpus/readers build/corpus/core
+	$(BIN)/python -m tests.attack.fuzz_readers build/corpus/readers $(CORPUS)/readers -max_total_time=$(SECONDS)
+	$(BIN)/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
+		-DCMAKE_CXX_COMPILER=clang++ -DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_FUZZ=ON -DSUDOKULAB_SANITIZE=address,undefined
+	$(BIN)/cmake --build build/fuzz
+	build/fuzz/fuzz_core build/corpus/core $(CORPUS)/core -max_len=4096 -max_total_time=$(SECONDS)
 
 # make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so': ours beside the peers that can be installed, and others
 bench: .venv/built .venv/tools

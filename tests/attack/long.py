@@ -1,0 +1,186 @@
+"""The long attacks: mutated files, kills, memory limits, forks, exits, grids; `make attack`.
+
+    python -m tests.attack.long [--scale 1] [ATTACK]...
+
+Prints for each attack how many cases it tried and how many failed, and ends with 1 if any did. A scale of 10 tries ten
+times as many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from sudokulab import formats
+from sudokulab.errors import SudokulabError
+from sudokulab.formats.coercion import as_puzzle
+from tests.agreement import disagreements, grids
+from tests.attack import test_core
+from tests.puzzles import EASY
+
+Case = tuple[str, bool]
+"""What was tried, and whether it went well."""
+
+CORPUS = Path(__file__).parent / "corpus" / "readers"
+
+
+def mutations(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Change bytes of files in every format: puzzles or a clear error, never anything else."""
+    originals = {path.name: path.read_bytes()[1:] for path in sorted(CORPUS.iterdir())}
+    for _ in range(20_000 * scale):
+        name, data = rng.choice(list(originals.items()))
+        mutated = bytearray(data * rng.randint(1, 3))
+        for _ in range(rng.randint(1, 8)):
+            place = rng.randrange(len(mutated))
+            match rng.randrange(4):
+                case 0:
+                    mutated[place] = rng.randrange(256)
+                case 1:
+                    del mutated[place : place + rng.randint(1, 20)]
+                case 2:
+                    mutated[place:place] = mutated[place : place + rng.randint(1, 40)]
+                case _:
+                    mutated[place:place] = rng.choice([b"\r", b"\0", b"\xff", b"\n", b'"', b"<", b"9" * 90, b"{["])
+            mutated = mutated or bytearray(b"x")
+        yield f"{name}: {bytes(mutated)!r}", _is_read(bytes(mutated), rng.choice([None, name]))
+
+
+def _is_read(data: bytes, name: str | None) -> bool:
+    try:
+        reader = formats.read(io.StringIO(data.decode("utf-8", "replace"), newline=None), name, keep_going=True)
+        list(islice(reader, 100))
+        as_puzzle(data)
+    except SudokulabError:
+        return True
+    except Exception:
+        return False
+    return all(error.line >= 1 and error.column >= 1 for error in reader.errors)
+
+
+def kills(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Kill `solve -o` at any moment: the old file stays, or the new one is complete."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "in.txt")
+        source.write_text(f"{EASY}\n" * 400_000)
+        for _ in range(20 * scale):
+            target = Path(folder, f"out.{rng.choice(['txt', 'csv', 'jsonl'])}")
+            target.write_text("old\n")
+            process = subprocess.Popen(
+                [sys.executable, "-m", "sudokulab", "solve", str(source), "-o", str(target)],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            delay, end = rng.uniform(0.2, 2.0), rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+            time.sleep(delay)
+            process.send_signal(end)
+            process.wait()
+            text = target.read_text()
+            yield f"{end.name} after {delay:.2f} s", text == "old\n" or text.count("\n") >= 400_000
+
+
+def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Run with any amount of memory: an answer or a MemoryError, never a crash."""
+    works = [
+        "solve(Puzzle.empty(36), 'conflict-driven', budget=Budget(seconds=0.5))",
+        "list(solve_many([Puzzle.empty(25)] * 20, 'dlx', threads=4, budget=Budget(seconds=0.2), progress=False))",
+        "solve_array(np.zeros((300_000, 81), np.uint8), threads=3)",
+        "list(generate(20, box=16, threads=2, progress=False))",
+        "logic.rate(Puzzle.empty(16), budget=Budget(seconds=0.5))",
+    ]
+    for _ in range(25 * scale):
+        work, room = rng.choice(works), rng.randrange(1_000_000, 200_000_000)
+        code = f"""
+            import resource
+            import numpy as np
+            from sudokulab import Budget, Puzzle, generate, logic, solve, solve_many
+            from sudokulab.solving import solve_array
+            used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+            resource.setrlimit(resource.RLIMIT_AS, (used + {room}, used + {room}))
+            try:
+                {work}
+            except (MemoryError, RuntimeError):
+                pass
+        """
+        yield f"{work} in {room:,} bytes", _exit_code(code) == 0
+
+
+def forks(scale: int, _: random.Random) -> Iterator[Case]:
+    """Fork while threads search: every child can use the core."""
+    for number in range(5 * scale):
+        try:
+            test_core.test_a_child_of_a_busy_process_can_use_the_core()
+        except (AssertionError, subprocess.TimeoutExpired):
+            yield f"round {number}", False
+        else:
+            yield from ((f"round {number}, child {child}", True) for child in range(40))
+
+
+def exits(scale: int, rng: random.Random) -> Iterator[Case]:
+    """End the process while a daemon thread searches."""
+    for _ in range(50 * scale):
+        work, delay = rng.randrange(4), rng.choice([0.0, rng.uniform(0, 0.05), rng.uniform(0, 0.5)])
+        yield f"work {work}, {delay:.3f} s", _exit_code(test_core.SEARCH_AT_EXIT.format(work=work, delay=delay)) == 0
+
+
+def entry_points(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Ask all entry points for the same grids."""
+    for name, number, wrong in disagreements(grids(10_000 * scale, rng.randrange(2**32))):
+        yield from ((f"{name}: {puzzle}", False) for puzzle in wrong)
+        yield from ((name, True) for _ in range(number - len(wrong)))
+
+
+def _exit_code(code: str) -> int:
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return -1
+
+
+ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
+    attack.__name__.replace("_", "-"): attack
+    for attack in (mutations, kills, memory_limits, forks, exits, entry_points)
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"Some of {', '.join(ATTACKS)}; default: all.")
+    parser.add_argument("--scale", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=None)
+    args = parser.parse_args()
+    seed = random.SystemRandom().randrange(2**32) if args.seed is None else args.seed
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    print(f"seed {seed}, process {os.getpid()}")
+    num_failed = 0
+    for name in args.attacks or ATTACKS:
+        start, num_cases, failed = time.perf_counter(), 0, []
+        for what, is_well in ATTACKS[name](args.scale, random.Random(seed)):
+            num_cases += 1
+            if not is_well:
+                failed.append(what)
+        seconds = time.perf_counter() - start
+        print(
+            f"{name:14} {num_cases:9,} cases, {len(failed)} failed ({seconds:.0f} s)",
+            *failed[:5],
+            sep="\n  ",
+            flush=True,
+        )
+        num_failed += len(failed)
+    sys.exit(num_failed > 0)
+
+
+if __name__ == "__main__":
+    main()
