@@ -184,7 +184,7 @@ def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
         command = [sys.executable, "-m", "sudokulab", "solve", str(source), "-o", str(target)]
         subprocess.run(command, capture_output=True, check=False)
         for puzzle in sudokulab.read(target):
-            yield (None, puzzle.solution) if puzzle.solution else (0, None)
+            yield (None, puzzle.solution.cells) if puzzle.solution else (0, None)
 
 
 def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:

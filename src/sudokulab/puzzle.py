@@ -84,7 +84,7 @@ class Puzzle:
     name, comment
         What came with the puzzle in its file.
     solution
-        The cells of the solution that came with it. Nobody has verified it.
+        The solution that came with the puzzle, as a puzzle or its cells. Nobody has verified it.
 
     Examples
     --------
@@ -99,20 +99,19 @@ class Puzzle:
     box: BoxShape = None  # type: ignore[assignment]  # filled in below, so that no user ever sees None
     name: str = field(default="", compare=False, kw_only=True)
     comment: str = field(default="", compare=False, kw_only=True)
-    solution: bytes | None = field(default=None, compare=False, kw_only=True)
+    solution: Puzzle | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        for name in ("cells", "solution"):  # whatever holds bytes, and never something that can change
-            value = getattr(self, name)
-            if value is not None and type(value) is not bytes:
-                object.__setattr__(self, name, bytes(value))
+        if type(self.cells) is not bytes:  # whatever holds bytes, and never something that can change
+            object.__setattr__(self, "cells", bytes(self.cells))
         box = _checked_box(self.box if self.box is None else tuple(map(index, self.box)), len(self.cells))
         object.__setattr__(self, "box", box)
         _check_digits(self.cells, box.size)
         if self.solution is not None:
-            if len(self.solution) != len(self.cells):
-                raise PuzzleError(f"a solution of {len(self.solution)} cells for a puzzle of {len(self.cells)}")
-            _check_digits(self.solution, box.size)
+            cells = self.solution.cells if isinstance(self.solution, Puzzle) else bytes(self.solution)
+            if len(cells) != len(self.cells):
+                raise PuzzleError(f"a solution of {len(cells)} cells for a puzzle of {len(self.cells)}")
+            object.__setattr__(self, "solution", Puzzle(cells, box))
 
     @classmethod
     def from_array(cls, givens: ArrayLike, box: tuple[int, int] | None = None, **metadata: Any) -> Self:
@@ -210,8 +209,9 @@ class Puzzle:
         return shuffled.transpose() if self.box.rows == self.box.cols and rng.random() < 0.5 else shuffled
 
     def _map(self, change: Callable[[bytes], bytes], box: BoxShape | None = None) -> Self:
-        solution = None if self.solution is None else change(self.solution)
-        return replace(self, cells=change(self.cells), box=box or self.box, solution=solution)
+        shape = box or self.box
+        solution = None if self.solution is None else Puzzle(change(self.solution.cells), shape)
+        return replace(self, cells=change(self.cells), box=shape, solution=solution)
 
 
 def cell_name(cell: int, size: int) -> str:

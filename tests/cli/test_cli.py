@@ -155,7 +155,7 @@ def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, ending: str) 
         assert str(puzzle) == SOLVED
     else:
         assert puzzle == EASY
-        assert puzzle.solution == parse(SOLVED).cells
+        assert puzzle.solution == parse(SOLVED)
 
 
 def test_bad_input_gives_one_clear_error_and_exit_code_2(tmp_path: Path) -> None:

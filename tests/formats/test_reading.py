@@ -155,7 +155,7 @@ def test_sixteen_characters_are_a_4x4_unless_they_are_rows_of_a_16x16() -> None:
 
 
 def test_a_stated_solution_comes_along() -> None:
-    assert parse(KAGGLE).solution == bytes([1] * 81)
+    assert parse(KAGGLE).solution == Puzzle(bytes([1] * 81))
 
 
 @pytest.mark.parametrize("name", ["inst9x9_45_0.txt", "inst16x16_45_0.txt", "inst25x25_45_0.txt"])
@@ -284,7 +284,7 @@ def test_frames_tell_the_box_shape() -> None:
 
 
 def test_a_second_grid_on_a_line_is_the_solution_or_an_error() -> None:
-    assert parse(f"{EASY}\t{SOLVED}").solution == parse(SOLVED).cells
+    assert parse(f"{EASY}\t{SOLVED}").solution == parse(SOLVED)
     assert "a second puzzle on the line" in error(f"{EASY} {EASY}")
 
 

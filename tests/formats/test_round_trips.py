@@ -101,7 +101,7 @@ def test_line_breaks_in_names_cannot_break_a_file() -> None:
 
 @pytest.mark.parametrize("format", ["csv", "jsonl"])
 def test_solutions_are_kept(format: str) -> None:
-    puzzle = replace(TINY, solution=full_grid((2, 2)).cells)
+    puzzle = replace(TINY, solution=full_grid((2, 2)))
     (back,) = read(io.StringIO(text_of([puzzle], format)), format)
     assert back.solution == puzzle.solution
 

@@ -23,7 +23,7 @@ def test_puzzles_have_one_solution_and_carry_it() -> None:
     for puzzle in puzzles:
         assert is_minimal(puzzle)
         assert puzzle.solution
-        assert is_solution(Puzzle(puzzle.solution).givens, puzzle)
+        assert is_solution(puzzle.solution, puzzle)
 
 
 def test_a_puzzle_depends_on_seed_and_number_alone() -> None:

@@ -68,7 +68,7 @@ def _examine(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
     clashes = puzzle.clashes()
     num_solutions = 0 if clashes else _within_budget(lambda: count(puzzle, 2, budget=budget))
     redundant = _within_budget(lambda: redundant_givens(puzzle, budget=budget)) if num_solutions == 1 else None
-    stated = None if puzzle.solution is None else is_solution(Puzzle(puzzle.solution, puzzle.box), puzzle)
+    stated = None if puzzle.solution is None else is_solution(puzzle.solution, puzzle)
     return {
         "size": puzzle.size,
         "givens": puzzle.num_givens,

@@ -200,7 +200,7 @@ def _check_ending(output: Path) -> None:
 
 def _with_solution(result: Result) -> Puzzle:
     assert result.puzzle is not None, "the command line hands over puzzles only"
-    return replace(result.puzzle, solution=result.solution.cells if result.solution else None)
+    return replace(result.puzzle, solution=result.solution)
 
 
 def _draw(console: Console, number: int, result: Result) -> None:

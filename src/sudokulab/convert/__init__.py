@@ -38,7 +38,7 @@ __all__ = [
 
 def write_svg(puzzle: Puzzle, stream: TextIO) -> None:
     """Draw a puzzle, with the solution that came with it if there is one."""
-    stream.write(svg(puzzle, Puzzle(puzzle.solution, puzzle.box) if puzzle.solution else None))
+    stream.write(svg(puzzle, puzzle.solution))
 
 
 TARGETS: dict[str, Callable[[Puzzle, TextIO], None]] = {

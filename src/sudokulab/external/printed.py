@@ -39,5 +39,5 @@ def _full(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle | None
         read = formats.parse(text, format, box=puzzle.box)
     except SudokulabError:
         return None
-    cells = read.solution or read.cells
+    cells = (read.solution or read).cells
     return None if 0 in cells else Puzzle(cells, puzzle.box)

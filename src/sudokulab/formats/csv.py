@@ -81,7 +81,7 @@ def row_writer(stream: TextIO) -> Callable[[Puzzle], None]:
     writer.writerow(["puzzle", "solution", "name", "comment"])
 
     def write_row(puzzle: Puzzle) -> None:
-        solution = encode(puzzle.solution, puzzle.size) if puzzle.solution else ""
+        solution = encode(puzzle.solution.cells, puzzle.size) if puzzle.solution else ""
         writer.writerow([blank_as_zero(puzzle), solution, one_line(puzzle.name), comment_of(puzzle)])
 
     return write_row

@@ -79,7 +79,7 @@ def _cells(text: Text, value: Any, like: str, line: str) -> bytes | FormatError:
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     """Write one object a line, without the members that are empty."""
     for puzzle in puzzles:
-        solution = encode(puzzle.solution, puzzle.size) if puzzle.solution else ""
+        solution = encode(puzzle.solution.cells, puzzle.size) if puzzle.solution else ""
         members = {
             "puzzle": str(puzzle),
             "box": str(puzzle.box),

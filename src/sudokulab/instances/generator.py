@@ -113,7 +113,7 @@ class _Quest:
         for attempt in attempts:
             self.num_attempts += 1
             if attempt.is_met:
-                self.found = Puzzle(attempt.givens, shape, solution=attempt.solution)
+                self.found = Puzzle(attempt.givens, shape, solution=Puzzle(attempt.solution, shape))
                 return
             if attempt.givens and (self.closest is None or _distance(attempt) < _distance(self.closest)):
                 self.closest = attempt
@@ -175,7 +175,8 @@ class _Search:
             return
         closest = None
         if quest.closest is not None:
-            closest = Puzzle(quest.closest.givens, self._spec.shape, solution=quest.closest.solution)
+            shape = self._spec.shape
+            closest = Puzzle(quest.closest.givens, shape, solution=Puzzle(quest.closest.solution, shape))
         message = f"puzzle {quest.number + 1} was not found in {quest.num_attempts:,} attempts; "
         nearest = f"the closest has {_describe(closest)}" if closest else "none of them had just one solution"
         raise NotFoundError(message + nearest, closest, quest.num_attempts)

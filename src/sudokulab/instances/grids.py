@@ -146,7 +146,7 @@ def _inside_groups(num_groups: int, width: int, rng: np.random.Generator) -> lis
 
 def _keep(grid: Puzzle, is_kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Puzzle:
     cells = bytes(digit if keep else 0 for digit, keep in zip(grid.cells, is_kept, strict=True))
-    return Puzzle(cells, grid.box, solution=grid.cells)
+    return Puzzle(cells, grid.box, solution=grid)
 
 
 def _check_fraction(fixed: float) -> None:
