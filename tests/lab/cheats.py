@@ -33,7 +33,9 @@ class _Cheat(Solver):
 class WrongGrid(_Cheat):
     """Returns a grid that is no solution, and skips the package's own check."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
+    def solve(  # type: ignore[override]
+        self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False
+    ) -> Result:
         cells = bytes(digit or 1 for digit in puzzle.cells)
         return Result(Status.SOLVED, puzzle, self.name, solution=Puzzle(cells, puzzle.box), seconds=0.001)
 

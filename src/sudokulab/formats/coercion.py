@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from sudokulab.errors import PuzzleError
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["PuzzleLike", "as_integers", "as_puzzle"]
+__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle"]
+
+T = TypeVar("T")
 
 PuzzleLike = Puzzle | str | bytes | ArrayLike
 """A puzzle, text in any format, or integers as a square or flat sequence with 0 for a blank."""
@@ -50,6 +53,21 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxShape | None = None) -> Puzzle:
 
         return parse(puzzle, box=box)
     return Puzzle.from_array(as_integers(puzzle, "puzzle"), box)
+
+
+def as_many(puzzles: Iterable[T]) -> Iterable[T]:
+    """Return puzzles to iterate over; refuses a single one, whose characters or rows nobody means.
+
+    Raises
+    ------
+    PuzzleError
+        If there is only one puzzle, or nothing to iterate over.
+    """
+    is_one = isinstance(puzzles, str | bytes | bytearray | Puzzle)
+    if not is_one and isinstance(puzzles, Iterable):
+        return puzzles
+    found = "a single puzzle" if is_one else type(puzzles).__name__
+    raise PuzzleError(f"got {found}, expected several: a list, an iterator, or the reader of a file")
 
 
 def as_integers(value: Any, what: str) -> NDArray[np.integer]:

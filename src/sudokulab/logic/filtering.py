@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]
 
 
-def cp(puzzle: Puzzle | str) -> Puzzle:
+def cp(puzzle: PuzzleLike) -> Puzzle:
     """Fix every cell that Lewis's five-step procedure can: naked singles, then hidden singles, until nothing changes.
 
     Its steps fix one cell at a time and start over; their order does not change where they end, so the native
@@ -33,17 +33,17 @@ def cp(puzzle: Puzzle | str) -> Puzzle:
     >>> print(cp("1.....3..4.....2"))
     1324423124133142
     """
-    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    puzzle = as_puzzle(puzzle)
     return Puzzle(_core.filtered_givens(native_puzzle(puzzle), "cp"), puzzle.box)
 
 
-def share_fixed(puzzle: Puzzle | str) -> float:
+def share_fixed(puzzle: PuzzleLike) -> float:
     """Return the share of cells that are given or fixed by `cp`."""
     fixed = cp(puzzle)
     return fixed.num_givens / len(fixed.cells)
 
 
-def ac3(puzzle: Puzzle | str) -> NDArray[np.bool_]:
+def ac3(puzzle: PuzzleLike) -> NDArray[np.bool_]:
     """Return the domains after AC3 on the puzzle's network: size × size × size, ``[row, col, digit - 1]``.
 
     The network has a variable for each cell and a disequality between any two peers. A cell without a digit means that
@@ -59,7 +59,7 @@ def ac3(puzzle: Puzzle | str) -> NDArray[np.bool_]:
     >>> [digit + 1 for digit in range(4) if domains[0, 1, digit]]
     [3]
     """
-    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    puzzle = as_puzzle(puzzle)
     return candidate_array(_core.ac3(native_puzzle(puzzle)), puzzle.size)
 
 

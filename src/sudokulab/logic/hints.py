@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.budget import Budget
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.rules import Rules, Step, deduce
 from sudokulab.puzzle import Puzzle, cell_name
@@ -93,7 +93,7 @@ HINT_BUDGET = Budget(seconds=0.8)
 """A hint comes within a second, or says that it could not find out in time whether there is just one solution."""
 
 
-def hint(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = HINT_BUDGET) -> Explanation:
+def hint(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = HINT_BUDGET) -> Explanation:
     """Find the next step: an explanation with at most one; see `explain`.
 
     Examples
@@ -104,7 +104,7 @@ def hint(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | N
     return _explain(puzzle, rules, 1, budget)
 
 
-def explain(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = None) -> Explanation:
+def explain(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Explanation:
     """Find all steps, to the solution or as far as the rules go.
 
     Parameters
@@ -119,8 +119,8 @@ def explain(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget 
     return _explain(puzzle, rules, None, budget)
 
 
-def _explain(puzzle: Puzzle | str, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
-    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+def _explain(puzzle: PuzzleLike, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
+    puzzle = as_puzzle(puzzle)
     start = deduce(puzzle, []).candidates
     # rules that fill the whole grid have proven that the solution is the only one
     if not deduce(puzzle, rules).is_solved:

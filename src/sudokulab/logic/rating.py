@@ -9,7 +9,7 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
 
@@ -60,7 +60,7 @@ class Rating:
 
 
 def rate(
-    puzzle: Puzzle | str,
+    puzzle: PuzzleLike,
     rules: Rules | None = None,
     *,
     relabelings: int = 5,
@@ -93,7 +93,7 @@ def rate(
 
 
 def rate_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[PuzzleLike],
     rules: Rules | None = None,
     *,
     relabelings: int = 5,
@@ -106,7 +106,7 @@ def rate_many(
         raise ValueError(f"relabelings: {relabelings}, expected 0 or more")
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
-    for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
+    for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):
         problems = [native_puzzle(puzzle) for puzzle in batch]
         ratings = _core.rate_many(problems, order, relabelings, seed, limits, num_threads)
         for puzzle, rating in zip(batch, ratings, strict=True):

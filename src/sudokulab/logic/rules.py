@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab.errors import SudokulabError
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["RULES", "Deduction", "Level", "Rule", "Rules", "Step", "deduce", "rule_numbers"]
@@ -143,7 +143,7 @@ class Deduction:
 
 
 def deduce(
-    puzzle: Puzzle | str, rules: Rules | None = None, *, steps: bool = False, max_steps: int | None = None
+    puzzle: PuzzleLike, rules: Rules | None = None, *, steps: bool = False, max_steps: int | None = None
 ) -> Deduction:
     """Apply rules in order, none before all earlier ones are exhausted, until nothing changes.
 
@@ -170,7 +170,7 @@ def deduce(
     >>> deduction.is_solved, deduction.highest.title
     (True, 'naked single')
     """
-    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    puzzle = as_puzzle(puzzle)
     order = rule_numbers(rules)
     if max_steps is not None and max_steps < 1:
         raise ValueError(f"max_steps: {max_steps}, expected 1 or more")

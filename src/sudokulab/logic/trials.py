@@ -10,7 +10,7 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.rules import RULES, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
 
@@ -58,7 +58,7 @@ class Trial:
         return self.is_solved_by_rules or self.key is not None
 
 
-def trial(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
+def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
     """Try every candidate, apply the rules, and see what leads to a solution or to a contradiction.
 
     Parameters
@@ -86,7 +86,7 @@ def trial(puzzle: Puzzle | str, rules: Rules | None = None, *, budget: Budget | 
 
 
 def trial_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[PuzzleLike],
     rules: Rules | None = None,
     *,
     budget: Budget | None = None,
@@ -96,7 +96,7 @@ def trial_many(
     order = rule_numbers(rules)
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a trial", None))
-    for batch in batches((parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles), num_threads):
+    for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):
         problems = [native_puzzle(puzzle) for puzzle in batch]
         for puzzle, found in zip(batch, _core.trial_many(problems, order, limits, num_threads), strict=True):
             yield Trial(
@@ -110,7 +110,7 @@ def trial_many(
             )
 
 
-def smallest_rules(puzzles: Iterable[Puzzle | str], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
+def smallest_rules(puzzles: Iterable[PuzzleLike], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
     """Return the smallest sets of rules with which one level of trial solves every puzzle; none if no set does.
 
     Parameters
@@ -120,7 +120,7 @@ def smallest_rules(puzzles: Iterable[Puzzle | str], *, by_elimination: bool = Fa
     by_elimination
         Which reading of the level: (b), or by default (a).
     """
-    hardest_first = [parse(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles]
+    hardest_first = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
     names = [rule.name for rule in RULES]
     for number in range(len(names) + 1):
         found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, by_elimination)]

@@ -6,13 +6,12 @@ from math import comb, factorial, prod
 
 import numpy as np
 
-from sudokulab.formats import parse
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 
 __all__ = ["num_moves", "num_states"]
 
 
-def num_moves(puzzle: Puzzle | str) -> int:
+def num_moves(puzzle: PuzzleLike) -> int:
     """Return the number of swaps of two open cells inside a box: Σ m(m−1)/2, m the open cells of a box.
 
     References
@@ -22,7 +21,7 @@ def num_moves(puzzle: Puzzle | str) -> int:
     return sum(comb(num_open, 2) for num_open in _open_cells(puzzle))
 
 
-def num_states(puzzle: Puzzle | str) -> int:
+def num_states(puzzle: PuzzleLike) -> int:
     """Return the number of grids that keep the givens and have every digit once in each box: Π m!.
 
     References
@@ -38,8 +37,8 @@ def num_states(puzzle: Puzzle | str) -> int:
     return prod(factorial(num_open) for num_open in _open_cells(puzzle))
 
 
-def _open_cells(puzzle: Puzzle | str) -> list[int]:
-    puzzle = parse(puzzle) if isinstance(puzzle, str) else puzzle
+def _open_cells(puzzle: PuzzleLike) -> list[int]:
+    puzzle = as_puzzle(puzzle)
     box = puzzle.box
     blanks = (puzzle.givens == 0).reshape(box.cols, box.rows, box.rows, box.cols)
     return [int(number) for number in np.asarray(blanks.sum(axis=(1, 3))).flat]

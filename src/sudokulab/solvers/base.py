@@ -22,6 +22,7 @@ from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_budget, native_puzzle
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import BudgetError, WrongAnswerError
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
@@ -62,7 +63,7 @@ class Solver(ABC):
     def prepare(self) -> None:  # noqa: B027  # most have nothing to load
         """Load what the first run would have to load, so that it is not counted as its time."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
+    def solve(self, puzzle: PuzzleLike, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
         """Look for a solution.
 
         Parameters
@@ -76,7 +77,7 @@ class Solver(ABC):
         trace
             Whether to sample the course of the search into `Result.trace`.
         """
-        result = self._run(puzzle, self._checked(budget), checked_seed(seed), trace)
+        result = self._run(as_puzzle(puzzle), self._checked(budget), checked_seed(seed), trace)
         complaint = self._complaint(result)
         if complaint:
             raise WrongAnswerError(complaint)
@@ -198,7 +199,7 @@ class CompleteSolver(NativeSolver):
     is_complete = True
     is_stochastic = False
 
-    def count(self, puzzle: Puzzle, limit: int | None = None, budget: Budget | None = None) -> int:
+    def count(self, puzzle: PuzzleLike, limit: int | None = None, budget: Budget | None = None) -> int:
         """Return the number of solutions, or the limit if there are at least that many.
 
         Raises
@@ -209,12 +210,14 @@ class CompleteSolver(NativeSolver):
         if limit is not None and limit < 0:
             raise ValueError(f"limit: {limit}, expected 0 or more")
         bound = MAX_COUNT if limit is None else min(limit, MAX_COUNT)
-        number, is_exact = self._native().count(native_puzzle(puzzle), bound, native_budget(self._checked(budget)))
+        number, is_exact = self._native().count(
+            native_puzzle(as_puzzle(puzzle)), bound, native_budget(self._checked(budget))
+        )
         if not is_exact:
             raise BudgetError(f"stopped counting at {number} solutions: the budget ran out")
         return int(number)
 
-    def enumerate(self, puzzle: Puzzle, budget: Budget | None = None) -> Iterator[Puzzle]:
+    def enumerate(self, puzzle: PuzzleLike, budget: Budget | None = None) -> Iterator[Puzzle]:
         """Yield the solutions one by one, each verified, searching only as far as they are asked for.
 
         Raises
@@ -222,6 +225,7 @@ class CompleteSolver(NativeSolver):
         BudgetError
             If the budget, which is for all of them together, runs out.
         """
+        puzzle = as_puzzle(puzzle)
         enumeration = _core.Enumeration(self._native(), native_puzzle(puzzle), native_budget(self._checked(budget)))
         while (status := Status(enumeration.next())) is Status.SOLVED:
             solution = Puzzle(enumeration.grid(), puzzle.box)

@@ -15,7 +15,7 @@ from sudokulab._internal.native import checked_seed, checked_threads, native_bud
 from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
-from sudokulab.formats import parse
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto, Solver
@@ -37,7 +37,7 @@ _counter = Auto()
 
 
 def solve(
-    puzzle: Puzzle | str,
+    puzzle: PuzzleLike,
     solver: Solver | str = DEFAULT_SOLVER,
     *,
     budget: Budget | None = None,
@@ -62,7 +62,7 @@ def solve(
     >>> result.status, str(result.solution)
     (<Status.SOLVED: 'solved'>, '1324423124133142')
     """
-    return _solver(solver).solve(_puzzle(puzzle), budget, seed=seed, trace=trace)
+    return _solver(solver).solve(as_puzzle(puzzle), budget, seed=seed, trace=trace)
 
 
 @overload
@@ -71,7 +71,7 @@ def solve_many(puzzles: NDArray[np.integer], *, threads: int | None = None) -> D
 
 @overload
 def solve_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[PuzzleLike],
     solver: Solver | str = DEFAULT_SOLVER,
     *,
     budget: Budget | None = None,
@@ -82,7 +82,7 @@ def solve_many(
 
 
 def solve_many(
-    puzzles: NDArray[np.integer] | Iterable[Puzzle | str],
+    puzzles: NDArray[np.integer] | Iterable[PuzzleLike],
     solver: Solver | str = DEFAULT_SOLVER,
     *,
     budget: Budget | None = None,
@@ -125,14 +125,14 @@ def solve_many(
         if _solver(solver) != Auto() or budget is not None:
             raise ValueError("an array is solved by the default solver without a budget: hand over puzzles instead")
         return solve_array(puzzles, threads=threads)
-    results = _solve_in_batches(puzzles, _solver(solver), budget, checked_seed(seed), checked_threads(threads))
+    results = _solve_in_batches(as_many(puzzles), _solver(solver), budget, checked_seed(seed), checked_threads(threads))
     if not progress:
         return results
     return track(results, "solving", len(puzzles) if isinstance(puzzles, Sized) else None)
 
 
 def _solve_in_batches(
-    puzzles: Iterable[Puzzle | str], solver: Solver, budget: Budget | None, seed: int, threads: int
+    puzzles: Iterable[PuzzleLike], solver: Solver, budget: Budget | None, seed: int, threads: int
 ) -> Iterator[Result]:
     num_done = 0
     for batch in batches(puzzles, threads):
@@ -148,7 +148,7 @@ def _solve_in_batches(
         num_done += len(batch)
 
 
-def count(puzzle: Puzzle | str, limit: int | None = None, *, budget: Budget | None = None) -> int:
+def count(puzzle: PuzzleLike, limit: int | None = None, *, budget: Budget | None = None) -> int:
     """Count the solutions, up to the limit if one is given; `BudgetError` if the budget does not suffice.
 
     Examples
@@ -156,10 +156,10 @@ def count(puzzle: Puzzle | str, limit: int | None = None, *, budget: Budget | No
     >>> count("." * 16), count("." * 16, limit=2)
     (288, 2)
     """
-    return _counter.count(_puzzle(puzzle), limit, budget)
+    return _counter.count(as_puzzle(puzzle), limit, budget)
 
 
-def enumerate(puzzle: Puzzle | str, *, budget: Budget | None = None) -> Iterator[Puzzle]:
+def enumerate(puzzle: PuzzleLike, *, budget: Budget | None = None) -> Iterator[Puzzle]:
     """Yield the solutions one by one, searching only as far as they are asked for.
 
     Examples
@@ -167,30 +167,30 @@ def enumerate(puzzle: Puzzle | str, *, budget: Budget | None = None) -> Iterator
     >>> print(next(enumerate("." * 16)))
     1234341221434321
     """
-    return _counter.enumerate(_puzzle(puzzle), budget)
+    return _counter.enumerate(as_puzzle(puzzle), budget)
 
 
-def is_unique(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
+def is_unique(puzzle: PuzzleLike, *, budget: Budget | None = None) -> bool:
     """Tell whether there is exactly one solution."""
     return count(puzzle, 2, budget=budget) == 1
 
 
-def is_minimal(puzzle: Puzzle | str, *, budget: Budget | None = None) -> bool:
+def is_minimal(puzzle: PuzzleLike, *, budget: Budget | None = None) -> bool:
     """Tell whether there is exactly one solution and every given is needed for that."""
-    number, redundant = _core.redundant_givens(native_puzzle(_puzzle(puzzle)), native_budget(budget))
+    number, redundant = _core.redundant_givens(native_puzzle(as_puzzle(puzzle)), native_budget(budget))
     if number is None:
         raise BudgetError("cannot tell whether the puzzle is minimal: the budget ran out")
     return redundant == []
 
 
-def redundant_givens(puzzle: Puzzle | str, *, budget: Budget | None = None) -> list[int]:
+def redundant_givens(puzzle: PuzzleLike, *, budget: Budget | None = None) -> list[int]:
     """Return the cells whose given could be left out, each for itself, with the solution still the only one."""
-    number, redundant = _core.redundant_givens(native_puzzle(_puzzle(puzzle)), native_budget(budget))
+    number, redundant = _core.redundant_givens(native_puzzle(as_puzzle(puzzle)), native_budget(budget))
     _check_unique(number)
     return redundant or []
 
 
-def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = None) -> Puzzle:
+def minimize(puzzle: PuzzleLike, *, seed: int = 0, budget: Budget | None = None) -> Puzzle:
     """Leave out givens, in random order, until none can go without a second solution appearing.
 
     Examples
@@ -200,7 +200,7 @@ def minimize(puzzle: Puzzle | str, *, seed: int = 0, budget: Budget | None = Non
     >>> minimal.num_givens < 8, is_minimal(minimal)
     (True, True)
     """
-    puzzle = _puzzle(puzzle)
+    puzzle = as_puzzle(puzzle)
     number, cells = _core.minimize(native_puzzle(puzzle), native_budget(budget), checked_seed(seed))
     _check_unique(number)
     return replace(puzzle, cells=cells or puzzle.cells)
@@ -217,12 +217,8 @@ def _solver(solver: Solver | str) -> Solver:
     return make_solver(solver) if isinstance(solver, str) else solver
 
 
-def _puzzle(puzzle: Puzzle | str) -> Puzzle:
-    return parse(puzzle) if isinstance(puzzle, str) else puzzle
-
-
-def _puzzle_or_error(puzzle: Puzzle | str) -> Puzzle | SudokulabError:
+def _puzzle_or_error(puzzle: PuzzleLike) -> Puzzle | SudokulabError:
     try:
-        return _puzzle(puzzle)
+        return as_puzzle(puzzle)
     except SudokulabError as error:
         return error
