@@ -222,7 +222,7 @@ def _describe_status(number: int, result: Result) -> str:
     if clashes:
         words += f", {cell_names(clashes, result.puzzle)} clash"
     elif result.error:
-        words += f", {result.error}"
+        words += f", {one_line(result.error)}"
     return words
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "LONGEST_LINE",
     "LONGEST_NAME",
     "SIZES",
+    "UNPRINTABLE",
     "Format",
     "Record",
     "Remarks",
@@ -44,11 +45,12 @@ LONGEST_NAME = 1 << 15
 _REMARK_OVERHEAD = 64  # what a short string costs besides its characters
 _MOST_AHEAD = 10_000  # the most lines that are held to look ahead
 
-_UNPRINTABLE = re.compile(
+UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed: escape sequences begin with them
     "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # what turns the direction of the text, or ends a line
     "\ud800-\udfff\ufeff\ufffe\uffff]"  # what no encoding, or no XML, has
 )
+"""Characters that are neither safe to print nor to store."""
 _REPLACEMENT = "\ufffd"
 
 
@@ -229,7 +231,7 @@ def printable(text: str) -> str:
     Control characters are not, except tab and line feed, nor is what changes the direction of the text, nor lone
     surrogates.
     """
-    return _UNPRINTABLE.sub(_REPLACEMENT, text)
+    return UNPRINTABLE.sub(_REPLACEMENT, text)
 
 
 def one_line(text: str) -> str:

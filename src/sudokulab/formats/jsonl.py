@@ -9,18 +9,15 @@ grid will do as well. This is the one format that keeps everything::
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import LONGEST_NAME, Format, Record, Text, column_of
+from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of
 from sudokulab.formats.symbols import encode
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
 __all__ = ["FORMAT"]
-
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # what JSON may hold, but terminals and files may not
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -91,7 +88,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
             "solution": solution,
         }
         text = json.dumps({key: value for key, value in members.items() if value}, ensure_ascii=False)
-        stream.write(_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
+        stream.write(UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 FORMAT = Format("jsonl", "JSON lines", (".jsonl", ".ndjson", ".json"), read, write)
