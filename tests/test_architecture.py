@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,6 +101,22 @@ def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
         if imported in ("", "_internal") or (is_late and (name, imported) in LATE):
             continue  # "": the version of the package
         assert layer_of(imported, PYTHON_LAYERS, ".") <= own, f"{name} imports {imported}"
+
+
+DISTRIBUTIONS = {"pysat": "python-sat", "tomli_w": "tomli-w"}
+"""Where a distribution is not called like its module."""
+
+
+def test_every_imported_library_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [library for name, extra in project["optional-dependencies"].items() if name != "dev" for library in extra]
+    declared = {re.split(r"[^\w-]", library)[0] for library in [*project["dependencies"], *extras]}
+    for path in MODULES.values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in {name.partition(".")[0] for name in names} - {"sudokulab"} - sys.stdlib_module_names:
+                assert DISTRIBUTIONS.get(name, name) in declared, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", sorted(CORE.rglob("*.cpp")) + sorted(CORE.rglob("*.h")), ids=lambda path: path.name)

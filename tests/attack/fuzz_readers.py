@@ -14,8 +14,9 @@ import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 with atheris.instrument_imports(include=["sudokulab.formats", "sudokulab.puzzle"]):
     from sudokulab import formats
-    from sudokulab.errors import SudokulabError
+    from sudokulab.errors import PuzzleError, SudokulabError
     from sudokulab.formats.coercion import as_puzzle
+    from sudokulab.puzzle import Puzzle
 
 NAMES = [None, *formats.FORMATS]
 
@@ -31,14 +32,22 @@ def read_anything(data: bytes) -> None:
     for error in reader.errors:
         assert error.line >= 1, error
         assert error.column >= 1, error
-    for format in formats.FORMATS:
-        for puzzle in puzzles[:3]:
-            stream = io.StringIO()
-            formats.write([puzzle], stream, format)
-            (again,) = formats.read(io.StringIO(stream.getvalue()), format, box=puzzle.box)
-            assert again == puzzle, (format, puzzle, again)
+    for puzzle in puzzles[:3]:
+        for format in formats.FORMATS:
+            round_trip(puzzle, format)
     with suppress(SudokulabError):
         as_puzzle(data)
+
+
+def round_trip(puzzle: Puzzle, format: str) -> None:
+    """Write a puzzle and read it again, unless the format says that it cannot hold it."""
+    stream = io.StringIO()
+    try:
+        formats.write([puzzle], stream, format)
+    except PuzzleError:
+        return
+    (again,) = formats.read(io.StringIO(stream.getvalue()), format)
+    assert again == puzzle, (format, puzzle, again)
 
 
 def main() -> None:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokulab import BoxShape, Puzzle, parse, read, write
 from sudokulab.formats import FORMATS
+from sudokulab.formats.base import LONGEST_NAME, one_line
 from tests.puzzles import EASY, INKALA, TINY, any_puzzles, full_grid, random_instance
 
 ODD_BOXES = [BoxShape(3, 2), BoxShape(4, 2), BoxShape(4, 3), BoxShape(6, 2), BoxShape(2, 8), BoxShape(2, 18)]
@@ -110,3 +111,121 @@ def test_json_lines_keep_the_box_shape() -> None:
     puzzle = Puzzle.empty((6, 2))
     assert parse(text_of([puzzle], "jsonl")) == puzzle
     assert parse(str(puzzle), box=(6, 2)) == puzzle
+
+
+HOSTILE_WORDS = [
+    *[
+        "box=4x3",
+        "box=3x3",
+        "box=99x99",
+        "box=",
+        "size=4",
+        "size=16",
+        "name: x",
+        "comment: x",
+        "puzzle,solution",
+        "puzzle",
+    ],
+    *[
+        "#",
+        "# box=4x3",
+        '"',
+        "'",
+        ",",
+        ";",
+        ":",
+        "|",
+        "\\",
+        "{",
+        "}",
+        "[",
+        "]",
+        "[Puzzle]",
+        "[State]",
+        "#D",
+        "---",
+        "...",
+    ],
+    *[
+        "\n",
+        "\r",
+        "\r\n",
+        "\t",
+        "\x00",
+        "\x0b",
+        "\x0c",
+        "\x1b[2J",
+        "\x1c",
+        "\x85",
+        "\x9b31m",
+        "\u2028",
+        "\u202e",
+        "\ufeff",
+    ],
+    *["\ud800", "\udfff", "\ud83d\ude00", "\ufffe", "\uffff", "\U0001f600", "é", "１", " "],
+    *["<game data='1'/>", "-->", "<!--", "]]>", "&amp;", "&a;", "<!DOCTYPE x>", "</opensudoku>"],
+    *[str(TINY), str(full_grid((2, 2))), f'"{TINY}"', str(EASY), "1" * 81, "0" * 16, "1 2 3 4", "x" * 40_000],
+]
+HOSTILE = st.one_of(
+    st.sampled_from(HOSTILE_WORDS),
+    st.lists(st.sampled_from(HOSTILE_WORDS), max_size=4).map("".join),
+    st.text(max_size=20),
+)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@settings(max_examples=200)
+@given(
+    box=st.sampled_from([BoxShape(2, 2), BoxShape(3, 3), BoxShape(3, 2), BoxShape(4, 4)]),
+    texts=st.lists(st.tuples(HOSTILE, HOSTILE), min_size=1, max_size=3),
+    is_sniffed=st.booleans(),
+)
+def test_no_name_and_no_comment_changes_a_puzzle(
+    format: str, box: BoxShape, texts: list[tuple[str, str]], is_sniffed: bool
+) -> None:
+    box = BoxShape(2, 2) if format == "headed" and box.rows != box.cols else box
+    puzzles = [
+        replace(random_instance(box, box.size**2 // 2, seed), name=name, comment=comment)
+        for seed, (name, comment) in enumerate(texts)
+    ]
+    raw = text_of(puzzles, format).encode("utf-8")  # a file can hold it
+    text = io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8-sig")
+    back = list(read(text, None if is_sniffed else format))
+    assert back == puzzles
+    assert [puzzle.solution for puzzle in back] == [None] * len(puzzles)
+    once = text_of(back, format)
+    assert text_of(list(read(io.StringIO(once), format)), format) == once, "what is read once does not change any more"
+
+
+@given(HOSTILE, HOSTILE)
+def test_json_lines_keep_every_name_and_comment(name: str, comment: str) -> None:
+    (back,) = read(io.StringIO(text_of([replace(TINY, name=name, comment=comment)], "jsonl")), "jsonl")
+    joined = [
+        text[:LONGEST_NAME].encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in (name, comment)
+    ]
+    kept = [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in (back.name, back.comment)]
+    assert kept == joined
+
+
+@pytest.mark.parametrize("format", sorted(KEEPS_NAMES - {"jsonl"}))
+@given(HOSTILE, HOSTILE)
+def test_other_formats_keep_names_and_comments_on_one_printable_line(format: str, name: str, comment: str) -> None:
+    (back,) = read(io.StringIO(text_of([replace(TINY, name=name, comment=comment)], format)), format)
+    assert back.comment == one_line(comment)
+    if format not in ("line", "sdm"):
+        assert back.name == one_line(name)
+
+
+@pytest.mark.parametrize("format", ["line", "sdm"])
+def test_a_name_that_looks_like_a_grid_stays_a_name(format: str) -> None:
+    for name in (str(full_grid((2, 2))), str(TINY), f'"{TINY}"'):
+        (back,) = read(io.StringIO(text_of([replace(TINY, name=name)], format)), format)
+        assert (back.name.strip('"'), back.solution) == (name.strip('"'), None)
+    (back,) = read(io.StringIO(text_of([replace(TINY, name="no. #1")], format)), format)
+    assert back.name == "no. ＃1"
+
+
+def test_a_box_field_wins_over_a_comment_that_tells_another() -> None:
+    puzzle = replace(Puzzle.empty((3, 4)), comment="not box=4x3")
+    back = parse(text_of([puzzle], "jsonl"))
+    assert (back.box, back.comment) == ((3, 4), "not box=4x3")

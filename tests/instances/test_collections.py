@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import http.server
+import os
+import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -121,6 +125,47 @@ def test_files_that_differ_in_the_ending_go_by_their_whole_names(folder: Path) -
     assert sdm.count() == 1
 
 
+def test_pipes_devices_and_locked_folders_are_no_collections(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.txt")
+    os.mkfifo(folder / "many" / "pipe.txt")
+    (folder / "many" / "zeros.txt").symlink_to("/dev/zero")
+    (folder / "many" / "loop.txt").symlink_to("loop.txt")
+    (folder / "locked").mkdir(mode=0)
+    assert [(found.name, found.count()) for found in add_folder(folder)] == [("two", 2), ("many", 3)]
+
+
+def test_folders_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
+    added = [tmp_path / f"folder{number}" for number in range(4)]
+    for path in added:
+        path.mkdir()
+        (path / f"{path.name}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+    code = (
+        "import sys; from pathlib import Path; from sudokulab.instances.collections import add_folder, remove_folder\n"
+        "for _ in range(30): add_folder(Path(sys.argv[1])); remove_folder(Path(sys.argv[1]))\n"
+        "add_folder(Path(sys.argv[1]))"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for path in added]
+    assert [process.wait() for process in processes] == [0] * len(added)
+    assert all(find(path.name) for path in added)
+
+
+@pytest.mark.parametrize("broken", ["", "{", "5", "[5]", "\udcff", "[" * 100_000])
+def test_a_broken_list_of_folders_matters_only_where_a_collection_is_looked_up(
+    folder: Path, tmp_path: Path, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = tmp_path / "home" / "sudokulab" / "folders.json"
+    listing.parent.mkdir(parents=True)
+    listing.write_bytes(broken.encode("utf-8", errors="surrogateescape"))
+    monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
+    assert find("easy")
+    assert find(str(EASY)) is None
+    with pytest.warns(UserWarning, match=r"folders\.json: .*repair or remove it"):
+        assert find("two")
+    with pytest.raises(SudokulabError, match=r"folders\.json: .*repair or remove it"):
+        add_folder(folder)
+    assert listing.read_bytes() == broken.encode("utf-8", errors="surrogateescape"), "a broken list is not overwritten"
+
+
 def test_what_is_no_folder_of_puzzles_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SudokulabError, match="no such folder"):
         add_folder(tmp_path / "nowhere")
@@ -133,6 +178,16 @@ def server(folder: Path) -> Iterator[str]:
     class Handler(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args: object) -> None:
             super().__init__(*args, directory=str(folder))  # type: ignore[arg-type]
+
+        def do_GET(self) -> None:
+            if self.path != "/endless.txt":
+                return super().do_GET()
+            self.send_response(200)
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                while True:
+                    self.wfile.write(b".")
+                    time.sleep(0.001)
 
         def log_message(self, *_: object) -> None:
             pass
@@ -163,6 +218,30 @@ def test_a_wrong_or_broken_download_leaves_nothing_behind(server: str, tmp_path:
         download("pair", missing)
     assert find("pair") is None
     assert not [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "complaint"),
+    [
+        ("_MAX_DOWNLOAD_BYTES", 100, "more than 100 bytes"),
+        ("_MAX_DOWNLOAD_SECONDS", 0.2, "not complete after 0.2 seconds"),
+    ],
+)
+def test_an_endless_download_is_stopped(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: float, complaint: str
+) -> None:
+    monkeypatch.setattr(sys.modules[download.__module__], limit, value)
+    with pytest.raises(SudokulabError, match=complaint):
+        download("slow", {"slow": Download(f"{server}/endless.txt", "0" * 64, "")})
+    assert not [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
+
+
+def test_a_silent_server_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[download.__module__], "_MAX_SILENCE_SECONDS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        known = {"pair": Download(f"http://127.0.0.1:{silent.getsockname()[1]}/two.txt", "0" * 64, "")}
+        with pytest.raises(SudokulabError, match="could not be fetched"):
+            download("pair", known)
 
 
 def test_offline_it_says_what_to_do() -> None:

@@ -1,14 +1,27 @@
 from __future__ import annotations
 
 import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from sudokulab._internal.files import whole_file
+from sudokulab._internal import files
+from sudokulab._internal.files import locked, whole_bytes, whole_file
 
 
-def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+@pytest.fixture(params=["unnamed", "named"])
+def ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is complete a file has no name or, where the system cannot do that, one of its own."""
+    if request.param == "named":
+        monkeypatch.setattr(files, "_open_unnamed", lambda folder: None)
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path, ways: None) -> None:
     path = tmp_path / "out.txt"
     with whole_file(path) as stream:
         stream.write("all")
@@ -17,7 +30,7 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_failure_leaves_everything_as_it_was(tmp_path: Path) -> None:
+def test_a_failure_leaves_everything_as_it_was(tmp_path: Path, ways: None) -> None:
     path = tmp_path / "out.txt"
     path.write_text("before")
 
@@ -39,7 +52,7 @@ def test_others_may_read_it_as_they_may_read_any_file(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_a_link_stays_a_link(tmp_path: Path, ways: None) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")
     link.symlink_to(target)
@@ -63,3 +76,128 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no such folder"), whole_file(tmp_path / "missing" / "out.txt"):
         pass
+
+
+def test_bytes_appear_when_they_are_complete(tmp_path: Path) -> None:
+    path = tmp_path / "out.bin"
+    path.write_bytes(b"before")
+    with whole_bytes(path) as stream:
+        stream.write(b"\xff\x00")
+        stream.flush()
+        assert path.read_bytes() == b"before"
+    assert path.read_bytes() == b"\xff\x00"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_a_replaced_file_keeps_its_mode(tmp_path: Path, ways: None, mode: int) -> None:
+    path = tmp_path / "out.txt"
+    path.touch()
+    path.chmod(mode)
+    with whole_file(path) as stream:
+        stream.write("after")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert path.read_text() == "after"
+
+
+def test_a_new_file_follows_the_umask(tmp_path: Path, ways: None) -> None:
+    before = os.umask(0o027)
+    try:
+        with whole_file(tmp_path / "out.txt"):
+            pass
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out.txt").stat().st_mode) == 0o640
+
+
+WRITER = """
+import sys, time
+from sudokulab._internal import files
+if "named" in sys.argv:
+    files._open_unnamed = lambda folder: None
+with files.whole_file(sys.argv[1]) as stream:
+    stream.write("half" * 10_000)
+    stream.flush()
+    print("written", flush=True)
+    time.sleep(60)
+"""
+
+
+def kill_a_writer(path: Path, way: str, number: signal.Signals) -> None:
+    command = [sys.executable, "-c", WRITER, str(path), way]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout
+        assert writer.stdout.readline() == "written\n"
+        writer.send_signal(number)
+
+
+@pytest.mark.parametrize(
+    ("way", "number"), [("unnamed", signal.SIGKILL), ("unnamed", signal.SIGTERM), ("named", signal.SIGTERM)]
+)
+def test_a_killed_writer_leaves_nothing_behind(tmp_path: Path, way: str, number: signal.Signals) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("before")
+    kill_a_writer(path, way, number)
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_next_writer_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    kill_a_writer(path, "named", signal.SIGKILL)
+    assert len(list(tmp_path.iterdir())) == 1, "without unnamed files a kill leaves one"
+    with whole_file(path) as stream:
+        stream.write("after")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_two_writers_of_one_file_do_not_disturb_each_other(tmp_path: Path, ways: None) -> None:
+    path = tmp_path / "out.txt"
+    with whole_file(path) as first:
+        with whole_file(path) as second:
+            second.write("second")
+        assert path.read_text() == "second"
+        first.write("first")
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+@pytest.mark.parametrize("mode", ["r+", "a"])
+def test_standard_output_is_written_in_place_even_if_it_is_a_file(tmp_path: Path, name: str, mode: str) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text("before\n")
+    code = f"from sudokulab._internal.files import whole_file\nwith whole_file({name!r}) as s: s.write('during\\n')"
+    with path.open(mode) as log:
+        log.seek(0, os.SEEK_END)
+        subprocess.run([sys.executable, "-c", code], stdout=log, check=True)
+        os.write(log.fileno(), b"after\n")
+    assert path.read_text() == "before\nduring\nafter\n"
+
+
+def test_what_utf_8_cannot_hold_stops_no_file(tmp_path: Path) -> None:
+    with whole_file(tmp_path / "out.txt") as stream:
+        stream.write("a\ud800b")
+    assert (tmp_path / "out.txt").read_text() == "a?b"
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path, ways: None) -> None:
+    path = tmp_path / ("é" * 127)
+    with whole_file(path):
+        pass
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_one_process_at_a_time_holds_a_lock(tmp_path: Path) -> None:
+    path, entered = tmp_path / "lock", threading.Event()
+
+    def enter() -> None:
+        with locked(path):
+            entered.set()
+
+    with locked(path):
+        other = threading.Thread(target=enter)
+        other.start()
+        assert not entered.wait(0.05)
+    assert entered.wait(10)
+    other.join()

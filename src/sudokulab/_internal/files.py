@@ -1,45 +1,170 @@
-"""Files that appear only when they are complete."""
+"""Files that appear only when they are complete, and locks between processes."""
 
 from __future__ import annotations
 
 import errno
+import fcntl
+import os
 import secrets
+import signal
+import stat
+import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Literal, TextIO, overload
+from types import FrameType
+from typing import IO, Any, BinaryIO, Literal, TextIO, cast
 
-__all__ = ["whole_file"]
+__all__ = ["locked", "whole_bytes", "whole_file"]
 
-
-@overload
-def whole_file(path: str | Path) -> AbstractContextManager[TextIO]: ...
-
-
-@overload
-def whole_file(path: str | Path, *, binary: Literal[True]) -> AbstractContextManager[BinaryIO]: ...
+_OWN_FILES = Path("/proc/self/fd")
+_STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
+_PART = "sudokulab-part"
 
 
-@contextmanager  # type: ignore[misc]
-def whole_file(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """Open a file for writing that appears, or is replaced, only when all has been written.
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[TextIO]:
+    """Open a text file (UTF-8) for writing that appears, or is replaced, only when all has been written.
 
-    Until then it has a name of its own: the target may be what is being read, and must survive a failure. What is no
-    file, such as ``/dev/null``, is written to as it is.
+    The target may be the file that is being read, and survives a failure or a kill. A replaced file keeps its mode, and
+    a link stays a link. Devices and pipes, such as ``/dev/null`` and ``/dev/stdout``, are written in place.
+
+    Lone surrogates, for which UTF-8 has no room, become question marks.
     """
-    path, encoding = Path(path), None if binary else "utf-8"
-    if path.exists() and not path.is_file():
-        with path.open("wb" if binary else "w", encoding=encoding) as stream:
+    with _whole(Path(path), "w") as stream:
+        yield cast(TextIO, stream)
+
+
+@contextmanager
+def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
+    """Open a binary file for writing that appears, or is replaced, only when all has been written.
+
+    See `whole_file`.
+    """
+    with _whole(Path(path), "wb") as stream:
+        yield cast(BinaryIO, stream)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a file, which is made if it is missing; waits for other processes and threads."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
+    if (descriptor := _open_in_place(path)) is not None:
+        with _opened(descriptor, mode) as stream:
             yield stream
         return
     path = path.resolve()  # a link stays one
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    _remove_leftovers(path)
+    part = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{_PART}")
+    unnamed = _open_unnamed(path.parent)
     try:
-        with partial.open("xb" if binary else "x", encoding=encoding) as stream:
-            yield stream
-        partial.replace(path)
+        if unnamed is not None:
+            with _opened(unnamed, mode) as stream:
+                yield stream
+                stream.flush()
+                os.link(f"{_OWN_FILES}/{unnamed}", part, src_dir_fd=unnamed)  # passes AT_SYMLINK_FOLLOW
+                _put_in_place(stream, part, path)
+        else:
+            with _terminated_as_exit(), _opened(_open_named(part), mode) as stream:
+                yield stream
+                stream.flush()
+                _put_in_place(stream, part, path)
     except BaseException:
-        partial.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _open_in_place(path: Path) -> int | None:
+    """Open a device, a pipe, or what this process has open as ``/dev/stdout`` and the like; None for other files."""
+    folder, name = path.parent.resolve(), path.name
+    number = _STANDARD.get(name) if folder == Path("/dev") else name if folder == _OWN_FILES.resolve() else None
+    if number is not None and number.isdecimal():
+        return os.dup(int(number))  # it may be a file in which others are writing: the position is shared
+    return os.open(path, os.O_WRONLY | os.O_CLOEXEC) if path.exists() and not path.is_file() else None
+
+
+def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
+    return open(file, mode) if mode == "wb" else open(file, mode, encoding="utf-8", errors="replace")
+
+
+def _open_unnamed(folder: Path) -> int | None:
+    """Open a file without a name, which vanishes with its process; None where the system has no such files."""
+    if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
+        return None
+    try:
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
+            return None
+        raise
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
+
+
+def _open_named(part: Path) -> int:
+    """Open a new file and hold its lock, which tells others that its process is alive."""
+    while True:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        with suppress(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(descriptor).st_nlink:
+                return descriptor
+        os.close(descriptor)  # between the two steps another process took it for a leftover
+
+
+def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
+    """Give a complete file its name, and the mode of the file it replaces."""
+    with suppress(FileNotFoundError):
+        os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
+    part.replace(path)
+
+
+def _prefix(path: Path) -> str:
+    """Return what the temporary names of a file begin with; cut off, since a name has at most 255 bytes."""
+    return f".{os.fsdecode(os.fsencode(path.name)[:200])}."
+
+
+def _remove_leftovers(path: Path) -> None:
+    """Remove what killed processes left of earlier tries; files in use are locked."""
+    names: list[str] = []
+    with suppress(PermissionError):
+        names = os.listdir(path.parent)
+    for name in names:
+        if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
+            continue
+        with suppress(OSError):  # in use, or of another user
+            descriptor = os.open(path.parent / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.unlink(path.parent / name)
+            finally:
+                os.close(descriptor)
+
+
+@contextmanager
+def _terminated_as_exit() -> Iterator[None]:
+    """Let SIGTERM end the program as an exception, so that it cleans up; leaves the handlers of others alone."""
+    is_main = threading.current_thread() is threading.main_thread()
+    is_ours = is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if is_ours:
+        signal.signal(signal.SIGTERM, _exit)
+    try:
+        yield
+    finally:
+        if is_ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _exit(number: int, _: FrameType | None) -> None:
+    raise SystemExit(128 + number)

@@ -26,6 +26,7 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
+from sudokulab.formats.base import one_line
 from sudokulab.instances import Recipe
 from sudokulab.puzzle import Puzzle
 from sudokulab.solving.registry import make_solver
@@ -184,7 +185,7 @@ def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
     for report in reports:
         sets.append({"name": report.name, "num_puzzles": report.num_puzzles, "contenders": report.contenders()})
         if not as_json:
-            sys.stdout.write(f"{report.name} ({report.num_puzzles:,} puzzles)\n")
+            sys.stdout.write(f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)\n")
             console.print(*report.tables(), sep="\n")
             sys.stdout.writelines(f"{remark}\n" for remark in [*report.remarks(), ""])
         for complaint in report.complaints():

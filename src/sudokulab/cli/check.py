@@ -21,6 +21,7 @@ from sudokulab.cli.common import (
     command,
 )
 from sudokulab.errors import BudgetError
+from sudokulab.formats.base import one_line
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.solving import count, redundant_givens
 from sudokulab.verify import is_solution
@@ -57,7 +58,7 @@ def check(
         if as_json:
             typer.echo(json.dumps({"id": puzzle.name or str(number), "puzzle": str(puzzle), **report}))
         else:
-            typer.echo(f"{puzzle.name or number}: {_describe(report)}")
+            typer.echo(f"{one_line(puzzle.name) or number}: {_describe(report)}")
     inputs.finish()
     if not all_sound:
         raise typer.Exit(NOT_SOLVED)

@@ -25,6 +25,7 @@ from pydantic import ValidationError
 from sudokulab import formats
 from sudokulab.budget import Budget
 from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.formats.base import printable
 from sudokulab.instances.collections import find
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 from sudokulab.result import Result
@@ -294,10 +295,13 @@ def _message(error: Exception) -> str:
 
 
 def complain(message: str) -> None:
-    """Say something to the user, on standard error, after all that was said on standard output."""
+    """Say something to the user, on standard error, after all that was said on standard output.
+
+    Names and messages from elsewhere may be part of it: control characters do not reach the terminal.
+    """
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
-    typer.echo(message, err=True)
+    typer.echo(printable(message), err=True)
 
 
 def check_extension(path: Path, known: Sequence[str], advice: str = "") -> None:

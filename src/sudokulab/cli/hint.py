@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from sudokulab._internal.files import whole_file
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -60,7 +61,8 @@ def hint(
         all_found &= bool(found.steps)
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
         if svg:
-            svg.write_text(svg_of_step(found), encoding="utf-8")
+            with whole_file(svg) as stream:
+                stream.write(svg_of_step(found))
     if not all_found:
         raise typer.Exit(NOT_SOLVED)
 
@@ -90,7 +92,8 @@ def explain(
         if svg:
             svg.mkdir(parents=True, exist_ok=True)
             for place in range(len(found.steps)):
-                (svg / f"step-{place + 1:03}.svg").write_text(svg_of_step(found, place), encoding="utf-8")
+                with whole_file(svg / f"step-{place + 1:03}.svg") as stream:
+                    stream.write(svg_of_step(found, place))
     if not all_solved:
         raise typer.Exit(NOT_SOLVED)
 

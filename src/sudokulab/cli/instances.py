@@ -15,6 +15,7 @@ from rich.text import Text
 from sudokulab.cli.common import command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
+from sudokulab.formats.base import one_line
 from sudokulab.instances.collections import KNOWN, Collection, add_folder, collections, download, find, remove_folder
 
 __all__ = ["app"]
@@ -83,7 +84,7 @@ def fetch(name: Annotated[str | None, typer.Argument(help="One of the known coll
 def _print_table(found: Iterable[Collection]) -> None:
     table = Table("name", "puzzles", "size", "sha256", "what, or where", box=None)
     for collection in found:
-        table.add_row(*map(Text, _row(collection)))  # names are not markup
+        table.add_row(*(Text(one_line(word)) for word in _row(collection)))  # names are not markup
     console = Console(width=None if sys.stdout.isatty() else 200)
     console.print(table)
 

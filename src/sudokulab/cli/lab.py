@@ -19,6 +19,7 @@ from sudokulab._internal.native import MAX_THREADS
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, check_plot, command, complain
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
+from sudokulab.formats.base import one_line
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def runs(
     for row in found.head(limit).iter_rows(named=True):
         times = f"{row['cpu_seconds']:.4f}", f"{row['wall_seconds']:.4f}"
         words = (row["instance"], row["solver"], str(row["run"]), row["outcome"], *times, row["seed"], row["error"])
-        table.add_row(*(Text(word or "") for word in words))
+        table.add_row(*(Text(one_line(word or "")) for word in words))
     Console(width=None if sys.stdout.isatty() else 200).print(table)
     if len(found) > limit:
         complain(f"{len(found) - limit:,} more; --limit shows them, --export writes all")
@@ -226,7 +227,7 @@ def _print_summary(table: pl.DataFrame) -> None:
     shown = Table("solver", "runs", "success", "95 %", "median s", "95 %", "PAR-2 s", "expected s", box=None)
     for row in summary(table).sort("par2").iter_rows(named=True):
         shown.add_row(
-            Text(row["solver"]),
+            Text(one_line(row["solver"])),
             f"{row['num_success']} of {row['num_runs']}",
             f"{row['success_rate']:.1%}",
             f"{row['success_low']:.1%} – {row['success_high']:.1%}",
@@ -248,7 +249,8 @@ def _print_tests(table: pl.DataFrame) -> None:
     test: Test = "wilcoxon" if table["instance"].n_unique() > 5 else "mann-whitney"
     for row in compare_pairs(table, test=test).iter_rows(named=True):
         verdict = f"{row['better']} is faster" if row["is_significant"] else "no difference shown"
-        sys.stdout.write(f"{row['solver_a']} – {row['solver_b']}: {verdict} (p = {row['p_holm']:.2g}, {test}, Holm)\n")
+        words = one_line(f"{row['solver_a']} – {row['solver_b']}: {verdict}")
+        sys.stdout.write(f"{words} (p = {row['p_holm']:.2g}, {test}, Holm)\n")
 
 
 def _draw(table: pl.DataFrame, path: Path) -> None:

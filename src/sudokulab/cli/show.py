@@ -14,6 +14,7 @@ from sudokulab.cli.common import (
     command,
 )
 from sudokulab.drawing import draw
+from sudokulab.formats.base import one_line
 
 __all__ = ["show"]
 
@@ -33,6 +34,6 @@ def show(
     console = Console()
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     for number, puzzle in enumerate(inputs, start=1):
-        console.print(f"{puzzle.name or number}: {puzzle.num_givens} givens", highlight=False, markup=False)
+        console.print(f"{one_line(puzzle.name) or number}: {puzzle.num_givens} givens", highlight=False, markup=False)
         console.print(draw(puzzle, clashes=puzzle.clashes()), soft_wrap=True)
     inputs.finish()

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
-from sudokulab._internal.files import whole_file
+from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
@@ -129,7 +129,7 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
         write: Callable[[bytes], object] | None = None
         for answer in inputs.solved_lines(budget, threads):
             if write is None:
-                stream = stack.enter_context(whole_file(output, binary=True)) if output else sys.stdout.buffer
+                stream = stack.enter_context(whole_bytes(output)) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
             if isinstance(answer, Result):
                 number += 1
@@ -223,7 +223,7 @@ def _describe_status(number: int, result: Result) -> str:
     if clashes:
         words += f", {cell_names(clashes, result.puzzle)} clash"
     elif result.error:
-        words += f", {result.error}"
+        words += f", {one_line(result.error)}"
     return words
 
 

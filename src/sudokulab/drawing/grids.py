@@ -9,6 +9,7 @@ from rich.text import Text
 
 from sudokulab.errors import PuzzleError
 from sudokulab.formats import symbols
+from sudokulab.formats.base import one_line
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
@@ -82,11 +83,10 @@ def svg_document(box: BoxShape, title: str, parts: Iterable[str], *, has_names: 
     """Put parts into a frame: the lines of the grid and, if wanted, the names of its rows and columns."""
     side = box.size * SVG_CELL
     start, end, width = _SVG_MARGIN, _SVG_MARGIN + side, side + 2 * _SVG_MARGIN
-    title = "".join(char for char in title if char.isprintable())  # XML has no control characters
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" '
         'font-family="sans-serif" text-anchor="middle">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{escape(one_line(title))}</title>",
         f'<rect width="{width}" height="{width}" fill="white"/>',
         *parts,
     ]

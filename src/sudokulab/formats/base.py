@@ -18,7 +18,21 @@ from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats import symbols
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["LONGEST_LINE", "SIZES", "Format", "Record", "Text", "blank_as_zero", "comment_of", "one_line"]
+__all__ = [
+    "LONGEST_LINE",
+    "LONGEST_NAME",
+    "SIZES",
+    "UNPRINTABLE",
+    "Format",
+    "Record",
+    "Remarks",
+    "Text",
+    "blank_as_zero",
+    "column_of",
+    "comment_of",
+    "one_line",
+    "printable",
+]
 
 Record = Puzzle | FormatError
 
@@ -26,6 +40,18 @@ SIZES = frozenset(rows * cols for rows in range(2, MAX_SIZE) for cols in range(2
 
 _BOX = re.compile(r"\bbox=(\d{1,2}x\d{1,2})\b")
 LONGEST_LINE = 1 << 20  # a 64×64 grid in any format has less; what has more is no puzzle
+LONGEST_NAME = 1 << 15
+"""The most characters of a name or comment that are written, so that every line can be read again."""
+_REMARK_OVERHEAD = 64  # what a short string costs besides its characters
+_MOST_AHEAD = 10_000  # the most lines that are held to look ahead
+
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed: escape sequences begin with them
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # what turns the direction of the text, or ends a line
+    "\ud800-\udfff\ufeff\ufffe\uffff]"  # what no encoding, or no XML, has
+)
+"""Characters that are neither safe to print nor to store."""
+_REPLACEMENT = "\ufffd"
 
 
 class Text:
@@ -76,9 +102,10 @@ class Text:
         return self._ahead[0] if self._ahead or self._fetch() else None
 
     def peek(self) -> Iterator[str]:
-        """Yield the coming lines without taking them."""
-        position = 0
-        while position < len(self._ahead) or self._fetch():
+        """Yield the coming lines without taking them; not all of a text that never comes to the point."""
+        position = num_chars = 0
+        while position < _MOST_AHEAD and num_chars <= LONGEST_LINE and (position < len(self._ahead) or self._fetch()):
+            num_chars += len(self._ahead[position])
             yield self._ahead[position]
             position += 1
 
@@ -112,19 +139,21 @@ class Text:
         box: BoxShape | None = None,
         name: str = "",
         comment: str = "",
+        comment_tells_box: bool = True,
         solution: bytes | None = None,
         column: int = 1,
         line: int | None = None,
     ) -> Record:
         """Make a puzzle, or the error that says why these cells are none.
 
-        A comment may tell the box shape, as `comment_of` writes it.
+        A comment may tell the box shape, as `comment_of` writes it, unless the format has another place for it. If it
+        tells several, the last one counts.
         """
-        told = _BOX.search(comment)
-        if told:
-            comment = one_line(_BOX.sub(" ", comment))
+        told = list(_BOX.finditer(comment))[-1:] if comment_tells_box else []
+        for match in told:
+            comment = " ".join(f"{comment[: match.start()]} {comment[match.end() :]}".split())
         try:
-            box = self.box or (BoxShape.parse(told[1]) if told else box)
+            box = self.box or (BoxShape.parse(told[0][1]) if told else box)
             return Puzzle(cells, box, name=name, comment=comment, solution=solution)  # type: ignore[arg-type]
         except PuzzleError as error:
             problem, _, expected = str(error).partition(", expected ")
@@ -153,6 +182,24 @@ class Text:
         return self.error(f"{char!r} is no digit of a grid of size {size}", wanted, column=column, line=line)
 
 
+class Remarks:
+    """The remarks that belong to a puzzle; of endless ones only the first are kept."""
+
+    def __init__(self) -> None:
+        self._remarks: list[str] = []
+        self._room = LONGEST_LINE
+
+    def add(self, remark: str) -> None:
+        """Keep a remark, if it says something and there is room."""
+        if remark and self._room > 0:
+            self._remarks.append(remark[: self._room])
+            self._room -= len(remark) + _REMARK_OVERHEAD
+
+    def join(self, separator: str = " ") -> str:
+        """Return all as one comment."""
+        return separator.join(self._remarks)
+
+
 @dataclass(frozen=True)
 class Format:
     """A text format.
@@ -178,15 +225,33 @@ class Format:
     write: Callable[[Iterable[Puzzle], TextIO], None]
 
 
+def printable(text: str) -> str:
+    """Return a text that is safe to print and to store: what is not becomes a replacement character (U+FFFD).
+
+    Control characters are not, except tab and line feed, nor is what changes the direction of the text, nor lone
+    surrogates.
+    """
+    return UNPRINTABLE.sub(_REPLACEMENT, text)
+
+
 def one_line(text: str) -> str:
-    """Return a name or comment as it can stand on one line."""
-    return " ".join(text.split())
+    """Return a name or comment as it can stand on one line: `printable`, with single spaces, and not too long."""
+    return printable(" ".join(text[:LONGEST_NAME].split()))
 
 
-def comment_of(puzzle: Puzzle) -> str:
-    """Return the comment as it can stand on one line; it tells the box shape if that is not the most square one."""
-    is_usual = puzzle.box == BoxShape.of_size(puzzle.size)
-    return one_line(puzzle.comment if is_usual else f"{puzzle.comment} box={puzzle.box}")
+def comment_of(puzzle: Puzzle, head: str = "") -> str:
+    """Return the comment, behind `head`, as it can stand on one line.
+
+    It tells the box shape if that is not the most square one, or if it seems to tell another.
+    """
+    comment = f"{one_line(head)} {one_line(puzzle.comment)}".strip()
+    is_clear = puzzle.box == BoxShape.of_size(puzzle.size) and not _BOX.search(comment)
+    return comment if is_clear else f"{comment} box={puzzle.box}".strip()
+
+
+def column_of(line: str, part: str, start: int = 0) -> int:
+    """Return the column, from 1, in which a part of a line begins; 1 if it is not there as it is, but quoted."""
+    return max(line.find(part, start), 0) + 1
 
 
 def blank_as_zero(puzzle: Puzzle) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, blank_as_zero, comment_of, one_line
+from sudokulab.formats.base import Format, Record, Text, blank_as_zero, column_of, comment_of, one_line
 from sudokulab.formats.symbols import decode, encode
 from sudokulab.puzzle import Puzzle
 
@@ -29,8 +29,13 @@ def is_header(line: str, following: str) -> bool:
     names = [name.strip().strip('"').lower() for name in line.split(",")]
     if not any(name in names for name in _PUZZLE):
         return False
-    grid = following.strip().strip('"')
-    return len(names) > 1 or (len(grid) >= 16 and decode(grid, math.isqrt(len(grid))) is not None)
+    if len(names) > 1:
+        return not _is_grid((line.split() or [""])[0])  # or a puzzle whose name speaks of puzzles
+    return _is_grid(following.strip().strip('"'))
+
+
+def _is_grid(text: str) -> bool:
+    return len(text) >= 16 and decode(text, math.isqrt(len(text))) is not None
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -60,10 +65,11 @@ def _read_row(text: Text, line: str, row: dict[str, str]) -> Record:
     puzzle, solution = _take(row, _PUZZLE).strip(), _take(row, _SOLUTION).strip()
     name, comment = _take(row, _NAME), _take(row, _COMMENT)
     others = "; ".join(f"{key}={value}" for key, value in row.items() if value)
-    cells = text.cells(puzzle, like=puzzle + solution, column=line.find(puzzle) + 1)
+    column = column_of(line, puzzle)
+    cells = text.cells(puzzle, like=puzzle + solution, column=column)
     if isinstance(cells, FormatError):
         return cells
-    column = line.find(solution, line.find(puzzle) + len(puzzle)) + 1
+    column = column_of(line, solution, column - 1 + len(puzzle))
     solved = text.cells(solution, like=puzzle + solution, column=column) if solution else None
     if isinstance(solved, FormatError):
         return solved

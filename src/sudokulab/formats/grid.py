@@ -25,7 +25,7 @@ from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats import symbols
-from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line
+from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, one_line
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
 __all__ = ["FORMAT", "framed", "is_rule", "read_grid"]
@@ -36,6 +36,7 @@ _DASHES = frozenset("-=─━═")
 _BLANK_TOKENS = {".", "0", "_", "*", "-", "-1"}
 _WIDE_BLANK_TOKENS = {"..", "00", "__", "**", "--"}
 _NAME = "name:"
+_COMMENT = "comment:"  # before a comment that would be taken for a name
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ class _Grid:
     """A grid being read: its rows so far, and the first thing that was wrong with them."""
 
     name: str = ""
-    comment: str = ""
+    remarks: Remarks = field(default_factory=Remarks)
     rows: list[_Row] = field(default_factory=list)
     error: FormatError | None = None
     has_gaps: bool = False  # empty lines between its bands
@@ -139,7 +140,9 @@ class _Grid:
         if any(row.has_numbers and any(len(token) > 1 for token in row.tokens) for row in rows):
             tokens = [token for row in rows for token in row.tokens]
             cells = bytes(int(token) if token.isdecimal() and len(token) < 3 else 0 for token in tokens)
-            return text.puzzle(cells, box=self.box, name=self.name, comment=self.comment, line=line, column=column)
+            return text.puzzle(
+                cells, box=self.box, name=self.name, comment=self.remarks.join(), line=line, column=column
+            )
         for row in rows:
             if len(row.chars) != size:
                 return text.error(f"{len(row.chars)} cells", f"{size} cells", line=row.line, column=row.columns[0])
@@ -149,7 +152,7 @@ class _Grid:
             row = rows[index // size]
             return text.symbol_error(chars[index], size, line=row.line, column=row.columns[index % size])
         decoded = symbols.decode(chars, size) or b""
-        return text.puzzle(decoded, box=self.box, name=self.name, comment=self.comment, line=line, column=column)
+        return text.puzzle(decoded, box=self.box, name=self.name, comment=self.remarks.join(), line=line, column=column)
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -210,7 +213,7 @@ def _add_title(grid: _Grid, line: str) -> None:
     if remark.startswith(_NAME):
         grid.name = remark.removeprefix(_NAME).strip()
     else:
-        grid.comment = f"{grid.comment} {remark}".strip()
+        grid.remarks.add(remark.removeprefix(_COMMENT).strip())
 
 
 def _give_up_at_gap(text: Text, grid: _Grid) -> FormatError:
@@ -259,7 +262,8 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
         if puzzle.name:
             stream.write(f"# {_NAME} {one_line(puzzle.name)}\n")
         if comment := comment_of(puzzle):
-            stream.write(f"# {comment}\n")
+            is_like_name = comment.startswith((_NAME, _COMMENT))
+            stream.write(f"# {_COMMENT} {comment}\n" if is_like_name else f"# {comment}\n")
         for row in framed(puzzle):
             stream.write(f"{row}\n")
 

@@ -13,12 +13,13 @@ from itertools import islice
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line
+from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["FORMAT", "is_row", "read_row"]
 
 _TOKEN = re.compile(r"[^\s,;|()\[\]{}]+")
+_SIZE = re.compile(r"(?<!\S)size=([0-9]{1,2})(?!\S)")
 _BLANKS = {"0", "-1", ".", "_", "*"}
 _AMBIGUOUS = {size * size for size in SIZES} & SIZES  # as many integers can be a row, or all of a smaller grid
 
@@ -44,12 +45,12 @@ def read(text: Text) -> Iterator[Record]:
 
 def _read_grid(text: Text) -> Record | None:
     numbers: list[int] = []
-    comments: list[str] = []
+    comments = Remarks()
     first_line = size = 0
     has_gaps = False
     for line in text:
         body, _, comment = line.partition("#")
-        comments += [comment.strip()] * bool(comment.strip())
+        comments.add(comment.strip())
         row = read_row(text, body)
         if isinstance(row, FormatError):
             width = size or len(_TOKEN.findall(body))
@@ -67,7 +68,8 @@ def _read_grid(text: Text) -> Record | None:
             continue
         if not size:
             first_line = text.line
-            size = _told_size(comments) or _grid_size(row, text)
+            size, comments = _told_size(comments)
+            size = size or _grid_size(row, text)
             if size not in SIZES:
                 return text.error(
                     f"{len(row)} integers", "a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, … integers"
@@ -80,8 +82,7 @@ def _read_grid(text: Text) -> Record | None:
         if len(numbers) == size * size:
             if max(numbers) > size:
                 return text.error(f"digit {max(numbers)} in a grid of size {size}", f"0 to {size}", line=first_line)
-            comment = " ".join(word for word in " ".join(comments).split() if not word.startswith("size="))
-            return text.puzzle(bytes(numbers), comment=comment, line=first_line)
+            return text.puzzle(bytes(numbers), comment=comments.join(), line=first_line)
     if not size:
         return None
     return text.error(f"the text ends after {len(numbers)} integers", f"{size * size}", line=text.line + 1)
@@ -120,10 +121,18 @@ def _skip_to_remark(text: Text) -> None:
         text.next_line()
 
 
-def _told_size(comments: list[str]) -> int:
-    """Return the size that a comment tells, as `write` does where a grid could be mistaken for its rows; else 0."""
-    told = next((word for comment in comments for word in comment.split() if word.startswith("size=")), "")
-    return int(told[5:]) if told[5:].isdecimal() and len(told) < 8 else 0
+def _told_size(comments: Remarks) -> tuple[int, Remarks]:
+    """Return the size that comments tell, 0 if they tell none, and the comments without it.
+
+    `write` tells it, behind all else, where a grid could be mistaken for its rows.
+    """
+    comment = comments.join()
+    told = list(_SIZE.finditer(comment))[-1:]
+    if not told:
+        return 0, comments
+    others = Remarks()
+    others.add(f"{comment[: told[0].start()]}{comment[told[0].end() :]}".strip())
+    return int(told[0][1]), others
 
 
 def _grid_size(row: list[int], text: Text) -> int:
@@ -146,8 +155,9 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")
-        size = f"size={puzzle.size}" if puzzle.size in _AMBIGUOUS else ""
-        comment = one_line(f"{puzzle.name} {comment_of(puzzle)} {size}")
+        comment = comment_of(puzzle, head=puzzle.name)
+        if puzzle.size in _AMBIGUOUS or _SIZE.search(comment):
+            comment = f"{comment} size={puzzle.size}".strip()
         if comment:
             stream.write(f"# {comment}\n")
         for row in puzzle.givens.tolist():

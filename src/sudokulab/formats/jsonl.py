@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import Format, Record, Text
+from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of
 from sudokulab.formats.symbols import encode
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
@@ -51,7 +51,7 @@ def _read_line(text: Text, line: str) -> Record:
         return text.error(f"{value['box']!r:.20} is no box shape", "rows and columns as in 3x4")
     name, comment = (str(value.get(key) or "") for key in ("name", "comment"))
     name = name or str(value.get("id") or "")
-    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution)
+    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_tells_box=False)
 
 
 def _box(value: Any) -> BoxShape | None:
@@ -66,7 +66,7 @@ def _box(value: Any) -> BoxShape | None:
 
 def _cells(text: Text, value: Any, like: str, line: str) -> bytes | FormatError:
     if isinstance(value, str):
-        return text.cells(value, like=like, column=line.find(value) + 1)
+        return text.cells(value, like=like, column=column_of(line, value))
     rows = value if isinstance(value, list) else []
     is_square = all(isinstance(row, list) and len(row) == len(rows) for row in rows)
     flat = [cell for row in rows for cell in row] if is_square else rows
@@ -83,11 +83,12 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
         members = {
             "puzzle": str(puzzle),
             "box": str(puzzle.box),
-            "name": puzzle.name,
-            "comment": puzzle.comment,
+            "name": puzzle.name[:LONGEST_NAME],
+            "comment": puzzle.comment[:LONGEST_NAME],
             "solution": solution,
         }
-        stream.write(json.dumps({key: value for key, value in members.items() if value}, ensure_ascii=False) + "\n")
+        text = json.dumps({key: value for key, value in members.items() if value}, ensure_ascii=False)
+        stream.write(UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 FORMAT = Format("jsonl", "JSON lines", (".jsonl", ".ndjson", ".json"), read, write)

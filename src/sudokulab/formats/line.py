@@ -20,6 +20,7 @@ from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT"]
 
+_NUMBER_SIGN = "\uff03"  # for the # in a name, which would begin the comment
 _SPLIT = re.compile(r"(\s*)([^\s,;:|#]*)[\s,;:|]*([^#]*)(?:#(.*))?", re.DOTALL)
 
 
@@ -51,6 +52,8 @@ def read_line(text: Text, line: str) -> Record:
         if 0 in second:
             return text.error("a second puzzle on the line", "a name, or the solution", column=column)
         name, solution = "", second
+    elif _is_quoted_grid(name, len(puzzle)):
+        name = name[1:-1]
     return text.puzzle(cells, name=name, comment=comment.strip(), solution=solution, column=len(indent) + 1)
 
 
@@ -62,9 +65,15 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
 
 def write_line(puzzle: Puzzle) -> str:
     """Return the line of a puzzle, without its end."""
-    name = f" {one_line(puzzle.name)}" if puzzle.name else ""
-    comment = f" # {comment_of(puzzle)}" if comment_of(puzzle) else ""
-    return f"{puzzle}{name}{comment}"
+    name, comment = one_line(puzzle.name).replace("#", _NUMBER_SIGN), comment_of(puzzle)
+    if _is_quoted_grid(f'"{name}"', len(puzzle.cells)):
+        name = f'"{name}"'  # otherwise it would be the solution
+    return f"{puzzle}{f' {name}' if name else ''}{f' # {comment}' if comment else ''}"
+
+
+def _is_quoted_grid(name: str, length: int) -> bool:
+    is_quoted = len(name) == length + 2 and name[0] == name[-1] == '"'
+    return is_quoted and symbols.decode(name[1:-1], math.isqrt(length)) is not None
 
 
 FORMAT = Format("line", "one puzzle a line, one character a cell", (".txt", ".sudoku"), read, write)

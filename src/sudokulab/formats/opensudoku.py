@@ -4,6 +4,9 @@
 
     <opensudoku><name>My puzzles</name><game data="530070000600195000..."/></opensudoku>
 
+So are tags, comments and the like of more than a megabyte, which older parsers scan again and again, and elements a
+hundred deep.
+
 A game saved half-played (``data="version: 1 ..."``: value, notes and an editable flag for each cell) gives its givens.
 """
 
@@ -15,42 +18,62 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, blank_as_zero, comment_of
+from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text, blank_as_zero, comment_of, one_line
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT"]
 
 
+_DEEPEST = 100
+
+
 class _RefusedError(Exception):
-    pass
+    """Something that is well-formed and yet no file of puzzles: what it is, and what would have been right."""
 
 
 def read(text: Text) -> Iterator[Record]:
     """Read a puzzle from each <game> element."""
     records: list[Record] = []
     parser = expat.ParserCreate()
+    depth = num_unread = 0
 
     def on_element(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, num_unread
+        depth, num_unread = depth + 1, 0
+        if depth > _DEEPEST:
+            raise _RefusedError(f"elements {depth} deep", f"at most {_DEEPEST}")
         if tag == "game":
             text.line = parser.CurrentLineNumber
             records.append(_read_game(text, attributes, parser.CurrentColumnNumber + 1))
 
+    def on_end(_: str) -> None:
+        nonlocal depth, num_unread
+        depth, num_unread = depth - 1, 0
+
+    def on_progress(*_: object) -> None:
+        nonlocal num_unread
+        num_unread = 0
+
     def on_doctype(*_: object) -> None:
-        raise _RefusedError
+        raise _RefusedError("a document type declaration", "plain elements (entities are refused)")
 
     parser.StartElementHandler = on_element
+    parser.EndElementHandler = on_end
+    parser.DefaultHandler = on_progress
     parser.StartDoctypeDeclHandler = on_doctype
     try:
         for piece in text.rest():
+            num_unread += len(piece)
             parser.Parse(piece, False)
             yield from records
             records.clear()
+            if num_unread > LONGEST_LINE:
+                raise _RefusedError(f"a tag or comment of more than {LONGEST_LINE:,} characters", "puzzles")
         parser.Parse("", True)
-    except _RefusedError:
+    except _RefusedError as error:
         yield from records
-        yield text.error(
-            "a document type declaration", "plain elements (entities are refused)", line=parser.CurrentLineNumber
-        )
+        problem, expected = error.args
+        yield text.error(problem, expected, line=parser.CurrentLineNumber)
     except (expat.ExpatError, ValueError) as error:
         yield from records
         problem = f"no XML: {expat.ErrorString(getattr(error, 'code', 0)) or error}"
@@ -81,15 +104,10 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     """Write one document with a game for each puzzle."""
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
     for puzzle in puzzles:
-        name = f" name={quoteattr(_printable(puzzle.name))}" if puzzle.name else ""
-        note = f" note={quoteattr(_printable(comment_of(puzzle)))}" if comment_of(puzzle) else ""
+        name = f" name={quoteattr(one_line(puzzle.name))}" if puzzle.name else ""
+        note = f" note={quoteattr(comment_of(puzzle))}" if comment_of(puzzle) else ""
         stream.write(f"  <game data={quoteattr(blank_as_zero(puzzle))}{name}{note}/>\n")
     stream.write("</opensudoku>\n")
-
-
-def _printable(text: str) -> str:
-    """Drop the control characters that XML has no room for."""
-    return "".join(char for char in text if char.isprintable() or char.isspace())
 
 
 FORMAT = Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), read, write)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import Format, Record, Text, comment_of, one_line
+from sudokulab.formats.base import Format, Record, Remarks, Text, comment_of, one_line
 from sudokulab.formats.grid import read_grid
 from sudokulab.puzzle import Puzzle
 
@@ -22,7 +22,7 @@ _TAGS = {"A": "author", "B": "date", "C": "", "L": "level", "S": "source", "U": 
 def read(text: Text) -> Iterator[Record]:
     """Read the puzzle under each [Puzzle] line."""
     name = ""
-    comments: list[str] = []
+    comments = Remarks()
     in_state = False
     for line in text:
         tag, value = line[1:2].upper(), line[2:].strip()
@@ -31,14 +31,14 @@ def read(text: Text) -> Iterator[Record]:
             in_state = False
             if not line.startswith("["):
                 text.put_back(line)  # rows without a header before them, as some programs write
-            yield _with_head(text, read_grid(text), name, "; ".join(comments))
-            name, comments = "", []
+            yield _with_head(text, read_grid(text), name, comments.join("; "))
+            name, comments = "", Remarks()
         elif line.startswith("["):
             in_state = True
         elif line.startswith("#") and tag == "D":
             name = value
         elif line.startswith("#") and tag in _TAGS and value:
-            comments.append(f"{_TAGS[tag]}: {value}".removeprefix(": "))
+            comments.add(f"{_TAGS[tag]}: {value}".removeprefix(": "))
 
 
 def _with_head(text: Text, record: Record | None, name: str, comment: str) -> Record:

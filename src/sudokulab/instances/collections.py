@@ -9,10 +9,16 @@ its ending; a folder inside is one too, with all its files.
 from __future__ import annotations
 
 import hashlib
+import http.client
 import json
+import math
 import os
+import time
 import tomllib
+import urllib.request
+import warnings
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -20,9 +26,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from sudokulab._internal.files import whole_file
+from sudokulab._internal.files import locked, whole_file
 from sudokulab.errors import SudokulabError
-from sudokulab.formats import ENDINGS, read
+from sudokulab.formats import ENDINGS, read, symbols
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -38,6 +44,10 @@ __all__ = [
 ]
 
 FOLDERS_VARIABLE = "SUDOKULAB_DATA"
+
+_MAX_DOWNLOAD_BYTES = 1 << 28
+_MAX_DOWNLOAD_SECONDS = 600.0
+_MAX_SILENCE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,8 @@ def find(name: str) -> Collection | None:
     """Return the collection of a name; None if there is none. A file inside a folder is ``folder/file``."""
     if name in _bundled():
         return _bundled()[name]
+    if symbols.decode(name, math.isqrt(len(name))) is not None and len(name) >= 16:
+        return None  # a puzzle
     for folder in folders():
         if collection := _named(folder, name):
             return collection
@@ -104,9 +116,17 @@ def find(name: str) -> Collection | None:
 
 
 def folders() -> list[Path]:
-    """Return the user's folders of collections, in the order in which they are searched; those that are there."""
+    """Return the user's folders of collections, in the order in which they are searched; those that are there.
+
+    Warns if the list of added folders cannot be read.
+    """
     named = [Path(part) for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part]
-    return [folder for folder in [*named, *_added(), _downloads()] if folder.is_dir()]
+    added: list[Path] = []
+    try:
+        added = _added()
+    except SudokulabError as error:
+        warnings.warn(str(error), stacklevel=2)
+    return [folder for folder in [*named, *added, _downloads()] if os.path.isdir(folder)]
 
 
 def add_folder(folder: Path) -> list[Collection]:
@@ -116,16 +136,20 @@ def add_folder(folder: Path) -> list[Collection]:
     found = list(_in_folder(folder).values())
     if not found:
         raise SudokulabError(f"{folder}: no files of puzzles in it, expected some that end in {', '.join(ENDINGS)}")
-    if folder.resolve() not in _added():
-        _remember([*_added(), folder.resolve()])
+    with _changing_list():
+        added = _added()
+        if folder.resolve() not in added:
+            _remember([*added, folder.resolve()])
     return found
 
 
 def remove_folder(folder: Path) -> None:
     """Forget a folder that was added; its files stay."""
-    if folder.resolve() not in _added():
-        raise SudokulabError(f"{folder}: was not added, expected one of {', '.join(map(str, _added())) or 'none'}")
-    _remember([path for path in _added() if path != folder.resolve()])
+    with _changing_list():
+        added = _added()
+        if folder.resolve() not in added:
+            raise SudokulabError(f"{folder}: was not added, expected one of {', '.join(map(str, added)) or 'none'}")
+        _remember([path for path in added if path != folder.resolve()])
 
 
 @cache
@@ -143,17 +167,30 @@ def _in_folder(folder: Path) -> dict[str, Collection]:
 
     Files that differ in their endings only are called by their whole names.
     """
-    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    files = [entry for entry in entries if entry.is_file() and entry.suffix.lower() in ENDINGS]
+    entries = [entry for entry in _entries(folder) if not entry.name.startswith(".")]
+    files = [entry for entry in entries if _has_puzzles(entry)]
     stems = [file.stem for file in files]
     found = {}
     for file in files:
         name = file.stem if stems.count(file.stem) == 1 else file.name
         found[name] = Collection(name, (file,), str(folder))
     for inner in entries:
-        if inner.is_dir() and (parts := tuple(f for f in sorted(inner.iterdir()) if f.suffix.lower() in ENDINGS)):
+        if os.path.isdir(inner) and (parts := tuple(filter(_has_puzzles, _entries(inner)))):
             found.setdefault(inner.name, Collection(inner.name, parts, str(folder)))
     return found
+
+
+def _entries(folder: Path) -> list[Path]:
+    """Return what a folder holds, in order; nothing if it may not be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _has_puzzles(path: Path) -> bool:
+    """Tell a file of puzzles by its name; pipes and devices, which may never end, are none."""
+    return path.suffix.lower() in ENDINGS and os.path.isfile(path)
 
 
 def _named(folder: Path, name: str) -> Collection | None:
@@ -161,7 +198,7 @@ def _named(folder: Path, name: str) -> Collection | None:
     inner, _, last = name.rpartition("/")
     if inner:
         where = folder / inner
-        if "/" in inner or inner.startswith(".") or not where.is_dir():
+        if "/" in inner or inner.startswith(".") or not os.path.isdir(where):
             return None
         found = _in_folder(where).get(last)
         return Collection(name, found.files, str(where)) if found else None
@@ -173,11 +210,25 @@ def _listing() -> Path:
 
 
 def _added() -> list[Path]:
-    return [Path(path) for path in json.loads(_listing().read_text(encoding="utf-8"))] if _listing().is_file() else []
+    """Return the folders that were added; raises SudokulabError if the list of them is broken."""
+    if not os.path.isfile(_listing()):
+        return []
+    try:
+        paths = json.loads(_listing().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise SudokulabError(f"{_listing()}: cannot be read, repair or remove it: {error}") from None
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+        raise SudokulabError(f"{_listing()}: holds no list of folders, repair or remove it")
+    return [Path(path) for path in paths]
+
+
+def _changing_list() -> AbstractContextManager[None]:
+    """Keep other processes from changing the list of added folders meanwhile."""
+    _listing().parent.mkdir(parents=True, exist_ok=True)
+    return locked(_listing().with_suffix(".lock"))
 
 
 def _remember(paths: list[Path]) -> None:
-    _listing().parent.mkdir(parents=True, exist_ok=True)
     with whole_file(_listing()) as stream:
         json.dump([str(path) for path in paths], stream)
 
@@ -232,17 +283,30 @@ def download(name: str, known: dict[str, Download] | None = None) -> Collection:
         names = ", ".join(known) or "none"
         raise SudokulabError(f"no public collection named {name!r} is known, expected one of {names}")
     import pooch
-    import requests
 
     entry = known[name]
     target = _downloads() / f"{name}{Path(entry.url).suffix or '.txt'}"
     try:
-        pooch.retrieve(entry.url, f"sha256:{entry.sha256}", fname=target.name, path=target.parent)
-    except requests.exceptions.RequestException as error:
+        pooch.retrieve(entry.url, f"sha256:{entry.sha256}", target.name, target.parent, downloader=_fetch)
+    except (OSError, http.client.HTTPException) as error:
         raise SudokulabError(
-            f"{entry.url} could not be fetched ({type(error).__name__}): is this machine online? "
+            f"{entry.url} could not be fetched ({type(error).__name__}: {error}): is this machine online? "
             "A file fetched by other means is used after `sudokulab instances add FOLDER`"
         ) from None
     except ValueError as error:
         raise SudokulabError(f"{entry.url}: not the file that is known by that name: {error}") from None
     return Collection(name, (target,), str(target.parent), entry.title)
+
+
+def _fetch(url: str, file: str, _: object) -> None:
+    """Download a file, as pooch asks for it; gives up if it is too large or takes too long."""
+    deadline = time.monotonic() + _MAX_DOWNLOAD_SECONDS
+    num_bytes = 0
+    with urllib.request.urlopen(url, timeout=_MAX_SILENCE_SECONDS) as answer, open(file, "wb") as target:
+        while piece := answer.read1(1 << 16):
+            num_bytes += len(piece)
+            if num_bytes > _MAX_DOWNLOAD_BYTES:
+                raise SudokulabError(f"{url}: has more than {_MAX_DOWNLOAD_BYTES:,} bytes, download stopped")
+            if time.monotonic() > deadline:
+                raise SudokulabError(f"{url}: not complete after {_MAX_DOWNLOAD_SECONDS:g} seconds, download stopped")
+            target.write(piece)

@@ -14,6 +14,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from sudokulab.formats.base import one_line
 from sudokulab.lab.execution import Observer
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.records import Outcome, RunRecord
@@ -69,7 +70,7 @@ class Tally:
         for solver, counts in self.counts.items():
             done = max(1, counts.num_done)
             table.add_row(
-                Text(solver),
+                Text(one_line(solver)),
                 f"{counts.num_done:,} of {counts.num_all:,}",
                 str(counts.num_running or ""),
                 f"{counts.num_success / done:.0%}" if counts.num_done else "",

@@ -1,0 +1,133 @@
+"""Files made to exhaust time or memory, or to be reported at places that do not exist."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokulab import FormatError, Puzzle, read
+from sudokulab.formats import FORMATS
+from sudokulab.formats.base import LONGEST_LINE
+from tests.puzzles import EASY, TINY
+
+MEGABYTE = 1 << 20
+
+
+class Repeated(io.TextIOBase):
+    """A line again and again, then an end; never held."""
+
+    def __init__(self, line: str, num_times: int, end: str = "") -> None:
+        self._line, self._num_left, self._end = line, num_times, end
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        if self._num_left:
+            self._num_left -= 1
+            return self._line
+        end, self._end = self._end, ""
+        return end
+
+    def read(self, size: int | None = -1, /) -> str:
+        return "".join(self.readline() for _ in range(1000))
+
+
+def records_of(text: io.TextIOBase, format: str | None) -> tuple[list[Puzzle], list[FormatError]]:
+    reader = read(text, format, keep_going=True)  # type: ignore[arg-type]
+    return list(reader), reader.errors
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [("<opensudoku><game data='", "'/>"), ("<a><!--", "-->"), ("<a ", ">"), ("<?a ", "?>"), ("<", ">")],
+    ids=["attribute", "comment", "tag", "instruction", "name"],
+)
+def test_a_huge_piece_of_xml_is_refused_before_it_is_read(start: str, end: str) -> None:
+    text = io.StringIO(start + "x" * 8 * MEGABYTE + end)
+    found, (error,) = records_of(text, "opensudoku")
+    assert found == []
+    assert "of more than 1,048,576 characters" in error.problem
+    assert text.tell() < 3 * MEGABYTE
+
+
+@pytest.mark.timing
+def test_a_huge_attribute_takes_no_longer_than_reading_it() -> None:
+    text = io.StringIO(f"<opensudoku><game data='{'1' * 64 * MEGABYTE}'/></opensudoku>")
+    began = time.perf_counter()
+    records_of(text, "opensudoku")
+    assert time.perf_counter() - began < 2
+
+
+def test_long_xml_of_small_pieces_is_read_to_its_end() -> None:
+    games = f'<game data="{EASY}"/>{" " * 1000}<!-- {"x" * 1000} -->' * 2000
+    for space in ("", "\n"):
+        found, errors = records_of(
+            io.StringIO(f"<opensudoku>{space}{games}text{'y' * 2 * MEGABYTE}</opensudoku>"), None
+        )
+        assert (len(found), errors) == (2000, [])
+
+
+def test_xml_without_a_bottom_is_refused() -> None:
+    text = io.StringIO("<a>" * MEGABYTE)
+    _, (error,) = records_of(text, "opensudoku")
+    assert error.problem == "elements 101 deep"
+
+
+@pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
+@pytest.mark.parametrize("line", ["# a comment\n", "#C a comment\n"])
+def test_endless_remarks_need_no_memory(format: str | None, line: str) -> None:
+    text = Repeated(line, 60_000, f"{TINY}\n")
+    tracemalloc.start()
+    try:
+        records_of(text, format)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * MEGABYTE
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("format", ["grid", "integers", "sdk"])
+def test_many_remarks_take_linear_time(format: str) -> None:
+    began = time.perf_counter()
+    records_of(Repeated("# a comment\n", 300_000), format)
+    assert time.perf_counter() - began < 5
+
+
+def test_puzzles_behind_many_comment_lines_are_read() -> None:
+    found, errors = records_of(Repeated("# a comment\n", 30_000, f"{EASY}\n"), None)
+    assert (found, errors) == ([EASY], [])
+
+
+def test_the_longest_line_is_an_error_and_no_crash() -> None:
+    for format in FORMATS:
+        found, errors = records_of(io.StringIO("1" * (LONGEST_LINE + 5)), format)
+        assert (len(found), bool(errors)) == (0, True)
+
+
+GRIDS = st.one_of(st.text(st.sampled_from('1.0"\\,é\x00 '), max_size=20), st.just(str(TINY)), st.just("5" * 16))
+
+
+def json_of(puzzle: str, solution: str) -> str:
+    return json.dumps({"puzzle": puzzle, "solution": solution}).replace("1", "\\u0031").replace("5", "\\u0035")
+
+
+def csv_of(puzzle: str, solution: str) -> str:
+    quoted = ['"' + text.replace('"', '""') + '"' for text in (puzzle, solution)]
+    return "puzzle,solution\n" + ",".join(quoted)
+
+
+@pytest.mark.parametrize(("format", "written"), [("jsonl", json_of), ("csv", csv_of)])
+@given(puzzle=GRIDS, solution=GRIDS)
+def test_errors_are_somewhere_even_if_the_text_is_quoted(
+    format: str, written: Callable[[str, str], str], puzzle: str, solution: str
+) -> None:
+    _, errors = records_of(io.StringIO(written(puzzle, solution)), format)
+    for error in errors:
+        assert error.line >= 1
+        assert error.column >= 1
