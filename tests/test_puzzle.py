@@ -116,3 +116,23 @@ def test_a_solution_that_came_along_moves_with_the_puzzle() -> None:
     full = full_grid((2, 2))
     puzzle = Puzzle(TINY.cells, solution=full)
     assert puzzle.shuffle(3).solution == full.shuffle(3)
+
+
+def test_a_puzzle_reads_like_a_square_array() -> None:
+    assert EASY[0, 0] == 5
+    assert EASY[0, 2] == 0
+    assert EASY[-1, -1] == 9
+    assert EASY[0].tolist() == [5, 3, 0, 0, 7, 0, 0, 0, 0]
+    assert len(EASY) == 9
+    assert [list(row) for row in EASY] == EASY.givens.tolist() == np.asarray(EASY).tolist()
+    assert np.array(EASY, dtype=float).dtype == float
+    with pytest.raises(IndexError, match="is not in a 9×9 grid"):
+        EASY[9, 0]
+    changed = np.array(EASY)
+    changed[0, 0] = 1
+    assert EASY[0, 0] == 5
+
+
+def test_a_puzzle_draws_itself_in_a_notebook() -> None:
+    assert EASY._repr_svg_().startswith("<svg")
+    assert EASY._repr_svg_().count("<text") == EASY.num_givens

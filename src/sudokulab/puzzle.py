@@ -10,7 +10,7 @@ A row of boxes is a *band*, a column of boxes a *stack*. Cells are named as in `
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import index
@@ -91,6 +91,8 @@ class Puzzle:
     >>> puzzle = Puzzle.from_array([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     >>> print(puzzle, puzzle.box, puzzle.num_givens)
     1.....3..4.....2 2x2 4
+    >>> puzzle[1, 2], len(puzzle), next(iter(puzzle))
+    (3, 4, (1, 0, 0, 0))
     >>> print(puzzle.relabel([2, 1, 4, 3]))
     2.....4..3.....1
     """
@@ -130,6 +132,33 @@ class Puzzle:
         """Make the puzzle without givens, of a box shape or of a size."""
         shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape(*box).checked()
         return cls(bytes(shape.size**2), shape)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.box.size
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows, 0 for a blank."""
+        size = self.size
+        return (tuple(self.cells[start : start + size]) for start in range(0, len(self.cells), size))
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return the digit at ``[row, col]``, counted from 0, or what numpy makes of another key."""
+        try:
+            found = self.givens[key]
+        except IndexError:
+            raise IndexError(f"{key} is not in a {self.size}×{self.size} grid") from None
+        return int(found) if found.ndim == 0 else found
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        array = self.givens if dtype is None else self.givens.astype(dtype)
+        return array.copy() if copy else array
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle in a notebook."""
+        from sudokulab.drawing import svg  # drawings are built on puzzles
+
+        return svg(self, self.solution)
 
     @property
     def size(self) -> int:
