@@ -1,7 +1,7 @@
 """The same runs on a dask.distributed cluster: SLURM, Kubernetes, or a few machines.
 
-Each task makes its run on a seat (a child process) of the dask worker, so that what a solver does cannot harm the
-worker. A worker that dies has its tasks done again elsewhere by the scheduler.
+Each task executes its run in a child process of the dask worker, which a solver therefore cannot harm. If a dask worker
+dies, the scheduler repeats its tasks elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.records import Outcome, RunRecord
-from sudokulab.lab.seat import Seat, perform
+from sudokulab.lab.worker import Worker, perform
 
 if TYPE_CHECKING:
     from sudokulab.lab.execution import Observer, Pool
@@ -76,7 +76,7 @@ def _record(future: Any) -> RunRecord:
 
 
 def _perform(run: Run) -> RunRecord:
-    """Make a run on this worker; each of its threads keeps a seat."""
-    if not hasattr(_own, "seat"):
-        _own.seat = Seat()
-    return perform(run, _own.seat)
+    """Execute a run on this machine; each thread of the dask worker keeps a worker process."""
+    if not hasattr(_own, "worker"):
+        _own.worker = Worker()
+    return perform(run, _own.worker)

@@ -7,12 +7,11 @@ of a process that is no more is void. So several processes can work on one store
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -26,6 +25,7 @@ from sudokulab.lab.claims import Claimant, this_process
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.tables import runs_table
+from sudokulab.lab.traces import pack_trace, unpack_trace
 
 if TYPE_CHECKING:
     import polars as pl
@@ -220,8 +220,8 @@ class Store:
             "SELECT solver, instance, trace FROM runs WHERE experiment = ? AND trace IS NOT NULL", [experiment]
         )
         for solver, instance, blob in rows:
-            with np.load(io.BytesIO(blob)) as arrays:
-                yield solver, instance, dict(arrays)
+            if trace := unpack_trace(blob):
+                yield solver, instance, trace
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -262,7 +262,7 @@ def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
         "reported_seconds": record.reported_seconds,
         "stats": json.dumps(dict(record.stats)),
         "error": record.error,
-        "trace": _packed(record.trace),
+        "trace": pack_trace(record.trace),
         "version": __version__,
         "machine": json.dumps(asdict(record.machine)),
         "finished": _now(),
@@ -277,14 +277,6 @@ def _is_continuation(old: dict[str, Any], new: dict[str, Any]) -> bool:
     """Tell whether an experiment goes on with another: other runs, solvers or sets, the rest the same."""
     free = ("runs", "solvers", "instances", "title")
     return {k: v for k, v in old.items() if k not in free} == {k: v for k, v in new.items() if k not in free}
-
-
-def _packed(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
-    if not trace:
-        return None
-    with io.BytesIO() as buffer:
-        np.savez_compressed(buffer, **trace)  # type: ignore[arg-type]
-        return buffer.getvalue()
 
 
 def _now() -> str:
