@@ -206,7 +206,7 @@ def test_a_claim_holds_while_its_process_is_there(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.sqlite").write_text("nothing of the kind, and long enough to be looked at" * 20)
-    with pytest.raises(SudokulabError, match="no store of runs"):
+    with pytest.raises(SudokulabError, match="not a store of runs"):
         Store(tmp_path / "x.sqlite")
     with pytest.raises(SudokulabError, match="no such store"):
         Store(tmp_path / "y.sqlite", is_readonly=True)

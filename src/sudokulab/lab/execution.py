@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TypeVar
 
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.claims import HEARTBEAT_SECONDS
 from sudokulab.lab.cores import cores, free_cores
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import RunRecord
@@ -17,7 +19,6 @@ from sudokulab.lab.worker import POLL_SECONDS, Worker
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 
-_RENEW_SECONDS = 20
 _OTHERS_SECONDS = 0.5
 
 T = TypeVar("T")
@@ -74,7 +75,8 @@ def run_experiment(
                     time.sleep(_OTHERS_SECONDS)  # another process has what is left
             return num_done
     finally:
-        store.release()
+        with suppress(SudokulabError):  # a claim that cannot be released ends with this process
+            store.release()
 
 
 def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
@@ -82,7 +84,7 @@ def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
     renewed = time.monotonic()
     for batch in batches:
         yield batch
-        if time.monotonic() - renewed > _RENEW_SECONDS:
+        if time.monotonic() - renewed > HEARTBEAT_SECONDS:
             store.renew()
             renewed = time.monotonic()
 

@@ -37,7 +37,7 @@ def unpack_trace(data: bytes) -> dict[str, NDArray[np.float64]]:
                 column = _column(archive.read(entry))
                 if column is not None:
                     columns[entry.filename.removesuffix(".npy")] = column
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, ValueError, EOFError):
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, ValueError, EOFError):
         return {}
     return columns
 
