@@ -160,6 +160,15 @@ def test_a_worker_imports_what_the_harness_imports(
         sys.path.remove(str(tmp_path / "second"))
 
 
+def test_an_instance_with_an_odd_name_is_run_and_reported(tmp_path: Path) -> None:
+    text = '{"puzzle": "1.....3..4.....2", "name": "b$\\\\frac$ \\ud800 \\u001b"}\n'
+    (tmp_path / "odd.jsonl").write_text(text)
+    experiment = experiment_of("Patient").model_copy(update={"instances": (InstanceSet(set="odd.jsonl"),)})
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, folder=tmp_path, workers=1) == 1
+        assert "1 run of 1 solver" in report(store, "attack")
+
+
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(cores, "gettempdir", lambda: str(tmp_path))

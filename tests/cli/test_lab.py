@@ -213,3 +213,11 @@ def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, com
     done = run(command_name, store)
     assert (done.returncode, "the store is damaged" in done.stderr) == (2, True)
     assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_store_of_trials_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite").write_bytes(b"no database" * 1000)
+    done = run("tune", "ant-colony", "-i", "famous", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
+    assert done.returncode == 2
+    assert "t.sqlite: cannot be used as a store of trials: file is not a database" in done.stderr
+    assert "Traceback" not in done.stderr
