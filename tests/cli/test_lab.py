@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,15 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+import typer
+from typer.testing import CliRunner
+
+from sudokulab.cli import app
+from sudokulab.cli.common import command
+from sudokulab.lab import execution
+from sudokulab.lab.experiment import Experiment
+from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.lab.store import Store
 
 EXPERIMENT = """
 name = "small"
@@ -111,3 +121,103 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     done = run("run", tmp_path / "e.toml", PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
     assert "pip install 'sudokulab[lab]'" in done.stderr
+
+
+def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Run a command of the shell, in which $S stands for sudokulab."""
+    root = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": root, "S": f"{sys.executable} -m sudokulab", "NO_COLOR": "1"}
+    return subprocess.run(
+        ["bash", "-c", text], stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=120, env=environment, cwd=folder
+    )
+
+
+HANGUP = EXPERIMENT.replace('name = "ant-colony"', 'name = "tests.lab.cheats:Hangup"')
+
+
+def test_a_worker_that_closes_its_connection_is_not_taken_for_a_closed_output(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text(HANGUP)
+    done = run_in_shell("$S run e.toml --workers 1", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "4 runs ended crashed: the process closed its connection" in done.stderr
+    assert "2 of 2" in done.stdout
+    assert "0 of 4" in done.stdout
+
+
+def test_a_run_with_missing_runs_does_not_exit_with_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_half(experiment: Experiment, store: Store, *, folder: Path, **_: object) -> int:
+        plan = experiment.plan(folder)
+        store.begin(experiment, plan)
+        store.add(experiment.name, [(one, RunRecord(Outcome.SOLVED, 0.1, 0.1)) for one in plan[:3]])
+        return 3
+
+    monkeypatch.setattr(execution, "run_experiment", run_half)
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    done = CliRunner().invoke(app, ["run", str(tmp_path / "e.toml")])
+    assert done.exit_code == 1
+    assert "3 runs are missing, the same command resumes" in done.output
+
+
+def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: pytest.CaptureFixture[str]) -> None:
+    @command
+    def break_down() -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    with pytest.raises(typer.Exit) as caught:
+        break_down()
+    assert caught.value.exit_code == 2
+    assert "a connection to another process broke" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("target", ["2>&-", "2>/dev/full", "2> >(exec true)"])
+def test_messages_that_nobody_can_read_stop_nothing(store: Path, tmp_path: Path, target: str) -> None:
+    done = run_in_shell(f"sleep 0.2; $S run e.toml --report new.html {target}", tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "new.html").exists()
+
+
+def test_an_output_that_nobody_reads_is_no_error(store: Path, tmp_path: Path) -> None:
+    done = run_in_shell("set -o pipefail; $S runs e.sqlite --limit 1000 | true", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_ends_in_a_message_and_the_same_command_resumes(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    done = run_in_shell("ulimit -f 48; $S run e.toml", tmp_path)
+    assert done.returncode == 2
+    assert "e.sqlite: " in done.stderr
+    assert "Traceback" not in done.stderr
+    done = run_in_shell("$S run e.toml", tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_module_in_the_current_folder_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    (tmp_path / "random.py").write_text("raise SystemExit(7)")
+    script = Path(sys.executable).with_name("sudokulab")
+    done = run_in_shell(f"{script} run e.toml", tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command_name", ["runs", "report"])
+def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, command_name: str) -> None:
+    with sqlite3.connect(store) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    done = run(command_name, store)
+    assert (done.returncode, "a store of a later version" in done.stderr) == (2, True)
+    data = bytearray(store.read_bytes())
+    data[4096:] = b"x" * (len(data) - 4096)
+    data[60:64] = bytes(4)  # the version
+    store.write_bytes(data)
+    done = run(command_name, store)
+    assert (done.returncode, "the store is damaged" in done.stderr) == (2, True)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_store_of_trials_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite").write_bytes(b"no database" * 1000)
+    done = run("tune", "ant-colony", "-i", "famous", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
+    assert done.returncode == 2
+    assert "t.sqlite: cannot be used as a store of trials: file is not a database" in done.stderr
+    assert "Traceback" not in done.stderr

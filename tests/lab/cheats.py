@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
 from sudokulab._internal.processes import cpu_seconds_of
+from sudokulab.lab.messages import Reply, encode
 from sudokulab.solvers.base import STRICT
 
 
@@ -149,6 +156,225 @@ class Slow(_Cheat):
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         start = time.perf_counter()
         time.sleep(0.1)
+        return replace(self._solved(puzzle), seconds=time.perf_counter() - start)
+
+
+class RealTimeSignal(_Cheat):
+    """Dies from a signal without a name."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        os.kill(os.getpid(), 40)
+        raise AssertionError
+
+
+class HugeStats(_Cheat):
+    """Counts further than any float."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), stats={"steps": 10**400})
+
+
+class NanStats(_Cheat):
+    """Returns a statistic that is not a number."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), stats={"ratio": float("nan")})
+
+
+class NanSeconds(_Cheat):
+    """Says that it took not-a-number seconds."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), seconds=float("nan"))
+
+
+class Surrogate(_Cheat):
+    """Raises an error that no file can hold as text."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        raise RuntimeError("half of a pair: \ud800, \x1b[31mred")
+
+
+class Unspeakable(_Cheat):
+    """Raises an error whose text raises another."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        class SilentError(Exception):
+            def __str__(self) -> str:
+                raise RuntimeError("no comment")
+
+        raise SilentError
+
+
+class Verbose(_Cheat):
+    """Raises an error of a hundred megabytes."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        raise RuntimeError("very " * 20_000_000)
+
+
+class ErrorNumber(_Cheat):
+    """Returns an error that is not text."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), error=5)  # type: ignore[arg-type]
+
+
+class Nothing(_Cheat):
+    """Returns nothing."""
+
+    def solve(self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
+        return None  # type: ignore[return-value]
+
+
+class FileTrace(_Cheat):
+    """Calls the columns of its trace what numpy calls parameters, and what matplotlib takes for mathematics."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        names = ("file", r"b$\frac$", "allow_pickle", "x/../y", "\ud800")
+        return replace(self._solved(puzzle), trace={name: np.arange(3.0) for name in names})
+
+
+class ObjectTrace(_Cheat):
+    """Returns a trace of objects."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), trace={"x": np.array([object(), {}], dtype=object)})
+
+
+class UnevenTrace(_Cheat):
+    """Returns columns of different lengths."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), trace={"x": np.arange(3.0), "y": np.arange(5.0)})
+
+
+class HugeTrace(_Cheat):
+    """Returns a trace of 800 megabytes, which takes no memory here."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), trace={"x": np.broadcast_to(np.float64(1), (10_000_000,))})
+
+
+class Hangup(_Cheat):
+    """Closes the connection of its worker, and stays."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        os.closerange(3, 256)
+        time.sleep(3600)
+        raise AssertionError
+
+
+class Bomb(_Cheat):
+    """Answers with an object that runs code where it is unpickled."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        return replace(self._solved(puzzle), stats={"steps": _Explosive()})
+
+
+class _Explosive(float):
+    """Touches a file where it is unpickled."""
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (Path(os.environ["SUDOKULAB_TEST_MARK"]),)
+
+
+class _Forger(_Cheat):
+    """Writes to the connection itself, whichever descriptor that is."""
+
+    def _message(self) -> bytes:
+        raise NotImplementedError
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        message = self._message()
+        for descriptor in range(3, 64):
+            with suppress(OSError):
+                os.write(descriptor, message)
+        time.sleep(3600)
+        raise AssertionError
+
+
+class PickleForger(_Forger):
+    """Answers with a pickle, as earlier versions did."""
+
+    def _message(self) -> bytes:
+        data = pickle.dumps(_Explosive(1))
+        return len(data).to_bytes(8, "big") + data
+
+
+class HalfForger(_Forger):
+    """Promises a hundred bytes, and sends one."""
+
+    def _message(self) -> bytes:
+        return (100).to_bytes(8, "big") + b"x"
+
+
+class EndlessForger(_Forger):
+    """Promises more bytes than there are."""
+
+    def _message(self) -> bytes:
+        return (1 << 62).to_bytes(8, "big") + b"x"
+
+
+class StaleForger(_Forger):
+    """Answers a request that nobody has made."""
+
+    def _message(self) -> bytes:
+        data = encode(Reply(Status.SOLVED, 0.0, 0.0), "0" * 32)
+        return len(data).to_bytes(8, "big") + data
+
+
+class Alarm(_Cheat):
+    """Leaves a timer behind that ends the process."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        return self._solved(puzzle)
+
+
+class Handler(_Cheat):
+    """Leaves a handler behind that raises, and a blocked signal."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        def refuse(*_: object) -> None:
+            raise RuntimeError("not my run")
+
+        signal.signal(signal.SIGCHLD, refuse)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+        return self._solved(puzzle)
+
+
+class Thread(_Cheat):
+    """Leaves a thread behind that ends the process."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        threading.Timer(0.05, os._exit, [9]).start()
+        return self._solved(puzzle)
+
+
+class Deserter(_Cheat):
+    """Leaves a process behind that has left its parents and its session, and stops the worker."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        code = (
+            f"import os, time\nif os.fork(): os._exit(0)\ntime.sleep(0.05)\nos.kill({os.getpid()}, 19)\ntime.sleep(60)"
+        )
+        subprocess.run([sys.executable, "-c", code], start_new_session=True, check=True)
+        return self._solved(puzzle)
+
+
+class Patient(_Cheat):
+    """Honest, with a child process and an alarm of its own that must both work."""
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+        start = time.perf_counter()
+        is_late = threading.Event()
+        before = signal.signal(signal.SIGALRM, lambda *_: is_late.set())
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        subprocess.run(["true"], check=True)
+        time.sleep(0.2)
+        assert is_late.is_set()
+        signal.signal(signal.SIGALRM, before)
         return replace(self._solved(puzzle), seconds=time.perf_counter() - start)
 
 

@@ -19,6 +19,7 @@ from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
 from sudokulab.lab.records import RunRecord
 from sudokulab.lab.store import Store
+from tests.lab.test_execution import num_runs
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
@@ -42,10 +43,18 @@ def read_until(process: subprocess.Popen[str], pattern: str) -> str:
     raise AssertionError("the process ended")
 
 
+def start_scheduler() -> subprocess.Popen[str]:
+    return start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0")
+
+
+def address_of(scheduler: subprocess.Popen[str]) -> str:
+    return read_until(scheduler, r"Scheduler at:\s+(tcp://\S+)")
+
+
 @pytest.fixture
 def scheduler() -> Iterator[str]:
-    process = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0")
-    yield read_until(process, r"Scheduler at:\s+(tcp://\S+)")
+    process = start_scheduler()
+    yield address_of(process)
     end(process)
 
 
@@ -80,6 +89,30 @@ def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tm
     assert len(workers) == 1
     assert len(runs) == 30
     assert runs["is_success"].all()
+
+
+def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text(
+        'name = "lost"\nruns = 500\n[budget]\nseconds = 5\n[[instances]]\nset = "famous"\nlimit = 2\n'
+        '[[solvers]]\nname = "tests.lab.cheats:Slow"\n'
+    )
+    scheduler = start_scheduler()
+    address = address_of(scheduler)
+    one = worker(address)
+    command = [sys.executable, "-m", "sudokulab", "run", str(tmp_path / "e.toml"), "--dask", address]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
+    try:
+        deadline = time.monotonic() + 60
+        while not num_runs(tmp_path) and running.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    finally:
+        end(scheduler)
+        _, said = running.communicate(timeout=90)
+        end(one)
+    assert running.returncode == 2, said
+    assert f"the dask scheduler at {address} is gone; the same command resumes" in said
+    assert "Traceback" not in said
 
 
 def test_where_no_scheduler_is_it_says_so(tmp_path: Path) -> None:

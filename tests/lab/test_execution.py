@@ -17,8 +17,8 @@ from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.report import faults, report
-from sudokulab.lab.seat import Seat, perform
 from sudokulab.lab.store import Store
+from sudokulab.lab.worker import Worker, perform
 from tests.puzzles import EASY
 
 EXPERIMENT = """
@@ -69,17 +69,17 @@ def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
     seconds = 0.1 if solver == "Liar" else 0.3
     run = Run(**{**run.__dict__, "budget": BudgetSpec(seconds=seconds, grace_seconds=0.6)})
-    seat = Seat()
+    worker = Worker()
     try:
-        record = perform(run, seat)
+        record = perform(run, worker)
         assert record.outcome == outcome, record
         assert words.replace("0.3", f"{seconds:g}") in (record.error or "")
         assert record.is_success == (outcome == Outcome.SOLVED)
-        # and the next run on the same seat is not harmed
+        # and the next run on the same worker is not harmed
         good = Run(**{**run.__dict__, "solver": SolverSpec(name="backtracking")})
-        assert perform(good, seat).outcome == Outcome.SOLVED
+        assert perform(good, worker).outcome == Outcome.SOLVED
     finally:
-        seat.stop()
+        worker.stop()
 
 
 def test_a_solver_that_lies_about_its_time_is_timed_and_told_on(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_claim_holds_while_its_process_is_there(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.sqlite").write_text("nothing of the kind, and long enough to be looked at" * 20)
-    with pytest.raises(SudokulabError, match="no store of runs"):
+    with pytest.raises(SudokulabError, match="not a store of runs"):
         Store(tmp_path / "x.sqlite")
     with pytest.raises(SudokulabError, match="no such store"):
         Store(tmp_path / "y.sqlite", is_readonly=True)
@@ -218,11 +218,11 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 )
 def test_time_spent_elsewhere_and_odd_answers_are_seen(solver: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
-    seat = Seat()
+    worker = Worker()
     try:
-        record = perform(run, seat)
+        record = perform(run, worker)
     finally:
-        seat.stop()
+        worker.stop()
     assert not record.is_success
     assert words in (record.error or "")
 

@@ -11,6 +11,7 @@ import io
 import math
 import os
 import re
+import select
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -256,12 +257,16 @@ def command(function: Command) -> Command:
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> None:
         try:
+            _fill_closed_descriptors()
             if sys.stdout is None:
                 raise SudokulabError("standard output is closed")
             function(*args, **kwargs)
             sys.stdout.flush()
-        except BrokenPipeError:  # whoever read our output has had enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except BrokenPipeError as error:
+            if not _has_lost_its_reader(sys.stdout):
+                complain(f"a connection to another process broke: {_message(error)}")
+                raise typer.Exit(BAD_INPUT) from None
+            _discard(sys.stdout)
             raise typer.Exit(0) from None
         except KeyboardInterrupt:
             complain("interrupted")
@@ -289,9 +294,34 @@ def command(function: Command) -> Command:
 
 
 def _message(error: Exception) -> str:
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     return str(error)
+
+
+def _fill_closed_descriptors() -> None:
+    """Open closed standard descriptors, or the next file would get their number and our messages."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+
+
+def _has_lost_its_reader(stream: TextIO) -> bool:
+    """Tell whether a stream is a pipe that nobody reads any more."""
+    try:
+        poll = select.poll()
+        poll.register(stream.fileno(), 0)
+    except (OSError, ValueError):
+        return False
+    return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll(0))
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is written to a stream from now on nowhere, so that flushing it at exit cannot fail."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def complain(message: str) -> None:
@@ -299,9 +329,12 @@ def complain(message: str) -> None:
 
     Names and messages from elsewhere may be part of it: control characters do not reach the terminal.
     """
-    with contextlib.suppress(BrokenPipeError):
+    with contextlib.suppress(OSError, AttributeError):  # broken, full or closed
         sys.stdout.flush()
-    typer.echo(printable(message), err=True)
+    try:
+        typer.echo(printable(message), err=True)
+    except OSError:
+        _discard(sys.stderr)
 
 
 def check_extension(path: Path, known: Sequence[str], advice: str = "") -> None:

@@ -16,7 +16,16 @@ from rich.table import Table
 from rich.text import Text
 
 from sudokulab._internal.native import MAX_THREADS
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, check_plot, command, complain
+from sudokulab.cli.common import (
+    NOT_SOLVED,
+    BoxOption,
+    FromOption,
+    Inputs,
+    check_extension,
+    check_plot,
+    command,
+    complain,
+)
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
 from sudokulab.formats.base import one_line
@@ -39,6 +48,13 @@ DaskOption = Annotated[
 ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report: one HTML file.")]
 
 
+class _Console(Console):
+    """A console that leaves a closed standard output to `command`; rich would exit with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 @command
 def run(
     file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="A TOML file; see docs/lab.md.")],
@@ -51,7 +67,7 @@ def run(
 ) -> None:
     """Run an experiment: instance sets × solvers × runs. Goes on where it was interrupted, in whatever way.
 
-    Exit code 0 if all runs are in the store, whatever came of them.
+    Exit code 0 if all runs are in the store, whatever their outcome; 1 if some are missing.
 
     Example: sudokulab run experiment.toml --report report.html
     """
@@ -66,6 +82,10 @@ def run(
         _print_summary(kept.runs(experiment.name))
         if report_to:
             _write_report(kept, experiment.name, report_to)
+        num_missing = kept.num_planned(experiment.name) - len(kept.runs(experiment.name))
+        if num_missing:
+            complain(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
+            raise typer.Exit(NOT_SOLVED)
 
 
 @command
@@ -97,7 +117,7 @@ def runs(
         times = f"{row['cpu_seconds']:.4f}", f"{row['wall_seconds']:.4f}"
         words = (row["instance"], row["solver"], str(row["run"]), row["outcome"], *times, row["seed"], row["error"])
         table.add_row(*(Text(one_line(word or "")) for word in words))
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    _Console(width=None if sys.stdout.isatty() else 200).print(table)
     if len(found) > limit:
         complain(f"{len(found) - limit:,} more; --limit shows them, --export writes all")
 
@@ -236,7 +256,7 @@ def _print_summary(table: pl.DataFrame) -> None:
             as_text(row["par2"]),
             as_text(row["expected_seconds"]),
         )
-    Console(width=None if sys.stdout.isatty() else 160).print(shown)
+    _Console(width=None if sys.stdout.isatty() else 160).print(shown)
     for (outcome,), group in table.filter(~table["is_success"] & (table["outcome"] != "unsolved")).group_by("outcome"):
         complain(f"{len(group)} runs ended {outcome}: {group['error'][0] or ''}")
 

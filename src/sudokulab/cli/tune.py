@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,16 +51,17 @@ def tune(
         )
         complain(f"trial {number + 1}: {'given up' if score is None else f'{score:.4f} s'} ({words})")
 
-    tuned = tune_solver(
-        solver,
-        puzzles,
-        trials=trials,
-        seconds=seconds,
-        seed=seed,
-        ranges=dict(map(_pair, ranges or [])),
-        store=store,
-        observer=tell,
-    )
+    with _naming(store):
+        tuned = tune_solver(
+            solver,
+            puzzles,
+            trials=trials,
+            seconds=seconds,
+            seed=seed,
+            ranges=dict(map(_pair, ranges or [])),
+            store=store,
+            observer=tell,
+        )
     complain(
         f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
         f"{tuned.num_trials} trials, {tuned.num_pruned} given up early"
@@ -69,6 +71,20 @@ def tune(
         return
     with whole_file(output) as stream:
         stream.write(tuned.to_toml())
+
+
+@contextmanager
+def _naming(store: Path | None) -> Iterator[None]:
+    """Turn errors of optuna's database (damaged, full, of another program) into one that names the file."""
+    from optuna.exceptions import StorageInternalError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except (StorageInternalError, SQLAlchemyError, UnicodeDecodeError) as error:
+        cause = getattr(error.__cause__, "orig", None) or getattr(error, "orig", None) or error
+        reason = str(cause).partition("\n")[0]
+        raise SudokulabError(f"{store}: cannot be used as a store of trials: {reason}") from None
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sudokulab._internal.processes import die_with_parent, tree_cpu_seconds_of
+from sudokulab._internal.processes import die_with_parent, signal_name, tree_cpu_seconds_of
 from sudokulab.external.clock import Clock
 
 __all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
@@ -53,7 +53,7 @@ class Execution:
         """Say how it ended, with the last thing it said."""
         how = f"exit code {self.exit_code}"
         if self.exit_code < 0:
-            how = f"killed by {signal.Signals(-self.exit_code).name}"
+            how = f"killed by {signal_name(-self.exit_code)}"
         remark = last_line(self.errors or self.output)
         return f"{how}: {remark}" if remark else how
 

@@ -1,4 +1,4 @@
-"""What a seat's child process does: make one run after the other, and say what they used."""
+"""The program of a worker process: execute one run after the other, and report what they used."""
 
 from __future__ import annotations
 
@@ -6,70 +6,106 @@ import os
 import pickle
 import resource
 import signal
+import socket
+import threading
 import time
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
-from sudokulab._internal.processes import die_with_parent
+from sudokulab._internal.processes import adopt_orphans, die_with_parent
 from sudokulab.errors import WrongAnswerError
 from sudokulab.lab.experiment import Run
-from sudokulab.result import Result
+from sudokulab.lab.messages import READY, Reply, encode, framed, printable, reply_of
 
-__all__ = ["Reply", "sit"]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a child says when a run is over: a result, or why there is none, and what it used."""
-
-    result: Result | None
-    error: str | None
-    is_wrong: bool
-    cpu_seconds: float
-    wall_seconds: float
+__all__ = ["serve"]
 
 
-def sit(descriptor: int, core: int | None) -> None:
-    """Make runs until nobody wants any more."""
+def serve(descriptor: int, core: int | None) -> None:
+    """Execute runs until the harness closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     die_with_parent()
+    adopt_orphans()
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
-    with Connection(descriptor) as connection:
-        connection.send("ready")  # what it took to get here is not the solver's time
+    os.set_inheritable(descriptor, False)
+    with socket.socket(fileno=descriptor) as connection, connection.makefile("rb") as requests:
+        connection.sendall(framed(READY))  # the time it took to get here is not the solver's
+        reset = _resetter()
         while True:
             try:
-                run = connection.recv()
+                token, run = pickle.load(requests)  # from the harness, which is trusted
             except EOFError:
                 return
-            reply = _make(run)
-            try:
-                connection.send(reply)
-            except (
-                AttributeError,
-                TypeError,
-                ValueError,
-                pickle.PicklingError,
-            ) as problem:  # an answer that cannot be pickled is none
-                error = f"unreadable answer: {problem}"
-                connection.send(Reply(None, error, False, reply.cpu_seconds, reply.wall_seconds))
+            connection.sendall(framed(_answer(token, run, reset)))
 
 
-def _make(run: Run) -> Reply:
-    result: Result | None = None
-    error: str | None = None
-    is_wrong = False
+def _answer(token: str, run: Run, reset: Callable[[], bool]) -> bytes:
+    reply = _execute(run)
+    reply = replace(reply, is_clean=reset())  # before the answer: what goes off until here is this run's fault
+    try:
+        return encode(reply, token)
+    except ValueError as problem:
+        return encode(_failure(problem, reply.cpu_seconds, reply.wall_seconds, is_unreadable=True), token)
+
+
+def _execute(run: Run) -> Reply:
     cpu, wall = _cpu_seconds(), time.perf_counter()
     try:
         solver = run.solver.make()
         solver.prepare()
         cpu, wall = _cpu_seconds(), time.perf_counter()
         result = solver.solve(run.puzzle, run.budget.budget_of(solver), seed=run.seed, trace=run.is_traced)
-    except WrongAnswerError as problem:
-        error, is_wrong = str(problem), True
-    except Exception as problem:  # whatever a solver raises, it is the outcome of its run
-        error = f"{type(problem).__name__}: {problem}"
-    return Reply(result, error, is_wrong, _cpu_seconds() - cpu, time.perf_counter() - wall)
+    except Exception as problem:  # whatever a solver raises is the outcome of its run
+        return _failure(problem, _cpu_seconds() - cpu, time.perf_counter() - wall)
+    cpu, wall = _cpu_seconds() - cpu, time.perf_counter() - wall
+    try:
+        return reply_of(result, cpu, wall)
+    except Exception as problem:  # so is whatever its answer does when it is read
+        return _failure(problem, cpu, wall, is_unreadable=True)
+
+
+def _failure(problem: Exception, cpu: float, wall: float, *, is_unreadable: bool = False) -> Reply:
+    is_wrong = isinstance(problem, WrongAnswerError)
+    try:
+        text = printable(str(problem))
+    except Exception as worse:  # the text of an exception is code of the solver as well
+        text = f"its message cannot be read ({type(worse).__name__})"
+    if is_unreadable:
+        text = f"unreadable answer: {text}"
+    elif not is_wrong:
+        text = f"{printable(type(problem).__name__)}: {text}"
+    return Reply(None, cpu, wall, error=text, is_wrong=is_wrong)
+
+
+def _resetter() -> Callable[[], bool]:
+    """Remember the state of this process; returns a function that restores it after a run.
+
+    That function tells whether the process is clean: threads cannot be ended, so a process with some is replaced.
+    """
+    handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    folder = os.getcwd()
+    num_threads = threading.active_count()
+
+    def reset() -> bool:
+        for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+            signal.setitimer(timer, 0)
+        for number, handler in handlers.items():
+            _restore(number, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        with suppress(OSError):
+            os.chdir(folder)
+        return threading.active_count() <= num_threads
+
+    return reset
+
+
+def _restore(number: int, handler: Any) -> None:
+    if handler is not None and signal.getsignal(number) is not handler:
+        with suppress(OSError, ValueError):  # SIGKILL and SIGSTOP have none to set
+            signal.signal(number, handler)
 
 
 def _cpu_seconds() -> float:

@@ -1,12 +1,15 @@
 """The same runs on a dask.distributed cluster: SLURM, Kubernetes, or a few machines.
 
-Each task makes its run on a seat (a child process) of the dask worker, so that what a solver does cannot harm the
-worker. A worker that dies has its tasks done again elsewhere by the scheduler.
+Each task executes its run in a child process of the dask worker, which a solver therefore cannot harm. If a dask worker
+dies, the scheduler repeats its tasks elsewhere.
 """
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import contextlib
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.records import Outcome, RunRecord
-from sudokulab.lab.seat import Seat, perform
+from sudokulab.lab.worker import Worker, perform
 
 if TYPE_CHECKING:
     from sudokulab.lab.execution import Observer, Pool
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["on_cluster"]
 
 _AHEAD = 2  # tasks for each thread of the cluster that wait there
+_CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # dask cancels runs if the scheduler is lost
 _own = threading.local()
 
 
@@ -39,9 +43,27 @@ def on_cluster(address: str) -> Iterator[Pool]:
     except (OSError, TimeoutError, ValueError) as error:
         raise SudokulabError(f"no dask scheduler at {address}: {error}") from None
     try:
-        yield lambda runs, tell: _on_client(client, runs, tell)
+        with _silent_logs():
+            yield lambda runs, tell: _on_client(client, runs, tell)
+    except (OSError, TimeoutError, *_CANCELLED):
+        raise _lost(client) from None
     finally:
-        client.close()  # type: ignore[no-untyped-call]
+        with _silent_logs(), contextlib.suppress(OSError, TimeoutError, *_CANCELLED):
+            client.close(timeout=5)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _silent_logs() -> Iterator[None]:
+    """Keep the tracebacks that dask logs for a lost connection off the terminal: they become one error here."""
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _on_client(client: Any, runs: Iterator[Run], tell: Observer) -> Iterator[list[tuple[Run, RunRecord]]]:
@@ -57,7 +79,14 @@ def _on_client(client: Any, runs: Iterator[Run], tell: Observer) -> Iterator[lis
         if not done:
             _wait_for_any(list(pending))
             done = [future for future in pending if future.done()]
+        if any(future.status in ("cancelled", "lost") for future in done):
+            raise _lost(client)
         yield [(pending.pop(future), _record(future)) for future in done]
+
+
+def _lost(client: Any) -> SudokulabError:
+    address = client.scheduler.address if client.scheduler else "its address"
+    return SudokulabError(f"the dask scheduler at {address} is gone; the same command resumes on another one")
 
 
 def _wait_for_any(futures: list[Any]) -> None:
@@ -76,7 +105,7 @@ def _record(future: Any) -> RunRecord:
 
 
 def _perform(run: Run) -> RunRecord:
-    """Make a run on this worker; each of its threads keeps a seat."""
-    if not hasattr(_own, "seat"):
-        _own.seat = Seat()
-    return perform(run, _own.seat)
+    """Execute a run on this machine; each thread of the dask worker keeps a worker process."""
+    if not hasattr(_own, "worker"):
+        _own.worker = Worker()
+    return perform(run, _own.worker)

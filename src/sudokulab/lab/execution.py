@@ -1,25 +1,24 @@
-"""The runs of an experiment, made and stored one by one, on this machine or on a cluster."""
+"""Execute the runs of an experiment and store each as it finishes, on this machine or on a cluster."""
 
 from __future__ import annotations
 
-import fcntl
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
-from tempfile import gettempdir
-from typing import IO, TypeVar
+from typing import TypeVar
 
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.claims import HEARTBEAT_SECONDS
+from sudokulab.lab.cores import cores, free_cores
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import RunRecord
-from sudokulab.lab.seat import POLL_SECONDS, Seat
 from sudokulab.lab.store import Store
+from sudokulab.lab.worker import POLL_SECONDS, Worker
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 
-_RENEW_SECONDS = 20
 _OTHERS_SECONDS = 0.5
 
 T = TypeVar("T")
@@ -76,7 +75,8 @@ def run_experiment(
                     time.sleep(_OTHERS_SECONDS)  # another process has what is left
             return num_done
     finally:
-        store.release()
+        with suppress(SudokulabError):  # a claim that cannot be released ends with this process
+            store.release()
 
 
 def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
@@ -84,7 +84,7 @@ def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
     renewed = time.monotonic()
     for batch in batches:
         yield batch
-        if time.monotonic() - renewed > _RENEW_SECONDS:
+        if time.monotonic() - renewed > HEARTBEAT_SECONDS:
             store.renew()
             renewed = time.monotonic()
 
@@ -97,56 +97,25 @@ def _pool(workers: int | None, dask: str | None) -> Iterator[Pool]:
         with on_cluster(dask) as pool:
             yield pool
         return
-    num_cores = len(_cores())
-    with _free_cores(workers or num_cores) as cores:
-        seats = [Seat(core) for core in cores]
+    with free_cores(workers or len(cores())) as taken:
+        pool_workers = [Worker(core) for core in taken]
         try:
-            yield lambda runs, tell: _on_seats(seats, runs, tell)
+            yield lambda runs, tell: _on_workers(pool_workers, runs, tell)
         finally:
-            for seat in seats:
-                seat.stop()
+            for worker in pool_workers:
+                worker.stop()
 
 
-@contextmanager
-def _free_cores(number: int) -> Iterator[list[int | None]]:
-    """Take so many cores that no other lab on this machine has; None, for any core, where there are no more."""
-    taken: list[int | None] = []
-    locks: list[IO[str]] = []
-    for core in _cores():
-        if core is None or len(taken) == number:
-            break
-        lock = (Path(gettempdir()) / f"sudokulab-{os.getuid()}-core-{core}.lock").open("w")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            continue
-        locks.append(lock)
-        taken.append(core)
-    try:
-        yield taken + [None] * (number - len(taken))
-    finally:
-        for held in locks:
-            held.close()
-
-
-def _cores() -> Sequence[int | None]:
-    """Return the cores that this process may use; None for each where a process cannot be bound to one."""
-    if hasattr(os, "sched_getaffinity"):
-        return sorted(os.sched_getaffinity(0))
-    return [None] * (os.cpu_count() or 1)
-
-
-def _on_seats(seats: list[Seat], runs: Iterable[Run], tell: Observer) -> Iterator[list[tuple[Run, RunRecord]]]:
-    waiting, busy = iter(runs), dict[Seat, Run]()
+def _on_workers(workers: list[Worker], runs: Iterable[Run], tell: Observer) -> Iterator[list[tuple[Run, RunRecord]]]:
+    waiting, busy = iter(runs), dict[Worker, Run]()
     while True:
-        for seat in seats:
-            if seat.is_free and (run := next(waiting, None)) is not None:
-                seat.begin(run)
-                busy[seat] = run
+        for worker in workers:
+            if worker.is_free and (run := next(waiting, None)) is not None:
+                worker.begin(run)
+                busy[worker] = run
                 tell(run, None)
         if not busy:
             return
-        wait([seat.connection for seat in busy if seat.connection is not None], timeout=POLL_SECONDS)
-        polled = [(seat, seat.poll()) for seat in busy]
-        yield [(busy.pop(seat), record) for seat, record in polled if record is not None]
+        wait([worker.connection for worker in busy if worker.connection is not None], timeout=POLL_SECONDS)
+        polled = [(worker, worker.poll()) for worker in busy]
+        yield [(busy.pop(worker), record) for worker, record in polled if record is not None]

@@ -283,7 +283,8 @@ class Experiment(_Model):
                 raise ExperimentError(f"instances.{place}: no puzzle in {instances.name}")
             names = set[str]()
             for number, puzzle in enumerate(puzzles, start=1):
-                name = puzzle.name if puzzle.name and puzzle.name not in names else str(number)
+                name = (puzzle.name or "").encode("utf-8", "backslashreplace").decode()  # lone surrogates
+                name = name if name and name not in names else str(number)
                 names.add(name)
                 if (instances.name, puzzle) not in seen:  # a puzzle that is twice in a set is one instance
                     seen[instances.name, puzzle] = name

@@ -89,7 +89,7 @@ class Tally:
 def live_view(runs: Iterable[Run]) -> Iterator[Observer]:
     """Show a view on standard error, if that is a terminal; yields who is to be told of each run."""
     tally = Tally.of(runs)
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield tally
         return
     with Live(tally, console=Console(stderr=True), refresh_per_second=4, transient=True):

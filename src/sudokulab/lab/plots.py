@@ -329,8 +329,8 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is drawn: what matplotlib would take for mathematics is not."""
-    return name.replace("$", r"\$")
+    """Return a name as it is drawn: not as mathematics, and without characters that no font can draw."""
+    return name.encode("utf-8", "replace").decode().replace("$", r"\$")
 
 
 def _by_solver(runs: pl.DataFrame, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
@@ -407,8 +407,8 @@ def _name_rows(ax: Axes, names: Sequence[str]) -> None:
 
 
 def _finish(ax: Axes, x_label: str, y_label: str, *, has_legend: bool = True) -> None:
-    ax.set_xlabel(x_label)
-    ax.set_ylabel(y_label)
+    ax.set_xlabel(_plain(x_label))
+    ax.set_ylabel(_plain(y_label))
     ax.grid(alpha=0.3)
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)

@@ -173,7 +173,7 @@ def _traces(store: Store, experiment: str) -> Iterable[str]:
     for solver, _, trace in store.traces(experiment):
         first, *others = trace
         for column in others:
-            if trace[column].ndim == 1:
+            if trace[column].shape == trace[first].shape and trace[first].ndim == 1:
                 by_axes.setdefault((first, column), {}).setdefault(solver, []).append((trace[first], trace[column]))
     for (x, y), courses in by_axes.items():
         yield _figure(

@@ -6,12 +6,19 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from sudokulab._internal.machine import Machine
 from sudokulab.lab.records import Outcome
 
 if TYPE_CHECKING:
     import polars as pl
 
 __all__ = ["runs_table"]
+
+_OPTIONAL = (
+    *("budget_seconds", "budget_iterations", "budget_nodes"),
+    *("solution", "cost", "reported_seconds", "error", "trace"),
+)
+"""The columns that a run may lack."""
 
 
 def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Sequence[str]) -> pl.DataFrame:
@@ -27,7 +34,11 @@ def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Se
     """
     import polars as pl
 
-    table = pl.DataFrame(rows, schema=_schema(columns), orient="row")
+    try:
+        table = pl.DataFrame(rows, schema=_schema(columns), orient="row")
+    except pl.exceptions.PolarsError as error:
+        raise ValueError(str(error)) from None
+    _check_complete(table)
     stats = [json.loads(text) for text in table["stats"]]
     names = sorted({name for one in stats for name in one})
     is_refuted = (pl.col("outcome") == Outcome.UNSATISFIABLE) & (pl.col("box") + pl.col("puzzle")).is_in(solved)
@@ -45,6 +56,18 @@ def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Se
             *(pl.Series(f"stats_{name}", [one.get(name) for one in stats], dtype=pl.Float64) for name in names),
         )
     )
+
+
+def _check_complete(table: pl.DataFrame) -> None:
+    """Refuse rows that lack what every run has: the store is damaged."""
+    for name in table.columns:
+        if name not in _OPTIONAL and table[name].null_count():
+            raise ValueError(f"a run without {name}")
+    for text in table["machine"].unique():
+        Machine(**json.loads(text))
+    for name in ("cpu_seconds", "wall_seconds"):
+        if not (table[name].is_finite() & (table[name] >= 0)).all():
+            raise ValueError(f"a run with impossible {name}")
 
 
 def _schema(columns: Sequence[str]) -> dict[str, Any]:

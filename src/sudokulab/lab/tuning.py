@@ -1,6 +1,6 @@
 """Parameters that suit a set of instances, found by optuna.
 
-A trial is a set of parameters; its score is the mean PAR-2 time over the instances, made on a seat as runs of an
+A trial is a set of parameters; its score is the mean PAR-2 time over the instances, measured on a worker, as runs of an
 experiment are. After each instance the Wilcoxon pruner may give it up as no better than the best so far. Trials are
 kept in a file of their own and gone on with.
 """
@@ -21,7 +21,7 @@ import tomli_w
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import BudgetSpec, Run, SolverSpec
-from sudokulab.lab.seat import Seat, perform
+from sudokulab.lab.worker import Worker, perform
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import all_solvers
@@ -169,7 +169,7 @@ def tune(
     first_params = {name: defaults[name] for name in space}
     if not any(_is_of(trial, first_params) for trial in study.trials):
         study.enqueue_trial(first_params)
-    seat = Seat()
+    worker = Worker()
 
     def objective(trial: Any) -> float:
         params = {name: _suggest(trial, name, kind) for name, kind in space.items()}
@@ -180,7 +180,7 @@ def tune(
         scores = []
         for place, puzzle in enumerate(instances):
             run = Run("", "", str(place), puzzle, spec, 0, seed + place, BudgetSpec(seconds=seconds))
-            record = perform(run, seat)
+            record = perform(run, worker)
             scores.append(record.cpu_seconds if record.is_success else 2 * seconds)
             trial.report(scores[-1], place)
             if trial.should_prune():
@@ -195,7 +195,7 @@ def tune(
         num_left = max(0, trials - len([trial for trial in study.trials if trial.state.is_finished()]))
         study.optimize(objective, n_trials=num_left, callbacks=[tell])
     finally:
-        seat.stop()
+        worker.stop()
     finished = [trial for trial in study.trials if trial.state.is_finished()]
     pruned = [trial for trial in finished if trial.state.name == "PRUNED"]
     first = next((trial.value for trial in finished if _is_of(trial, first_params)), None)

@@ -1,0 +1,69 @@
+"""Cores for workers: each is locked, so that several labs on one machine do not measure on the same core."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
+
+__all__ = ["cores", "free_cores"]
+
+
+def cores() -> Sequence[int | None]:
+    """Return the cores that this process may use; None for each where processes cannot be pinned."""
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(0))
+    return [None] * (os.cpu_count() or 1)
+
+
+@contextmanager
+def free_cores(number: int) -> Iterator[list[int | None]]:
+    """Lock cores that no other lab on this machine uses; None, for any core, once all are taken."""
+    taken: list[int | None] = []
+    locks: list[int] = []
+    for core in cores():
+        if core is None or len(taken) == number:
+            break
+        lock = _lock(core)
+        if lock is not None:
+            locks.append(lock)
+            taken.append(core)
+    try:
+        yield taken + [None] * (number - len(taken))
+    finally:
+        for lock in locks:
+            os.close(lock)
+
+
+def _lock(core: int) -> int | None:
+    """Return the descriptor that holds the lock on a core; None if it is taken or cannot be locked safely."""
+    folder = _own_folder()
+    if folder is None:
+        return None
+    try:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(folder / f"core-{core}.lock", flags, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _own_folder() -> Path | None:
+    """Return a folder that only this user can write to; None if another user has made one of that name."""
+    folder = Path(gettempdir()) / f"sudokulab-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    is_private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o022
+    return folder if is_private and status.st_uid == os.getuid() else None

@@ -1,0 +1,88 @@
+"""The tables of a store, and how stores of earlier versions become current."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sudokulab.errors import SudokulabError
+
+__all__ = ["VERSION", "check", "prepare"]
+
+VERSION = 1
+"""The version of the tables, ``PRAGMA user_version`` of the file. Version 0 had claims without tokens."""
+
+_TABLES = {
+    "experiments": "name TEXT PRIMARY KEY, definition TEXT NOT NULL, began TEXT NOT NULL",
+    "runs": """
+        key TEXT NOT NULL, experiment TEXT NOT NULL, instance_set TEXT NOT NULL, instance TEXT NOT NULL,
+        puzzle TEXT NOT NULL, box TEXT NOT NULL, size INTEGER NOT NULL, num_givens INTEGER NOT NULL,
+        solver TEXT NOT NULL, spec TEXT NOT NULL, run INTEGER NOT NULL, seed TEXT NOT NULL,
+        budget_seconds REAL, budget_iterations INTEGER, budget_nodes INTEGER,
+        outcome TEXT NOT NULL, is_success INTEGER NOT NULL, solution TEXT, cost REAL,
+        cpu_seconds REAL NOT NULL, wall_seconds REAL NOT NULL, reported_seconds REAL,
+        stats TEXT NOT NULL, error TEXT, trace BLOB, version TEXT NOT NULL, machine TEXT NOT NULL,
+        finished TEXT NOT NULL,
+        PRIMARY KEY (experiment, solver, instance, run, key)""",
+    "plans": """
+        experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
+        PRIMARY KEY (experiment, solver, instance, run, key)""",
+    "claims": """
+        experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
+        token TEXT NOT NULL, place TEXT NOT NULL, process TEXT NOT NULL, renewed REAL NOT NULL,
+        PRIMARY KEY (experiment, solver, instance, run, key)""",
+}
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Refuse a file that is not a store, or one that a later version of the package has written."""
+    version = _version(connection)
+    if version > VERSION:
+        raise SudokulabError(
+            f"a store of a later version (tables {version}, this version reads up to {VERSION}); "
+            "expected a newer sudokulab"
+        )
+    if "runs" not in _tables(connection):
+        raise SudokulabError("not a store of runs: it has other tables")
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Make the tables of a new file, or bring those of an earlier version up to date; all or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _tables(connection):
+            check(connection)
+        if _version(connection) < VERSION:
+            if "claims" in _tables(connection):
+                connection.execute("ALTER TABLE claims RENAME TO old_claims")
+            for name in _TABLES:
+                _create(connection, name)
+            if "old_claims" in _tables(connection):
+                _migrate_claims(connection)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _create(connection: sqlite3.Connection, name: str) -> None:
+    suffix = "" if name == "experiments" else " WITHOUT ROWID"
+    connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({_TABLES[name]}){suffix}")
+
+
+def _migrate_claims(connection: sqlite3.Connection) -> None:
+    """Keep the claims of version 0: their processes may be running, so their heartbeat decides."""
+    connection.execute(
+        "INSERT INTO claims "
+        "SELECT experiment, solver, instance, run, key, host || '/' || process, '', process, renewed FROM old_claims"
+    )
+    connection.execute("DROP TABLE old_claims")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -1,0 +1,49 @@
+"""Read a database in a folder that cannot be written to, with its write-ahead log.
+
+SQLite needs to create a file beside the database to read the log. Where it cannot, it reads a copy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+
+from sudokulab.errors import SudokulabError
+
+__all__ = ["copy_with_log", "log_of"]
+
+_NUM_TRIES, _WAIT_SECONDS = 20, 0.05
+
+
+def log_of(path: Path) -> Path:
+    """Return the path of the write-ahead log of a database."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def copy_with_log(path: Path, folder: Path) -> Path:
+    """Copy a database and its log to a folder, both as they were at one moment, and return the copy."""
+    copy = folder / "runs.sqlite"
+    for _ in range(_NUM_TRIES):
+        before = _state(path)
+        shutil.copyfile(path, copy)
+        log_of(copy).unlink(missing_ok=True)
+        if log_of(path).exists():
+            shutil.copyfile(log_of(path), log_of(copy))
+        if _state(path) == before:
+            return copy
+        time.sleep(_WAIT_SECONDS)  # another process has written meanwhile
+    raise SudokulabError(f"{path}: is being written to, and cannot be read from a read-only folder meanwhile")
+
+
+def _state(path: Path) -> list[tuple[int, int, int] | None]:
+    return [_stamp(file) for file in (path, log_of(path))]
+
+
+def _stamp(file: Path) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,49 @@
+"""Traces as the store keeps them: a zip file of ``.npy`` arrays, as numpy writes it, without pickles."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["pack_trace", "unpack_trace"]
+
+
+def pack_trace(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
+    """Return the columns of a trace as bytes; None if it is empty.
+
+    Not `numpy.savez`, whose own parameters collide with columns such as ``file``.
+    """
+    if not trace:
+        return None
+    with io.BytesIO() as buffer:
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, column in trace.items():
+                with archive.open(f"{name}.npy", "w") as stream:
+                    np.lib.format.write_array(stream, np.asarray(column), allow_pickle=False)
+        return buffer.getvalue()
+
+
+def unpack_trace(data: bytes) -> dict[str, NDArray[np.float64]]:
+    """Return the columns of a trace; columns that cannot be read, such as pickles of earlier versions, are left out."""
+    columns: dict[str, NDArray[np.float64]] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for entry in archive.infolist():
+                column = _column(archive.read(entry))
+                if column is not None:
+                    columns[entry.filename.removesuffix(".npy")] = column
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, ValueError, EOFError):
+        return {}
+    return columns
+
+
+def _column(data: bytes) -> NDArray[np.float64] | None:
+    try:
+        return np.asarray(np.lib.format.read_array(io.BytesIO(data), allow_pickle=False), np.float64)
+    except (ValueError, TypeError, OverflowError, MemoryError, EOFError):
+        return None

@@ -1,0 +1,309 @@
+"""A worker process, pinned to one core, that executes runs one at a time.
+
+Crashes and hangs are detected from outside, recorded as the outcome of the run, and the worker is replaced. It is also
+replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run. Time is the
+CPU time of the worker, which a busy machine does not falsify; a worker that sleeps is stopped by wall time.
+"""
+
+from __future__ import annotations
+
+import pickle
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from multiprocessing.connection import wait
+from typing import Any
+
+from sudokulab._internal.processes import (
+    children_of,
+    cpu_seconds_of,
+    family_of,
+    has_timers,
+    kill,
+    num_threads_of,
+    signal_name,
+    tree_cpu_seconds_of,
+)
+from sudokulab.errors import PuzzleError, SudokulabError
+from sudokulab.lab.experiment import Run
+from sudokulab.lab.messages import READY, Inbox, Reply, decode, printable
+from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.puzzle import Puzzle
+from sudokulab.result import Status
+from sudokulab.verify import is_solution
+
+__all__ = ["POLL_SECONDS", "Worker", "perform"]
+
+POLL_SECONDS = 0.05
+_NUM_STARTS, _START_SECONDS = 4, 60.0  # tries to start a worker, and the time for each
+_SEND_SECONDS = 10.0
+_LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # how far over its budget an answer may come
+_ASLEEP_SHARE = 0.2  # below this CPU share, the run was mostly waiting
+_LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # how far under the measured time a solver's own time may lie
+
+_PROGRAM = """
+import sys
+sys.path[:] = {path!r}
+try:
+    from sudokulab.lab.child import serve
+except BaseException as error:
+    import os
+    text = f"{{type(error).__name__}}: {{error}}".encode("utf-8", "replace")[:1000]
+    os.write({descriptor}, len(text).to_bytes(8, "big") + text)
+    sys.exit(1)
+serve({descriptor}, {core})
+"""
+
+
+class Worker:
+    """A child process that executes runs, one at a time.
+
+    Parameters
+    ----------
+    core
+        The core to pin it to; by default any.
+    """
+
+    def __init__(self, core: int | None = None) -> None:
+        self._core = core
+        self._process: subprocess.Popen[bytes] | None = None
+        self.connection: socket.socket | None = None
+        """Readable once the run has finished."""
+        self._inbox: Inbox | None = None
+        self._run: Run | None = None
+        self._token = ""
+        self._num_threads: int | None = None
+        self._began = self._cpu_before = self._cpu_now = 0.0
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no run is under way."""
+        return self._run is None
+
+    def begin(self, run: Run) -> None:
+        """Begin a run; `poll` tells when it has finished."""
+        token = secrets.token_hex(16)
+        request = pickle.dumps((token, run))
+        for _ in range(_NUM_STARTS):
+            if not self._is_idle():
+                self._start()
+            assert self._process is not None
+            self._began = time.monotonic()
+            self._cpu_before = self._cpu_now = tree_cpu_seconds_of(self._process.pid)
+            self._num_threads = num_threads_of(self._process.pid)
+            if self._send(request):
+                self._run, self._token = run, token
+                return
+            self.stop()  # it died, or closed its connection, since the last run
+        raise SudokulabError(f"worker processes end before their first run ({_NUM_STARTS} tries)")
+
+    def poll(self) -> RunRecord | None:
+        """Return the record of the run if it has finished, or has to be ended now."""
+        assert self._run is not None
+        assert self._process is not None
+        assert self._inbox is not None
+        try:
+            message = self._inbox.read()
+        except EOFError:
+            return self._died()
+        except ValueError as error:
+            return self._end(Outcome.ERROR, f"unreadable answer: {error}")
+        if message is not None:
+            return self._finished(message)
+        if self._process.poll() is not None:
+            return self._died()
+        if self._is_overdue(self._run):
+            return self._end(Outcome.KILLED, "did not stop at its budget")
+        return None
+
+    def stop(self) -> None:
+        """End the process, and whatever it has started."""
+        if self._process is not None:
+            kill(family_of(self._process.pid))
+            self._process.wait()
+        if self.connection is not None:
+            self.connection.close()
+        self._process = self.connection = self._inbox = self._run = None
+
+    def _is_idle(self) -> bool:
+        """Tell whether the process is there, and silent as it should be."""
+        if self._process is None or self._process.poll() is not None:
+            return False
+        # without a request, data means that the connection is closed or that a solver writes to it
+        return not wait([self.connection], timeout=0)  # type: ignore[list-item]
+
+    def _send(self, request: bytes) -> bool:
+        assert self.connection is not None
+        try:
+            self.connection.settimeout(_SEND_SECONDS)
+            self.connection.sendall(request)
+        except OSError:
+            return False
+        self.connection.setblocking(False)
+        return True
+
+    def _start(self) -> None:
+        problem = ""
+        for _ in range(_NUM_STARTS):
+            self.stop()
+            self._spawn()
+            problem = self._problem_of_start()
+            if not problem:
+                return
+        self.stop()
+        raise SudokulabError(f"no worker process could be started ({_NUM_STARTS} tries): {problem}")
+
+    def _spawn(self) -> None:
+        ours, theirs = socket.socketpair()
+        path = [entry for entry in sys.path if isinstance(entry, str)]
+        program = _PROGRAM.format(path=path, descriptor=theirs.fileno(), core=self._core)
+        with theirs:
+            self.connection = ours
+            self._process = subprocess.Popen(
+                [sys.executable, *_interpreter_options(), "-c", program],
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # so that all it starts can be ended with it
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        ours.setblocking(False)
+        self._inbox = Inbox(ours)
+
+    def _problem_of_start(self) -> str:
+        """Wait until the process is ready; returns what went wrong, if anything."""
+        assert self._process is not None
+        assert self._inbox is not None
+        deadline = time.monotonic() + _START_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                message = self._inbox.read()
+            except EOFError:
+                return self._how_it_ended()
+            except ValueError as error:
+                return str(error)
+            if message is not None:
+                return "" if message == READY else printable(message.decode("utf-8", "replace"))
+            wait([self.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
+        return f"not ready after {_START_SECONDS:g} s"
+
+    def _is_overdue(self, run: Run) -> bool:
+        if run.budget.seconds is None:
+            return False
+        limit = run.budget.seconds + run.budget.grace_seconds
+        wall, cpu = time.monotonic() - self._began, self._cpu_seconds()
+        return wall > 4 * limit + 1 or cpu > limit  # asleep or starved; busy
+
+    def _cpu_seconds(self) -> float:
+        """Return the CPU time of the process and all it has started, as last known if they have ended."""
+        assert self._process is not None
+        self._cpu_now = max(self._cpu_now, tree_cpu_seconds_of(self._process.pid))
+        return self._cpu_now - self._cpu_before
+
+    def _finished(self, message: bytes) -> RunRecord:
+        assert self._run is not None
+        run = self._run
+        try:
+            reply = decode(message, self._token)
+        except Exception as error:  # an unreadable answer is the outcome of this run, whatever is wrong with it
+            return self._end(Outcome.ERROR, f"unreadable answer: {printable(str(error), 200)}")
+        self._run = None
+        seconds, is_clean = self._leftovers()
+        if not (is_clean and reply.is_clean):
+            self.stop()
+        return _judge(run, replace(reply, cpu_seconds=reply.cpu_seconds + seconds))
+
+    def _leftovers(self) -> tuple[float, bool]:
+        """Return the CPU time of processes that the solver has left running, and whether it has left nothing."""
+        assert self._process is not None
+        pid = self._process.pid
+        left = [member for child in children_of(pid) for member in family_of(child)]
+        seconds = sum(cpu_seconds_of(member) or 0.0 for member in left)
+        return seconds, not (left or has_timers(pid) or self._has_more_threads(pid))
+
+    def _has_more_threads(self, pid: int) -> bool:
+        for _ in range(5):
+            number = num_threads_of(pid)
+            if number is None or self._num_threads is None or number <= self._num_threads:
+                return False
+            time.sleep(0.002)  # a thread that was joined takes a moment to vanish
+        return True
+
+    def _end(self, outcome: str, error: str) -> RunRecord:
+        record = RunRecord(outcome, self._cpu_seconds(), time.monotonic() - self._began, error=error)
+        self.stop()
+        return record
+
+    def _died(self) -> RunRecord:
+        wall, cpu = time.monotonic() - self._began, self._cpu_now - self._cpu_before
+        how = self._how_it_ended()
+        self.stop()
+        return RunRecord(Outcome.CRASHED, cpu, wall, error=how)
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return "the process closed its connection"
+        return f"the process died: {signal_name(-code) if code < 0 else f'exit code {code}'}"
+
+
+def perform(run: Run, worker: Worker) -> RunRecord:
+    """Execute a run on a worker, and wait for it."""
+    worker.begin(run)
+    while (record := worker.poll()) is None:
+        wait([worker.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
+    return record
+
+
+def _interpreter_options() -> list[str]:
+    """Return the options with which a child imports what this process would: never from the current folder first."""
+    if sys.flags.isolated:
+        return ["-I"]
+    chosen = {"-E": sys.flags.ignore_environment, "-s": sys.flags.no_user_site}
+    return ["-P", *(option for option, is_set in chosen.items() if is_set)]
+
+
+def _judge(run: Run, reply: Reply) -> RunRecord:
+    """Say how a run ended. The worker is not believed: the grid is verified here, the time is the measured one."""
+    budget, wall, cpu = run.budget.seconds, reply.wall_seconds, reply.cpu_seconds
+    if reply.status is None:
+        return RunRecord(Outcome.WRONG if reply.is_wrong else Outcome.ERROR, cpu, wall, error=reply.error)
+    record: dict[str, Any] = {
+        "cpu_seconds": cpu,
+        "wall_seconds": wall,
+        "reported_seconds": reply.seconds,
+        "cost": reply.cost,
+        "stats": reply.stats,
+        "trace": reply.trace,
+        "error": reply.error,
+    }
+    solution = _verified(run.puzzle, reply.solution) if reply.status is Status.SOLVED else None
+    if reply.status is Status.SOLVED and solution is None:
+        return RunRecord(Outcome.WRONG, **{**record, "error": "the grid is no solution"})
+    if budget is not None:
+        limit = _LATE_FACTOR * budget + min(_LATE_SECONDS, budget)
+        is_asleep = wall > limit and cpu < _ASLEEP_SHARE * wall
+        if cpu > limit or is_asleep:
+            spent = f"{wall:.2f} s on the clock" if is_asleep else f"{cpu:.2f} s"
+            return RunRecord(Outcome.LATE, **{**record, "error": f"{spent} for a budget of {budget:g} s"})
+    if reply.seconds < _LIE_FACTOR * wall - _LIE_SECONDS:
+        record["error"] = reply.error or f"says it took {reply.seconds:.3f} s, took {wall:.3f} s"
+    if reply.error:
+        return RunRecord(Outcome.ERROR, **record)
+    if solution is not None:
+        return RunRecord(Outcome.SOLVED, solution=str(solution), **record)
+    return RunRecord(Outcome.UNSATISFIABLE if reply.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
+
+
+def _verified(puzzle: Puzzle, cells: bytes | None) -> Puzzle | None:
+    """Return the grid if it solves the puzzle."""
+    try:
+        grid = Puzzle(cells or b"", puzzle.box)
+    except PuzzleError:
+        return None
+    return grid if is_solution(grid, puzzle) else None

@@ -1,0 +1,205 @@
+"""Hostile solvers and surroundings: whatever they do becomes one stored run with a cause."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab import cores
+from sudokulab.lab.execution import run_experiment
+from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.records import Outcome
+from sudokulab.lab.report import report
+from sudokulab.lab.store import Store
+from sudokulab.lab.worker import Worker, perform
+
+
+def experiment_of(*names: str, trace: bool = False, runs: int = 1) -> Experiment:
+    return Experiment(
+        name="attack",
+        runs=runs,
+        budget=BudgetSpec(seconds=0.5, grace_seconds=0.1),
+        trace=trace,
+        instances=(InstanceSet(set="famous", limit=1),),
+        solvers=tuple(SolverSpec(name=f"tests.lab.cheats:{name}", label=rf"{name} b$\frac$") for name in names),
+    )
+
+
+def run_of(name: str) -> Run:
+    (run,) = experiment_of(name).plan()
+    return run
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker()
+    yield worker
+    worker.stop()
+
+
+ODD = {
+    "RealTimeSignal": (Outcome.CRASHED, "the process died: signal 40"),
+    "HugeStats": (Outcome.ERROR, "unreadable answer: stats: steps is 1000"),
+    "NanStats": (Outcome.ERROR, "unreadable answer: stats: ratio is nan, expected a finite number"),
+    "NanSeconds": (Outcome.ERROR, "unreadable answer: seconds is nan"),
+    "Surrogate": (Outcome.ERROR, r"RuntimeError: half of a pair: \ud800, \x1b[31mred"),
+    "Unspeakable": (Outcome.ERROR, "SilentError: its message cannot be read (RuntimeError)"),
+    "Verbose": (Outcome.ERROR, "RuntimeError: very very"),
+    "ErrorNumber": (Outcome.ERROR, "unreadable answer: error is int, expected text"),
+    "Nothing": (Outcome.ERROR, "the solver returned NoneType, expected a Result"),
+    "FileTrace": (Outcome.SOLVED, ""),
+    "ObjectTrace": (Outcome.ERROR, "unreadable answer: trace: x is not an array of numbers"),
+    "UnevenTrace": (Outcome.ERROR, "unreadable answer: trace has columns of different lengths"),
+    "HugeTrace": (Outcome.ERROR, "unreadable answer: 80,"),
+    "Hangup": (Outcome.CRASHED, "the process closed its connection"),
+    "PickleForger": (Outcome.ERROR, "unreadable answer"),
+    "EndlessForger": (Outcome.ERROR, "unreadable answer: an answer of 4,611,686"),
+    "StaleForger": (Outcome.ERROR, "unreadable answer: the answer belongs to another run"),
+}
+
+
+def test_whatever_a_solver_does_is_one_stored_run_with_a_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDOKULAB_TEST_MARK", str(tmp_path / "ran"))
+    experiment = experiment_of(*ODD, trace=True)
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, workers=1) == len(ODD)
+        runs = store.runs("attack")
+        text = report(store, "attack")
+    found = {row["solver"].partition(" ")[0]: (row["outcome"], row["error"]) for row in runs.to_dicts()}
+    for name, (outcome, words) in ODD.items():
+        assert found[name][0] == outcome, (name, found[name])
+        assert words in (found[name][1] or ""), name
+        assert len(found[name][1] or "") < 11_000
+    assert r"b$\frac$ over file" in text.lower()
+
+
+def test_an_answer_that_never_ends_is_killed(worker: Worker) -> None:
+    assert perform(run_of("HalfForger"), worker).outcome == Outcome.KILLED
+
+
+@pytest.mark.parametrize("solver", ["Bomb", "PickleForger"])
+def test_a_solver_cannot_run_code_in_the_harness(
+    worker: Worker, solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "ran"
+    monkeypatch.setenv("SUDOKULAB_TEST_MARK", str(mark))
+    perform(run_of(solver), worker)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("solver", ["Alarm", "Handler", "Thread", "Deserter"])
+def test_nothing_that_a_solver_leaves_behind_harms_the_next_run(worker: Worker, solver: str) -> None:
+    first = perform(run_of(solver), worker)
+    assert first.outcome == Outcome.SOLVED, first.error
+    second = perform(run_of("Patient"), worker)
+    assert second.outcome == Outcome.SOLVED, second.error
+
+
+def test_a_worker_that_dies_between_runs_is_replaced(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = run_of("Patient")
+    assert perform(good, worker).outcome == Outcome.SOLVED
+    assert worker._process is not None
+    os.kill(worker._process.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, worker._process.pid, os.WEXITED | os.WNOWAIT)
+    # it looks alive, so that sending the run fails
+    monkeypatch.setattr(Worker, "_is_idle", lambda self: self._process is not None)
+    assert perform(good, worker).outcome == Outcome.SOLVED
+
+
+def test_a_worker_that_is_killed_while_starting_is_started_again(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spawn, number = Worker._spawn, itertools.count()
+
+    def spawn_and_kill(self: Worker) -> None:
+        spawn(self)
+        if next(number) < 2:
+            assert self._process is not None
+            self._process.kill()
+
+    monkeypatch.setattr(Worker, "_spawn", spawn_and_kill)
+    assert perform(run_of("Patient"), worker).outcome == Outcome.SOLVED
+    assert next(number) == 3
+
+
+def test_where_no_worker_can_be_started_the_error_says_why(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(SudokulabError, match=r"no worker process could be started .*: the process died: exit code 1"):
+        perform(run_of("Patient"), worker)
+
+
+def test_a_worker_ignores_modules_in_the_current_folder(
+    worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("random", "pickle", "numpy"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(7)")
+    monkeypatch.chdir(tmp_path)
+    assert perform(run_of("Patient"), worker).outcome == Outcome.SOLVED
+
+
+def test_a_worker_imports_what_the_harness_imports(
+    worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "from sudokulab import Backtracking\nclass Mine(Backtracking): pass\n"
+    for folder, text in (("first", code), ("second", "raise ImportError")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine_of_this_test.py").write_text(text)
+        monkeypatch.syspath_prepend(tmp_path / folder) if folder == "first" else sys.path.append(str(tmp_path / folder))
+    try:
+        run = replace(run_of("Patient"), solver=SolverSpec(name="mine_of_this_test:Mine"))
+        assert perform(run, worker).outcome == Outcome.SOLVED
+    finally:
+        sys.path.remove(str(tmp_path / "second"))
+
+
+def test_an_instance_with_an_odd_name_is_run_and_reported(tmp_path: Path) -> None:
+    text = '{"puzzle": "1.....3..4.....2", "name": "b$\\\\frac$ \\ud800 \\u001b"}\n'
+    (tmp_path / "odd.jsonl").write_text(text)
+    experiment = experiment_of("Patient").model_copy(update={"instances": (InstanceSet(set="odd.jsonl"),)})
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, folder=tmp_path, workers=1) == 1
+        assert "1 run of 1 solver" in report(store, "attack")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(cores, "gettempdir", lambda: str(tmp_path))
+    return tmp_path
+
+
+def test_locks_of_cores_neither_follow_links_nor_truncate(temporary: Path) -> None:
+    precious = temporary / "precious"
+    precious.write_text("data")
+    folder = temporary / f"sudokulab-{os.getuid()}"
+    folder.mkdir(mode=0o700)
+    for core in os.sched_getaffinity(0):
+        (folder / f"core-{core}.lock").symlink_to(precious)
+        (temporary / f"sudokulab-{os.getuid()}-core-{core}.lock").symlink_to(precious)
+    with cores.free_cores(1) as taken:
+        assert taken == [None]
+    assert precious.read_text() == "data"
+
+
+def test_locks_of_cores_are_not_kept_where_others_can_write(temporary: Path) -> None:
+    elsewhere = temporary / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    (temporary / f"sudokulab-{os.getuid()}").symlink_to(elsewhere)
+    with cores.free_cores(1) as taken:
+        assert taken == [None]
+    assert not list(elsewhere.iterdir())
+
+
+def test_a_core_is_taken_once(temporary: Path) -> None:
+    with cores.free_cores(1) as first, cores.free_cores(len(os.sched_getaffinity(0))) as others:
+        assert first[0] is not None
+        assert first[0] not in others
+    with cores.free_cores(1) as again:
+        assert again == first

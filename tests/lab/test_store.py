@@ -1,0 +1,266 @@
+"""The store keeps every run, whoever else uses it and whatever happens to its file."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudokulab.errors import SudokulabError
+from sudokulab.lab.claims import Claimant
+from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.lab.report import report
+from sudokulab.lab.schema import VERSION
+from sudokulab.lab.store import Store
+
+EXPERIMENT = Experiment(
+    name="test",
+    runs=3,
+    trace=True,
+    budget=BudgetSpec(seconds=1),
+    instances=(InstanceSet(set="famous", limit=2),),
+    solvers=(SolverSpec(name="ant-colony"), SolverSpec(name="annealing")),
+)
+PLAN = EXPERIMENT.plan()
+RECORD = RunRecord(
+    Outcome.SOLVED, 0.1, 0.1, stats={"steps": 3.0}, trace={"x": np.arange(9.0), "y": np.arange(9.0)}, cost=0.0
+)
+
+OLD_TABLES = """
+CREATE TABLE experiments (name TEXT PRIMARY KEY, definition TEXT NOT NULL, began TEXT NOT NULL);
+CREATE TABLE runs (
+    key TEXT NOT NULL, experiment TEXT NOT NULL, instance_set TEXT NOT NULL, instance TEXT NOT NULL,
+    puzzle TEXT NOT NULL, box TEXT NOT NULL, size INTEGER NOT NULL, num_givens INTEGER NOT NULL,
+    solver TEXT NOT NULL, spec TEXT NOT NULL, run INTEGER NOT NULL, seed TEXT NOT NULL,
+    budget_seconds REAL, budget_iterations INTEGER, budget_nodes INTEGER,
+    outcome TEXT NOT NULL, is_success INTEGER NOT NULL, solution TEXT, cost REAL,
+    cpu_seconds REAL NOT NULL, wall_seconds REAL NOT NULL, reported_seconds REAL,
+    stats TEXT NOT NULL, error TEXT, trace BLOB, version TEXT NOT NULL, machine TEXT NOT NULL, finished TEXT NOT NULL,
+    PRIMARY KEY (experiment, solver, instance, run, key)
+) WITHOUT ROWID;
+CREATE TABLE plans (
+    experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
+    PRIMARY KEY (experiment, solver, instance, run, key)
+) WITHOUT ROWID;
+CREATE TABLE claims (
+    experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
+    host TEXT NOT NULL, process TEXT NOT NULL, renewed REAL NOT NULL,
+    PRIMARY KEY (experiment, solver, instance, run, key)
+) WITHOUT ROWID;
+"""
+"""The tables of version 0."""
+
+
+def filled(path: Path) -> Path:
+    with Store(path) as store:
+        store.begin(EXPERIMENT, PLAN)
+        store.add("test", [(run, RECORD) for run in PLAN])
+    return path
+
+
+def old_store(path: Path, claimed: Run, renewed: float) -> Path:
+    """Write a store as version 0 did: all runs but one, which another host has claimed."""
+    new = filled(path.with_name("new.sqlite"))
+    place = [claimed.solver.title, claimed.instance, claimed.number, claimed.key]
+    with sqlite3.connect(path) as old:
+        old.executescript(OLD_TABLES)
+        old.execute("ATTACH ? AS new", [str(new)])
+        for table in ("experiments", "runs", "plans"):
+            old.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
+        old.execute("DELETE FROM runs WHERE key = ? AND solver = ?", [claimed.key, claimed.solver.title])
+        old.execute("INSERT INTO claims VALUES ('test', ?, ?, ?, ?, 'elsewhere', '7/7', ?)", [*place, renewed])
+    old.close()
+    return path
+
+
+def test_a_store_of_the_first_version_is_migrated_with_its_runs_and_claims(tmp_path: Path) -> None:
+    run = PLAN[0]
+    path = old_store(tmp_path / "old.sqlite", run, time.time())
+    with Store(path, is_readonly=True) as store:
+        assert len(store.runs("test")) == len(PLAN) - 1
+    with Store(path) as store:
+        assert len(store.runs("test")) == len(PLAN) - 1
+        assert store.missing("test", PLAN) == [run]
+        assert not store.claim("test", run)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        connection.execute("UPDATE claims SET renewed = renewed - 1000")
+    with Store(path) as store:
+        assert store.claim("test", run)
+
+
+def test_a_store_of_a_later_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = filled(tmp_path / "s.sqlite")
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    before = path.read_bytes()
+    for is_readonly in (True, False):
+        with pytest.raises(SudokulabError, match=r"s\.sqlite: a store of a later version"):
+            Store(path, is_readonly=is_readonly)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE trials (number)")
+    connection.close()
+    with pytest.raises(SudokulabError, match="not a store of runs"):
+        Store(path)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("trials",)]
+
+
+def test_two_containers_with_the_same_host_and_process_numbers_do_not_share_a_claim(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as first, Store(tmp_path / "s.sqlite") as second:
+        assert first._claimant.process == second._claimant.process
+        for place in (first._claimant.place, "boot/pid:[2]", ""):
+            second._claimant = second._claimant._replace(place=place)
+            for claimer, other in ((first, second), (second, first)):
+                assert claimer.claim("test", PLAN[0])
+                assert claimer.claim("test", PLAN[0])
+                assert not other.claim("test", PLAN[0])
+                claimer.release()
+
+
+def test_a_claim_from_elsewhere_holds_while_its_heart_beats(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as here, Store(tmp_path / "s.sqlite") as there:
+        there._claimant = Claimant("there", "another boot", "1/1")
+        assert there.claim("test", PLAN[0])
+        there._connection.execute("UPDATE claims SET renewed = renewed - 1000")
+        there.renew()
+        assert not here.claim("test", PLAN[0])
+        there._connection.execute("UPDATE claims SET renewed = renewed - 1000")
+        assert here.claim("test", PLAN[0])
+        there.renew()  # the heartbeat of the slow one does not touch the claim that it has lost
+        assert not there.claim("test", PLAN[0])
+
+
+def test_a_claim_of_a_process_that_has_ended_here_is_void_at_once(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as here, Store(tmp_path / "s.sqlite") as dead:
+        assert dead._claimant.place
+        dead._claimant = dead._claimant._replace(process=f"{os.getppid()}/1")  # the number is in use again
+        assert dead.claim("test", PLAN[0])
+        assert here.claim("test", PLAN[0])
+
+
+def test_a_read_only_folder_hides_no_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        store.begin(EXPERIMENT, PLAN)
+        store.add("test", [(run, RECORD) for run in PLAN])
+        assert path.with_name("s.sqlite-wal").stat().st_size > 0
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        before = sorted(tmp_path.iterdir())
+        with Store(path, is_readonly=True) as reader:
+            assert len(reader.runs("test")) == len(PLAN)
+            assert "12 runs" in report(reader, "test")
+        assert sorted(tmp_path.iterdir()) == before
+    with Store(path, is_readonly=True) as reader:  # closed, and so without a log
+        assert len(reader.runs("test")) == len(PLAN)
+
+
+def test_a_full_disk_is_an_error_with_a_name_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        store.begin(EXPERIMENT, PLAN)
+        store.add("test", [(PLAN[0], RECORD)])
+        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        long = replace(RECORD, error="x" * 100_000)
+        with pytest.raises(SudokulabError, match=r"s\.sqlite: the disk is full; all runs stored so far are safe"):
+            store.add("test", [(run, long) for run in PLAN[1:]])
+        assert len(store.runs("test")) == 1
+        store._connection.execute("PRAGMA max_page_count = 100000")
+        store.add("test", [(run, long) for run in PLAN[1:]])
+        assert len(store.runs("test")) == len(PLAN)
+
+
+class Interruption:
+    """Raises KeyboardInterrupt at the n-th line that is executed in the code of the store, or of `contextlib`."""
+
+    def __init__(self, number: int) -> None:
+        self._left = number
+        self.has_come = False
+
+    def __call__(self, frame: FrameType, event: str, _: Any) -> Any:
+        if not frame.f_code.co_filename.endswith(("lab/store.py", "contextlib.py")):
+            return None
+        if event == "line" and not self.has_come:
+            self._left -= 1
+            if self._left < 0:
+                self.has_come = True
+                raise KeyboardInterrupt
+        return self
+
+
+def interrupted(number: int, store: Store, run: Run) -> bool:
+    """Claim and add a run; tells whether it was interrupted on the way."""
+    interruption = Interruption(number)
+    before = sys.gettrace()
+    sys.settrace(interruption)
+    try:
+        store.claim("test", run)
+        store.add("test", [(run, RECORD)])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.settrace(before)
+    return interruption.has_come
+
+
+def test_an_interruption_at_any_line_leaves_a_store_that_goes_on(tmp_path: Path) -> None:
+    run = PLAN[0]
+    with Store(tmp_path / "s.sqlite") as store, Store(tmp_path / "s.sqlite") as other:
+        store.begin(EXPERIMENT, PLAN)
+        for number in itertools.count():
+            was_interrupted = interrupted(number, store, run)
+            store.release()
+            assert other.claim("test", run) == (not store.runs("test").height)
+            other._connection.execute("DELETE FROM runs")
+            other.release()
+            if not was_interrupted:
+                break
+    assert number > 50
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = filled(tmp_path_factory.mktemp("sound") / "s.sqlite")
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    return path
+
+
+@pytest.mark.parametrize("seed", [*range(20), 35, 41, 46, 61, 115, 171, 235, 308])
+def test_a_damaged_store_is_read_or_refused_with_a_message(sound: Path, tmp_path: Path, seed: int) -> None:
+    random_ = random.Random(seed)
+    path = tmp_path / "s.sqlite"
+    shutil.copyfile(sound, path)
+    data = bytearray(path.read_bytes())
+    if seed % 3 == 0:
+        del data[random_.randrange(len(data)) :]
+    for _ in range(random_.choice([1, 10, 300])):
+        if data:
+            data[random_.randrange(len(data))] = random_.randrange(256)
+    path.write_bytes(data)
+    for is_readonly in (True, False):
+        with suppress(SudokulabError), Store(path, is_readonly=is_readonly) as store:
+            store.missing("test", PLAN)
+            store.runs("test")
+            report(store, "test")
