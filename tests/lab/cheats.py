@@ -223,7 +223,9 @@ class ErrorNumber(_Cheat):
 class Nothing(_Cheat):
     """Returns nothing."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
+    def solve(  # type: ignore[override]
+        self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False
+    ) -> Result:
         return None  # type: ignore[return-value]
 
 

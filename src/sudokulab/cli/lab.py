@@ -292,12 +292,9 @@ def _write_report(store: Store, experiment: str, path: Path) -> None:
 
 
 def _export(table: pl.DataFrame, path: Path) -> None:
-    match path.suffix.lower():
-        case ".parquet":
-            table.write_parquet(path)
-        case ".csv":
-            table.write_csv(path, quote_style="non_numeric")
-        case ending:
-            raise SudokulabError(
-                f"{path}: cannot export to {ending or 'a file without ending'}, expected .parquet or .csv"
-            )
+    check_extension(path, (".parquet", ".csv"))
+    with whole_bytes(path) as stream:
+        if path.suffix.lower() == ".parquet":
+            table.write_parquet(stream)
+        else:
+            table.write_csv(stream, quote_style="non_numeric")
