@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -283,7 +284,6 @@ def _draw(table: pl.DataFrame, path: Path) -> None:
 
 
 def _write_report(store: Store, experiment: str, path: Path) -> None:
-    from sudokulab._internal.files import whole_file
     from sudokulab.lab.report import report as make_report
 
     with whole_file(path) as stream:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -31,6 +30,7 @@ from matplotlib.figure import Figure, FigureBase
 from matplotlib.ticker import LogFormatter, MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
+from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.statistics import (
     SHORTEST_SECONDS,
@@ -93,13 +93,13 @@ def stacked(number: int, width: float = 6.4, height: float = 4) -> tuple[Figure,
     return new, [new.add_subplot(number, 1, place + 1) for place in range(number)]
 
 
-def save(figure: Figure, path: str | PathLike[str]) -> None:
+def save(figure: Figure, path: str | Path) -> None:
     """Write the figure as SVG, PNG or PDF, as the path ends; the same figure gives the same bytes."""
     ending = Path(path).suffix.lower()
     if ending not in _METADATA:
         raise SudokulabError(f"{path}: expected a name that ends in {', '.join(_METADATA)}")
-    with matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
-        figure.savefig(path, dpi=150, metadata=_METADATA[ending])
+    with whole_bytes(path) as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
+        figure.savefig(stream, format=ending[1:], dpi=150, metadata=_METADATA[ending])
 
 
 def to_svg(figure: Figure) -> str:
