@@ -2,7 +2,7 @@
 
     python -m tests.agreement 100000 [--seed 1]
 
-Every door answers for every grid: does it have a solution, and how many up to two? The oracle is plain backtracking, or
+Every door answers for every grid: does it have a solution, and how many up to two? The oracle is dancing links, or
 CaDiCaL where that needs too many nodes. Solutions are verified by a checker written here. Ends with 1 if any is wrong.
 """
 
@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 
 import sudokulab
-from sudokulab import Backtracking, Budget, BudgetError, Puzzle, Result, Status, logic
+from sudokulab import Budget, BudgetError, Dlx, Puzzle, Result, Status, logic
 from sudokulab.external import Cadical
 from sudokulab.solving.arrays import INSTRUCTIONS
 from sudokulab.solving.lines import solve_lines
@@ -97,7 +97,7 @@ def _misleading(rng: random.Random) -> Puzzle:
 def oracle(puzzle: Puzzle) -> int:
     """Count the solutions up to two, by engines that no door uses."""
     try:
-        return Backtracking().count(puzzle, 2, Budget(nodes=ORACLE_NODES))
+        return Dlx().count(puzzle, 2, Budget(nodes=ORACLE_NODES))
     except BudgetError:
         return _count_by_cadical(puzzle)
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from sudokulab import Backtracking, BoxShape, Puzzle, parse
+from sudokulab import Backtracking, BoxShape, Dlx, Puzzle, parse
 
 TINY = parse("1.....3..4.....2")
 SMALL = parse("..3...4.....51...6..2.5.......6...12")
@@ -16,6 +16,22 @@ INKALA = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68.
 SEVENTEEN = parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 ENDLESS = parse("006000000000000000000003000000800000030000206000040000040006700000000085000002000")
 """Without a solution, and more than a million guesses for the bulk engine."""
+
+
+def has_one_solution(puzzle: Puzzle | str) -> bool:
+    """Count by dancing links, which no entry point of the package uses."""
+    return Dlx().count(puzzle, 2) == 1
+
+
+def is_minimal_by_hand(puzzle: Puzzle) -> bool:
+    """Leave out each given in turn and count."""
+    without = (
+        Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
+        for cell, digit in enumerate(puzzle.cells)
+        if digit
+    )
+    return has_one_solution(puzzle) and not any(map(has_one_solution, without))
+
 
 BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(2, 4), BoxShape(3, 3), BoxShape(3, 4), BoxShape(4, 4)]
 

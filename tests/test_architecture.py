@@ -82,11 +82,17 @@ def imports_of(tree: ast.AST) -> Iterator[tuple[str, bool]]:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
                 continue
-            if isinstance(child, ast.ImportFrom) and child.module and child.module.split(".")[0] == "sudokulab":
-                base = child.module.removeprefix("sudokulab").removeprefix(".")
+            if isinstance(child, ast.Import):
+                for alias in child.names:
+                    if alias.name.split(".")[0] == "sudokulab" and alias.name != "sudokulab":
+                        yield alias.name.removeprefix("sudokulab."), is_late
+            if isinstance(child, ast.ImportFrom) and child.level > 0:
+                yield f"relative import of {child.module}", is_late
+            if isinstance(child, ast.ImportFrom) and (child.module or "").split(".")[0] == "sudokulab":
+                base = str(child.module).removeprefix("sudokulab").removeprefix(".")
                 for alias in child.names:
                     name = f"{base}.{alias.name}" if base else alias.name
-                    is_module = name in MODULES or name == "_core"
+                    is_module = name in MODULES or name == "_core" or not base
                     yield (name if is_module else base), is_late
             is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
             yield from walk(child, is_late or is_function)
@@ -98,8 +104,8 @@ def imports_of(tree: ast.AST) -> Iterator[tuple[str, bool]]:
 def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
     own = layer_of(name, PYTHON_LAYERS, ".") if name != "_internal" else 0
     for imported, is_late in imports_of(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
-        if imported in ("", "_internal") or (is_late and (name, imported) in LATE):
-            continue  # "": the version of the package
+        if imported in ("__version__", "_internal") or (is_late and (name, imported) in LATE):
+            continue
         assert layer_of(imported, PYTHON_LAYERS, ".") <= own, f"{name} imports {imported}"
 
 

@@ -9,7 +9,7 @@ from sudokulab import Annealing, Budget, Puzzle, SudokulabError, is_solution, ra
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.solving import solve_array
 from sudokulab.verify import are_solutions
-from tests.puzzles import EASY, INKALA, full_grid
+from tests.puzzles import EASY, INKALA, full_grid, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CELLS = bytes(int(char) for char in SOLVED)
@@ -68,6 +68,18 @@ def test_a_solution_is_recognised_in_every_form(form: str) -> None:
 @pytest.mark.parametrize("form", ACCEPTED)
 def test_a_puzzle_is_accepted_in_every_form(form: str) -> None:
     assert is_solution(GRID, ACCEPTED[form])
+
+
+def test_the_boxes_of_one_side_are_those_of_the_other() -> None:
+    puzzle = random_instance((3, 2), 20, seed=1)
+    result = solve(puzzle)
+    assert result.solution
+    flat = list(puzzle.cells)
+    for grid in (result, result.solution, str(result.solution), list(result.solution.cells)):
+        assert is_solution(grid, puzzle)
+    for text in (str(puzzle), flat, bytes(flat)):
+        assert is_solution(result, text)
+        assert is_solution(result.solution, text)
 
 
 def test_a_result_is_judged_by_its_solution() -> None:

@@ -61,12 +61,12 @@ std::vector<Rule> rules_of(const std::vector<int>& numbers);
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
 // One file each, in the order in which they must be called.
-void bind_running(nb::module_& m);     // puzzles, budgets, solvers as such, counting, minimal puzzles
-void bind_solvers(nb::module_& m);     // one constructor for each solver
-void bind_logic(nb::module_& m);       // rules, ratings, trials
-void bind_bulk(nb::module_& m);        // 9×9 puzzles in bulk
-void bind_generation(nb::module_& m);  // random grids, puzzles made to order
-void bind_foreign(nb::module_& m);     // solvers of others
-void bind_mechanics(nb::module_& m);   // parts of solvers that Python uses or tests by themselves
+void bind_running(nb::module_& m);       // puzzles, budgets, solvers as such, counting, minimal puzzles
+void bind_solvers(nb::module_& m);       // one constructor for each solver
+void bind_logic(nb::module_& m);         // rules, ratings, trials
+void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
+void bind_generation(nb::module_& m);    // random grids, puzzles made to order
+void bind_peer_library(nb::module_& m);  // solvers of others
+void bind_mechanics(nb::module_& m);     // parts of solvers that Python uses or tests by themselves
 
 }  // namespace sudokulab

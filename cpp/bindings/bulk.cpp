@@ -48,6 +48,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
     if (!is_shape(box) || puzzles.shape(1) != static_cast<std::size_t>(box.num_cells())) {
         throw std::invalid_argument("puzzles do not fit the box shape");
     }
+    if (limit == 0 || limit == ArrayJob::undecided) throw std::invalid_argument("limit out of range");
     const Instructions chosen = instructions_named(instructions);
     if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
     const std::size_t number = puzzles.shape(0);

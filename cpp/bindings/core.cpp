@@ -11,6 +11,6 @@ NB_MODULE(_core, m) {
     sudokulab::bind_logic(m);
     sudokulab::bind_generation(m);
     sudokulab::bind_bulk(m);
-    sudokulab::bind_foreign(m);
+    sudokulab::bind_peer_library(m);
     sudokulab::bind_mechanics(m);
 }

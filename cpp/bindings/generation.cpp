@@ -1,4 +1,5 @@
 // Random grids and puzzles to a specification.
+#include <algorithm>
 #include <cmath>
 
 #include "bindings/border.h"
@@ -41,6 +42,13 @@ void bind_generation(nb::module_& m) {
                const std::vector<std::vector<int>>& not_solved_by) {
                 new (self) PuzzleSpec();
                 self->box = empty.box;
+                for (const auto& orbit : orbits) {
+                    const auto is_cell = [&](int cell) { return cell >= 0 && cell < empty.box.num_cells(); };
+                    if (orbit.empty() || !std::all_of(orbit.begin(), orbit.end(), is_cell)) {
+                        throw std::invalid_argument("orbits do not fit the box shape");
+                    }
+                }
+                if (is_pattern && orbits.empty()) throw std::invalid_argument("a pattern without cells");
                 self->orbits = std::move(orbits);
                 self->is_pattern = is_pattern;
                 self->num_givens = num_givens;

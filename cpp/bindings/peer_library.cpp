@@ -12,11 +12,11 @@ namespace {
 
 template <class T, int width>
 using Rows = nb::ndarray<T, nb::shape<-1, width>, nb::c_contig, nb::device::cpu>;
-using Lines = Rows<const std::uint8_t, ForeignSolver::line_length>;
-using Solutions = Rows<std::uint8_t, ForeignSolver::line_length>;
+using Lines = Rows<const std::uint8_t, PeerLibrary::line_length>;
+using Solutions = Rows<std::uint8_t, PeerLibrary::line_length>;
 using Counts = nb::ndarray<std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
-void solve(const ForeignSolver& solver, const Lines& lines, std::size_t limit, const Solutions& solutions,
+void solve(const PeerLibrary& solver, const Lines& lines, std::size_t limit, const Solutions& solutions,
            const Counts& counts) {
     if (solutions.shape(0) != lines.shape(0) || counts.shape(0) != lines.shape(0)) {
         throw std::invalid_argument("one solution and one count for each line");
@@ -30,8 +30,8 @@ void solve(const ForeignSolver& solver, const Lines& lines, std::size_t limit, c
 
 }  // namespace
 
-void bind_foreign(nb::module_& m) {
-    nb::class_<ForeignSolver>(m, "ForeignSolver", "A function of a shared library that solves 9×9 puzzles.")
+void bind_peer_library(nb::module_& m) {
+    nb::class_<PeerLibrary>(m, "PeerLibrary", "A function of a shared library that solves 9×9 puzzles.")
         .def(nb::init<const std::string&, const std::string&>(), "path"_a, "symbol"_a)
         .def("solve", &solve, "lines"_a, "limit"_a, "solutions"_a.noconvert(), "counts"_a.noconvert(),
              "Fill in the first solution of each line, as the library writes it, and the numbers of solutions up to "

@@ -1,4 +1,4 @@
-// Problems, budgets, results, and what can be asked of any solver.
+// Puzzles, budgets, results, and what can be asked of any solver.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/variant.h>
 

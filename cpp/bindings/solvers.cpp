@@ -21,6 +21,10 @@ Measure measure_of(int number) {
     return static_cast<Measure>(number);
 }
 
+void check_at_least_one(int number, const char* name) {
+    if (number < 1) throw std::invalid_argument(std::string(name) + ": expected at least 1");
+}
+
 }  // namespace
 
 void bind_solvers(nb::module_& m) {
@@ -46,6 +50,7 @@ void bind_solvers(nb::module_& m) {
             "__init__",
             [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
                const std::string& propagation) {
+                check_at_least_one(ants, "ants");
                 new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
@@ -64,6 +69,7 @@ void bind_solvers(nb::module_& m) {
             "__init__",
             [](Genetic* self, int population, int elite, double crossover, double mutation, std::int64_t restart_after,
                const std::string& filter) {
+                check_at_least_one(population, "population");
                 new (self) Genetic({population, elite, crossover, mutation, restart_after}, filter_named(filter));
             },
             "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "restart_after"_a, "filter"_a);
@@ -86,6 +92,7 @@ void bind_solvers(nb::module_& m) {
             "__init__",
             [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, int plateau,
                const std::string& filter) {
+                check_at_least_one(plateau, "plateau");
                 new (self) HillClimbing({w1, w2, greedy, post_swap, plateau}, filter_named(filter));
             },
             "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "plateau"_a, "filter"_a);

@@ -18,7 +18,7 @@ std::string last_error(const char* otherwise) {
 
 }  // namespace
 
-ForeignSolver::ForeignSolver(const std::string& path, const std::string& symbol)
+PeerLibrary::PeerLibrary(const std::string& path, const std::string& symbol)
     : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw std::runtime_error(last_error("cannot be loaded"));
     function_ = reinterpret_cast<Function>(dlsym(handle_, symbol.c_str()));
@@ -29,10 +29,10 @@ ForeignSolver::ForeignSolver(const std::string& path, const std::string& symbol)
     }
 }
 
-ForeignSolver::~ForeignSolver() { dlclose(handle_); }
+PeerLibrary::~PeerLibrary() { dlclose(handle_); }
 
-void ForeignSolver::solve(const char* lines, std::size_t num_lines, std::size_t limit, char* solutions,
-                          std::uint32_t* counts, const Interrupted& interrupted) const {
+void PeerLibrary::solve(const char* lines, std::size_t num_lines, std::size_t limit, char* solutions,
+                        std::uint32_t* counts, const Interrupted& interrupted) const {
     for (std::size_t line = 0; line < num_lines; ++line) {
         if (line % lines_between_questions == 0 && interrupted()) return;
         std::size_t num_guesses = 0;

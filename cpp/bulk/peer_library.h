@@ -10,15 +10,15 @@
 
 namespace sudokulab {
 
-class ForeignSolver {
+class PeerLibrary {
 public:
     static constexpr std::size_t line_length = 82;  // 81 characters, '.' for a blank, and a NUL
 
     // Throws std::runtime_error if there is no such library, or no such function in it.
-    ForeignSolver(const std::string& path, const std::string& symbol);
-    ~ForeignSolver();
-    ForeignSolver(const ForeignSolver&) = delete;
-    ForeignSolver& operator=(const ForeignSolver&) = delete;
+    PeerLibrary(const std::string& path, const std::string& symbol);
+    ~PeerLibrary();
+    PeerLibrary(const PeerLibrary&) = delete;
+    PeerLibrary& operator=(const PeerLibrary&) = delete;
 
     // Calls the function for one line after the other. Each solution has the room of a line; what the library leaves
     // there is not looked at.

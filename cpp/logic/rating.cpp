@@ -23,11 +23,11 @@ Puzzle relabeled(const Puzzle& puzzle, Rng& rng) {
 
 }  // namespace
 
-Rating rate(const Puzzle& puzzle, std::span<const Rule> order, int num_relabelings, Control& control) {
+Rating rate(const Puzzle& puzzle, std::span<const Rule> rules, int num_relabelings, Control& control) {
     Rating rating;
     DeductionBoard board(Geometry::of(puzzle.box));
     if (board.place_givens(puzzle.givens)) {
-        rating.deduction = deduce(board, order);
+        rating.deduction = deduce(board, rules);
         rating.is_solved = board.is_full() && !rating.deduction.is_contradiction;
     } else {
         rating.deduction.is_contradiction = true;

@@ -21,6 +21,6 @@ struct Rating {
 
 // Rules that fill the grid have proven that the solution is the only one; otherwise a search counts. The digits are
 // relabeled at random that many times; with 0 the puzzle is searched once, as it is.
-Rating rate(const Puzzle& puzzle, std::span<const Rule> order, int num_relabelings, Control& control);
+Rating rate(const Puzzle& puzzle, std::span<const Rule> rules, int num_relabelings, Control& control);
 
 }  // namespace sudokulab

@@ -195,18 +195,18 @@ Progress apply(Rule rule, DeductionBoard& board, Step* step) {
     }
 }
 
-Deduction deduce(DeductionBoard& board, std::span<const Rule> order, std::vector<Step>* steps, std::size_t max_steps) {
+Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::vector<Step>* steps, std::size_t max_steps) {
     Deduction deduction;
     std::size_t num_steps = 0;
     std::size_t place = 0;
-    while (place < order.size() && !board.is_full() && num_steps < max_steps) {
+    while (place < rules.size() && !board.is_full() && num_steps < max_steps) {
         Step step;
-        const Progress progress = apply(order[place], board, steps != nullptr ? &step : nullptr);
+        const Progress progress = apply(rules[place], board, steps != nullptr ? &step : nullptr);
         if (progress == Progress::none) {
             ++place;
             continue;
         }
-        ++deduction.num_firings[static_cast<std::size_t>(order[place])];
+        ++deduction.num_firings[static_cast<std::size_t>(rules[place])];
         deduction.highest = std::max(deduction.highest, static_cast<int>(place));
         if (steps != nullptr) steps->push_back(std::move(step));
         if (progress == Progress::contradiction) {

@@ -58,7 +58,7 @@ struct Deduction {
 
 // Applies the rules in their order, none before all earlier ones are exhausted, until nothing changes. Steps are
 // kept if there is a list to keep them in, at most `max_steps` of them.
-Deduction deduce(DeductionBoard& board, std::span<const Rule> order, std::vector<Step>* steps = nullptr,
+Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::vector<Step>* steps = nullptr,
                  std::size_t max_steps = SIZE_MAX);
 
 // Whether the rules alone fill the grid.

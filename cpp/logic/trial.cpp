@@ -8,9 +8,9 @@ namespace {
 enum class Verdict { nothing, completes, contradiction };
 
 // What becomes of the board if a candidate is placed; leaves it as it was.
-Verdict try_candidate(DeductionBoard& board, std::span<const Rule> order, const Candidate& candidate) {
+Verdict try_candidate(DeductionBoard& board, std::span<const Rule> rules, const Candidate& candidate) {
     const DeductionBoard::Mark mark = board.mark();
-    const bool is_consistent = board.place(candidate.cell, candidate.digit) && !deduce(board, order).is_contradiction;
+    const bool is_consistent = board.place(candidate.cell, candidate.digit) && !deduce(board, rules).is_contradiction;
     const Verdict verdict = !is_consistent    ? Verdict::contradiction
                             : board.is_full() ? Verdict::completes
                                               : Verdict::nothing;
@@ -31,27 +31,27 @@ void for_each_candidate(const DeductionBoard& board, Visit visit) {
 
 }  // namespace
 
-Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> order, Control& control) {
+Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> rules, Control& control) {
     Trial trial;
     DeductionBoard board(Geometry::of(puzzle.box));
-    trial.is_contradiction = !board.place_givens(puzzle.givens) || deduce(board, order).is_contradiction;
+    trial.is_contradiction = !board.place_givens(puzzle.givens) || deduce(board, rules).is_contradiction;
     trial.is_solved_by_rules = board.is_full() && !trial.is_contradiction;
     trial.is_solved_by_elimination = trial.is_solved_by_rules;
     if (trial.is_contradiction || trial.is_solved_by_rules) return trial;
 
     const auto may_go_on = [&] { return trial.is_finished = !control.must_stop(); };
     for_each_candidate(board, [&](const Candidate& candidate) {
-        if (try_candidate(board, order, candidate) == Verdict::completes) trial.key = candidate;
+        if (try_candidate(board, rules, candidate) == Verdict::completes) trial.key = candidate;
         return may_go_on() && !trial.key;
     });
     for (bool has_changed = true; has_changed && !board.is_full() && trial.is_finished && !trial.is_contradiction;) {
         has_changed = false;
         for_each_candidate(board, [&](const Candidate& candidate) {
-            if (try_candidate(board, order, candidate) == Verdict::contradiction) {
+            if (try_candidate(board, rules, candidate) == Verdict::contradiction) {
                 has_changed = true;
                 ++trial.num_eliminated;
                 trial.is_contradiction =
-                    !board.remove(candidate.cell, candidate.digit) || deduce(board, order).is_contradiction;
+                    !board.remove(candidate.cell, candidate.digit) || deduce(board, rules).is_contradiction;
             }
             return may_go_on() && !trial.is_contradiction;
         });

@@ -23,6 +23,6 @@ struct Trial {
     bool is_finished = true;                // false if it was stopped
 };
 
-Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> order, Control& control);
+Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> rules, Control& control);
 
 }  // namespace sudokulab

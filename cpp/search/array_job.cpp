@@ -9,7 +9,7 @@
 namespace sudokulab {
 
 std::size_t piece_size(BoxShape box, std::size_t num_puzzles, int num_threads) {
-    const auto num_pieces = static_cast<std::size_t>(num_threads == 1 ? 1 : 8 * num_threads);
+    const auto num_pieces = static_cast<std::size_t>(num_threads <= 1 ? 1 : 8 * num_threads);
     const std::size_t smallest = box.size() <= 9 ? 2048 : 1;  // beyond, a single puzzle can take seconds
     return std::clamp<std::size_t>(num_puzzles / num_pieces, smallest, 16384);
 }

@@ -1,4 +1,4 @@
-// What a solver is: a puzzle and a control in, an result out.
+// What a solver is: a puzzle and a control in, a result out.
 //
 // A solver is an immutable set of parameters; everything that changes during a run lives on that run's stack, so one
 // solver may serve many threads at once.
@@ -52,7 +52,7 @@ public:
     virtual Result solve(const Puzzle& puzzle, Control& control) const = 0;
 
     // Solves each puzzle with its own seed on that many threads; results come in the order of the puzzles. A run
-    // that throws becomes an result with an error and does not affect the others. `interrupted` is polled from the
+    // that throws becomes a result with an error and does not affect the others. `interrupted` is polled from the
     // calling thread only; once true, running searches stop and the rest stay unknown.
     virtual std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                            const Budget& budget, int num_threads, const Interrupted& interrupted) const;
@@ -76,7 +76,7 @@ public:
 // Runs a search to its first solution.
 Result run_search(Search& search, Control& control);
 
-// Runs something that returns an result; an exception becomes an result with an error.
+// Runs something that returns a result; an exception becomes a result with an error.
 template <class Run>
 Result run_guarded(Run run) {
     try {

@@ -50,6 +50,10 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
     const auto run = [&] {
         if (state.cost() == 0) return;
         const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
+        if (best.cost() == 0) {  // a sampling move has solved it
+            state.fill(best.grid());
+            return;
+        }
         const auto open = static_cast<double>(state.num_open());
         const auto num_moves = std::max<std::int64_t>(1, std::llround(parameters_.moves_factor * open * open));
         temperature = first_temperature;

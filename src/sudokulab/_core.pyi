@@ -272,7 +272,7 @@ def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> boo
 def instructions() -> list[str]:
     """What the bulk engine can use on this machine, the best last."""
 
-class ForeignSolver:
+class PeerLibrary:
     """A function of a shared library that solves 9×9 puzzles."""
 
     def __init__(self, path: str, symbol: str) -> None: ...

@@ -39,11 +39,11 @@ def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
     >>> is_solution([1, 2, 3, 4] * 4, "1.....3..4.....2")
     False
     """
-    puzzle = as_puzzle(puzzle)
     if isinstance(grid, Result):
         if grid.solution is None:
             return False
         grid = grid.solution
+    puzzle = _read(puzzle, grid.box) if isinstance(grid, Puzzle) else as_puzzle(puzzle)
     if isinstance(grid, str | bytes | bytearray):
         grid = _read(grid, puzzle.box)
     if isinstance(grid, Puzzle):
@@ -62,9 +62,9 @@ def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> 
     return _core.are_solutions(rows, given_rows, *box)
 
 
-def _read(text: Any, box: BoxShape) -> Puzzle:
-    """Read a grid with the puzzle's boxes, or one of another size."""
+def _read(value: Any, box: BoxShape) -> Puzzle:
+    """Read a grid or puzzle with the boxes of its counterpart; one of another size as it is."""
     try:
-        return as_puzzle(text, box)
+        return as_puzzle(value, box)
     except SudokulabError:
-        return as_puzzle(text)
+        return as_puzzle(value)

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.parametrize(
 )
 
 PATIENCE = Budget(seconds=20)
+FULL = full_grid((3, 3))
 TOLERANCE_SECONDS = 0.1
 
 UNSATISFIABLE = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
@@ -127,6 +128,24 @@ def test_a_trace_ends_where_the_run_ended(solver: Solver) -> None:
         assert solved.trace["cost"][-1] == 0
     if "cells_fixed" in solved.trace:
         assert solved.trace["cells_fixed"][-1] == 81
+
+
+def test_a_trace_of_a_run_that_is_solved_at_once_ends_there_too(solver: Solver) -> None:
+    if isinstance(solver, PeerSolver):
+        pytest.skip("keeps no trace")
+    nearly = Puzzle(bytes(digit if cell not in (0, 1, 2, 9, 10, 11) else 0 for cell, digit in enumerate(FULL.cells)))
+    for seed in range(30):
+        result = solver.solve(nearly, steps(solver, 200), seed=seed, trace=True)
+        if result.is_solved and "cost" in result.trace:
+            assert result.trace["cost"][-1] == 0
+
+
+def test_the_best_state_gets_better(solver: Solver) -> None:
+    first, later = (solver.solve(INKALA, steps(solver, number), seed=2) for number in (0, 400))
+    if first.cost is None or later.is_solved:
+        return
+    assert later.cost is not None
+    assert later.cost < first.cost
 
 
 def test_an_unsolved_run_returns_its_best_state(solver: Solver) -> None:

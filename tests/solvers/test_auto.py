@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import sudokulab
-from sudokulab import Auto, Backtracking, Budget, Puzzle, Status, WrongAnswerError, _core, is_solution
+from sudokulab import Auto, Budget, Dlx, Puzzle, Status, WrongAnswerError, _core, is_solution
 from sudokulab.instances import fixed_fraction
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 
@@ -23,9 +23,9 @@ CLASH = Puzzle(b"\1\1" + bytes(79))
 
 @settings(deadline=None, max_examples=200)
 @given(any_puzzles())
-def test_it_says_what_backtracking_says(puzzle: Puzzle) -> None:
-    assert SOLVER.solve(puzzle).status is Backtracking().solve(puzzle).status
-    assert SOLVER.count(puzzle, 3) == Backtracking().count(puzzle, 3)
+def test_it_says_what_dancing_links_say(puzzle: Puzzle) -> None:
+    assert SOLVER.solve(puzzle).status is Dlx().solve(puzzle).status
+    assert SOLVER.count(puzzle, 3) == Dlx().count(puzzle, 3)
 
 
 def test_it_is_the_default() -> None:
@@ -50,7 +50,7 @@ def test_one_puzzle_and_many_give_the_same_results() -> None:
 @pytest.mark.parametrize("limit", [0, 1, 2, 999, 1000, 1001, None])
 def test_it_counts_up_to_any_limit(limit: int | None) -> None:
     puzzle = fixed_fraction(9, fixed=0.28, seed=3)
-    assert SOLVER.count(puzzle, limit) == Backtracking().count(puzzle, limit) > (0 if limit != 0 else -1)
+    assert SOLVER.count(puzzle, limit) == Dlx().count(puzzle, limit) > (0 if limit != 0 else -1)
 
 
 def test_it_counts_nodes_and_keeps_a_trace_at_every_size() -> None:
@@ -77,7 +77,7 @@ def test_the_first_solution_enumerated_is_the_one_that_solve_returns() -> None:
     solutions = list(SOLVER.enumerate(puzzle))
     assert solutions[0] == SOLVER.solve(puzzle).solution
     assert len(set(solutions)) == len(solutions)
-    assert set(solutions) == set(Backtracking().enumerate(puzzle))
+    assert set(solutions) == set(Dlx().enumerate(puzzle))
 
 
 def test_it_keeps_its_budget_where_the_bulk_engine_would_not_end() -> None:

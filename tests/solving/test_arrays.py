@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from sudokulab import Backtracking, BoxShape, Puzzle, PuzzleError, _core, generate, parse
+from sudokulab import BoxShape, Dlx, Puzzle, PuzzleError, _core, generate, parse
 from sudokulab.instances import find
 from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
 from sudokulab.verify import are_solutions
@@ -16,7 +16,7 @@ from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, random_instance
 
 pytestmark = [pytest.mark.native, pytest.mark.parametrize("instructions", INSTRUCTIONS)]
 
-ORACLE = Backtracking()
+ORACLE = Dlx()
 """Shares no engine with arrays, `count` or `is_unique`."""
 
 EMPTY = Puzzle.empty(9)
@@ -45,7 +45,7 @@ def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
     return Puzzle(bytes([*puzzle.cells[:cell], wrong, *puzzle.cells[cell + 1 :]]))
 
 
-def test_counts_are_those_of_backtracking(instructions: str, mixed: list[Puzzle]) -> None:
+def test_counts_are_those_of_dancing_links(instructions: str, mixed: list[Puzzle]) -> None:
     for limit in (1, 2, 50):
         found = count_many(mixed, limit, instructions=instructions)
         assert found.tolist() == [ORACLE.count(puzzle, limit) for puzzle in mixed]

@@ -1,15 +1,30 @@
 from __future__ import annotations
 
+import threading
 import time
-from itertools import islice
+from collections.abc import Callable
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import given, settings
 
 import sudokulab
 from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, PuzzleError, Status, _core, is_solution
+from sudokulab.instances import fixed_fraction
 from sudokulab.solvers.base import Solver
-from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY, any_puzzles, full_grid, random_instance, satisfiable_puzzles
+from tests.puzzles import (
+    EASY,
+    ENDLESS,
+    INKALA,
+    SEVENTEEN,
+    TINY,
+    any_puzzles,
+    full_grid,
+    has_one_solution,
+    is_minimal_by_hand,
+    random_instance,
+    satisfiable_puzzles,
+)
 
 pytestmark = pytest.mark.native
 
@@ -60,13 +75,14 @@ def test_a_puzzle_with_17_givens_is_minimal() -> None:
 @settings(max_examples=25)
 @given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)], min_fraction=0.5))
 def test_a_redundant_given_is_one_without_which_the_solution_stays_unique(puzzle: Puzzle) -> None:
-    if not sudokulab.is_unique(puzzle):
+    assert sudokulab.is_unique(puzzle) == has_one_solution(puzzle)
+    if not has_one_solution(puzzle):
         return
     redundant = sudokulab.redundant_givens(puzzle)
     for cell in range(len(puzzle.cells)):
         if puzzle.cells[cell]:
             without = Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
-            assert sudokulab.is_unique(without) == (cell in redundant)
+            assert has_one_solution(without) == (cell in redundant)
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
@@ -74,6 +90,7 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
     full = full_grid(box)
     minimal = sudokulab.minimize(full, seed=5)
     assert sudokulab.is_minimal(minimal)
+    assert full.size > 9 or is_minimal_by_hand(minimal)  # dancing links take forever on larger ones
     assert sudokulab.solve(minimal).solution == full
     assert minimal == sudokulab.minimize(full, seed=5)
     assert minimal != sudokulab.minimize(full, seed=6)
@@ -222,3 +239,41 @@ def test_an_incomplete_solver_cannot_say_unsatisfiable() -> None:
 def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
     with pytest.raises(sudokulab.SudokulabError, match="no solver named 'oracle', expected one of auto"):
         sudokulab.solve(EASY, "oracle")
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("call", ["solve", "count", "solve_many"])
+def test_other_threads_run_during_a_search(call: str) -> None:
+    calls: dict[str, Callable[[], object]] = {
+        "solve": lambda: sudokulab.solve(ENDLESS),
+        "count": lambda: sudokulab.count(ENDLESS, 2),
+        "solve_many": lambda: list(sudokulab.solve_many([ENDLESS] * 4, threads=1, progress=False)),
+    }
+    ticks: list[float] = []
+    is_over = threading.Event()
+
+    def tick() -> None:
+        while not is_over.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    calls[call]()
+    end = time.perf_counter()
+    is_over.set()
+    thread.join()
+    during = [start, *(moment for moment in ticks if start < moment < end), end]
+    assert end - start > 0.005
+    assert max(b - a for a, b in pairwise(during)) < 0.8 * (end - start)
+
+
+@pytest.mark.timing
+def test_rating_counts_the_solutions_of_large_grids_in_time() -> None:
+    """Backtracking needs longer than anybody waits for this one; the default solver takes a moment."""
+    puzzle = fixed_fraction(25, fixed=0.45, seed=1)
+    start = time.perf_counter()
+    rating = sudokulab.logic.rate(puzzle, relabelings=0, budget=Budget(seconds=5))
+    assert rating.num_solutions == 2
+    assert time.perf_counter() - start < 5

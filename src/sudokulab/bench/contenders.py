@@ -277,7 +277,7 @@ class Library(Contender):
         self.name = name
         file = Path(path)
         try:
-            self._function = _core.ForeignSolver(str(file.resolve()) if file.exists() else path, symbol)
+            self._function = _core.PeerLibrary(str(file.resolve()) if file.exists() else path, symbol)
         except RuntimeError as error:
             raise SudokulabError(f"--library {name}: {error}, expected NAME=PATH[:FUNCTION]") from None
 

@@ -148,7 +148,7 @@ class Inputs:
 
     def _is_plain(self, argument: str) -> bool:
         is_piped = argument == "-" and sys.stdin is not None and not sys.stdin.isatty()
-        told = formats.format_of(self._format) if self._format else formats.format_by_ending(argument)
+        told = formats.format_of(self._format) if self._format else formats.format_by_extension(argument)
         if (told or PLAIN).read is not PLAIN.read or not (is_piped or (is_file(argument) and Path(argument).is_file())):
             return False
         with self._open_bytes(argument) as stream:
@@ -339,7 +339,8 @@ def complain(message: str) -> None:
 
 def check_extension(path: Path, known: Sequence[str], advice: str = "") -> None:
     """Refuse to write a file whose extension promises something else."""
-    if path.suffix.lower() not in known:
+    is_device = path.exists() and not path.is_file() and not path.is_dir()
+    if path.suffix.lower() not in known and not is_device:
         expected = ", ".join(filter(None, known))
         raise SudokulabError(f"{path}: cannot write {path.suffix or 'such'} files, expected one of {expected}{advice}")
 

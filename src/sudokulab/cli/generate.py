@@ -40,9 +40,10 @@ def generate(
     kind: Annotated[
         Kind | None,
         typer.Option(
+            case_sensitive=False,
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
             "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the root grid shuffled, each cell "
-            "kept by chance (Lewis). past-rules: blanked until the rules fail, then --extra more (San Segundo)."
+            "kept by chance (Lewis). past-rules: blanked until the rules fail, then --extra more (San Segundo).",
         ),
     ] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Exactly one solution, also with --fixed.")] = False,
@@ -113,10 +114,12 @@ def generate(
         failures=failures,
         seed=secrets.randbits(32) if chosen_seed is None else chosen_seed,
     )
-    if output:
+    if output and str(output) != "-":
         formats.format_to_write(output)
     if is_fresh:
         complain(f"seed {recipe.seed}")
+    if output and str(output) == "-":
+        output = None
     make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts))
     try:
         if output:
@@ -135,7 +138,7 @@ def _begun_seed(output: Path | None) -> int | None:
     try:
         with _part(output).open(encoding="utf-8") as stream:
             return int(json.loads(stream.readline())["seed"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 

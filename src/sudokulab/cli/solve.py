@@ -101,7 +101,7 @@ def solve(
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
-        _check_ending(output)
+        _check_extension(output)
         inputs.refuse_as_output(output)
     else:
         output = None
@@ -193,7 +193,7 @@ def _line(number: int, result: Result) -> str:
     return str(result.solution or f"# {_describe_status(number, result)}")
 
 
-def _check_ending(output: Path) -> None:
+def _check_extension(output: Path) -> None:
     known = [ending for format in (line, sdm, csv, jsonl) for ending in format.FORMAT.extensions]
     check_extension(output, ("", *known), "; use `sudokulab convert` for other formats")
 

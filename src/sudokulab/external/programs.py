@@ -145,7 +145,7 @@ class CommandSolver(PeerSolver):
     def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
         with TemporaryDirectory(prefix="sudokulab-") as folder:
             start = time.perf_counter()
-            file = Path(folder, f"puzzle{self._ending}")
+            file = Path(folder, f"puzzle{self._extension}")
             self._write(puzzle, file)
             encode_seconds = time.perf_counter() - start
             words = self._arguments(puzzle, file, budget, seed)
@@ -167,7 +167,7 @@ class CommandSolver(PeerSolver):
         )
 
     @property
-    def _ending(self) -> str:
+    def _extension(self) -> str:
         extensions = formats.FORMATS[self.input].extensions if self.input in formats.FORMATS else (f".{self.input}",)
         return extensions[0] if extensions else ".txt"
 

@@ -22,11 +22,11 @@ from sudokulab.formats.base import SIZES, Format, Text
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = [
-    "ENDINGS",
+    "EXTENSIONS",
     "FORMATS",
     "Format",
     "PuzzleReader",
-    "format_by_ending",
+    "format_by_extension",
     "format_of",
     "format_to_write",
     "parse",
@@ -39,10 +39,10 @@ FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)
 }
 
-ENDINGS = tuple(dict.fromkeys(ending for format in FORMATS.values() for ending in format.extensions))
+EXTENSIONS = tuple(dict.fromkeys(ending for format in FORMATS.values() for ending in format.extensions))
 """The endings of files of puzzles."""
 
-_BY_ENDING = {ending: format for format in FORMATS.values() for ending in format.extensions if ending != ".txt"}
+_BY_EXTENSION = {ending: format for format in FORMATS.values() for ending in format.extensions if ending != ".txt"}
 _WORD = re.compile(r"[^\s,;:|#]*")
 _BARRED = re.compile(r"[^|\s]+(\|[^|\s]+)+")
 
@@ -128,7 +128,7 @@ def read(
         return PuzzleReader(Text(source, name, shape), chosen, keep_going=keep_going)
     path = Path(source)
     stream = path.open(encoding="utf-8-sig", errors="replace", newline=None)
-    chosen = chosen or format_by_ending(path)
+    chosen = chosen or format_by_extension(path)
     return PuzzleReader(Text(stream, str(source), shape, owns_stream=True), chosen, keep_going=keep_going)
 
 
@@ -180,15 +180,15 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
 
 def format_of(name: str) -> Format:
     """Return the format of a name, or of a file's name by its ending."""
-    format = FORMATS.get(name) or format_by_ending(name)
+    format = FORMATS.get(name) or format_by_extension(name)
     if format is None:
         raise SudokulabError(f"no format named {name!r}, expected one of {', '.join(FORMATS)}")
     return format
 
 
-def format_by_ending(path: str | Path) -> Format | None:
+def format_by_extension(path: str | Path) -> Format | None:
     """Return the format that a file's ending tells; ``.txt`` can be anything."""
-    return _BY_ENDING.get(Path(path).suffix.lower())
+    return _BY_EXTENSION.get(Path(path).suffix.lower())
 
 
 def format_to_write(path: str | Path, others: Iterable[str] = ()) -> Format:
@@ -204,10 +204,10 @@ def format_to_write(path: str | Path, others: Iterable[str] = ()) -> Format:
     path = Path(path)
     extension = path.suffix.lower()
     if extension in (*line.FORMAT.extensions, "") or (path.exists() and not path.is_file() and not path.is_dir()):
-        return format_by_ending(path) or line.FORMAT
-    format = format_by_ending(path)
+        return format_by_extension(path) or line.FORMAT
+    format = format_by_extension(path)
     if format is None:
-        known = ", ".join([*ENDINGS, *others])
+        known = ", ".join([*EXTENSIONS, *others])
         raise SudokulabError(f"{path}: cannot write {extension} files, expected one of {known}")
     return format
 

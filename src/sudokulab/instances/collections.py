@@ -28,7 +28,7 @@ from platformdirs import user_data_path
 
 from sudokulab._internal.files import locked, whole_file
 from sudokulab.errors import SudokulabError
-from sudokulab.formats import ENDINGS, read, symbols
+from sudokulab.formats import EXTENSIONS, read, symbols
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -135,7 +135,7 @@ def add_folder(folder: Path) -> list[Collection]:
         raise SudokulabError(f"{folder}: no such folder")
     found = list(_in_folder(folder).values())
     if not found:
-        raise SudokulabError(f"{folder}: no files of puzzles in it, expected some that end in {', '.join(ENDINGS)}")
+        raise SudokulabError(f"{folder}: no files of puzzles in it, expected some that end in {', '.join(EXTENSIONS)}")
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
@@ -190,7 +190,7 @@ def _entries(folder: Path) -> list[Path]:
 
 def _has_puzzles(path: Path) -> bool:
     """Tell a file of puzzles by its name; pipes and devices, which may never end, are none."""
-    return path.suffix.lower() in ENDINGS and os.path.isfile(path)
+    return path.suffix.lower() in EXTENSIONS and os.path.isfile(path)
 
 
 def _named(folder: Path, name: str) -> Collection | None:

@@ -124,7 +124,7 @@ class InstanceSet(_Model):
     def name(self) -> str:
         """What the set is called in tables."""
         path = Path(self.set or "")
-        return self.label or (path.stem if path.suffix.lower() in formats.ENDINGS else path.name)
+        return self.label or (path.stem if path.suffix.lower() in formats.EXTENSIONS else path.name)
 
     def load(self, folder: Path) -> list[Puzzle]:
         """Return the puzzles; files are looked for in the folder first."""
@@ -135,7 +135,7 @@ class InstanceSet(_Model):
         path = folder / str(self.set)
         collection: Collection | None
         if path.is_dir():
-            files = tuple(sorted(file for file in path.iterdir() if file.suffix.lower() in formats.ENDINGS))
+            files = tuple(sorted(file for file in path.iterdir() if file.suffix.lower() in formats.EXTENSIONS))
             collection = Collection(self.name, files, str(path))
         elif path.is_file():
             collection = Collection(self.name, (path,), str(path.parent))

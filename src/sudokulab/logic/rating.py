@@ -107,8 +107,8 @@ def rate_many(
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):
-        problems = [native_puzzle(puzzle) for puzzle in batch]
-        ratings = _core.rate_many(problems, order, relabelings, seed, limits, num_threads)
+        givens = [native_puzzle(puzzle) for puzzle in batch]
+        ratings = _core.rate_many(givens, order, relabelings, seed, limits, num_threads)
         for puzzle, rating in zip(batch, ratings, strict=True):
             yield _rating(puzzle, rating, order)
 

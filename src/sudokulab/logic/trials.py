@@ -97,8 +97,8 @@ def trial_many(
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a trial", None))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):
-        problems = [native_puzzle(puzzle) for puzzle in batch]
-        for puzzle, found in zip(batch, _core.trial_many(problems, order, limits, num_threads), strict=True):
+        givens = [native_puzzle(puzzle) for puzzle in batch]
+        for puzzle, found in zip(batch, _core.trial_many(givens, order, limits, num_threads), strict=True):
             yield Trial(
                 puzzle=puzzle,
                 is_contradiction=found.is_contradiction,

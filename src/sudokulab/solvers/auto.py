@@ -21,7 +21,8 @@ class Auto(CompleteSolver):
     solutions of a 9×9 grid but the first, and counts them where there are 1,000 or more.
 
     Statistics: ``nodes`` (guesses, candidates tried or decisions), ``backtracks`` (or conflicts), ``max_depth``. A
-    trace of a 9×9 grid has two rows, the puzzle and the end: the bulk engine takes no samples.
+    trace of a 9×9 grid has two rows, the puzzle and the end: the bulk engine takes no samples. If conflict-driven
+    search has to take over, the trace is of that search alone.
 
     References
     ----------

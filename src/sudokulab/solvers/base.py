@@ -142,14 +142,14 @@ class NativeSolver(Solver):
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
         """Solve puzzles side by side in native threads."""
-        problems = [native_puzzle(puzzle) for puzzle in puzzles]
-        outcomes = self._native().solve_many(problems, seeds, native_budget(self._checked(budget)), threads)
-        results = map(self._result, puzzles, seeds, outcomes)
+        givens = [native_puzzle(puzzle) for puzzle in puzzles]
+        found = self._native().solve_many(givens, seeds, native_budget(self._checked(budget)), threads)
+        results = map(self._result, puzzles, seeds, found)
         groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
         return [result for _, group in groups for result in self._verified(list(group))]
 
-    def _result(self, puzzle: Puzzle, seed: int, outcome: _core.Result) -> Result:
-        status, cells = Status(outcome.status), outcome.grid
+    def _result(self, puzzle: Puzzle, seed: int, found: _core.Result) -> Result:
+        status, cells = Status(found.status), found.grid
         state = None if cells is None else Puzzle(cells, puzzle.box)
         return Result(
             status=status,
@@ -157,12 +157,12 @@ class NativeSolver(Solver):
             solver=self.name,
             solution=state if status is Status.SOLVED else None,
             best=None if status is Status.SOLVED else state,
-            cost=outcome.cost,
-            stats=outcome.stats,
-            trace=outcome.trace,
-            seconds=outcome.seconds,
+            cost=found.cost,
+            stats=found.stats,
+            trace=found.trace,
+            seconds=found.seconds,
             seed=seed,
-            error=outcome.error or None,
+            error=found.error or None,
         )
 
     def _verified(self, results: list[Result]) -> Iterable[Result]:

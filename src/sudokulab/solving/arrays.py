@@ -1,6 +1,6 @@
 """9×9 puzzles in bulk: arrays in, arrays out, all cores, order kept.
 
-The engine (``cpp/bulk.h``) solves 8, 16 or 32 puzzles side by side in the lanes of a vector, with the widest
+The engine (``cpp/bulk/bulk.h``) solves 8, 16 or 32 puzzles side by side in the lanes of a vector, with the widest
 instructions that the machine has.
 """
 
@@ -28,7 +28,7 @@ Bulk = NDArray[np.integer] | Iterable[str | Puzzle]
 WRONG_GRID = "the bulk engine returned a grid that is no solution; this is a bug in the solver"
 
 _BOX = BoxShape(3, 3)
-_MAX_LIMIT = 2**32 - 1
+_MAX_LIMIT = 2**32 - 2  # one less than what the core calls undecided
 
 
 def as_array(puzzles: Bulk) -> Digits:

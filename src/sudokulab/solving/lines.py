@@ -18,6 +18,7 @@ from operator import itemgetter
 from typing import IO
 
 from sudokulab import _core
+from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import FormatError, WrongAnswerError
@@ -107,10 +108,11 @@ def _answered(record: Record, answer: str) -> Record | Result:
 
 def _solved(records: list[Record | Result], budget: Budget | None, threads: int) -> Iterator[Result | FormatError]:
     """Solve the puzzles among records, and keep their order."""
-    puzzles = [record for record in records if isinstance(record, Puzzle)]
-    results = iter(Auto().solve_batch(puzzles, budget, [0] * len(puzzles), threads) if puzzles else ())
-    for record in records:
-        yield next(results) if isinstance(record, Puzzle) else record
+    for batch in batches(records, threads):
+        puzzles = [record for record in batch if isinstance(record, Puzzle)]
+        results = iter(Auto().solve_batch(puzzles, budget, [0] * len(puzzles), threads) if puzzles else ())
+        for record in batch:
+            yield next(results) if isinstance(record, Puzzle) else record
 
 
 @contextmanager
