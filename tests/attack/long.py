@@ -1,4 +1,4 @@
-"""The long attacks: mutated files, kills, memory limits, forks, exits, grids; `make attack`.
+"""The long attacks: mutated files, kills, memory limits, forks, exits, hostile solvers, grids; `make attack`.
 
     python -m tests.attack.long [--scale 1] [ATTACK]...
 
@@ -26,8 +26,11 @@ from pathlib import Path
 from sudokulab import formats
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.coercion import as_puzzle
+from sudokulab.lab import Store, run_experiment
+from sudokulab.lab.report import report
 from tests.agreement import disagreements, grids
-from tests.attack import test_core
+from tests.attack import test_core, test_lab
+from tests.lab import test_execution
 from tests.puzzles import EASY
 
 Case = tuple[str, bool]
@@ -141,6 +144,35 @@ def entry_points(scale: int, rng: random.Random) -> Iterator[Case]:
         yield from ((name, True) for _ in range(number - len(wrong)))
 
 
+def hostile_solvers(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Run experiments with solvers that lie, crash and forge: each is one stored run with a cause."""
+    names = list(test_lab.ODD)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SUDOKULAB_TEST_MARK"] = str(Path(folder, "ran"))
+        for number in range(2 * scale):
+            rng.shuffle(names)
+            with Store(Path(folder, f"{number}.sqlite")) as store:
+                run_experiment(test_lab.experiment_of(*names, trace=True), store, workers=1)
+                rows = store.runs("attack").to_dicts()
+                report(store, "attack")
+            found = {row["solver"].partition(" ")[0]: row["outcome"] for row in rows}
+            yield from ((f"{name}: {found.get(name)}", found.get(name) == test_lab.ODD[name][0]) for name in names)
+        yield "code of a solver has run in the harness", not Path(folder, "ran").exists()
+
+
+def experiments(scale: int, _: random.Random) -> Iterator[Case]:
+    """Kill an experiment and start it again: no run is lost and none is done twice."""
+    for number in range(2 * scale):
+        for end in (signal.SIGKILL, signal.SIGINT):
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    test_execution.test_killed_at_any_moment_it_goes_on(Path(folder), end)
+                except AssertionError as error:
+                    yield f"{end.name} {number}: {error}", False
+                else:
+                    yield f"{end.name} {number}", True
+
+
 def _exit_code(code: str) -> int:
     command = [sys.executable, "-c", textwrap.dedent(code)]
     try:
@@ -151,7 +183,7 @@ def _exit_code(code: str) -> int:
 
 ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
-    for attack in (mutations, kills, memory_limits, forks, exits, entry_points)
+    for attack in (mutations, kills, memory_limits, forks, exits, hostile_solvers, experiments, entry_points)
 }
 
 

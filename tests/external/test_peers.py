@@ -146,3 +146,14 @@ def test_the_package_does_without_them() -> None:
     code = "import sys, sudokulab.cli; print([name for name in ('pysat', 'ortools') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.timing
+def test_the_presolve_of_cp_sat_does_not_hold_up_a_run() -> None:
+    if not CpSat.is_installed():
+        pytest.skip("ortools is not installed")
+    solver = CpSat()
+    solver.prepare()
+    start = time.perf_counter()
+    assert solver.solve(Puzzle.empty(64), Budget(seconds=0.1)).status is Status.UNKNOWN
+    assert time.perf_counter() - start < 0.5

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sudokulab import Ac3Tabu, Budget, Genetic, IteratedLocalSearch, Tabu, ac3, read
+from sudokulab import Ac3Tabu, Budget, Genetic, IteratedLocalSearch, Puzzle, Tabu, ac3, read
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
@@ -64,3 +65,10 @@ def test_refilling_everything_is_a_search_that_solves_easy_puzzles() -> None:
     result = solver.solve(EASY, Budget(iterations=10))
     assert result.is_solved
     assert result.stats["perturbations"] >= 1
+
+
+@pytest.mark.timing
+def test_many_candidates_do_not_overrun_a_budget() -> None:
+    start = time.perf_counter()
+    Ac3Tabu(candidates=1000).solve(Puzzle.empty(64), Budget(seconds=0.2))
+    assert time.perf_counter() - start < 0.4
