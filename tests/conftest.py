@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+collect_ignore = ["attack/fuzz_readers.py"]  # a program of its own, which needs atheris
+
 settings.register_profile(
     "sudokulab", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )

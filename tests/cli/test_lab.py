@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -42,13 +43,21 @@ def run(*args: str | Path, **environment: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    (tmp_path / "e.toml").write_text(EXPERIMENT)
-    done = run("run", tmp_path / "e.toml", "--report", tmp_path / "r.html")
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an experiment that has been run."""
+    folder = tmp_path_factory.mktemp("experiment")
+    (folder / "e.toml").write_text(EXPERIMENT)
+    done = run("run", folder / "e.toml", "--report", folder / "r.html")
     assert done.returncode == 0, done.stderr
     assert "backtracking" in done.stdout
     assert "2 of 2" in done.stdout
+    return folder
+
+
+@pytest.fixture
+def store(finished: Path, tmp_path: Path) -> Path:
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     return tmp_path / "e.sqlite"
 
 
