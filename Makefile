@@ -54,7 +54,8 @@ sanitize: .venv/built .venv/tools
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider
+		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
+		-p no:benchmark --numprocesses auto
 
 # A threaded workload of the core under the thread sanitizer. Its shadow memory needs addresses that are not randomised.
 tsan: .venv/ready
