@@ -11,7 +11,7 @@ namespace sudokulab {
 
 // Both need a puzzle with exactly one solution. Nothing if the budget runs out.
 
-// The cells whose given could be left out, each taken for itself, without a second solution appearing.
+// The cells whose given can be removed, one at a time, without a second solution appearing.
 std::optional<std::vector<int>> redundant_givens(const Puzzle& puzzle, Control& control);
 
 // The givens that are left if one after the other is left out, in random order, while the solution stays the only one.

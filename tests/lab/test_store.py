@@ -1,4 +1,4 @@
-"""The store keeps every run, whoever else uses it and whatever happens to its file."""
+"""The store keeps every run, under concurrent use and when its file is damaged."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Clock:
 
     @property
     def is_over(self) -> bool:
-        """Whether to end, for whatever reason; whoever sleeps is over by the clock on the wall."""
+        """Whether to stop. With a CPU budget, a sleeping run ends by wall time."""
         is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
         return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
 

@@ -23,7 +23,7 @@ class Outcome:
     LATE = "late"
     """It answered, or gave up, only after its budget."""
     WRONG = "wrong"
-    """It called a grid a solution that is none."""
+    """The solver returned an invalid solution."""
     ERROR = "error"
     """It broke down with an exception."""
     CRASHED = "crashed"
