@@ -18,6 +18,8 @@ CORE = ROOT / "cpp"
 PYTHON_LAYERS = [
     ["_core", "errors"],
     ["_internal.batches", "_internal.files", "_internal.machine", "_internal.processes", "_internal.progress"],
+    ["_internal.suggestions"],
+    ["parameters"],
     ["puzzle"],
     ["budget", "result"],
     ["_internal.native"],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
+
+from sudokulab.parameters import parameters
 
 __all__ = ["MAX_COUNT", "Budget", "checked_budget"]
 
@@ -13,7 +14,7 @@ MAX_COUNT = 2**63 - 1
 """The largest number of steps or solutions that can be counted."""
 
 
-@dataclass(frozen=True)
+@parameters
 class Budget:
     """Limits of a run, immutable and reusable; None means no limit.
 

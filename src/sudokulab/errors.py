@@ -1,31 +1,48 @@
-"""The errors of the package, beside the ValueErrors for parameters out of range."""
+"""The errors of the package."""
 
 from __future__ import annotations
 
-__all__ = ["BudgetError", "FormatError", "NoSolutionError", "PuzzleError", "SudokulabError", "WrongAnswerError"]
+__all__ = [
+    "BudgetError",
+    "FormatError",
+    "MissingExtraError",
+    "NoSolutionError",
+    "ParameterError",
+    "PuzzleError",
+    "SudokulabError",
+    "WrongAnswerError",
+]
 
 
 class SudokulabError(Exception):
-    """The root of the package's errors."""
+    """Base class of all errors that the package raises."""
+
+
+class ParameterError(SudokulabError, ValueError):
+    """An unknown parameter, or a value out of range."""
+
+
+class MissingExtraError(SudokulabError, ImportError):
+    """An optional dependency is not installed; the message says how to install it."""
 
 
 class PuzzleError(SudokulabError, ValueError):
-    """A grid, a box shape or a puzzle that cannot be what was asked for."""
+    """The cells or the box shape do not form a valid puzzle."""
 
 
 class FormatError(SudokulabError, ValueError):
-    """Text that cannot be read as a puzzle.
+    """The text is not a puzzle in a known format.
 
     Parameters
     ----------
     problem
         What is wrong.
     expected
-        What would have been right.
+        What was expected instead.
     source
-        The file's name, or what stands for it.
+        The name of the file or stream.
     line, column
-        Where, counted from 1.
+        The position, counted from 1.
     """
 
     def __init__(self, problem: str, expected: str, *, source: str = "<text>", line: int = 1, column: int = 1) -> None:
@@ -41,12 +58,12 @@ class FormatError(SudokulabError, ValueError):
 
 
 class BudgetError(SudokulabError):
-    """A question that could not be settled within its budget."""
+    """The budget ran out before the question was answered."""
 
 
 class NoSolutionError(SudokulabError):
-    """An answer of another program that says there is no solution."""
+    """An external program reported that the puzzle has no solution."""
 
 
 class WrongAnswerError(SudokulabError):
-    """A solver called a grid a solution that is none. A bug in the solver, never in the input."""
+    """The solver returned an invalid solution. This is a bug in the solver, not in the input."""

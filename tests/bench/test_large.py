@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
 from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
-from sudokulab.solvers.base import STRICT
+from sudokulab.parameters import parameters
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
 
 GRIDS = [fixed_fraction(16, fixed=0.6, seed=seed) for seed in range(3)]
 SECOND = Budget(seconds=1)
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Encoding(Solver):
     """Says that nearly all of its time went into encoding, and solves every other grid."""
 

@@ -98,10 +98,10 @@ def test_solvers_are_compared_the_short_way(tmp_path: Path) -> None:
     ("args", "words"),
     [
         (["compare", "famous"], "nothing to compare, expected --solvers or --command"),
-        (["compare", "famous", "--solvers", "ants"], "no solver named 'ants'"),
+        (["compare", "famous", "--solvers", "ants"], "unknown solver 'ants'"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["runs", "nowhere.sqlite"], "no such store"),
-        (["tune", "ants", "--instances", "famous"], "no solver named 'ants'"),
+        (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
         (["tune", "backtracking", "--instances", "famous"], "has no parameters to tune"),
     ],
 )

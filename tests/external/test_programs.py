@@ -328,7 +328,7 @@ def test_a_command_that_cannot_be_read_is_refused(text: str, complaint: str) -> 
     ("parameters", "complaint"),
     [
         ({"input": "svg"}, "expected one of line, "),
-        ({"answer": "oracle"}, "'grid', 'cnf', 'col' or 'cover'"),
+        ({"answer": "oracle"}, "grid or cnf or col or cover"),
         ({"unsatisfiable": "("}, "no regular expression"),
         ({"colour": 1}, "colour"),
         ({"command": "./prog {path}"}, "{path} in the command is not known"),

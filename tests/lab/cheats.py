@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic.dataclasses import dataclass
 
 from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
 from sudokulab._internal.processes import cpu_seconds_of
 from sudokulab.lab.messages import Reply, encode
-from sudokulab.solvers.base import STRICT
+from sudokulab.parameters import parameters
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class _Cheat(Solver):
     name = "cheat"
     unit = "iterations"

@@ -92,7 +92,7 @@ def test_files_beside_the_experiment_are_found(tmp_path: Path) -> None:
         ("runs = 3", "runs = 0", "runs: Input should be greater than 0"),
         ("runs = 3", "rums = 3", "rums: Extra inputs are not permitted"),
         ('name = "small"', "", "name: Field required"),
-        ('"ant-colony"', '"ants"', "solvers.1: no solver named 'ants'"),
+        ('"ant-colony"', '"ants"', "solvers.1: unknown solver 'ants'"),
         ("ants = 5", "ants = 0", "solvers.1"),
         ("ants = 5", "aunts = 5", "solvers.1"),
         ("seconds = 1", "seconds = -1", "budget.seconds: Input should be greater than 0"),

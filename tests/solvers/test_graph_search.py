@@ -7,6 +7,7 @@ import pytest
 
 from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, is_solution, logic, parse
 from sudokulab._internal.native import native_puzzle
+from sudokulab.errors import ParameterError
 from sudokulab.solvers.notation import NotationError, parse_heuristic
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
 
@@ -110,7 +111,7 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
     assert caught.value.position == position
     assert f"at character {position + 1}, expected {expected}" in str(caught.value)
     assert str(caught.value).splitlines()[-1] == f"  {' ' * position}^"
-    with pytest.raises(ValueError, match="heuristic"):
+    with pytest.raises(ParameterError, match=f"at character {position + 1}"):
         GraphSearch(heuristic=text)
 
 

@@ -4,43 +4,54 @@ from __future__ import annotations
 
 import pytest
 
-from sudokulab import SOLVERS, Genetic, make_solver
+from sudokulab import SOLVERS, AntColony, Genetic, make_solver
+from sudokulab.errors import ParameterError
 
 OUT_OF_RANGE = [
-    ("annealing", "cooling", 1.0, "less than 1"),
-    ("annealing", "cooling", 0.0, "greater than 0"),
-    ("annealing", "sampling_moves", 1, "greater than or equal to 2"),
-    ("annealing", "reheat_after", 0, "greater than or equal to 1"),
-    ("cp-annealing", "filter", "magic", "'none', 'cp' or 'ac3'"),
-    ("ant-colony", "ants", 0, "greater than or equal to 1"),
-    ("ant-colony", "q0", 1.5, "less than or equal to 1"),
-    ("ant-colony", "rho", -0.1, "greater than or equal to 0"),
-    ("ant-colony", "evaporation", 2, "less than or equal to 1"),
-    ("hill-climbing", "plateau", 0, "greater than or equal to 1"),
-    ("tabu", "tabu_size", -1, "greater than or equal to 0"),
-    ("ac3-tabu", "candidates", 0, "greater than or equal to 1"),
-    ("genetic", "mutation", 1.1, "less than or equal to 1"),
-    ("genetic", "population", 1, "greater than or equal to 2"),
-    ("iterated-local-search", "perturbation", 0, "greater than 0"),
+    ("annealing", "cooling", 1.0, "a number above 0 and below 1"),
+    ("annealing", "cooling", 0.0, "a number above 0 and below 1"),
+    ("annealing", "sampling_moves", 1, "an integer from 2 to 1,000,000"),
+    ("annealing", "reheat_after", 0, "an integer at least 1"),
+    ("cp-annealing", "filter", "magic", "none or cp or ac3"),
+    ("ant-colony", "ants", 0, "an integer from 1 to 1,000"),
+    ("ant-colony", "q0", 1.5, "a number from 0 to 1"),
+    ("ant-colony", "rho", -0.1, "a number from 0 to 1"),
+    ("ant-colony", "evaporation", 2, "a number from 0 to 1"),
+    ("hill-climbing", "plateau", 0, "an integer from 1 to 1,000"),
+    ("tabu", "tabu_size", -1, "an integer from 0 to 1,000,000"),
+    ("ac3-tabu", "candidates", 0, "an integer from 1 to 1,000"),
+    ("genetic", "mutation", 1.1, "a number from 0 to 1"),
+    ("genetic", "population", 1, "an integer from 2 to 1,000"),
+    ("iterated-local-search", "perturbation", 0, "a number above 0 and at most 1"),
 ]
 
 
 @pytest.mark.parametrize(("solver", "parameter", "value", "complaint"), OUT_OF_RANGE)
 def test_out_of_range(solver: str, parameter: str, value: object, complaint: str) -> None:
-    with pytest.raises(ValueError, match=parameter) as caught:
+    with pytest.raises(ParameterError) as caught:
         make_solver(solver, **{parameter: value})
-    assert complaint in str(caught.value)
+    assert str(caught.value) == f"{parameter}: {value!r}, expected {complaint}"
 
 
 def test_an_elite_as_large_as_the_population_is_refused() -> None:
-    with pytest.raises(ValueError, match="elite: 5 of 5 individuals"):
+    with pytest.raises(ParameterError, match="elite: 5 of 5 individuals"):
         Genetic(population=5, elite=5)
 
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_unknown_parameters_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="no_such_parameter"):
+    with pytest.raises(ParameterError, match=f"unknown parameter of {name} 'no_such_parameter'"):
         make_solver(name, no_such_parameter=1)
+
+
+def test_a_misspelled_parameter_gets_a_suggestion() -> None:
+    with pytest.raises(ParameterError, match=r"unknown parameter of ant-colony 'ant'; did you mean 'ants'\?"):
+        make_solver("ant-colony", ant=3)
+
+
+def test_parameters_are_passed_by_name() -> None:
+    with pytest.raises(ParameterError, match=r"AntColony takes parameters by name: AntColony\(ants=…\)"):
+        AntColony(10)  # type: ignore[misc]
 
 
 def test_text_is_converted_as_the_command_line_needs_it() -> None:

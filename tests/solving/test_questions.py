@@ -237,7 +237,7 @@ def test_an_incomplete_solver_cannot_say_unsatisfiable() -> None:
 
 
 def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(sudokulab.SudokulabError, match="no solver named 'oracle', expected one of auto"):
+    with pytest.raises(sudokulab.SudokulabError, match=r"unknown solver 'oracle' .*auto"):
         sudokulab.solve(EASY, "oracle")
 
 

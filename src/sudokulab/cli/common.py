@@ -28,6 +28,7 @@ from sudokulab.budget import Budget
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import printable
 from sudokulab.instances.collections import find
+from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 from sudokulab.result import Result
 from sudokulab.solving.lines import ANSWER_LENGTH, are_plain_lines, solve_lines
@@ -51,6 +52,7 @@ __all__ = [
     "is_file",
     "names_of",
     "one_puzzle",
+    "parse_parameters",
 ]
 
 NOT_SOLVED = 1
@@ -243,6 +245,14 @@ def one_puzzle(inputs: Inputs, what: str) -> Puzzle:
     return puzzles[0]
 
 
+def parse_parameters(params: Sequence[str]) -> dict[str, str]:
+    """Return the solver parameters given as ``--param KEY=VALUE``."""
+    for param in params:
+        if "=" not in param:
+            raise SudokulabError(f"--param {param}: expected KEY=VALUE")
+    return dict(param.split("=", 1) for param in params)
+
+
 def is_file(argument: str) -> bool:
     """Tell whether there is a file of that name; a text that cannot be a name is none."""
     try:
@@ -272,13 +282,8 @@ def command(function: Command) -> Command:
             complain("interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except ValidationError as error:
-            for problem in error.errors():
-                name = ".".join(str(part) for part in problem["loc"])
-                message = problem["msg"].removeprefix("Value error, ")
-                says_all = not name or "\n" in message  # it is about several fields, or points at the character
-                complain(
-                    message if not name else f"{name}: {message}" + ("" if says_all else f", got {problem['input']!r}")
-                )
+            for problem in describe_errors(error):
+                complain(problem)
             raise typer.Exit(BAD_INPUT) from None
         except ModuleNotFoundError as error:
             extra = _EXTRAS.get(error.name or "")

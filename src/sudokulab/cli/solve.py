@@ -30,6 +30,7 @@ from sudokulab.cli.common import (
     check_extension,
     command,
     complain,
+    parse_parameters,
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
@@ -94,7 +95,7 @@ def solve(
 
     Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
     """
-    parameters = {**_read_parameters(param_file), **_parameters(param or [])}
+    parameters = {**_read_parameters(param_file), **parse_parameters(param or [])}
     if program and solver != DEFAULT_SOLVER:
         raise SudokulabError("--solver and --command: expected one of them")
     chosen = CommandSolver.parse(program, **parameters) if program else make_solver(solver, **parameters)
@@ -167,13 +168,6 @@ def _read_parameters(path: Path | None) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise SudokulabError(f"{path}: no TOML: {error}") from None
-
-
-def _parameters(params: list[str]) -> dict[str, str]:
-    for param in params:
-        if "=" not in param:
-            raise SudokulabError(f"--param {param}: expected key=value")
-    return dict(param.split("=", 1) for param in params)
 
 
 def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:

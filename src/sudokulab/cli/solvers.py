@@ -7,67 +7,43 @@ import json
 from typing import Annotated, Any
 
 import typer
-from pydantic import TypeAdapter
-from pydantic.dataclasses import is_pydantic_dataclass
-from rich.console import Console
-from rich.table import Table
 
 from sudokulab.cli.common import command
-from sudokulab.errors import SudokulabError
+from sudokulab.cli.tables import print_table
+from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers
+from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
 
 __all__ = ["solvers"]
 
 
 @command
 def solvers(
-    name: Annotated[str | None, typer.Argument(help="A solver to describe in full.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="All solvers and their parameters as one JSON object.")
-    ] = False,
+    name: Annotated[str | None, typer.Argument(help="Solver to describe: a name or module:Class.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all solvers and their parameters as JSON.")] = False,
 ) -> None:
-    """List the solvers, or describe one with its parameters and its reference.
+    """List the solvers, or describe one with its parameters and reference.
 
     Example: sudokulab solvers backtracking
     """
-    console = Console()
     known = all_solvers()
     if as_json:
         typer.echo(json.dumps({key: _as_json(solver) for key, solver in known.items()}, indent=2))
     elif name is None:
-        console.print(_table(known))
-    elif name in known:
-        console.print(f"{name}\n\n{inspect.getdoc(known[name])}\n", highlight=False, markup=False)
-        console.print(_parameter_table(known[name]) if _parameters(known[name]) else "No parameters.")
+        print_table(["solver", "complete", "uses seed", "counts", "summary"], map(_row, known.values()))
     else:
-        raise SudokulabError(f"no solver named {name!r}, expected one of {', '.join(known)}")
+        solver = type(make_solver(name))
+        typer.echo(f"{name}\n\n{inspect.getdoc(solver)}\n")
+        schemas = parameter_schemas(solver)
+        rows = [(key, schema.get("default", ""), range_of(schema)) for key, schema in schemas.items()]
+        print_table(["parameter", "default", "range"], rows) if rows else typer.echo("No parameters.")
 
 
-def _table(known: dict[str, type[Solver]]) -> Table:
-    table = Table("solver", "complete", "uses the seed", "counts", "in a line")
-    for key, solver in known.items():
-        mark = " (default)" if key == DEFAULT_SOLVER else ""
-        summary = (inspect.getdoc(solver) or "").partition("\n")[0]
-        yes = {True: "yes", False: "no"}
-        table.add_row(key + mark, yes[solver.is_complete], yes[solver.is_stochastic], solver.unit, summary)
-    return table
-
-
-def _parameter_table(solver: type[Solver]) -> Table:
-    table = Table("parameter", "default", "range")
-    for key, schema in _parameters(solver).items():
-        bounds = {
-            word: schema[word]
-            for word in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
-            if word in schema
-        }
-        choices = schema.get("enum")
-        wanted = (
-            ", ".join(map(str, choices)) if choices else ", ".join(f"{word} {bound}" for word, bound in bounds.items())
-        )
-        table.add_row(key, str(schema.get("default", "")), wanted or str(schema.get("type", "")))
-    return table
+def _row(solver: type[Solver]) -> tuple[str, str, str, str | None, str]:
+    yes_no = {True: "yes", False: "no"}
+    mark = " (default)" if solver.name == DEFAULT_SOLVER else ""
+    summary = (inspect.getdoc(solver) or "").partition("\n")[0]
+    return solver.name + mark, yes_no[solver.is_complete], yes_no[solver.is_stochastic], solver.unit, summary
 
 
 def _as_json(solver: type[Solver]) -> dict[str, Any]:
@@ -75,13 +51,5 @@ def _as_json(solver: type[Solver]) -> dict[str, Any]:
         "is_complete": solver.is_complete,
         "is_stochastic": solver.is_stochastic,
         "unit": solver.unit,
-        "parameters": _parameters(solver),
+        "parameters": parameter_schemas(solver),
     }
-
-
-def _parameters(solver: type[Solver]) -> dict[str, Any]:
-    """Return the JSON schema of each parameter; nothing for a plug-in that is no pydantic dataclass."""
-    if not is_pydantic_dataclass(solver):
-        return {}
-    parameters: dict[str, Any] = TypeAdapter(solver).json_schema().get("properties", {})
-    return parameters

@@ -13,16 +13,15 @@ from importlib.util import find_spec
 from threading import Event
 from typing import Any, ClassVar, Literal
 
-from pydantic.dataclasses import dataclass
-
 from sudokulab.budget import Budget
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.external.clock import Clock
+from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers.base import STRICT, Solver
+from sudokulab.solvers.base import Solver
 
 __all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
 
@@ -76,7 +75,7 @@ class PeerSolver(Solver):
             stop.set()
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Cadical(PeerSolver):
     """CaDiCaL 1.9.5, a SAT solver that learns from conflicts, on the puzzle's formula.
 
@@ -146,7 +145,7 @@ class Cadical(PeerSolver):
         return super().solve_batch(puzzles, budget, seeds, 1)
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class CpSat(PeerSolver):
     """CP-SAT of OR-Tools, a constraint solver that learns, with all-different rows, columns and boxes.
 

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator
-from pydantic.dataclasses import dataclass
 
 from sudokulab import formats
 from sudokulab.budget import Budget
@@ -26,9 +25,9 @@ from sudokulab.external.clock import Clock
 from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
 from sudokulab.external.peers import Encoding, PeerSolver
 from sudokulab.external.printed import full_grids
+from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
-from sudokulab.solvers.base import STRICT
 
 __all__ = ["CommandSolver", "split_command"]
 
@@ -38,7 +37,7 @@ _ANSWER_CHARS = 1 << 18  # how much of the end of an output is searched for a gr
 _SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers that have found out
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class CommandSolver(PeerSolver):
     r"""Any program, run once for each puzzle; its answers are verified like those of every solver.
 

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import tomli_w
 
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import BudgetSpec, Run, SolverSpec
 from sudokulab.lab.worker import Worker, perform
@@ -145,7 +146,7 @@ def tune(
     import optuna
 
     if solver not in all_solvers():
-        raise SudokulabError(f"no solver named {solver!r}, expected one of {', '.join(all_solvers())}")
+        raise SudokulabError(unknown_name("solver", solver, all_solvers()))
     solver_type = all_solvers()[solver]
     instances = list(puzzles)
     if not instances:

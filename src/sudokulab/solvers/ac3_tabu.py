@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
 from sudokulab.budget import MAX_COUNT
-from sudokulab.solvers.base import STRICT, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import NativeSolver
 
 __all__ = ["Ac3Tabu"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Ac3Tabu(NativeSolver):
     """Fill cell after cell by a roulette wheel, with arc consistency after every step and a tabu list against repeats.
 

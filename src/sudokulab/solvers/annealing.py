@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
 from sudokulab.budget import MAX_COUNT
-from sudokulab.solvers.base import STRICT, Filter, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import Filter, NativeSolver
 
 __all__ = ["Annealing", "CpAnnealing"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Annealing(NativeSolver):
     """Swap cells inside boxes, uphill with a probability that falls with the temperature.
 
@@ -58,7 +58,7 @@ class Annealing(NativeSolver):
     filter: Filter = "none"
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class CpAnnealing(Annealing):
     """Fix what the five-step CP procedure can deduce, then anneal the rest.
 

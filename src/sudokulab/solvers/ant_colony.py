@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
-from sudokulab.solvers.base import STRICT, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import NativeSolver
 
 __all__ = ["AntColony"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class AntColony(NativeSolver):
     """Let ants fill the grid by pheromone, propagating every choice, and let the best value evaporate.
 

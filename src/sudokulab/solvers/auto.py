@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic.dataclasses import dataclass
-
-from sudokulab.solvers.base import STRICT, CompleteSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Auto"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Auto(CompleteSolver):
     """The fastest engine for the puzzle at hand: the bulk engine, backtracking or conflict-driven search.
 

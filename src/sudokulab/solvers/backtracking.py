@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic.dataclasses import dataclass
-
-from sudokulab.solvers.base import STRICT, CompleteSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Backtracking"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Backtracking(CompleteSolver):
     """Propagate singles, then branch on the cell with the fewest candidates.
 

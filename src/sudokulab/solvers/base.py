@@ -16,7 +16,6 @@ from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import ConfigDict
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_budget, native_puzzle
@@ -28,15 +27,11 @@ from sudokulab.result import Result, Status
 from sudokulab.verify import are_solutions, is_solution
 
 __all__ = [
-    "STRICT",
     "CompleteSolver",
     "Filter",
     "NativeSolver",
     "Solver",
 ]
-
-STRICT = ConfigDict(extra="forbid")
-"""The configuration of a solver's dataclass: a parameter that it does not have is refused."""
 
 Filter = Literal["none", "cp", "ac3"]
 """What is fixed before a search: nothing, or what `sudokulab.logic.filtering.cp` or `ac3` can deduce."""

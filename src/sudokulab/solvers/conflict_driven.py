@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
-from sudokulab.solvers.base import STRICT, CompleteSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["ConflictDriven"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class ConflictDriven(CompleteSolver):
     """A search that learns from every dead end, on constraints that are all "exactly one of these".
 

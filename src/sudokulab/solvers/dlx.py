@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic.dataclasses import dataclass
-
-from sudokulab.solvers.base import STRICT, CompleteSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Dlx"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Dlx(CompleteSolver):
     """Knuth's algorithm X on the exact-cover matrix, with dancing links and his choice of the smallest column.
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field, model_validator
-from pydantic.dataclasses import dataclass
 
 from sudokulab.budget import MAX_COUNT
-from sudokulab.solvers.base import STRICT, Filter, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import Filter, NativeSolver
 
 __all__ = ["Genetic"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Genetic(NativeSolver):
     """Breed grids whose boxes are right: cross at box borders, mutate by swaps inside boxes, keep the fittest.
 

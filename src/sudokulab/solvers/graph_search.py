@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import field_validator
-from pydantic.dataclasses import dataclass
 
 from sudokulab import _core
 from sudokulab.errors import SudokulabError
 from sudokulab.logic.rules import RULES, rule_numbers
-from sudokulab.solvers.base import STRICT, CompleteSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic
 
 __all__ = ["GraphSearch"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class GraphSearch(CompleteSolver):
     """Backtrack, apply ten rules after each decision, and choose by counting the edges of an implicit graph.
 

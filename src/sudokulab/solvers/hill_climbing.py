@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
-from sudokulab.solvers.base import STRICT, Filter, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import Filter, NativeSolver
 
 __all__ = ["HillClimbing"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class HillClimbing(NativeSolver):
     """Climb by the best of all swaps inside boxes; restart where the ten best states lead no higher.
 

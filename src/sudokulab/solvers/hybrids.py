@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic.dataclasses import dataclass
-
+from sudokulab.parameters import parameters
 from sudokulab.solvers.annealing import Annealing
 from sudokulab.solvers.ant_colony import AntColony
-from sudokulab.solvers.base import STRICT, Filter
+from sudokulab.solvers.base import Filter
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.hill_climbing import HillClimbing
 from sudokulab.solvers.tabu import Tabu
@@ -20,7 +19,7 @@ from sudokulab.solvers.tabu import Tabu
 __all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "CpHillClimbing", "CpTabu"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class CpHillClimbing(HillClimbing):
     """Fix what CP can deduce, then climb; see `HillClimbing`.
 
@@ -33,7 +32,7 @@ class CpHillClimbing(HillClimbing):
     filter: Filter = "cp"
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class CpTabu(Tabu):
     """Fix what CP can deduce, then tabu search; see `Tabu`.
 
@@ -46,7 +45,7 @@ class CpTabu(Tabu):
     filter: Filter = "cp"
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Ac3Annealing(Annealing):
     """Fix what AC3 can deduce, then anneal; see `Annealing`.
 
@@ -59,7 +58,7 @@ class Ac3Annealing(Annealing):
     filter: Filter = "ac3"
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Ac3AntColony(AntColony):
     """Let ants propagate by arc consistency, before the search and after every choice; see `AntColony`.
 
@@ -72,7 +71,7 @@ class Ac3AntColony(AntColony):
     propagation: Literal["singles", "ac3"] = "ac3"
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Ac3Genetic(Genetic):
     """Fix what AC3 can deduce, then breed; see `Genetic`.
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
 from sudokulab.budget import MAX_COUNT
-from sudokulab.solvers.base import STRICT, Filter, NativeSolver
+from sudokulab.parameters import parameters
+from sudokulab.solvers.base import Filter, NativeSolver
 
 __all__ = ["Tabu"]
 
 
-@dataclass(frozen=True, kw_only=True, config=STRICT)
+@parameters
 class Tabu(NativeSolver):
     """Take the best swap that brings back nothing of what was given up lately, unless it is worse.
 

@@ -3,11 +3,12 @@
 from sudokulab.solving.arrays import as_array, count_many, is_unique_many, solve_array
 from sudokulab.solving.questions import count, is_minimal, is_unique, minimize, redundant_givens, solve, solve_many
 from sudokulab.solving.questions import enumerate as enumerate
-from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
+from sudokulab.solving.registry import DEFAULT_SOLVER, SolverLike, all_solvers, make_solver
 
 # `enumerate` is left out, so that a star import does not hide the built-in
 __all__ = [
     "DEFAULT_SOLVER",
+    "SolverLike",
     "all_solvers",
     "as_array",
     "count",

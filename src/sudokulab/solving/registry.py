@@ -1,28 +1,105 @@
-"""All solvers by name: ours, the peer solvers that are installed, and those of other packages.
+"""All solvers by name: built-in solvers, installed peers, and plug-ins.
 
-Another package adds its solvers through the entry point group ``sudokulab.solvers``, for instance in its
+A package adds its solvers through the entry point group ``sudokulab.solvers``, for instance in its
 ``pyproject.toml``::
 
     [project.entry-points."sudokulab.solvers"]
     my-solver = "my_package:MySolver"
 
-Any other program competes as a `CommandSolver`.
+Without an entry point, a solver class is named by its module: ``my_module:MySolver``. Any other program can take part
+as a `CommandSolver`.
 """
 
 from __future__ import annotations
 
+import importlib
+import os
+import sys
 import warnings
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from sudokulab.errors import SudokulabError
+from sudokulab._internal.suggestions import unknown_name
+from sudokulab.errors import ParameterError
 from sudokulab.external import PEER_SOLVERS
 from sudokulab.solvers import SOLVERS, Auto, Solver
 
-__all__ = ["DEFAULT_SOLVER", "all_solvers", "make_solver"]
+__all__ = ["DEFAULT_SOLVER", "SolverLike", "all_solvers", "make_solver"]
 
 DEFAULT_SOLVER = Auto.name
+
+SolverLike = Solver | type[Solver] | str
+"""A solver, its class, its name, or ``module:Class``."""
+
+
+def all_solvers() -> dict[str, type[Solver]]:
+    """Return all solvers by name: built-in solvers, installed peers, then plug-ins."""
+    peers = {name: peer for name, peer in PEER_SOLVERS.items() if peer.is_installed()}
+    plugins = {name: solver for name, solver in _plugins().items() if name not in SOLVERS | PEER_SOLVERS}
+    return SOLVERS | peers | plugins
+
+
+def make_solver(solver: SolverLike, **parameters: Any) -> Solver:
+    """Return a solver with these parameters.
+
+    Parameters
+    ----------
+    solver
+        A name (see `all_solvers`), ``module:Class``, a class, or an instance. Modules are also searched in the current
+        folder.
+    **parameters
+        The parameters to set. They are checked, and converted if they are text.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such solver or parameter, or a value is out of range.
+
+    Examples
+    --------
+    >>> make_solver("ant-colony", ants="20").ants
+    20
+    """
+    if isinstance(solver, Solver):
+        return replace(solver, **parameters) if parameters else solver  # type: ignore[type-var]
+    if isinstance(solver, str):
+        solver = _class_named(solver)
+    if not _is_solver_class(solver):
+        raise ParameterError(f"{solver!r} is not a solver: expected a name, a Solver class or a Solver")
+    try:
+        return solver(**parameters)
+    except TypeError as error:  # a plug-in that is not a dataclass of `parameters`
+        raise ParameterError(f"{solver.name}: {error}") from None
+
+
+def _class_named(name: str) -> type[Solver]:
+    if ":" in name:
+        return _imported(name)
+    found = SOLVERS.get(name) or PEER_SOLVERS.get(name) or all_solvers().get(name)
+    if found is None:
+        raise ParameterError(unknown_name("solver", name, all_solvers()))
+    return found
+
+
+def _imported(name: str) -> type[Solver]:
+    """Import ``module:Class``."""
+    module, _, attribute = name.partition(":")
+    folder = os.getcwd()
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except Exception as error:  # a module can raise anything while it is imported
+        raise ParameterError(f"cannot import {name}: {type(error).__name__}: {error}") from None
+    if not _is_solver_class(found):
+        raise ParameterError(f"{name} is not a class derived from sudokulab.Solver")
+    return found  # type: ignore[no-any-return]
+
+
+def _is_solver_class(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Solver)
 
 
 @cache
@@ -31,27 +108,12 @@ def _plugins() -> dict[str, type[Solver]]:
     for entry in entry_points(group="sudokulab.solvers"):
         try:
             solver = entry.load()
-            if not (isinstance(solver, type) and issubclass(solver, Solver)):
-                raise TypeError(f"{entry.value} is no subclass of sudokulab.solvers.Solver")
+            if not _is_solver_class(solver):
+                raise TypeError(f"{entry.value} is not a class derived from sudokulab.Solver")
             if solver.name != entry.name:
-                raise TypeError(f"{entry.value} calls itself {solver.name!r}")
-        except Exception as error:  # a plug-in that is broken must not break the rest
-            warnings.warn(f"solver plug-in {entry.name!r} left out: {error}", stacklevel=2)
+                raise TypeError(f"the class is named {solver.name!r}, but its entry point {entry.name!r}")
+        except Exception as error:  # a broken plug-in must not break the rest
+            warnings.warn(f"skipping solver plug-in {entry.name!r}: {error}", stacklevel=2)
         else:
             plugins[entry.name] = solver
     return plugins
-
-
-def all_solvers() -> dict[str, type[Solver]]:
-    """Return all solvers by name: the package's own, the peers that are installed, then those of plug-ins."""
-    peers = {name: peer for name, peer in PEER_SOLVERS.items() if peer.is_installed()}
-    plugins = {name: solver for name, solver in _plugins().items() if name not in SOLVERS | PEER_SOLVERS}
-    return SOLVERS | peers | plugins
-
-
-def make_solver(name: str, **parameters: Any) -> Solver:
-    """Make a solver by name; its parameters are checked and, where they are text, converted."""
-    solver_type = SOLVERS.get(name) or PEER_SOLVERS.get(name) or all_solvers().get(name)
-    if solver_type is None:
-        raise SudokulabError(f"no solver named {name!r}, expected one of {', '.join(all_solvers())}")
-    return solver_type(**parameters)

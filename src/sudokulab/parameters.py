@@ -1,0 +1,112 @@
+"""Checked parameters: frozen dataclasses whose errors name the field, its value and its range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, fields
+from functools import wraps
+from typing import Any, TypeVar, dataclass_transform
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass, is_pydantic_dataclass
+
+from sudokulab._internal.suggestions import unknown_name
+from sudokulab.errors import ParameterError
+
+__all__ = ["describe_errors", "parameter_schemas", "parameters", "range_of"]
+
+T = TypeVar("T")
+
+_STRICT = ConfigDict(extra="forbid")
+_UNBOUNDED = 2**62  # larger bounds only protect the native core from overflow
+_BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+_KINDS = {
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "string": "text",
+    "array": "a list",
+    "null": "none",
+}
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def parameters(cls: type[T]) -> type[T]:
+    """Make a frozen dataclass with keyword-only fields, checked and converted to their types by pydantic.
+
+    Raises
+    ------
+    ParameterError
+        On construction, if a field is unknown or its value is out of range.
+    """
+    made: Any = dataclass(frozen=True, kw_only=True, config=_STRICT)(cls)
+    init: Callable[..., None] = made.__init__
+
+    @wraps(init)
+    def checked_init(self: T, *args: Any, **kwargs: Any) -> None:
+        if args:
+            raise ParameterError(f"{cls.__name__} takes parameters by name: {cls.__name__}({_example(cls)})")
+        try:
+            init(self, **kwargs)
+        except ValidationError as error:
+            raise ParameterError("; ".join(describe_errors(error, cls))) from None
+
+    made.__init__ = checked_init
+    return made  # type: ignore[no-any-return]
+
+
+def describe_errors(error: ValidationError, cls: type | None = None) -> list[str]:
+    """Return one message per problem: the field, its value, and what was expected."""
+    return [_describe(problem, cls) for problem in error.errors()]
+
+
+def parameter_schemas(cls: type) -> dict[str, dict[str, Any]]:
+    """Return the JSON schema of each parameter of a class; empty unless it was made by `parameters`."""
+    if not is_pydantic_dataclass(cls):
+        return {}
+    return dict(TypeAdapter(cls).json_schema().get("properties", {}))
+
+
+def range_of(schema: dict[str, Any]) -> str:
+    """Return the values that a JSON schema allows, in words.
+
+    Examples
+    --------
+    >>> range_of({"type": "integer", "minimum": 1, "maximum": 1000})
+    'an integer from 1 to 1,000'
+    >>> range_of({"enum": ["singles", "ac3"]})
+    'singles or ac3'
+    """
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(range_of(part) for part in schema["anyOf"]))
+    if "enum" in schema:
+        return " or ".join(map(str, schema["enum"]))
+    if "const" in schema:
+        return str(schema["const"])
+    kind = _KINDS.get(schema.get("type", ""), "a value")
+    if "minimum" in schema and schema.get("maximum", _UNBOUNDED) < _UNBOUNDED:
+        return f"{kind} from {schema['minimum']:,} to {schema['maximum']:,}"
+    bounds = [f"{words} {schema[key]:,}" for key, words in _BOUNDS.items() if schema.get(key, _UNBOUNDED) < _UNBOUNDED]
+    return f"{kind} {' and '.join(bounds)}" if bounds else kind
+
+
+def _describe(problem: Any, cls: type | None) -> str:
+    place = ".".join(str(part) for part in problem["loc"])
+    name = str(problem["loc"][0]) if problem["loc"] else ""
+    schemas = parameter_schemas(cls) if cls else {}
+    if problem["type"] in ("unexpected_keyword_argument", "extra_forbidden") and cls:
+        return unknown_name(f"parameter of {_title(cls)}", name, schemas)
+    message = problem["msg"].removeprefix("Value error, ")
+    if problem["type"] == "value_error" or not place:
+        return f"{place}: {message}" if place and "\n" not in message else message
+    expected = range_of(schemas[name]) if name in schemas else message.removeprefix("Input should be ")
+    return f"{place}: {problem['input']!r}, expected {expected}"
+
+
+def _title(cls: type) -> str:
+    return getattr(cls, "name", cls.__name__)
+
+
+def _example(cls: type) -> str:
+    first = next(iter(fields(cls)), None)
+    return f"{first.name}=…" if first else ""
