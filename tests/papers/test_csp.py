@@ -76,11 +76,11 @@ def test_sudokus_counting_is_a_special_case(box: tuple[int, int], num_givens: in
 
 
 def test_what_is_no_problem_is_refused() -> None:
-    with pytest.raises(SudokulabError, match="'a' is twice in the domain of variable 0"):
+    with pytest.raises(SudokulabError, match="duplicate value 'a' in the domain of variable 0"):
         BinaryCsp(["aa", "bc"], [])
-    with pytest.raises(SudokulabError, match="is not a variable with a value of its domain"):
+    with pytest.raises(SudokulabError, match="in `inconsistent` is not a variable and a value of its domain"):
         BinaryCsp(["ab", "bc"], [((0, "a"), (1, "x"))])
-    with pytest.raises(SudokulabError, match="are of one variable"):
+    with pytest.raises(SudokulabError, match="belong to the same variable"):
         BinaryCsp(["ab", "bc"], [((0, "a"), (0, "b"))])
     assert list(BinaryCsp([], []).solutions()) == [()]
     assert queens(4) == queens(4)
@@ -92,5 +92,5 @@ def test_thousands_of_variables_are_no_problem() -> None:
 
 
 def test_a_heuristic_must_choose_variables() -> None:
-    with pytest.raises(ValueError, match="no measure of variable scope"):
+    with pytest.raises(ValueError, match="no measure with variable scope"):
         queens(4).solutions("Gmax")

@@ -69,7 +69,7 @@ def test_san_segundo_at_smoke_scale_gives_pages(tmp_path: Path) -> None:
         assert findings.tables or findings.notes
     assert write_page(paper, Scale.SMOKE, found, tmp_path / "docs").read_text() == text
     assert "san-segundo-2009.md#table-3" in write_index({paper: found}, Scale.SMOKE, tmp_path / "docs").read_text()
-    with pytest.raises(SudokulabError, match="has no artefact 'table-9', expected one of table-2"):
+    with pytest.raises(SudokulabError, match="has no artefact 'table-9'; expected one of table-2"):
         list(reproduce(paper, "table-9", folder=tmp_path))
 
 
