@@ -111,8 +111,8 @@ def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, b
     findings.notes.append(
         "The paper used an Intel i7-3770 (2012) and other programs, so times are compared here and below only as "
         "ratios and rankings, never as absolute values. Its remark that DLX needs at least a millisecond for the "
-        "conversion to exact cover is such a value and is not checked; nor is the remark that the times of ACS *seem* "
-        "to vary more than those of ILS."
+        "conversion to exact cover concerns an absolute value and is not checked; nor is the remark that the times of "
+        "ACS *seem* to vary more than those of ILS."
     )
     if "sabuncu8" in trivial:
         findings.notes.append(
