@@ -19,7 +19,7 @@ def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     assert hint.sentences[0] == "In column 2 the digit 4 fits only in r6c2."
 
 
-def test_a_hint_says_the_step_and_nothing_else() -> None:
+def test_a_hint_contains_one_step_only() -> None:
     assert logic.hint(EASY).sentences == [logic.explain(EASY).sentences[0]]
     assert logic.hint(EASY).ending is Ending.OPEN
     almost = parse("123434122143432.")
@@ -35,7 +35,7 @@ def test_an_explanation_leads_to_the_solution() -> None:
     assert is_solution(grid, EASY)
 
 
-def test_where_the_rules_end_it_says_so() -> None:
+def test_an_explanation_reports_when_no_rule_applies() -> None:
     explanation = logic.explain(INKALA)
     assert (explanation.ending, explanation.steps) == (Ending.STUCK, ())
     assert explanation.sentences == ["None of the rules gets any further here."]
@@ -49,7 +49,7 @@ def test_where_the_rules_end_it_says_so() -> None:
         ("123....4........", Ending.NO_SOLUTION, "The puzzle has no solution."),
     ],
 )
-def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, ending: Ending, words: str) -> None:
+def test_puzzles_without_a_unique_solution_get_no_steps(puzzle: str, ending: Ending, words: str) -> None:
     for found in (logic.hint(puzzle), logic.explain(puzzle)):
         assert (found.ending, found.steps) == (ending, ())
         assert found.sentences == [words]
@@ -65,7 +65,7 @@ def test_sentences_name_units_cells_and_digits() -> None:
     assert brc in sentences
 
 
-def test_pairs_are_put_into_words() -> None:
+def test_pairs_are_described() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
     (step, *_) = logic.deduce(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, 9).startswith(
@@ -95,7 +95,7 @@ def test_pairs_are_put_into_words() -> None:
         ),
     ],
 )
-def test_every_kind_of_rule_is_put_into_words(rule: str, puzzle: str, sentence: str) -> None:
+def test_every_kind_of_rule_is_described(rule: str, puzzle: str, sentence: str) -> None:
     explanation = logic.explain(puzzle)
     assert sentence in [logic.describe(step, 9) for step in explanation.steps if step.rule.name == rule]
 
@@ -107,7 +107,7 @@ def test_digits_are_written_as_in_the_grid() -> None:
     assert logic.hint(almost).sentences[0].endswith("can hold nothing but G.")
 
 
-def test_explanations_are_json() -> None:
+def test_explanations_can_be_written_as_json() -> None:
     data = json.loads(json.dumps(logic.hint(SEVENTEEN).to_dict()))
     (step,) = data["steps"]
     assert step["rule"] == "HS"
@@ -116,7 +116,7 @@ def test_explanations_are_json() -> None:
     assert step["sentence"] == "In column 2 the digit 4 fits only in r6c2."
 
 
-def test_pictures_show_givens_candidates_and_what_goes() -> None:
+def test_pictures_show_givens_candidates_and_eliminations() -> None:
     explanation = logic.explain(SEVENTEEN)
     place = next(i for i, step in enumerate(explanation.steps) if step.rule.name == "BRC")
     root = ElementTree.fromstring(logic.svg_of_step(explanation, place))
@@ -131,16 +131,16 @@ def test_pictures_show_givens_candidates_and_what_goes() -> None:
     assert len(drawn.splitlines()) == 11
 
 
-def test_pictures_show_what_has_been_placed_and_nothing_that_comes_later() -> None:
+def test_pictures_show_only_the_digits_placed_so_far() -> None:
     explanation = logic.explain(EASY)
     for number in (0, 10):
         root = ElementTree.fromstring(logic.svg_of_step(explanation, number))
         large = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if float(e.get("font-size", "0")) > 30]
-        assert len(large) == EASY.num_givens + number + 1  # the step itself among them
+        assert len(large) == EASY.num_givens + number + 1  # including the step itself
     assert explanation.filled(10).num_givens == EASY.num_givens + 10
 
 
-def test_clashing_givens_are_drawn_as_they_are() -> None:
+def test_clashing_givens_are_drawn_unchanged() -> None:
     for puzzle in ("11" + "." * 79, "123456781........9" + "." * 63):
         found = logic.explain(puzzle)
         root = ElementTree.fromstring(logic.svg_of_step(found))
@@ -150,7 +150,7 @@ def test_clashing_givens_are_drawn_as_they_are() -> None:
         assert first_line.replace("│", " ").split()[:2] == list(puzzle[:2])
 
 
-def test_pictures_of_every_size() -> None:
+def test_every_size_can_be_drawn() -> None:
     for box in ((2, 2), (2, 3), (4, 4)):
         explanation = logic.explain(random_instance(box, box[0] ** 2 * box[1] ** 2 * 3 // 4, seed=2))
         assert logic.svg_of_step(explanation).startswith("<svg")
@@ -158,7 +158,7 @@ def test_pictures_of_every_size() -> None:
 
 
 @pytest.mark.timing
-def test_hints_are_quick() -> None:
+def test_hints_are_fast() -> None:
     def seconds(puzzle: object) -> float:
         start = time.perf_counter()
         logic.hint(puzzle)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The default solver: whatever engine it takes, the answer is the same."""
+"""The default solver gives the same answer whichever engine it uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLASH = Puzzle(b"\1\1" + bytes(79))
 
 @settings(deadline=None, max_examples=200)
 @given(any_puzzles())
-def test_it_says_what_dancing_links_say(puzzle: Puzzle) -> None:
+def test_it_agrees_with_dancing_links(puzzle: Puzzle) -> None:
     assert SOLVER.solve(puzzle).status is Dlx().solve(puzzle).status
     assert SOLVER.count(puzzle, 3) == Dlx().count(puzzle, 3)
 
@@ -64,9 +64,9 @@ def test_it_counts_nodes_and_keeps_a_trace_at_every_size() -> None:
         assert SOLVER.solve(puzzle, Budget(nodes=1)).stats["nodes"] == 1
 
 
-def test_what_the_bulk_engine_gives_up_counts_as_work() -> None:
+def test_guesses_of_an_abandoned_bulk_search_are_counted() -> None:
     stats = SOLVER.solve(ENDLESS).stats
-    assert stats["nodes"] > MAX_GUESSES  # of the bulk engine, and then some of the search that took over
+    assert stats["nodes"] > MAX_GUESSES  # guesses of the bulk engine plus decisions of the search that took over
     limited = SOLVER.solve(ENDLESS, Budget(nodes=MAX_GUESSES))
     assert limited.status is Status.UNKNOWN
     assert limited.stats["nodes"] == MAX_GUESSES
@@ -80,7 +80,7 @@ def test_the_first_solution_enumerated_is_the_one_that_solve_returns() -> None:
     assert set(solutions) == set(Dlx().enumerate(puzzle))
 
 
-def test_it_keeps_its_budget_where_the_bulk_engine_would_not_end() -> None:
+def test_it_keeps_its_budget_where_the_bulk_engine_would_not_finish() -> None:
     start = time.perf_counter()
     assert SOLVER.solve(ENDLESS, Budget(seconds=2)).status is Status.UNSATISFIABLE
     assert SOLVER.count(ENDLESS, 2, Budget(seconds=2)) == 0
@@ -104,14 +104,14 @@ def test_an_array_gives_an_array() -> None:
     assert (sudokulab.solve_many(array.reshape(3, 9, 9).astype(np.int64), threads=1) == solutions).all()
 
 
-def test_an_array_and_another_solver_do_not_go_together() -> None:
+def test_arrays_require_the_default_solver() -> None:
     array = sudokulab.as_array([EASY])
     with pytest.raises(ValueError, match="by the default solver without a budget"):
         sudokulab.solve_many(array, "dlx")
 
 
 class Liar:
-    """A core that calls a grid of ones a solution."""
+    """A core that returns a grid of ones as the solution."""
 
     outcome = SimpleNamespace(status="solved", grid=bytes([1] * 81), cost=0, stats={}, trace={}, seconds=0, error="")
 
@@ -122,7 +122,7 @@ class Liar:
         return [self.outcome] * len(problems)
 
 
-def test_a_wrong_grid_of_the_core_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_grid_from_the_core_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Auto, "_native", lambda self: Liar())
     with pytest.raises(WrongAnswerError, match="auto returned a grid that is no solution"):
         sudokulab.solve(EASY)
