@@ -1,4 +1,4 @@
-"""A second, deliberately simple implementation of the ten rules, which tells whether a rule applies to a grid."""
+"""A second, deliberately simple implementation of the ten rules, used to check whether a rule applies."""
 
 from __future__ import annotations
 

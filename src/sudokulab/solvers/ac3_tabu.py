@@ -27,7 +27,7 @@ class Ac3Tabu(NativeSolver):
     candidates
         Number of candidates that the wheel draws in each iteration.
     restart_after
-        Number of consecutive candidates rejected because AC3 wiped out a domain before the search restarts.
+        The search restarts after AC3 has wiped out a domain for this many consecutive candidates.
 
     Notes
     -----

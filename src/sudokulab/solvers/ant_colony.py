@@ -17,9 +17,9 @@ class AntColony(NativeSolver):
     """Ant Colony System with constraint propagation and best value evaporation.
 
     This is the algorithm of Lloyd and Amos. Every ant visits all cells of its own copy of the puzzle, chooses a digit
-    for each open cell by pheromone, and propagates the choice. The ant that fixed the most cells deposits pheromone on
-    its digits: the fewer cells it left open, the more. The value of the best solution evaporates over time, so that
-    newer solutions can replace it.
+    for each open cell by pheromone, and propagates the choice. The best solution so far, the one with the most cells
+    fixed, deposits pheromone on its digits: the fewer open cells it has, the more. Its value evaporates over time, so
+    that newer solutions can replace it.
 
     Parameters
     ----------
