@@ -19,7 +19,7 @@ from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
-from sudokulab import _core, as_array, count_many, read, solve
+from sudokulab import _core, as_array, count_array, read, solve
 from sudokulab._internal.native import native_budget, native_puzzle
 
 ROUNDS = 5
@@ -56,10 +56,10 @@ def main() -> None:
     print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of them in the engine")
 
     array = as_array(puzzles)
-    engine_rate = len(array) / median_seconds(lambda: count_many(array, 1, threads=1))
+    engine_rate = len(array) / median_seconds(lambda: count_array(array, 1, threads=1))
     with tempfile.TemporaryDirectory() as folder:
         source, target, one = (Path(folder, name) for name in ("puzzles.txt", "solutions.txt", "one.txt"))
-        source.write_text("".join(f"{puzzle}\n" for puzzle in islice(cycle(puzzles), args.lines)))
+        source.write_text("".join(f"{puzzle.line}\n" for puzzle in islice(cycle(puzzles), args.lines)))
         one.write_text(f"{text}\n")
         start = median_seconds(lambda: run_program(one, target))
         rate = args.lines / (median_seconds(lambda: run_program(source, target)) - start)

@@ -71,6 +71,11 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
         const auto& column = trace.columns()[k];
         dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
     }
+    return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
+}
+
+nb::typed<nb::dict, nb::str, Column> matrices_of(const Trace& trace) {
+    nb::dict dict;
     if (!trace.snapshot_name().empty()) {
         const auto& values = trace.snapshot();
         const std::size_t width = trace.snapshot_width();
@@ -182,6 +187,7 @@ void bind_running(nb::module_& m) {
         .def_ro("cost", &Result::cost)
         .def_prop_ro("stats", [](const Result& result) { return to_dict(result.stats); })
         .def_prop_ro("trace", [](const Result& result) { return to_dict(result.trace); })
+        .def_prop_ro("matrices", [](const Result& result) { return matrices_of(result.trace); })
         .def_ro("seconds", &Result::seconds)
         .def_ro("error", &Result::error);
 

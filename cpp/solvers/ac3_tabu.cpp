@@ -92,7 +92,7 @@ private:
 }  // namespace
 
 Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
-    control.trace.set_columns({"iterations", "cost", "restarts"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(puzzle.box);
     const int num_cells = network.num_variables();
     Result result;
@@ -107,7 +107,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         int cost = state.num_empty();
         int lowest = cost;
         Grid best = grid_of(state.domains);
-        const auto row = [&] { return Trace::row(num_iterations, cost, num_restarts); };
+        const auto row = [&] { return Trace::row(num_iterations, cost, std::min(cost, lowest), num_restarts); };
         Patience patience(parameters_.restart_after);
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());

@@ -39,13 +39,13 @@ double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best&
 
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "temperature"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "temperature"});
     Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
     double temperature = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), temperature); };
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), temperature); };
 
     const auto run = [&] {
         if (state.cost() == 0) return;

@@ -106,7 +106,7 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
 Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     const Geometry& geometry = Geometry::of(puzzle.box);
     const int num_cells = geometry.num_cells();
-    control.trace.set_columns({"iterations", "cells_fixed", "best_value"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
     Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
@@ -118,7 +118,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
         Grid fullest_grid = best_grid;
         Pheromone pheromone(geometry);
         double best_value = 0;
-        auto last_row = Trace::row(0, most_fixed, best_value);
+        auto last_row = Trace::row(0, num_cells - most_fixed, num_cells - most_fixed, most_fixed, best_value);
         std::vector<Ant> ants(at(parameters_.ants), Ant{start, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
@@ -149,7 +149,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
                 fullest_grid = best_ant.board.grid();
             }
             const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
-            last_row = Trace::row(num_iterations, num_fixed, left);
+            last_row = Trace::row(num_iterations, num_cells - num_fixed, num_cells - most_fixed, num_fixed, left);
             if (control.trace.due()) control.trace.add(last_row);
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);

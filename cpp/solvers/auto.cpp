@@ -126,13 +126,13 @@ public:
     TraceRow trace_row() const override {
         if (engine_) return engine_->trace_row();
         const auto num_blank = first_.empty() ? std::count(givens_.begin(), givens_.end(), 0) : 0;
-        return Trace::row(spent_.num_guesses, static_cast<std::ptrdiff_t>(bulk_cells) - num_blank);
+        return Trace::row(spent_.num_guesses, spent_.max_depth, static_cast<std::ptrdiff_t>(bulk_cells) - num_blank);
     }
 
 private:
     // Unknown if the engine gave up or was stopped.
     Status find_first(Control& control) {
-        control.trace.set_columns({"nodes", "cells_fixed"});
+        control.trace.set_columns({"nodes", "depth", "cells_fixed"});
         if (control.trace.due()) control.trace.add(trace_row());
         std::array<std::uint8_t, bulk_cells> solution{};
         std::uint32_t count = 0;

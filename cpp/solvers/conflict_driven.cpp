@@ -57,7 +57,7 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       next_reduction_(parameters.first_reduction) {}
 
 Status ConflictDrivenSearch::next(Control& control) {
-    control.trace.set_columns({"nodes", "conflicts", "depth", "assigned"});
+    control.trace.set_columns({"nodes", "depth", "cells_fixed", "conflicts"});
     if (is_at_solution_) {
         is_at_solution_ = false;
         floor_ = network_.level();
@@ -184,6 +184,14 @@ Grid ConflictDrivenSearch::grid() const {
             static_cast<std::uint8_t>(network_.digit(variable_of(literal)) + 1);
     }
     return grid;
+}
+
+TraceRow ConflictDrivenSearch::trace_row() const {
+    const auto is_placement = [](Literal literal) { return !is_negative(literal); };
+    const auto num_blank = std::count(placed_.begin(), placed_.end(), 0);
+    const auto num_placed = std::count_if(network_.trail().begin(), network_.trail().end(), is_placement);
+    const auto num_cells = static_cast<std::ptrdiff_t>(placed_.size());
+    return Trace::row(num_nodes_, network_.level(), num_cells - num_blank + num_placed, num_conflicts_);
 }
 
 Stats ConflictDrivenSearch::stats() const {

@@ -37,9 +37,7 @@ public:
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
-    TraceRow trace_row() const override {
-        return Trace::row(num_nodes_, num_conflicts_, network_.level(), network_.trail().size());
-    }
+    TraceRow trace_row() const override;
 
 private:
     ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);

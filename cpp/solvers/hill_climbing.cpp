@@ -146,7 +146,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         if (parameters_.post_swap) swap_away_clashes(state, clashes, rng);
     };
 
-    control.trace.set_columns({"iterations", "cost", "restarts"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     initialize(false);
     const std::int64_t initial_f1 = perfect_f1 - state.cost();
     const std::int64_t initial_clashes = clashes.total(state);
@@ -156,7 +156,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_restarts); };
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), num_restarts); };
     const auto num_kept = static_cast<std::size_t>(parameters_.plateau);
     Queue queue(num_kept);
     Patience patience(parameters_.plateau);

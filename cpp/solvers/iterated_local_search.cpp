@@ -120,14 +120,16 @@ void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Contro
 
 SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "perturbations"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
     BoxPermutation accepted = state;
     BoxPermutation best_of_climb = state;
     Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_perturbations = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_perturbations); };
+    const auto row = [&] {
+        return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_perturbations);
+    };
     Patience patience(parameters_.local_iterations);
     std::vector<int> in_conflict;
 

@@ -36,6 +36,9 @@ class Result:
     def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
 
     @property
+    def matrices(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @property

@@ -10,6 +10,7 @@ from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
 from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
 from sudokulab.parameters import parameters
+from sudokulab.trace import Trace
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
 
 GRIDS = [fixed_fraction(16, fixed=0.6, seed=seed) for seed in range(3)]
@@ -23,11 +24,11 @@ class Encoding(Solver):
     name = "encoding"
     unit = None
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         if seed % 2:
             return self._failure(puzzle, seed, "")
         return replace(
-            Backtracking()._run(puzzle, budget, seed, trace), solver=self.name, stats={"search_seconds": 1e-9}
+            Backtracking().run(puzzle, budget, seed, trace), solver=self.name, stats={"search_seconds": 1e-9}
         )
 
 

@@ -103,7 +103,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--plot", "rates.txt"], "expected one of .svg, .png, .pdf"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected one of both kinds"),
-        ([str(TINY), "--library", "x=y.so"], "a library solves 9×9 puzzles only"),
+        ([TINY.line, "--library", "x=y.so"], "a library solves 9×9 puzzles only"),
         (["11" + "." * 79], "has no solution"),
     ],
 )
@@ -117,7 +117,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 @pytest.mark.timing
 def test_ctrl_c_ends_it() -> None:
-    command = [sys.executable, "-m", "sudokulab", "bench", str(EASY), "--count", "50", "--rounds", "1000"]
+    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, "--count", "50", "--rounds", "1000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(3)
     process.send_signal(signal.SIGINT)

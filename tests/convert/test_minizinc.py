@@ -32,4 +32,4 @@ def test_the_model_declares_all_data() -> None:
 def test_a_name_cannot_break_out_of_its_comment() -> None:
     stream = io.StringIO()
     write_minizinc(Puzzle(TINY.cells, name="two\nlines"), stream)
-    assert stream.getvalue().splitlines()[0] == f"% puzzle {TINY} two lines"
+    assert stream.getvalue().splitlines()[0] == f"% puzzle {TINY.line} two lines"

@@ -79,9 +79,9 @@ def test_bundled_sets_can_be_regenerated(name: str, tmp_path: Path) -> None:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "mine"
     (folder / "many").mkdir(parents=True)
-    (folder / "two.txt").write_text(f"{EASY}\n{SEVENTEEN}\n", encoding="utf-8")
+    (folder / "two.txt").write_text(f"{EASY.line}\n{SEVENTEEN.line}\n", encoding="utf-8")
     for number in range(3):
-        (folder / "many" / f"{number}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+        (folder / "many" / f"{number}.txt").write_text(f"{EASY.line}\n", encoding="utf-8")
     (folder / "notes.md").write_text("nothing", encoding="utf-8")
     return folder
 
@@ -117,8 +117,8 @@ def test_a_missing_folder_is_skipped_and_can_be_removed(folder: Path) -> None:
 
 
 def test_files_that_differ_only_in_extension_keep_their_full_names(folder: Path) -> None:
-    (folder / "two.sdm").write_text(f"{EASY}\n", encoding="utf-8")
-    (folder / "LOUD.SDM").write_text(f"{EASY}\n", encoding="utf-8")
+    (folder / "two.sdm").write_text(f"{EASY.line}\n", encoding="utf-8")
+    (folder / "LOUD.SDM").write_text(f"{EASY.line}\n", encoding="utf-8")
     assert [collection.name for collection in add_folder(folder)] == ["LOUD", "two.sdm", "two.txt", "many"]
     sdm = find("two.sdm")
     assert sdm
@@ -138,7 +138,7 @@ def test_folders_added_concurrently_are_all_kept(tmp_path: Path) -> None:
     added = [tmp_path / f"folder{number}" for number in range(4)]
     for path in added:
         path.mkdir()
-        (path / f"{path.name}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+        (path / f"{path.name}.txt").write_text(f"{EASY.line}\n", encoding="utf-8")
     code = (
         "import sys; from pathlib import Path; from sudokulab.instances.collections import add_folder, remove_folder\n"
         "for _ in range(30): add_folder(Path(sys.argv[1])); remove_folder(Path(sys.argv[1]))\n"
@@ -158,7 +158,7 @@ def test_a_corrupt_list_of_folders_only_affects_looking_up_added_collections(
     listing.write_bytes(broken.encode("utf-8", errors="surrogateescape"))
     monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
     assert find("easy")
-    assert find(str(EASY)) is None
+    assert find(EASY.line) is None
     with pytest.warns(UserWarning, match=r"folders\.json: .*repair or remove it"):
         assert find("two")
     with pytest.raises(SudokulabError, match=r"folders\.json: .*repair or remove it"):

@@ -20,6 +20,7 @@ from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
 from sudokulab._internal.processes import cpu_seconds_of
 from sudokulab.lab.messages import Reply, encode
 from sudokulab.parameters import parameters
+from sudokulab.trace import Trace
 
 
 @parameters
@@ -29,7 +30,7 @@ class _Cheat(Solver):
     is_complete = False
     is_stochastic = True
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return self._solved(puzzle)
 
     def _solved(self, puzzle: Puzzle) -> Result:
@@ -49,14 +50,14 @@ class WrongGrid(_Cheat):
 class WrongGridChecked(_Cheat):
     """Returns a wrong grid the usual way."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return WrongGrid().solve(puzzle)
 
 
 class Busy(_Cheat):
     """Never stops, and uses all the time there is."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         while True:
             pass
 
@@ -64,7 +65,7 @@ class Busy(_Cheat):
 class Asleep(_Cheat):
     """Never stops, and uses no time at all."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(3600)
         raise AssertionError
 
@@ -72,7 +73,7 @@ class Asleep(_Cheat):
 class Crash(_Cheat):
     """Takes its process down."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.kill(os.getpid(), signal.SIGSEGV)
         raise AssertionError
 
@@ -80,21 +81,21 @@ class Crash(_Cheat):
 class Quit(_Cheat):
     """Leaves its process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os._exit(3)
 
 
 class Raise(_Cheat):
     """Breaks down."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("out of ideas")
 
 
 class Late(_Cheat):
     """Finds the solution, but only long after its budget, and does not say so."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.7)
         return replace(self._solved(puzzle), seconds=0.01)
 
@@ -102,7 +103,7 @@ class Late(_Cheat):
 class Liar(_Cheat):
     """Finds the solution within its budget, and says that it took no time."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.4)
         return replace(self._solved(puzzle), seconds=0.0)
 
@@ -110,14 +111,14 @@ class Liar(_Cheat):
 class Unpicklable(_Cheat):
     """Answers with what no other process can read."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"x": lambda: None})  # type: ignore[dict-item]
 
 
 class Sleeper(_Cheat):
     """Waits for longer than its budget, as somebody who asks another machine would."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(1.2)
         return self._solved(puzzle)
 
@@ -125,7 +126,7 @@ class Sleeper(_Cheat):
 class Outsourcer(_Cheat):
     """Lets another process do the work, and does not wait for it."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = "import time\nwhile time.process_time() < 30: pass"
         worker = subprocess.Popen([sys.executable, "-c", code])
         while (cpu_seconds_of(worker.pid) or 0) < 0.7:
@@ -136,7 +137,7 @@ class Outsourcer(_Cheat):
 class Odd(_Cheat):
     """Answers with a result that makes no sense."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"mode": "fast"})  # type: ignore[dict-item]
 
 
@@ -145,14 +146,14 @@ class Denier(_Cheat):
 
     is_complete = True
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return Result(Status.UNSATISFIABLE, puzzle, self.name)
 
 
 class Slow(_Cheat):
     """Honest: a tenth of a second for each puzzle."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()
         time.sleep(0.1)
         return replace(self._solved(puzzle), seconds=time.perf_counter() - start)
@@ -161,7 +162,7 @@ class Slow(_Cheat):
 class RealTimeSignal(_Cheat):
     """Dies from a signal without a name."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.kill(os.getpid(), 40)
         raise AssertionError
 
@@ -169,35 +170,35 @@ class RealTimeSignal(_Cheat):
 class HugeStats(_Cheat):
     """Counts further than any float."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": 10**400})
 
 
 class NanStats(_Cheat):
     """Returns a statistic that is not a number."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"ratio": float("nan")})
 
 
 class NanSeconds(_Cheat):
     """Says that it took not-a-number seconds."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), seconds=float("nan"))
 
 
 class Surrogate(_Cheat):
     """Raises an error that no file can hold as text."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("half of a pair: \ud800, \x1b[31mred")
 
 
 class Unspeakable(_Cheat):
     """Raises an error whose text raises another."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         class SilentError(Exception):
             def __str__(self) -> str:
                 raise RuntimeError("no comment")
@@ -208,14 +209,14 @@ class Unspeakable(_Cheat):
 class Verbose(_Cheat):
     """Raises an error of a hundred megabytes."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("very " * 20_000_000)
 
 
 class ErrorNumber(_Cheat):
     """Returns an error that is not text."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), error=5)  # type: ignore[arg-type]
 
 
@@ -231,7 +232,7 @@ class Nothing(_Cheat):
 class FileTrace(_Cheat):
     """Calls the columns of its trace what numpy calls parameters, and what matplotlib takes for mathematics."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         names = ("file", r"b$\frac$", "allow_pickle", "x/../y", "\ud800")
         return replace(self._solved(puzzle), trace={name: np.arange(3.0) for name in names})
 
@@ -239,28 +240,28 @@ class FileTrace(_Cheat):
 class ObjectTrace(_Cheat):
     """Returns a trace of objects."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.array([object(), {}], dtype=object)})
 
 
 class UnevenTrace(_Cheat):
     """Returns columns of different lengths."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.arange(3.0), "y": np.arange(5.0)})
 
 
 class HugeTrace(_Cheat):
     """Returns a trace of 800 megabytes, which takes no memory here."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.broadcast_to(np.float64(1), (10_000_000,))})
 
 
 class Hangup(_Cheat):
     """Closes the connection of its worker, and stays."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.closerange(3, 256)
         time.sleep(3600)
         raise AssertionError
@@ -269,7 +270,7 @@ class Hangup(_Cheat):
 class Bomb(_Cheat):
     """Answers with an object that runs code where it is unpickled."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": _Explosive()})
 
 
@@ -286,7 +287,7 @@ class _Forger(_Cheat):
     def _message(self) -> bytes:
         raise NotImplementedError
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         message = self._message()
         for descriptor in range(3, 64):
             with suppress(OSError):
@@ -328,7 +329,7 @@ class StaleForger(_Forger):
 class Alarm(_Cheat):
     """Leaves a timer behind that ends the process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         return self._solved(puzzle)
 
@@ -336,7 +337,7 @@ class Alarm(_Cheat):
 class Handler(_Cheat):
     """Leaves a handler behind that raises, and a blocked signal."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         def refuse(*_: object) -> None:
             raise RuntimeError("not my run")
 
@@ -348,7 +349,7 @@ class Handler(_Cheat):
 class Thread(_Cheat):
     """Leaves a thread behind that ends the process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         threading.Timer(0.05, os._exit, [9]).start()
         return self._solved(puzzle)
 
@@ -356,7 +357,7 @@ class Thread(_Cheat):
 class Deserter(_Cheat):
     """Leaves a process behind that has left its parents and its session, and stops the worker."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = (
             f"import os, time\nif os.fork(): os._exit(0)\ntime.sleep(0.05)\nos.kill({os.getpid()}, 19)\ntime.sleep(60)"
         )
@@ -367,7 +368,7 @@ class Deserter(_Cheat):
 class Patient(_Cheat):
     """Honest, with a child process and an alarm of its own that must both work."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()
         is_late = threading.Event()
         before = signal.signal(signal.SIGALRM, lambda *_: is_late.set())

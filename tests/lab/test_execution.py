@@ -290,7 +290,7 @@ def test_faults_end_up_in_the_report(tmp_path: Path) -> None:
 def test_a_program_competes_and_is_verified(tmp_path: Path) -> None:
     script = tmp_path / "p.py"
     script.write_text(
-        "import sys\nfrom sudokulab import read, solve\nprint(solve(next(read(sys.argv[1]))).solution)\n",
+        "import sys\nfrom sudokulab import read, solve\nprint(solve(next(read(sys.argv[1]))).solution.line)\n",
         encoding="utf-8",
     )
     experiment = Experiment(
@@ -299,7 +299,7 @@ def test_a_program_competes_and_is_verified(tmp_path: Path) -> None:
         instances=(InstanceSet(set="famous", limit=1),),
         solvers=(
             SolverSpec(label="good", command=f"{sys.executable} {script} {{file}}"),
-            SolverSpec(label="bad", command=f"{sys.executable} -c \"print('{EASY}'.replace('.', '1'))\" {{file}}"),
+            SolverSpec(label="bad", command=f"{sys.executable} -c \"print('{EASY.line}'.replace('.', '1'))\" {{file}}"),
         ),
     )
     with Store(tmp_path / "s.sqlite") as store:

@@ -20,7 +20,7 @@ def test_pheromone_after_one_iteration() -> None:
     num_fixed = int(result.stats["best_cells_fixed"])
     assert num_fixed < CELLS, "the test needs a first walk that fails"
     tau_0, best_value = 1 / CELLS, CELLS / (CELLS - num_fixed)  # eq. 5
-    pheromone = result.trace["pheromone"]
+    pheromone = result.matrices["pheromone"]
     assert pheromone.shape == (CELLS, 25)
     # eq. 4 leaves tau_0 unchanged, eq. 6 raises one digit per fixed cell
     raised = 0.1 * tau_0 + 0.9 * best_value
@@ -47,14 +47,14 @@ def test_without_evaporation_the_best_value_only_grows() -> None:
 
 def test_the_local_update_pulls_chosen_digits_towards_the_initial_value() -> None:
     # with rho = 0 no pheromone is deposited, and eq. 4 preserves tau_0: no digit may drift
-    pheromone = AntColony(rho=0, xi=0.5).solve(HARD, Budget(iterations=5), trace=True).trace["pheromone"]
+    pheromone = AntColony(rho=0, xi=0.5).solve(HARD, Budget(iterations=5), trace=True).matrices["pheromone"]
     np.testing.assert_allclose(pheromone, 1 / CELLS)
     # two greedy walks of one ant: the second repeats some of the choices of the first
     result = AntColony(ants=1, q0=0, rho=0.5, xi=0.2, evaporation=0).solve(HARD, Budget(iterations=2), trace=True)
     tau_0, values = 1 / CELLS, CELLS / (CELLS - result.trace["cells_fixed"])
     laid, best = 0.5 * tau_0 + 0.5 * values[0], values.max()
     only_laid, chosen_again = 0.5 * laid + 0.5 * best, 0.5 * (0.8 * laid + 0.2 * tau_0) + 0.5 * best
-    pheromone = result.trace["pheromone"]
+    pheromone = result.matrices["pheromone"]
     assert np.isclose(pheromone, chosen_again).any()
     assert np.isclose(pheromone, only_laid).any()
 

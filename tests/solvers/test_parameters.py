@@ -51,7 +51,7 @@ def test_a_misspelled_parameter_gets_a_suggestion() -> None:
 
 def test_parameters_are_passed_by_name() -> None:
     with pytest.raises(ParameterError, match=r"AntColony takes parameters by name: AntColony\(ants=…\)"):
-        AntColony(10)  # type: ignore[misc]
+        AntColony(10)  # type: ignore[call-arg]
 
 
 def test_text_values_are_converted() -> None:

@@ -26,6 +26,8 @@ protected:
         }
 
         int cost() const { return cost_; }
+        // The lowest cost including a state that has not been offered yet.
+        int cost_with(const BoxPermutation& state) const { return std::min(cost_, state.cost()); }
         const Grid& grid() const { return grid_; }
 
     private:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.budget import Budget
+from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["MAX_THREADS", "candidate_array", "checked_seed", "checked_threads", "native_budget", "native_puzzle"]
@@ -30,15 +32,15 @@ def native_budget(budget: Budget | None) -> _core.Budget:
 
 def checked_seed(seed: int) -> int:
     """Return the seed if it is one."""
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed: {seed}, expected 0 to 2**64 - 1")
-    return seed
+    if not isinstance(seed, Integral) or not 0 <= seed < 2**64:
+        raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
+    return int(seed)
 
 
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, one for each core if none is given."""
-    if threads is not None and not 1 <= threads <= MAX_THREADS:
-        raise ValueError(f"threads: {threads}, expected 1 to {MAX_THREADS}")
+    if threads is not None and (not isinstance(threads, Integral) or not 1 <= threads <= MAX_THREADS):
+        raise ParameterError(f"threads: {threads!r}, expected an integer from 1 to {MAX_THREADS}")
     return threads or os.cpu_count() or 1
 
 

@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert.cnf import cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
-from sudokulab.external.clock import Clock
 from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
 from sudokulab.formats import parse
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result
 from sudokulab.solving import solve_many
-from sudokulab.solving.arrays import INSTRUCTIONS, count_many
+from sudokulab.solving.arrays import INSTRUCTIONS, count_array, solve_array
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
@@ -161,22 +161,22 @@ class Engine(Contender):
 
 
 class SolveMany(Contender):
-    """`sudokulab.solve_many` on an array, as a user calls it."""
+    """`sudokulab.solve_array`, as a user calls it."""
 
-    name = "solve_many"
+    name = "solve_array"
     can_count = True
 
     def solve(self, sample: Sample) -> Digits:
         """Return the grids."""
-        return solve_many(sample.array, threads=1)
+        return solve_array(sample.array, threads=1)
 
     def grids(self, answer: Digits) -> Digits:
         """Return them as they are."""
         return answer
 
     def count(self, sample: Sample) -> Counts:
-        """Call `sudokulab.count_many`."""
-        return count_many(sample.array, _NUM_SOLUTIONS, threads=1)
+        """Call `sudokulab.count_array`."""
+        return count_array(sample.array, _NUM_SOLUTIONS, threads=1)
 
 
 class SolverByName(Contender):
@@ -194,7 +194,7 @@ class SolverByName(Contender):
 
     def solve(self, sample: Sample) -> list[Result]:
         """Return the results."""
-        return list(solve_many(sample.lines, self._solver, threads=1, progress=False))
+        return list(solve_many(sample.lines, self._solver, threads=1))
 
     def grids(self, answer: list[Result]) -> Digits:
         """Take the solutions out of the results; raises what one of them says went wrong."""
@@ -360,7 +360,7 @@ class Command(Contender):
 
 
 def contender_named(name: str) -> Contender:
-    """Return the contender of a name: ``bulk-`` and instructions, ``solve_many``, ``glucose4`` or a solver."""
+    """Return the contender of a name: ``bulk-`` and instructions, ``solve_array``, ``glucose4`` or a solver."""
     engines = {engine.name: engine for engine in map(Engine, INSTRUCTIONS)}
     others = {contender.name: contender for contender in (SolveMany(), Glucose())}
     try:

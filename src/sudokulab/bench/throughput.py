@@ -85,10 +85,10 @@ def make_sample(puzzles: Iterable[Puzzle], number: int, seed: int) -> Sample:
     rng.shuffle(drawn)
     taken = list(islice(cycle(drawn), number))
     shuffled = (puzzle.shuffle(rng.getrandbits(32)) for puzzle in taken)
-    array = as_array(track(shuffled, "shuffling", number))
+    array = as_array(track(shuffled, "shuffling", number), _BOX)
     is_solved = solve_array(array).any(axis=1)
     if not is_solved.all():
-        raise PuzzleError(f"{taken[int(is_solved.argmin())]} has no solution, expected puzzles that have one")
+        raise PuzzleError(f"{taken[int(is_solved.argmin())].line} has no solution, expected puzzles that have one")
     return Sample(array)
 
 

@@ -56,7 +56,7 @@ def check(
         report = _examine(puzzle, Budget(seconds=seconds))
         all_sound &= report["solutions"] == 1 and report["stated_solution"] is not False
         if as_json:
-            typer.echo(json.dumps({"id": puzzle.name or str(number), "puzzle": str(puzzle), **report}))
+            typer.echo(json.dumps({"id": puzzle.name or str(number), "puzzle": puzzle.line, **report}))
         else:
             typer.echo(f"{one_line(puzzle.name) or number}: {_describe(report)}")
     inputs.finish()

@@ -56,7 +56,7 @@ def rate(
         all_rated &= rating.level is not None
         name = one_line(rating.puzzle.name) or str(number)
         if as_json:
-            sys.stdout.write(json.dumps({"id": name, "puzzle": str(rating.puzzle), **rating.to_dict()}) + "\n")
+            sys.stdout.write(json.dumps({"id": name, "puzzle": rating.puzzle.line, **rating.to_dict()}) + "\n")
         else:
             sys.stdout.write(f"{name}: {_describe(rating)}\n")
     inputs.finish()

@@ -112,7 +112,7 @@ def solve(
         number, num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
         number, num_unsolved = _solve_one_by_one(
-            solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads), output, as_json
+            solve_many(inputs, chosen, budget, seed=seed, threads=threads, progress=True), output, as_json
         )
     if num_unsolved:
         complain(f"{num_unsolved} of {number} not solved")
@@ -184,7 +184,7 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
 
 
 def _line(number: int, result: Result) -> str:
-    return str(result.solution or f"# {_describe_status(number, result)}")
+    return result.solution.line if result.solution else f"# {_describe_status(number, result)}"
 
 
 def _check_extension(output: Path) -> None:
@@ -224,6 +224,5 @@ def _describe_status(number: int, result: Result) -> str:
 def _as_json(number: int, result: Result) -> dict[str, Any]:
     assert result.puzzle is not None, "the command line hands over puzzles only"
     clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
-    head = {"id": result.puzzle.name or str(number), "puzzle": str(result.puzzle), "box": str(result.puzzle.box)}
-    named = {"clashes": cell_names(clashes, result.puzzle).split(", ")} if clashes else {}
-    return {**head, "solver": result.solver, **result.to_dict(), **named}
+    named = cell_names(clashes, result.puzzle).split(", ") if clashes else []
+    return {"id": result.puzzle.name or str(number), **result.to_dict(), "clashes": named}

@@ -146,8 +146,8 @@ def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str
     Examples
     --------
     >>> from sudokulab import parse
-    >>> print(decode_cnf(parse("1.....3..4.....2"), "s SATISFIABLE\nv 0\n", "optimised"))
-    1324423124133142
+    >>> decode_cnf(parse("1.....3..4.....2"), "s SATISFIABLE\nv 0\n", "optimised").line
+    '1324423124133142'
     """
     decided, variables = _variables(puzzle, encoding)
     literals = set(_literals(answer))
@@ -187,12 +187,12 @@ def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
 def _comments(puzzle: Puzzle, encoding: str) -> Iterator[str]:
     size = puzzle.size
     yield f"Sudoku as SAT, {encoding} encoding, written by sudokulab"
-    yield f"puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+    yield f"puzzle {puzzle.line} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
     if encoding != "optimised":
         yield f"row r, column c holds digit d: variable (r - 1) * {size * size} + (c - 1) * {size} + d"
         return
     decided, variables = _variables(puzzle, encoding)
-    yield f"decided {decided}"
+    yield f"decided {decided.line}"
     yield "each cell that is left, with variable=digit:"
     cells, digits = np.divmod(variables, size)
     for cell in np.unique(cells).tolist():

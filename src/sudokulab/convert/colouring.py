@@ -68,7 +68,7 @@ def write_colouring(puzzle: Puzzle, stream: TextIO) -> None:
     size = puzzle.size
     stream.write(
         f"c Sudoku as graph colouring with {size} colours, written by sudokulab\n"
-        + f"c puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+        + f"c puzzle {puzzle.line} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
         + f"\nc row r, column c: vertex (r - 1) * {size} + c\n"
         + f"p edge {size * size} {len(edges)}\n"
     )
@@ -97,8 +97,8 @@ def decode_colouring(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
     Examples
     --------
     >>> from sudokulab import parse
-    >>> print(decode_colouring(parse("1.....3..4.....2"), "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1"))
-    1324423124133142
+    >>> decode_colouring(parse("1.....3..4.....2"), "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1").line
+    '1324423124133142'
     """
     size = puzzle.size
     colours = _colours(answer) if isinstance(answer, str) else [int(colour) for colour in answer]

@@ -47,7 +47,7 @@ def write_exact_cover(puzzle: Puzzle, stream: TextIO) -> None:
     cells = len(puzzle.cells)
     stream.write(
         f"c Sudoku as exact cover, {len(matrix)} rows, {4 * cells} columns, written by sudokulab\n"
-        + f"c puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+        + f"c puzzle {puzzle.line} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
         + f"\nc columns: 1 to {cells} cell by cell, then from {cells + 1} row and digit, from {2 * cells + 1} column "
         + f"and digit, from {3 * cells + 1} box and digit\n"
         + "c each line is a candidate, ordered by cell and digit: the columns that it covers\n"
@@ -73,8 +73,8 @@ def decode_exact_cover(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
     Examples
     --------
     >>> from sudokulab import parse
-    >>> print(decode_exact_cover(parse("123434122143432."), range(1, 17)))
-    1234341221434321
+    >>> decode_exact_cover(parse("123434122143432."), range(1, 17)).line
+    '1234341221434321'
     """
     rows = integers(chain.from_iterable(lines_of(answer))) if isinstance(answer, str) else [int(row) for row in answer]
     candidates = _candidates(puzzle)

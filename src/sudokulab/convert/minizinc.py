@@ -55,6 +55,6 @@ def write_minizinc(puzzle: Puzzle, stream: TextIO) -> None:
     """
     rows = " |\n  ".join(", ".join(map(str, row)) for row in puzzle.givens.tolist())
     stream.write(
-        f"% puzzle {puzzle} {one_line(puzzle.name)}".rstrip()
+        f"% puzzle {puzzle.line} {one_line(puzzle.name)}".rstrip()
         + f"\nbox_rows = {puzzle.box.rows};\nbox_cols = {puzzle.box.cols};\ngivens = [|\n  {rows} |];\n"
     )

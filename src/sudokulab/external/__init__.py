@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokulab.external.clock import Clock
+from sudokulab.clock import Clock
 from sudokulab.external.peers import Cadical, CpSat, PeerSolver
 from sudokulab.external.programs import CommandSolver
 

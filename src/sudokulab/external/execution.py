@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from sudokulab._internal.processes import die_with_parent, signal_name, tree_cpu_seconds_of
-from sudokulab.external.clock import Clock
+from sudokulab.clock import Clock
 
 __all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
 

@@ -14,14 +14,15 @@ from threading import Event
 from typing import Any, ClassVar, Literal
 
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
 from sudokulab.errors import SudokulabError
-from sudokulab.external.clock import Clock
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.base import Solver
+from sudokulab.trace import Trace
 
 __all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
 
@@ -108,7 +109,8 @@ class Cadical(PeerSolver):
 
     encoding: Encoding = "optimised"
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the library in another thread, within the budget."""
         library = self._library()
         clock = Clock(budget, self._stop)
         cadical = library.Cadical195()  # given back when nobody, a search that was left behind included, holds it
@@ -167,7 +169,8 @@ class CpSat(PeerSolver):
     _module = "ortools.sat.python.cp_model"
     _package = "ortools"
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the library in another thread, within the budget."""
         library = self._library()
         clock = Clock(budget, self._stop)
         model = library.CpModel()

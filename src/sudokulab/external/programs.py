@@ -19,15 +19,16 @@ from pydantic import Field, field_validator
 
 from sudokulab import formats
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
-from sudokulab.external.clock import Clock
 from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
 from sudokulab.external.peers import Encoding, PeerSolver
 from sudokulab.external.printed import full_grids
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
+from sudokulab.trace import Trace
 
 __all__ = ["CommandSolver", "split_command"]
 
@@ -82,10 +83,9 @@ class CommandSolver(PeerSolver):
 
     Examples
     --------
-    >>> from sudokulab import parse
     >>> solver = CommandSolver.parse("echo=echo 'The solution of' {puzzle} is 1324423124133142")
-    >>> print(solver.solve(parse("1.....3..4.....2")).solution)
-    1324423124133142
+    >>> solver.solve("1.....3..4.....2").solution.line
+    '1324423124133142'
     """
 
     name = "command"
@@ -141,7 +141,8 @@ class CommandSolver(PeerSolver):
             raise ValueError(f"no regular expression: {error}") from None
         return pattern
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Write the puzzle to a file, run the program, and read its answer."""
         with TemporaryDirectory(prefix="sudokulab-") as folder:
             start = time.perf_counter()
             file = Path(folder, f"puzzle{self._extension}")

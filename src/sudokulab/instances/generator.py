@@ -190,7 +190,7 @@ def _describe(puzzle: Puzzle) -> str:
     rating = rate(puzzle, relabelings=0)
     needs = f", needs a {rating.highest.title}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
-    return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle}"
+    return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"
 
 
 def _note(quest: _Quest) -> str:

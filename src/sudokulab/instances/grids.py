@@ -33,8 +33,8 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
 
     Examples
     --------
-    >>> print(random_grid(4, seed=1))
-    4123324123141432
+    >>> random_grid(4, seed=1).line
+    '4123324123141432'
     """
     empty = Puzzle.empty(box)
     return Puzzle(_core.random_grid(native_puzzle(empty), checked_seed(seed)), empty.box)
@@ -45,8 +45,8 @@ def root_grid(box: Box = 9) -> Puzzle:
 
     Examples
     --------
-    >>> print(root_grid(4))
-    1234341223414123
+    >>> root_grid(4).line
+    '1234341223414123'
     """
     shape = Puzzle.empty(box).box
     rows = [shape.cols * (row % shape.rows) + row // shape.rows for row in range(shape.size)]

@@ -335,10 +335,10 @@ def _refuse_repeats(names: Sequence[str], what: str) -> None:
 
 
 def _seed_of(seed: int, puzzle: Puzzle, number: int) -> int:
-    digest = hashlib.sha256(f"{seed}/{puzzle.box}/{puzzle}/{number}".encode()).digest()
+    digest = hashlib.sha256(f"{seed}/{puzzle.box}/{puzzle.line}/{number}".encode()).digest()
     return int.from_bytes(digest[:8], "big")
 
 
 def _key_of(puzzle: Puzzle, spec: SolverSpec, budget: BudgetSpec, seed: int) -> str:
-    what = [str(puzzle.box), str(puzzle), spec.name, spec.command, spec.params, budget.model_dump(), seed]
+    what = [str(puzzle.box), puzzle.line, spec.name, spec.command, spec.params, budget.model_dump(), seed]
     return hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:24]

@@ -288,7 +288,7 @@ def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
         "experiment": experiment,
         "instance_set": run.instance_set,
         "instance": run.instance,
-        "puzzle": str(run.puzzle),
+        "puzzle": run.puzzle.line,
         "box": str(run.puzzle.box),
         "size": run.puzzle.size,
         "num_givens": run.puzzle.num_givens,

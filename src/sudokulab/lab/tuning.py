@@ -162,7 +162,7 @@ def tune(
         pruner=pruner,
         load_if_exists=True,
     )
-    _check_same(study, [[str(puzzle) for puzzle in instances], seconds, seed, repr(space)])
+    _check_same(study, [[puzzle.line for puzzle in instances], seconds, seed, repr(space)])
     for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):  # of a call that was killed
         study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
     study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # or it would repeat itself

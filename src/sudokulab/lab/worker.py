@@ -296,7 +296,7 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
     if reply.error:
         return RunRecord(Outcome.ERROR, **record)
     if solution is not None:
-        return RunRecord(Outcome.SOLVED, solution=str(solution), **record)
+        return RunRecord(Outcome.SOLVED, solution=solution.line, **record)
     return RunRecord(Outcome.UNSATISFIABLE if reply.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
 
 

@@ -30,8 +30,8 @@ def cp(puzzle: PuzzleLike) -> Puzzle:
 
     Examples
     --------
-    >>> print(cp("1.....3..4.....2"))
-    1324423124133142
+    >>> cp("1.....3..4.....2").line
+    '1324423124133142'
     """
     puzzle = as_puzzle(puzzle)
     return Puzzle(_core.filtered_givens(native_puzzle(puzzle), "cp"), puzzle.box)

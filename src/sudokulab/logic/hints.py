@@ -83,7 +83,7 @@ class Explanation:
         """Return the explanation as it stands in JSON."""
         size = self.puzzle.size
         return {
-            "puzzle": str(self.puzzle),
+            "puzzle": self.puzzle.line,
             "ending": self.ending.value,
             "steps": [{**step.to_dict(size), "sentence": describe(step, size)} for step in self.steps],
         }
