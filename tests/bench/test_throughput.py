@@ -190,7 +190,7 @@ def test_a_program_that_is_not_there_fails(sample: Sample) -> None:
 
 
 def test_a_program_gets_nothing_but_the_file() -> None:
-    with pytest.raises(SudokulabError, match=r"\{puzzle\} does not go with 9×9 puzzles"):
+    with pytest.raises(SudokulabError, match=r"\{puzzle\} is not available for 9×9 puzzles"):
         Command("theirs=./p {puzzle}")
 
 

@@ -32,7 +32,7 @@ def test_bundled_puzzles_are_measured_in_a_table_with_the_machine(tmp_path: Path
     assert done.returncode == 0, done.stderr
     assert "easy (20 puzzles)" in done.stdout
     assert "hardest (20 puzzles)" in done.stdout
-    for word in ("bulk-portable", "backtracking", "least – most", "up to two", "Python", "cores", *INSTRUCTIONS):
+    for word in ("bulk-portable", "backtracking", "min – max", "up to two", "Python", "cores", *INSTRUCTIONS):
         assert word in done.stdout
     assert plot.read_text().startswith("<?xml")
 
