@@ -1,4 +1,4 @@
-"""The clock of a run outside the core: its budget, Ctrl-C, and the order to stop."""
+"""The clock of a run outside the core: its budget, Ctrl-C and stop requests."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _LISTENING_SECONDS = 0.02
 
 
 class Clock:
-    """The time of one run, and whether it is over.
+    """The elapsed time of a run, and whether the run must stop.
 
     Parameters
     ----------
     budget
-        What the run may cost. Where its seconds are CPU time, that of this process is meant.
+        The budget of the run. If its seconds are CPU time, the CPU time of this process counts.
     stop
-        Set by others to end the run earlier.
+        Event that ends the run early.
     """
 
     def __init__(self, budget: Budget, stop: Event | None = None) -> None:
@@ -34,33 +34,33 @@ class Clock:
         self._is_halted = False
         self._start = time.perf_counter()
         self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
-        """What tells the CPU time used, if that is what is limited."""
+        """Returns the CPU time used; None if wall time is limited."""
         self._cpu_start = time.process_time()
 
     @property
     def seconds(self) -> float:
-        """The time since the start."""
+        """The wall time since the start."""
         return time.perf_counter() - self._start
 
     @property
     def seconds_left(self) -> float:
-        """The time until the budget ends, infinite without one."""
+        """The time left in the budget; infinite without a limit."""
         used = self.seconds if self.cpu_seconds is None else self.cpu_seconds() - self._cpu_start
         return max(0.0, self._limit - used)
 
     def count_cpu_of(self, cpu_seconds: Callable[[], float]) -> None:
-        """Let the CPU time of another process count, if CPU time is what is limited."""
+        """Measure the CPU time of another process, if CPU time is limited."""
         if self.cpu_seconds is not None:
             self.cpu_seconds, self._cpu_start = cpu_seconds, 0.0
 
     @property
     def is_over(self) -> bool:
-        """Whether to stop. With a CPU budget, a sleeping run ends by wall time."""
+        """Whether the run must stop. A run that sleeps under a CPU budget ends by wall time."""
         is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
         return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
 
     def halt(self) -> None:
-        """End the run."""
+        """Request the end of the run."""
         self._is_halted = True
 
     def watch(
@@ -71,17 +71,17 @@ class Clock:
         *,
         patience: float = float("inf"),
     ) -> T:
-        """Run work in a thread of its own and return what comes of it.
+        """Run work in a separate thread and return its result.
 
-        Python runs its signal handlers on the main thread between two of its own instructions, hence never during a
-        long call into a library. Here the main thread is free. Work that is over, or too much, is told to halt until it
-        does; after Ctrl-C it is told as well, and nobody waits for it.
+        Python runs signal handlers on the main thread, between bytecode instructions, so never during a long call into
+        a library. Here the main thread stays free. When the run is over, or `is_too_much` returns true, `halt` is
+        called repeatedly until the work ends. Ctrl-C also calls `halt`, but does not wait for the work to end.
 
         Raises
         ------
         TimeoutError
-            If the work has not halted `patience` seconds after it was first told. It goes on in its thread, which the
-            interpreter waits for when it exits.
+            If the work is still running `patience` seconds after the first call of `halt`. It continues in its thread,
+            which the interpreter joins at exit.
         """
         pool = ThreadPoolExecutor(1)
         future = pool.submit(work)
