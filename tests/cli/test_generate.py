@@ -58,12 +58,12 @@ def test_the_kinds_of_the_papers() -> None:
     [
         (["--givens", "16"], "16 givens on a 9×9, expected 17 to 81"),
         (["--size", "7"], "no grid of size 7"),
-        (["--size", "9", "--box", "2x3"], "size 9 with boxes of 2x3, expected 6"),
+        (["--size", "9", "--box", "2x3"], "size 9 with 2x3 boxes, expected size 6"),
         (["--kind", "shuffled-root"], "needs fixed, a fraction from 0 to 1"),
-        (["--fixed", "0.5", "--level", "easy"], "level goes with unique puzzles only"),
+        (["--fixed", "0.5", "--level", "easy"], "level applies only to unique puzzles"),
         (["--technique", "XW"], "no rule named 'XW'"),
-        (["--fixed", "0.5", "--unique", "--givens", "40"], "expected one of them"),
-        (["--kind", "full", "--fixed", "0.5"], "kind full takes no fraction"),
+        (["--fixed", "0.5", "--unique", "--givens", "40"], "expected only one of them"),
+        (["--kind", "full", "--fixed", "0.5"], "kind full does not take fixed"),
     ],
 )
 def test_what_cannot_be_is_refused(options: list[str], words: str) -> None:

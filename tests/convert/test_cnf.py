@@ -195,5 +195,5 @@ def test_the_solution_of_another_puzzle_is_refused() -> None:
 
 def test_encodings_are_known_by_name() -> None:
     for call in (lambda: cnf(TINY, "best"), lambda: decode_cnf(TINY, [], "best")):
-        with pytest.raises(SudokulabError, match="unknown encoding 'best', expected one of minimal, extended"):
+        with pytest.raises(SudokulabError, match="no encoding named 'best', expected one of minimal, extended"):
             call()

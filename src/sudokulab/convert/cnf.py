@@ -173,7 +173,7 @@ def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str
 def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
     """Return the digits placed before encoding, and the candidates that become variables, in order."""
     if encoding not in ENCODINGS:
-        raise SudokulabError(f"unknown encoding {encoding!r}, expected one of {', '.join(ENCODINGS)}")
+        raise SudokulabError(f"no encoding named {encoding!r}, expected one of {', '.join(ENCODINGS)}")
     nothing = Puzzle.empty(puzzle.box)
     if encoding != "optimised":
         return nothing, np.arange(puzzle.size**3)
