@@ -133,7 +133,7 @@ class ConstraintNetwork:
 
 
 def _supports(domain: set[int], other: set[int], allows: Callable[[int, int], bool]) -> list[int]:
-    """Return, for each value up to 63, the bit set of its supports in the other domain; 0 for values not in `domain`."""
+    """Return the supports of each value up to 63 in the other domain, as bit sets; 0 for values outside the domain."""
     return [_mask(b for b in other if allows(a, b)) if a in domain else 0 for a in range(64)]
 
 
