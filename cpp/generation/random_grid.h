@@ -20,11 +20,11 @@
 #include "search/solver.h"
 
 namespace sudokulab {
-// Nothing if the control stops it.
+
 inline constexpr int largest_descent = 16;  // the size up to which descents are used
 inline constexpr int num_mixing_steps = 8;  // descents in a chain
 
-// Nothing if the control says stop.
+// Nothing if the control stops it.
 std::optional<Grid> random_grid(BoxShape box, Control& control);
 
 struct Descent {

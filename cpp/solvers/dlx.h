@@ -56,9 +56,9 @@ private:
     Index first_row_node_ = 0;
     int num_givens_ = 0;
     bool has_clash_ = false;
-    bool is_fresh_ = true;        // the matrix is not branched on yet
-    std::vector<Index> chosen_;   // the node by which each row was chosen, or its column's header before the first try
-    std::int64_t num_nodes_ = 0;  // rows tried
+    bool is_fresh_ = true;             // the matrix is not branched on yet
+    std::vector<Index> chosen_;        // the node that chose each row; the column header before the first try
+    std::int64_t num_nodes_ = 0;       // rows tried
     std::int64_t num_backtracks_ = 0;  // rows undone
     std::int64_t max_depth_ = 0;       // maximum number of rows chosen
     std::int64_t num_updates_ = 0;     // nodes unlinked from a column: Knuth's measure of the work

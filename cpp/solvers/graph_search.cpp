@@ -81,8 +81,7 @@ private:
         if (decision.num_tried == decision.choices.size()) {
             const Candidate refuted = decision.choices.back();
             decisions_.pop_back();
-            // if all values of a cell have failed, so has the decision above; a failed candidate among all is only
-            // removed
+            // if all values of a cell fail, so does the decision above; a candidate among all is only removed
             if (!is_of_variable_) is_fresh_ = board_.remove(refuted.cell, refuted.digit) && filter();
             return;
         }

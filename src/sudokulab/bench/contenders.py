@@ -110,7 +110,7 @@ class Sample:
 
 
 class Contender(ABC):
-    """A single-threaded solver of many 9×9 puzzles, some of which also count solutions up to two."""
+    """A single-threaded solver of many 9×9 puzzles; some contenders can also count solutions up to two."""
 
     name: str
     is_peer: bool = False

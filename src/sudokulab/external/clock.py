@@ -34,7 +34,7 @@ class Clock:
         self._is_halted = False
         self._start = time.perf_counter()
         self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
-        """Returns the CPU time used; None if wall time is limited."""
+        """Function that returns the CPU time used; None if the budget limits wall time."""
         self._cpu_start = time.process_time()
 
     @property
