@@ -174,8 +174,8 @@ def test_a_program_joins_in_by_the_file(sample: Sample, tmp_path: Path) -> None:
     ("body", "words"),
     [
         ("print(*['123456789' * 9] * len(lines), sep='\\n')", "wrong: 8 of 8 answers"),
-        ("print('123456789' * 9)", "failed: 1 answers to 8 puzzles"),
-        ("print('no idea')", "failed: 0 answers to 8 puzzles"),
+        ("print('123456789' * 9)", "failed: 1 answers for 8 puzzles"),
+        ("print('no idea')", "failed: 0 answers for 8 puzzles"),
         ("sys.exit('out of luck')", "failed: exit code 1: out of luck"),
     ],
 )

@@ -43,7 +43,7 @@ def test_libraries_and_programs_join_in_and_liars_are_shown(tmp_path: Path) -> N
     done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
     assert done.returncode == 1
     assert "easy: liar, first solution: wrong: " in done.stderr
-    assert "easy: echo, first solution: failed: 0 answers to " in done.stderr
+    assert "easy: echo, first solution: failed: 0 answers for " in done.stderr
     report = json.loads(done.stdout)
     assert report["environment"]["instructions"] == list(INSTRUCTIONS)
     (measured,) = report["sets"]

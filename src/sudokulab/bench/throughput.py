@@ -169,7 +169,7 @@ class _Judge:
             is_right = np.asarray(answer) == self._expected(number)
         if is_right.all():
             return ""
-        return f"{np.sum(~is_right):,} of {number:,} answers, the first to {self._sample.lines[int(is_right.argmin())]}"
+        return f"{np.sum(~is_right):,} of {number:,} answers, first for {self._sample.lines[int(is_right.argmin())]}"
 
     def _expected(self, number: int) -> list[int]:
         """Count the solutions of the first puzzles with a solver that shares no code with the bulk engine."""
@@ -232,5 +232,5 @@ class _Turn:
         seconds = _cpu_seconds() - start
         answers = contender.grids(answer) if wants_grids else answer
         if len(answers) != len(sample):
-            raise SudokulabError(f"{len(answers):,} answers to {len(sample):,} puzzles")
+            raise SudokulabError(f"{len(answers):,} answers for {len(sample):,} puzzles")
         return answers, seconds

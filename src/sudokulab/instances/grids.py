@@ -121,7 +121,7 @@ def past_rules(
     4.2.
     """
     if failures < 1 or extra < 0:
-        raise ValueError(f"failures={failures}, extra={extra}, expected at least 1 and 0")
+        raise ValueError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
     grid = random_grid(box, seed=seed)
     rng = np.random.default_rng(seed)
     cells = bytearray(grid.cells)

@@ -95,7 +95,7 @@ class ConstraintNetwork:
     def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
         """Add a constraint between two variables; `allows` tells which pairs of values are allowed."""
         if first == second or not {first, second} <= set(range(self._num_variables)):
-            raise ValueError(f"a constraint between {first} and {second}, expected two variables of the network")
+            raise ValueError(f"constraint between {first} and {second}, expected two distinct variables of the network")
         supports = _supports(self.domains[first], self.domains[second], allows)
         reverse = _supports(self.domains[second], self.domains[first], lambda b, a: allows(a, b))
         self._native.add_constraint(first, second, supports, reverse)
