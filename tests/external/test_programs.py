@@ -192,7 +192,7 @@ def test_colours_and_rows_of_an_exact_cover_are_read(make: Make) -> None:
 )
 def test_a_wrong_answer_is_never_a_solution(make: Make, answer: str, printed: str) -> None:
     solver = make(print_of(printed), answer=answer, encoding="extended")
-    with pytest.raises(WrongAnswerError, match="does not solve|solution"):
+    with pytest.raises(WrongAnswerError, match=r"does not solve|solution"):
         solver.solve(Puzzle.empty(4))
     (result,) = solve_many([Puzzle.empty(4)], solver)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
