@@ -50,7 +50,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
     }
     if (limit == 0 || limit == ArrayJob::undecided) throw std::invalid_argument("limit out of range");
     const Instructions chosen = instructions_named(instructions);
-    if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
+    if (!has_instructions(chosen)) throw std::invalid_argument("this machine does not support " + instructions);
     const std::size_t number = puzzles.shape(0);
     const std::size_t num_kept = has_solutions ? number : 0;
     auto solutions = std::make_unique<std::uint8_t[]>(num_kept * puzzles.shape(1));  // zeros
@@ -82,8 +82,8 @@ const char* to_text(SolvedLines::Answer answer) {
     }
 }
 
-// The solutions as lines; number, begin, end, position of the answer and answer of each line without one; the number of
-// lines; whether the judge has accepted all solutions.
+// Returns the solutions as lines; (number, begin, end, position of the answer, answer) of each line without one; the
+// number of lines; and whether the judge accepted all solutions.
 using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
 
 std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(const nb::bytes& text, const Budget& budget,
@@ -138,16 +138,16 @@ bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int
 void bind_bulk(nb::module_& m) {
     m.def("solve_array", &solve_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "limit"_a, "has_solutions"_a,
           "num_threads"_a, "instructions"_a,
-          "The first solution of each puzzle, zeros if there is none; the numbers of solutions up to the limit; and "
-          "whether the judge has accepted all solutions.");
+          "Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the "
+          "limit, and whether the judge accepted all solutions.");
     m.attr("max_guesses") = Auto::max_guesses;
     m.def("solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a,
-          "The solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each line "
-          "without one; the number of lines; whether the judge has accepted all solutions.");
+          "Return the solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each "
+          "line without one; the number of lines; and whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
-          "Which grids, one a row, solve the puzzles beside them.");
+          "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
-          "Whether a grid solves a puzzle.");
+          "Return whether a grid solves a puzzle.");
     m.def(
         "instructions",
         [] {
@@ -156,7 +156,7 @@ void bind_bulk(nb::module_& m) {
             if (has_instructions(Instructions::avx512)) names.emplace_back("avx512");
             return names;
         },
-        "What the bulk engine can use on this machine, the best last.");
+        "Return the instruction sets available to the bulk engine, best last.");
 }
 
 }  // namespace sudokulab

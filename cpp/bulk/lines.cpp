@@ -13,9 +13,9 @@ namespace sudokulab {
 namespace {
 
 constexpr std::size_t num_cells = bulk_cells;
-constexpr std::size_t answer_length = num_cells + 1;  // with the line's end
+constexpr std::size_t answer_length = num_cells + 1;  // with the line ending
 
-// Arithmetic instead of a table: compilers make vectors of it.
+// Arithmetic instead of a table, so that compilers vectorise it.
 bool decode(std::string_view line, std::uint8_t* cells) {
     std::uint8_t is_wrong = 0;
     for (std::size_t cell = 0; cell < num_cells; ++cell) {
@@ -28,8 +28,8 @@ bool decode(std::string_view line, std::uint8_t* cells) {
     return is_wrong == 0;
 }
 
-// Whether a line holds a puzzle and nothing behind it that would have to be read: no second grid, no box shape, no line
-// that ends as lines once did.
+// Whether a line holds a puzzle and nothing after it that must be parsed: no second grid, no box shape, no bare
+// carriage return.
 bool is_plain(std::string_view line) {
     if (line.size() < num_cells) return false;
     const std::string_view rest = line.substr(num_cells);
@@ -64,7 +64,7 @@ std::vector<Line> lines_of(std::string_view text, std::size_t& num_lines) {
 
 using Answer = SolvedLines::Answer;
 
-// Lines that one thread reads, solves and answers at once.
+// A range of lines that one thread reads, solves and answers.
 class Piece {
 public:
     explicit Piece(std::span<const Line> lines) : puzzles_(lines.size() * num_cells) {
@@ -90,7 +90,7 @@ public:
         return are_solutions_right(job);
     }
 
-    // Writes each solution to its line's place in `text`; without one, what is known about it to `answers`.
+    // Writes each solution to its line's place in `text`; if there is none, writes the reason to `answers`.
     void write(char* text, Answer* answers) const {
         for (std::size_t k = 0; k < places_.size(); ++k) {
             if (counts_[k] != 1) {
@@ -105,7 +105,7 @@ public:
     }
 
 private:
-    std::vector<std::size_t> places_;  // of the puzzles among the lines
+    std::vector<std::size_t> places_;  // indices of the puzzles among the lines
     std::vector<std::uint8_t> puzzles_;
     std::vector<std::uint8_t> solutions_;
     std::vector<std::uint32_t> counts_;
@@ -117,7 +117,7 @@ SolvedLines solve_lines(std::string_view text, const ArraySolver& solve, const B
                         const Interrupted& interrupted) {
     SolvedLines solved;
     const std::vector<Line> lines = lines_of(text, solved.num_lines);
-    std::string solutions(lines.size() * answer_length, '\0');  // a zero byte: no solution here
+    std::string solutions(lines.size() * answer_length, '\0');  // a zero byte marks a line without a solution
     std::vector<Answer> answers(lines.size(), Answer::unread);
     std::atomic<bool> are_right = true;
     const std::size_t lines_at_once = piece_size(bulk_box, lines.size(), num_threads);

@@ -9,7 +9,7 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_delta = 4;  // a swap touches two rows and two columns, and each loses at most one digit
+constexpr int max_delta = 4;  // a swap affects two rows and two columns, and each loses at most one digit
 
 std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     std::array<double, max_delta + 1> probabilities{};
@@ -19,7 +19,7 @@ std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     return probabilities;
 }
 
-// The variance of the cost over that many random moves, which the state makes.
+// The variance of the cost over `num_moves` random moves, which change the state.
 template <class Best>
 double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best& best) {
     double sum = 0;
@@ -50,7 +50,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
     const auto run = [&] {
         if (state.cost() == 0) return;
         const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
-        if (best.cost() == 0) {  // a sampling move has solved it
+        if (best.cost() == 0) {  // a sampling move solved it
             state.fill(best.grid());
             return;
         }

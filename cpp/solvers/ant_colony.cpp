@@ -25,7 +25,7 @@ public:
     double& operator()(int cell, int digit) { return values_[at(cell * size_ + digit)]; }
     const std::vector<double>& values() const { return values_; }
 
-    // eq. 1: the candidate with the most pheromone, the first of them on a tie.
+    // eq. 1: the candidate with the most pheromone, the first one on a tie.
     int greedy_choice(int cell, std::uint64_t candidates) const {
         int best = -1;
         double most = -1;
@@ -57,7 +57,7 @@ public:
         tau = (1 - xi) * tau + xi * initial_;
     }
 
-    // eq. 6, on the cells that the best walk filled
+    // eq. 6, on the cells filled by the best walk
     void update_globally(const Grid& best, double rho, double best_value) {
         for (std::size_t cell = 0; cell < best.size(); ++cell) {
             if (best[cell] == 0) continue;
@@ -79,7 +79,7 @@ struct Ant {
     int cell;
 };
 
-// Lines 9–19 of algorithm 1: all ants walk over all cells, in step. False if they were stopped on the way.
+// Lines 9–19 of algorithm 1: all ants walk over all cells in lockstep. False if stopped.
 bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters, Control& control) {
     Rng& rng = control.rng;
     const int num_cells = ants.front().board.geometry().num_cells();
@@ -89,7 +89,7 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
             const int cell = ant.cell;
             if (!ant.board.is_placed(cell) && ant.board.candidates(cell) != 0) {
                 const std::uint64_t candidates = ant.board.candidates(cell);
-                const int digit = rng.uniform() > parameters.q0  // eq. 3, see the head of ant_colony.h
+                const int digit = rng.uniform() > parameters.q0  // eq. 3, see the top of ant_colony.h
                                       ? pheromone.greedy_choice(cell, candidates)
                                       : pheromone.weighted_choice(cell, candidates, rng);
                 ant.board.place(cell, digit);
@@ -114,7 +114,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     AntBoard start(geometry, parameters_.hidden_singles);
     if (start.place_givens(puzzle.givens)) {
         most_fixed = start.num_placed();
-        Grid best_grid = start.grid();  // of the walk that pheromone is laid for; its value evaporates
+        Grid best_grid = start.grid();  // of the walk that deposits pheromone; its value evaporates
         Grid fullest_grid = best_grid;
         Pheromone pheromone(geometry);
         double best_value = 0;
@@ -123,7 +123,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
         while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
-            for (std::size_t k = 0; k < ants.size(); ++k) {  // a different cell for each, while there are enough
+            for (std::size_t k = 0; k < ants.size(); ++k) {  // distinct cells, as long as there are enough
                 const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
                 std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
                 ants[k].board.reset_to(start);

@@ -16,7 +16,7 @@ const BoxPermutation& win_tournament(const std::vector<BoxPermutation>& populati
     return is_fitter(second, first) ? second : first;
 }
 
-// Each box from either parent.
+// Takes each box from either parent.
 void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng) {
     Grid grid = first.grid();
     for (const auto& cells : first.open_cells()) {
@@ -81,7 +81,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             }
             mutate(next[i], parameters_.mutation, rng);
         }
-        if (control.must_stop()) break;  // the next generation is not complete
+        if (control.must_stop()) break;  // the next generation is incomplete
         std::swap(population, next);
         std::sort(population.begin(), population.end(), is_fitter);
         best.offer(population.front());

@@ -79,7 +79,7 @@ class Clock:
         return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
 
     def halt(self) -> None:
-        """End the run."""
+        """Request the end of the run."""
         self._is_halted = True
 
     def watch(

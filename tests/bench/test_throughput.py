@@ -174,8 +174,8 @@ def test_a_program_that_reads_a_file_can_compete(sample: Sample, tmp_path: Path)
     ("body", "words"),
     [
         ("print(*['123456789' * 9] * len(lines), sep='\\n')", "wrong: 8 of 8 answers"),
-        ("print('123456789' * 9)", "failed: 1 answers to 8 puzzles"),
-        ("print('no idea')", "failed: 0 answers to 8 puzzles"),
+        ("print('123456789' * 9)", "failed: 1 answers for 8 puzzles"),
+        ("print('no idea')", "failed: 0 answers for 8 puzzles"),
         ("sys.exit('out of luck')", "failed: exit code 1: out of luck"),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_missing_program_fails(sample: Sample) -> None:
 
 
 def test_only_the_file_placeholder_is_accepted() -> None:
-    with pytest.raises(SudokulabError, match=r"\{puzzle\} does not go with 9×9 puzzles"):
+    with pytest.raises(SudokulabError, match=r"\{puzzle\} is not available for 9×9 puzzles"):
         Command("theirs=./p {puzzle}")
 
 

@@ -228,5 +228,5 @@ def test_a_damaged_store_of_trials_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_bytes(b"no database" * 1000)
     done = run("tune", "ant-colony", "-i", "famous", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
     assert done.returncode == 2
-    assert "t.sqlite: cannot be used as a store of trials: file is not a database" in done.stderr
+    assert "t.sqlite: cannot be used to store trials: file is not a database" in done.stderr
     assert "Traceback" not in done.stderr

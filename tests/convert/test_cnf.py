@@ -170,16 +170,16 @@ def test_unsatisfiable_is_distinguished_from_a_wrong_answer(answer: str | None) 
     [
         ("", "no values"),
         ("s SATISFIABLE\n", "no values"),
-        ("s UNKNOWN\n", "did not find out"),
-        ("INDET\n", "did not find out"),
-        ("v 1 2 3\n", "breaks off"),
-        ("v 1 x 0\n", "'x' in the answer is no whole number"),
-        ("v 1 65 0\n", "variable 65 in the answer, the extended encoding has 64"),
+        ("s UNKNOWN\n", "reached no verdict"),
+        ("INDET\n", "reached no verdict"),
+        ("v 1 2 3\n", "is truncated"),
+        ("v 1 x 0\n", "'x' in the answer is not an integer"),
+        ("v 1 65 0\n", "variable 65 in the answer, but the extended encoding has 64"),
         ("v 1 -1 0\n", "both 1 and -1"),
         ("v 1 2 0\n", "two digits for r1c1, 1 and 2"),
-        ("v 1 0\n", "not complete, r1c2 has no digit"),
+        ("v 1 0\n", "incomplete, r1c2 has no digit"),
         ([1, 2], "two digits for r1c1"),
-        ([4 * cell + 1 for cell in range(16)], "no solution of this puzzle"),
+        ([4 * cell + 1 for cell in range(16)], "does not solve this puzzle"),
     ],
 )
 def test_wrong_answers_are_rejected_with_a_reason(answer: str | list[int], complaint: str) -> None:
@@ -189,7 +189,7 @@ def test_wrong_answers_are_rejected_with_a_reason(answer: str | list[int], compl
 
 
 def test_the_solution_of_another_puzzle_is_rejected() -> None:
-    with pytest.raises(SudokulabError, match="no solution of this puzzle"):
+    with pytest.raises(SudokulabError, match="does not solve this puzzle"):
         decode_cnf(EASY, model(cnf(INKALA)))
 
 

@@ -85,8 +85,8 @@ def test_rows_are_read_from_text_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        ("", "not complete, r1c1 has no digit"),
-        ("1 x", "'x' in the answer is no whole number"),
+        ("", "incomplete, r1c1 has no digit"),
+        ("1 x", "'x' in the answer is not an integer"),
         ("0", "row 0 in the answer, expected 1 to 24"),
         ([25], "row 25 in the answer, expected 1 to 24"),
         ([1, 1], "covers r1c1 more than once"),
@@ -98,5 +98,5 @@ def test_wrong_choices_are_rejected_with_a_reason(answer: str | list[int], compl
 
 
 def test_rows_that_do_not_form_a_cover_are_rejected() -> None:
-    with pytest.raises(SudokulabError, match="no solution of this puzzle"):
+    with pytest.raises(SudokulabError, match="does not solve this puzzle"):
         decode_exact_cover(Puzzle.empty(4), range(1, 65, 4))

@@ -141,7 +141,7 @@ def test_the_puzzle_is_passed_as_argument_file_or_standard_input(make: Make) -> 
 def test_placeholders_are_replaced(make: Make) -> None:
     echo = make("import sys; print(*sys.argv[1:])", "{seconds} {seed} {size} {box} '{{}} {size}' ';'")
     result = echo.solve(SMALL, Budget(seconds=5), seed=2**64 - 1)
-    assert result.error == "printed no full 6×6 grid, at the end '5 18446744073709551615 6 2x3 {} 6 ;'"
+    assert result.error == "printed no full 6×6 grid; its output ends with '5 18446744073709551615 6 2x3 {} 6 ;'"
     assert "'0.5 1 6" in str(echo.solve(SMALL, Budget(seconds=0.5), seed=1).error)
     with pytest.raises(SudokulabError, match="expected a budget of seconds"):
         echo.solve(SMALL)
@@ -193,7 +193,7 @@ def test_colouring_and_exact_cover_answers_are_read(make: Make) -> None:
 )
 def test_a_wrong_answer_is_never_accepted(make: Make, answer: str, printed: str) -> None:
     solver = make(print_of(printed), answer=answer, encoding="extended")
-    with pytest.raises(WrongAnswerError, match="invalid solution"):
+    with pytest.raises(WrongAnswerError, match=r"does not solve|solution"):
         solver.solve(Puzzle.empty(4))
     (result,) = solve_many([Puzzle.empty(4)], solver)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
@@ -209,7 +209,7 @@ def test_the_solution_of_another_puzzle_is_rejected(make: Make) -> None:
     ("script", "complaint"),
     [
         ("", "printed nothing"),
-        (print_of("all is well"), "printed no full 9×9 grid, at the end 'all is well'"),
+        (print_of("all is well"), "printed no full 9×9 grid; its output ends with 'all is well'"),
         (print_of(EASY), "printed no full 9×9 grid"),
         (print_of("1" * 80), "printed no full 9×9 grid"),
         (print_of(random_instance((2, 2), 16, seed=1)), "printed no full 9×9 grid"),
@@ -228,7 +228,7 @@ def test_failures_are_reported_with_their_cause(make: Make, script: str, complai
 
 def test_a_truncated_sat_answer_is_reported(make: Make) -> None:
     result = make(print_of("s SATISFIABLE\nv 1 2"), answer="cnf").solve(EASY)
-    assert (result.status, result.error) == (Status.UNKNOWN, "the answer breaks off: expected a 0 at its end")
+    assert (result.status, result.error) == (Status.UNKNOWN, "the answer is truncated: expected a final 0")
 
 
 def test_a_missing_program_is_reported() -> None:
@@ -314,11 +314,11 @@ def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Pat
         ("=./prog {file}", "has no name"),
         ("./prog --seed={seed}", "has no name"),
         ("mine=", "the command is empty"),
-        ("mine=./prog {path}", "{path} in the command is not known, expected {file}, {puzzle}"),
-        ("mine=./prog {}", "{} in the command is not known"),
-        ("mine=./prog {file!r}", "{file!r} in the command is not known"),
-        ("mine=./prog 'a b", "cannot be read: no closing quotation"),
-        ("mine=./prog {file", "cannot be read: expected '}'"),
+        ("mine=./prog {path}", "unknown placeholder {path} in the command, expected {file}, {puzzle}"),
+        ("mine=./prog {}", "unknown placeholder {} in the command"),
+        ("mine=./prog {file!r}", "unknown placeholder {file!r} in the command"),
+        ("mine=./prog 'a b", "cannot be parsed: no closing quotation"),
+        ("mine=./prog {file", "cannot be parsed: expected '}'"),
     ],
 )
 def test_invalid_commands_are_rejected(text: str, complaint: str) -> None:
@@ -331,10 +331,10 @@ def test_invalid_commands_are_rejected(text: str, complaint: str) -> None:
     ("parameters", "complaint"),
     [
         ({"input": "svg"}, "expected one of line, "),
-        ({"answer": "oracle"}, "grid or cnf or col or cover"),
-        ({"unsatisfiable": "("}, "no regular expression"),
+        ({"answer": "oracle"}, "'grid', 'cnf', 'col' or 'cover'"),
+        ({"unsatisfiable": "("}, "not a regular expression"),
         ({"colour": 1}, "colour"),
-        ({"command": "./prog {path}"}, "{path} in the command is not known"),
+        ({"command": "./prog {path}"}, "unknown placeholder {path} in the command"),
     ],
 )
 def test_invalid_parameters_are_rejected(parameters: dict[str, Any], complaint: str) -> None:

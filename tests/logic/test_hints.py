@@ -38,13 +38,13 @@ def test_an_explanation_leads_to_the_solution() -> None:
 def test_an_explanation_reports_when_no_rule_applies() -> None:
     explanation = logic.explain(INKALA)
     assert (explanation.ending, explanation.steps) == (Ending.STUCK, ())
-    assert explanation.sentences == ["None of the rules gets any further here."]
+    assert explanation.sentences == ["The rules make no further progress here."]
 
 
 @pytest.mark.parametrize(
     ("puzzle", "ending", "words"),
     [
-        ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step can be sure."),
+        ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step is certain."),
         ("11" + "." * 79, Ending.NO_SOLUTION, "The puzzle has no solution."),
         ("123....4........", Ending.NO_SOLUTION, "The puzzle has no solution."),
     ],
@@ -91,7 +91,7 @@ def test_pairs_are_described() -> None:
         (
             "HT",
             "..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2.",
-            "In column 5 the digits 1, 4 and 9 fit only in r7c5, r8c5 and r9c5, so nothing else can stand there.",
+            "In column 5 the digits 1, 4 and 9 fit only in r7c5, r8c5 and r9c5, so no other digits can go there.",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""A progress bar for people, and for nobody else."""
+"""A progress bar, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["progress_bar", "track"]
 
 T = TypeVar("T")
 Update = Callable[..., None]
-"""``update(num_done, note="")`` moves the bar on; it may be called as often as one likes."""
+"""``update(num_done, note="")`` advances the bar; calls are cheap, so make them as often as you like."""
 
 _PATIENCE_SECONDS = 1.0
 _REFRESH_SECONDS = 0.1
 
 
 def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
-    """Pass items on; after a second show on standard error how far it has come, if that is a terminal."""
+    """Yield the items; after one second, show progress on standard error if it is a terminal."""
     with progress_bar(label, total) as update:
         for num_done, item in enumerate(items, start=1):
             yield item
@@ -29,7 +29,7 @@ def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[
 
 @contextmanager
 def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Update]:
-    """Show a bar on standard error, if that is a terminal and the work lasts longer than a second."""
+    """Show a bar on standard error, if that is a terminal and the work takes longer than a second."""
     if not is_shown or not sys.stderr.isatty():
         yield lambda num_done, note="": None
         return
@@ -52,7 +52,7 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
         TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
         transient=True,
-        # what is printed while the bar stands goes above it on a terminal, and must not be touched anywhere else
+        # on a terminal, printed output goes above the bar; anywhere else it must not be touched
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=True,
     )
@@ -65,7 +65,7 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
             refreshed = time.monotonic()
             bar.update(task, completed=num_done, note=note)
 
-    # A timer, not a look at the clock between items: the first item may be the one that takes long.
+    # A timer, rather than checking the clock between items: the first item may be the slow one.
     start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)
     start_bar.daemon = True
     start_bar.start()

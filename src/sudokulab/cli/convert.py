@@ -21,28 +21,28 @@ __all__ = ["convert"]
 
 @command
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file, a puzzle string, or - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="[OUT]", help="A file, or - for standard output.")] = "-",
+    source: Annotated[str, typer.Argument(metavar="IN", help="File, puzzle string, or - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="[OUT]", help="File, or - for standard output.")] = "-",
     to: Annotated[
         str | None,
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help=f"{', '.join([*formats.FORMATS, *TARGETS])}; by default the ending of OUT tells.",
+            help=f"Output format (default: by the extension of OUT): {', '.join([*formats.FORMATS, *TARGETS])}.",
         ),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"Of a CNF: {', '.join(ENCODINGS)}; by default extended.")
+        str | None, typer.Option(metavar="NAME", help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.")
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Turn puzzles from one text format into another, or one puzzle into a formula, graph, matrix, data or drawing.
+    """Convert puzzles between text formats, or one puzzle to a formula, graph, matrix, data or drawing.
 
-    For other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS), cover (exact cover), dzn (MiniZinc), svg. What
-    a solver answers to cnf, col and cover, `sudokulab decode` reads.
+    Targets for other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS), cover (exact cover), dzn (MiniZinc)
+    and svg. `sudokulab decode` reads a solver's answer to cnf, col or cover.
 
     Example: sudokulab convert puzzles.sdm puzzles.csv
     """

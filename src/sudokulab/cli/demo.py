@@ -25,7 +25,7 @@ _PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 @command
 def demo(
-    seconds: Annotated[float, typer.Option(min=0, help="Time for each solver.")] = 2.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit per solver.")] = 2.0,
 ) -> None:
     """Solve a famous hard puzzle with every solver, side by side.
 
@@ -36,7 +36,7 @@ def demo(
     names = [DEFAULT_SOLVER, *(name for name in all_solvers() if name != DEFAULT_SOLVER)]
     chosen = track([make_solver(name) for name in names], "solving", len(names))
     results = [solver.solve(puzzle, Budget(seconds=seconds)) for solver in chosen]
-    console.print("Inkala's puzzle of 2012, and its solution:")
+    console.print("Inkala's puzzle of 2012 and its solution:")
     console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
     console.print(_table(results))
 

@@ -31,20 +31,22 @@ __all__ = ["rate"]
 @command
 def rate(
     puzzles: PuzzlesArgument = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
     rules: RulesOption = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Time for the tree searches of each puzzle.")] = 60.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit for the tree searches of each puzzle.")] = 60.0,
     relabelings: Annotated[int, typer.Option(min=0, max=10_000, help="Random relabelings for the tree search.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the relabelings.")] = 0,
-    threads: Annotated[int | None, typer.Option(min=1, max=MAX_THREADS, help="By default one for each core.")] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for the relabelings.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
+    ] = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Say how hard puzzles are: level, highest rule needed, and nodes of a tree search with their deviation.
+    """Rate how hard puzzles are: level, highest rule needed, and mean and deviation of tree search nodes.
 
-    Exit code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
+    Exit code 0 if every puzzle has exactly one solution, else 1; 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --json
     """
@@ -67,9 +69,9 @@ def rate(
 def _describe(rating: Rating) -> str:
     if rating.level is None:
         if rating.num_solutions is None:
-            return "number of solutions not found out in time"
+            return "number of solutions unknown (time limit)"
         return "many solutions" if rating.num_solutions else "no solution"
     needs = f", needs a {rating.highest.title}" if rating.highest else ""
     if rating.mean_nodes is None:
-        return f"{rating.level.value}{needs}, nodes not counted in time"
+        return f"{rating.level.value}{needs}, nodes unknown (time limit)"
     return f"{rating.level.value}{needs}, {rating.mean_nodes:.1f} ± {rating.deviation:.1f} nodes"

@@ -1,4 +1,4 @@
-"""Sudoku for MiniZinc: a puzzle as data, and the model that reads it."""
+"""Sudoku for MiniZinc: a puzzle as data, and the model for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokulab.puzzle import Puzzle
 __all__ = ["minizinc_model", "write_minizinc"]
 
 _MODEL = """\
-% Sudoku of any box shape; sudokulab writes its data.
+% Sudoku with any box shape; sudokulab writes the data file.
 include "alldifferent.mzn";
 
 int: box_rows;
@@ -32,7 +32,7 @@ output [show(grid[r, c]) ++ if c == size then "\\n" else " " endif | r, c in 1..
 
 
 def minizinc_model() -> str:
-    """Return the model, as it stands in a ``.mzn`` file; it prints the solved grid as rows of integers."""
+    """Return the model, the contents of a ``.mzn`` file; it prints the solved grid as rows of integers."""
     return _MODEL
 
 
