@@ -53,5 +53,5 @@ def test_a_name_is_the_title_whatever_it_holds() -> None:
 
 
 def test_a_solution_of_another_shape_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="the solution has 2x3 boxes, but the puzzle has 2x2"):
+    with pytest.raises(PuzzleError, match="boxes of 2x3, expected 2x2"):
         svg(TINY, SMALL)

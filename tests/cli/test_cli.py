@@ -252,7 +252,7 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     picture, folder = tmp_path / "step.svg", tmp_path / "steps"
     done = run("hint", TINY.line, "--svg", picture)
     assert done.returncode == 0
-    assert done.stdout == "1: r3c3 can hold nothing but 1.\n"
+    assert done.stdout == "1: r3c3 can only be 1.\n"
     assert picture.read_text().startswith("<svg")
     done = run("explain", TINY.line, "--svg", folder)
     assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")

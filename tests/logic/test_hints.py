@@ -16,14 +16,14 @@ pytestmark = pytest.mark.native
 def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     hint, explanation = logic.hint(SEVENTEEN), logic.explain(SEVENTEEN)
     assert hint.steps == explanation.steps[:1]
-    assert hint.sentences[0] == "In column 2 the digit 4 fits only in r6c2."
+    assert hint.sentences[0] == "In column 2, 4 can only go in r6c2."
 
 
 def test_a_hint_contains_one_step_only() -> None:
     assert logic.hint(EASY).sentences == [logic.explain(EASY).sentences[0]]
     assert logic.hint(EASY).ending is Ending.OPEN
     almost = parse("123434122143432.")
-    assert logic.hint(almost).sentences == ["r4c4 can hold nothing but 1.", "The puzzle is solved."]
+    assert logic.hint(almost).sentences == ["r4c4 can only be 1.", "The puzzle is solved."]
 
 
 def test_an_explanation_leads_to_the_solution() -> None:
@@ -57,11 +57,8 @@ def test_puzzles_without_a_unique_solution_get_no_steps(puzzle: str, ending: End
 
 def test_sentences_name_units_cells_and_digits() -> None:
     sentences = logic.explain(SEVENTEEN).sentences
-    assert "r1c6 can hold nothing but 9." in sentences
-    brc = (
-        "In box 3 the digit 7 fits only into the cells that box 3 shares with row 2, "
-        "so 7 can be removed from r2c1 and r2c3."
-    )
+    assert "r1c6 can only be 9." in sentences
+    brc = "In box 3, 7 can only go in the cells shared with row 2, so 7 can be removed from r2c1 and r2c3."
     assert brc in sentences
 
 
@@ -69,7 +66,7 @@ def test_pairs_are_described() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
     (step, *_) = logic.deduce(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, 9).startswith(
-        "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so 1 can be removed from r1c3"
+        "In row 1, r1c1 and r1c2 can only hold 1 and 2, so 1 can be removed from r1c3"
     )
 
 
@@ -79,19 +76,18 @@ def test_pairs_are_described() -> None:
         (
             "RCB",
             "21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3",
-            "In row 7 the digit 7 fits only into the cells that row 7 shares with box 7, "
-            "so 7 can be removed from r9c2.",
+            "In row 7, 7 can only go in the cells shared with box 7, so 7 can be removed from r9c2.",
         ),
         (
             "NP",
             ".3..2...18....17....4...3......534..6...4......32..8.7......67...6..5...4.793...5",
-            "In row 1 the cells r1c3 and r1c7 can hold only 5 and 9, so 5 can be removed from r1c1, r1c4 and r1c8, "
+            "In row 1, r1c3 and r1c7 can only hold 5 and 9, so 5 can be removed from r1c1, r1c4 and r1c8, "
             "and 9 from r1c1 and r1c8.",
         ),
         (
             "HT",
             "..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2.",
-            "In column 5 the digits 1, 4 and 9 fit only in r7c5, r8c5 and r9c5, so no other digits can go there.",
+            "In column 5, 1, 4 and 9 can only go in r7c5, r8c5 and r9c5, so no other digits can go there.",
         ),
     ],
 )
@@ -104,7 +100,7 @@ def test_digits_are_written_as_in_the_grid() -> None:
     grid = full_grid((4, 4))
     cell = grid.cells.index(16)
     almost = Puzzle(bytes([*grid.cells[:cell], 0, *grid.cells[cell + 1 :]]))
-    assert logic.hint(almost).sentences[0].endswith("can hold nothing but G.")
+    assert logic.hint(almost).sentences[0].endswith("can only be G.")
 
 
 def test_explanations_can_be_written_as_json() -> None:
@@ -113,7 +109,7 @@ def test_explanations_can_be_written_as_json() -> None:
     assert step["rule"] == "HS"
     assert (step["unit"], step["cells"], step["digits"]) == ("column 2", ["r6c2"], [4])
     assert step["placements"] == [["r6c2", 4]]
-    assert step["sentence"] == "In column 2 the digit 4 fits only in r6c2."
+    assert step["sentence"] == "In column 2, 4 can only go in r6c2."
 
 
 def test_pictures_show_givens_candidates_and_eliminations() -> None:

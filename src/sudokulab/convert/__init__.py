@@ -14,6 +14,7 @@ from sudokulab.convert.colouring import colouring, decode_colouring, write_colou
 from sudokulab.convert.exact_cover import decode_exact_cover, exact_cover, write_exact_cover
 from sudokulab.convert.minizinc import minizinc_model, write_minizinc
 from sudokulab.drawing import svg
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -36,8 +37,9 @@ __all__ = [
 ]
 
 
-def write_svg(puzzle: Puzzle, stream: TextIO) -> None:
+def write_svg(puzzle: PuzzleLike, stream: TextIO) -> None:
     """Draw a puzzle, with its stated solution if it has one."""
+    puzzle = as_puzzle(puzzle)
     stream.write(svg(puzzle, puzzle.solution))
 
 

@@ -14,6 +14,7 @@ from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers, constraints, given_candidates
 from sudokulab.errors import NoSolutionError, SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.logic import rules
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -65,7 +66,7 @@ class Cnf:
             stream.write("".join(f"{first} {second} 0\n" for first, second in combinations(literals, 2)))
 
 
-def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
+def cnf(puzzle: PuzzleLike, encoding: str = "extended") -> Cnf:
     """Return the formula whose models are the solutions of a puzzle.
 
     Parameters
@@ -99,6 +100,7 @@ def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
     64 451
     15 64
     """
+    puzzle = as_puzzle(puzzle)
     decided, variables = _variables(puzzle, encoding)
     number = np.zeros(puzzle.size**3, dtype=np.int64)
     number[variables] = np.arange(1, len(variables) + 1)
@@ -116,14 +118,15 @@ def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
     return Cnf(len(variables), givens + exactly_one, exactly_one)
 
 
-def write_cnf(puzzle: Puzzle, stream: TextIO, encoding: str = "extended") -> None:
+def write_cnf(puzzle: PuzzleLike, stream: TextIO, encoding: str = "extended") -> None:
     """Write the formula of a puzzle in the DIMACS format, with comments that explain its variables."""
+    puzzle = as_puzzle(puzzle)
     formula = cnf(puzzle, encoding)
     stream.writelines(f"c {comment}\n" for comment in _comments(puzzle, encoding))
     formula.write(stream)
 
 
-def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str = "extended") -> Puzzle:
+def decode_cnf(puzzle: PuzzleLike, answer: Iterable[int] | str | None, encoding: str = "extended") -> Puzzle:
     r"""Decode a SAT solver's answer into the solved grid.
 
     Parameters
@@ -149,6 +152,7 @@ def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str
     >>> decode_cnf(parse("1.....3..4.....2"), "s SATISFIABLE\nv 0\n", "optimised").line
     '1324423124133142'
     """
+    puzzle = as_puzzle(puzzle)
     decided, variables = _variables(puzzle, encoding)
     literals = set(_literals(answer))
     cells = bytearray(decided.cells)

@@ -12,12 +12,13 @@ from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["colouring", "decode_colouring", "write_colouring"]
 
 
-def colouring(puzzle: Puzzle) -> Numbers:
+def colouring(puzzle: PuzzleLike) -> Numbers:
     """Return the edges of the graph whose colourings with size colours are the solutions of a puzzle.
 
     Vertices are the cells, row by row, numbered from 1. Edges join all peers, and all givens with different digits.
@@ -46,6 +47,7 @@ def colouring(puzzle: Puzzle) -> Numbers:
     >>> colouring(parse("1.....3..4.....2"))[:4].tolist()
     [[1, 2], [1, 3], [1, 4], [1, 5]]
     """
+    puzzle = as_puzzle(puzzle)
     size, box = puzzle.size, puzzle.box
     digits = puzzle.givens.ravel()
     row, col = np.divmod(np.arange(size * size), size)
@@ -62,8 +64,9 @@ def colouring(puzzle: Puzzle) -> Numbers:
     return np.argwhere(np.triu(is_edge | is_edge.T, k=1)) + 1
 
 
-def write_colouring(puzzle: Puzzle, stream: TextIO) -> None:
+def write_colouring(puzzle: PuzzleLike, stream: TextIO) -> None:
     """Write the graph of a puzzle in the DIMACS format: a ``p edge`` line, then one ``e`` line per edge."""
+    puzzle = as_puzzle(puzzle)
     edges = colouring(puzzle)
     size = puzzle.size
     stream.write(
@@ -75,7 +78,7 @@ def write_colouring(puzzle: Puzzle, stream: TextIO) -> None:
     stream.writelines(f"e {first} {second}\n" for first, second in edges.tolist())
 
 
-def decode_colouring(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
+def decode_colouring(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzle:
     """Decode a colouring into the solved grid.
 
     The colour of a given means its digit. The remaining colours get the remaining digits in order of first appearance.
@@ -99,6 +102,7 @@ def decode_colouring(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
     >>> decode_colouring(parse("1.....3..4.....2"), "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1").line
     '1324423124133142'
     """
+    puzzle = as_puzzle(puzzle)
     size = puzzle.size
     colours = _colours(answer) if isinstance(answer, str) else [int(colour) for colour in answer]
     if len(colours) != size * size:

@@ -12,12 +12,13 @@ from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers, constraints, given_candidates
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["decode_exact_cover", "exact_cover", "write_exact_cover"]
 
 
-def exact_cover(puzzle: Puzzle) -> Numbers:
+def exact_cover(puzzle: PuzzleLike) -> Numbers:
     """Return the exact cover matrix: a set of rows that covers every column exactly once is a solution.
 
     Columns are constraints, numbered from 1, size² of each kind: cell has a digit, row has a digit, column has a digit,
@@ -38,11 +39,13 @@ def exact_cover(puzzle: Puzzle) -> Numbers:
     >>> len(matrix), matrix[0].tolist()
     (24, [1, 17, 33, 49])
     """
+    puzzle = as_puzzle(puzzle)
     return _columns(puzzle)[_candidates(puzzle)]
 
 
-def write_exact_cover(puzzle: Puzzle, stream: TextIO) -> None:
+def write_exact_cover(puzzle: PuzzleLike, stream: TextIO) -> None:
     """Write the matrix: comment lines starting with ``c``, then one line per row with the numbers of its columns."""
+    puzzle = as_puzzle(puzzle)
     matrix = exact_cover(puzzle)
     cells = len(puzzle.cells)
     stream.write(
@@ -55,7 +58,7 @@ def write_exact_cover(puzzle: Puzzle, stream: TextIO) -> None:
     stream.writelines(" ".join(map(str, row)) + "\n" for row in matrix.tolist())
 
 
-def decode_exact_cover(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
+def decode_exact_cover(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzle:
     """Decode a selection of rows into the solved grid.
 
     Parameters
@@ -76,6 +79,7 @@ def decode_exact_cover(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
     >>> decode_exact_cover(parse("123434122143432."), range(1, 17)).line
     '1234341221434321'
     """
+    puzzle = as_puzzle(puzzle)
     rows = integers(chain.from_iterable(lines_of(answer))) if isinstance(answer, str) else [int(row) for row in answer]
     candidates = _candidates(puzzle)
     cells = bytearray(len(puzzle.cells))

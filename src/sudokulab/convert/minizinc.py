@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from sudokulab.formats.base import one_line
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 
 __all__ = ["minizinc_model", "write_minizinc"]
 
@@ -36,7 +36,7 @@ def minizinc_model() -> str:
     return _MODEL
 
 
-def write_minizinc(puzzle: Puzzle, stream: TextIO) -> None:
+def write_minizinc(puzzle: PuzzleLike, stream: TextIO) -> None:
     """Write a puzzle as MiniZinc data (``.dzn``): the box shape, and the givens with 0 for a blank.
 
     Examples
@@ -53,6 +53,7 @@ def write_minizinc(puzzle: Puzzle, stream: TextIO) -> None:
       0, 4, 0, 0 |
       0, 0, 0, 2 |];
     """
+    puzzle = as_puzzle(puzzle)
     rows = " |\n  ".join(", ".join(map(str, row)) for row in puzzle.givens.tolist())
     stream.write(
         f"% puzzle {puzzle.line} {one_line(puzzle.name)}".rstrip()

@@ -7,9 +7,9 @@ from html import escape
 
 from rich.text import Text
 
-from sudokulab.errors import PuzzleError
 from sudokulab.formats import symbols
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
@@ -26,8 +26,9 @@ _SVG_MARGIN = 24
 _SVG_FOUND = "#2f6db0"
 
 
-def draw(puzzle: Puzzle, solution: Puzzle | None = None, clashes: Collection[int] = ()) -> Text:
+def draw(puzzle: PuzzleLike, solution: PuzzleLike | None = None, clashes: Collection[int] = ()) -> Text:
     """Draw a puzzle in a frame: givens bold, solution digits coloured, clashing cells red."""
+    puzzle, solution = _as_puzzles(puzzle, solution)
     box, size = puzzle.box, puzzle.size
     cells = solution.cells if solution else puzzle.cells
     chars = symbols.encode(cells, size)
@@ -50,6 +51,11 @@ def draw(puzzle: Puzzle, solution: Puzzle | None = None, clashes: Collection[int
     return text
 
 
+def _as_puzzles(puzzle: PuzzleLike, solution: PuzzleLike | None) -> tuple[Puzzle, Puzzle | None]:
+    puzzle = as_puzzle(puzzle)
+    return puzzle, None if solution is None else as_puzzle(solution, puzzle.box)
+
+
 def _style(puzzle: Puzzle, cells: bytes, cell: int, clashes: Collection[int]) -> str:
     if cell in clashes:
         return _CLASH
@@ -58,17 +64,15 @@ def _style(puzzle: Puzzle, cells: bytes, cell: int, clashes: Collection[int]) ->
     return _FOUND if cells[cell] else _BLANK
 
 
-def svg(puzzle: Puzzle, solution: Puzzle | None = None) -> str:
+def svg(puzzle: PuzzleLike, solution: PuzzleLike | None = None) -> str:
     """Draw a puzzle as an SVG document: givens bold and black, other digits of the solution thin and blue.
 
     Examples
     --------
-    >>> from sudokulab import parse
-    >>> svg(parse("1.....3..4.....2")).splitlines()[1]
+    >>> svg("1.....3..4.....2").splitlines()[1]
     '<title>Sudoku 4×4</title>'
     """
-    if solution is not None and solution.box != puzzle.box:
-        raise PuzzleError(f"the solution has {solution.box} boxes, but the puzzle has {puzzle.box}")
+    puzzle, solution = _as_puzzles(puzzle, solution)
     size = puzzle.size
     digits = []
     for cell, given in enumerate(puzzle.cells):

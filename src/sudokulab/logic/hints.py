@@ -44,7 +44,7 @@ _LAST_WORDS = {
 }
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single truth value for ==
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value for ==
 class Explanation:
     """Steps from a puzzle towards its solution.
 
@@ -71,6 +71,13 @@ class Explanation:
         """The steps as sentences, followed by a closing sentence unless more steps follow."""
         words = [describe(step, self.puzzle.size) for step in self.steps]
         return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.ending.value}, {len(self.steps)} steps, {self.puzzle!r}>"
+
+    def __str__(self) -> str:
+        """Return the sentences as a numbered list."""
+        return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(self.sentences, start=1))
 
     def filled(self, number: int) -> Puzzle:
         """Return the puzzle before a step: the givens and the digits placed by earlier steps."""
@@ -99,8 +106,8 @@ def hint(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | Non
 
     Examples
     --------
-    >>> print(hint("1.....3..4.....2").sentences[0])
-    r3c3 can hold nothing but 1.
+    >>> print(hint("1.....3..4.....2"))
+    1. r3c3 can only be 1.
     """
     return _explain(puzzle, rules, 1, budget)
 
@@ -155,17 +162,16 @@ def describe(step: Step, size: int) -> str:
     digits = _join([symbols[digit - 1] for digit in step.digits])
     match step.rule.name:
         case "NS":
-            return f"{cells} can hold nothing but {digits}."
+            return f"{cells} can only be {digits}."
         case "HS":
-            return f"In {step.unit} the digit {digits} fits only in {cells}."
+            return f"In {step.unit}, {digits} can only go in {cells}."
         case "BRC" | "RCB":
-            place = f"that {step.unit} shares with {step.other_unit}"
-            reason = f"In {step.unit} the digit {digits} fits only into the cells {place}"
+            reason = f"In {step.unit}, {digits} can only go in the cells shared with {step.other_unit}"
             return f"{reason}, so {_removals(step, size)}."
         case "NP" | "NT" | "NQ":
-            return f"In {step.unit} the cells {cells} can hold only {digits}, so {_removals(step, size)}."
+            return f"In {step.unit}, {cells} can only hold {digits}, so {_removals(step, size)}."
         case _:
-            return f"In {step.unit} the digits {digits} fit only in {cells}, so no other digits can go there."
+            return f"In {step.unit}, {digits} can only go in {cells}, so no other digits can go there."
 
 
 def _removals(step: Step, size: int) -> str:

@@ -109,7 +109,7 @@ class Step:
         }
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single truth value for ==
+@dataclass(frozen=True, repr=False, eq=False)  # arrays have no single truth value for ==
 class Deduction:
     """The result of applying rules to a puzzle.
 
@@ -135,6 +135,10 @@ class Deduction:
     firings: Mapping[str, int]
     highest: Rule | None
     steps: tuple[Step, ...] = ()
+
+    def __repr__(self) -> str:
+        state = "contradiction" if self.is_contradiction else "solved" if self.is_solved else "open"
+        return f"<Deduction {state}, {sum(self.firings.values())} firings, {self.puzzle!r}>"
 
     @property
     def is_solved(self) -> bool:
