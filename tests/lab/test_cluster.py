@@ -66,7 +66,7 @@ def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tm
     experiment = Experiment(
         name="spread",
         runs=15,
-        budget=BudgetSpec(seconds=5),
+        budget=BudgetSpec(cpu_seconds=5),
         instances=(InstanceSet(set="famous", limit=2),),
         solvers=(SolverSpec(name="tests.lab.cheats:Slow", label="slow"),),
     )
@@ -93,7 +93,7 @@ def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tm
 
 def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(
-        'name = "lost"\nruns = 500\n[budget]\nseconds = 5\n[[instances]]\nset = "famous"\nlimit = 2\n'
+        'name = "lost"\nruns = 500\n[budget]\ncpu_seconds = 5\n[[instances]]\nset = "famous"\nlimit = 2\n'
         '[[solvers]]\nname = "tests.lab.cheats:Slow"\n'
     )
     scheduler = start_scheduler()

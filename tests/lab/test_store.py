@@ -30,7 +30,7 @@ EXPERIMENT = Experiment(
     name="test",
     runs=3,
     trace=True,
-    budget=BudgetSpec(seconds=1),
+    budget=BudgetSpec(cpu_seconds=1),
     instances=(InstanceSet(set="famous", limit=2),),
     solvers=(SolverSpec(name="ant-colony"), SolverSpec(name="annealing")),
 )

@@ -191,9 +191,9 @@ class Worker:
         return f"not ready after {_START_SECONDS:g} s"
 
     def _is_overdue(self, run: Run) -> bool:
-        if run.budget.seconds is None:
+        if run.budget.cpu_seconds is None:
             return False
-        limit = run.budget.seconds + run.budget.grace_seconds
+        limit = run.budget.cpu_seconds + run.budget.grace_seconds
         wall, cpu = time.monotonic() - self._began, self._cpu_seconds()
         return wall > 4 * limit + 1 or cpu > limit  # asleep or starved; busy
 
@@ -270,7 +270,7 @@ def _interpreter_options() -> list[str]:
 
 def _judge(run: Run, reply: Reply) -> RunRecord:
     """Say how a run ended. The worker is not believed: the grid is verified here, the time is the measured one."""
-    budget, wall, cpu = run.budget.seconds, reply.wall_seconds, reply.cpu_seconds
+    budget, wall, cpu = run.budget.cpu_seconds, reply.wall_seconds, reply.cpu_seconds
     if reply.status is None:
         return RunRecord(Outcome.WRONG if reply.is_wrong else Outcome.ERROR, cpu, wall, error=reply.error)
     record: dict[str, Any] = {
