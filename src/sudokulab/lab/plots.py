@@ -32,16 +32,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.statistics import (
-    SHORTEST_SECONDS,
-    Friedman,
-    cactus,
-    checked_runs,
-    ecdf,
-    performance_profile,
-    success_by,
-    success_rate,
-)
+from sudokulab.lab.curves import cactus, ecdf, performance_profile
+from sudokulab.lab.measures import SHORTEST_SECONDS, checked_runs
+from sudokulab.lab.statistics import Friedman, success_by, success_rate
 
 __all__ = [
     "figure",
