@@ -23,6 +23,7 @@ from sudokulab.lab import execution
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.store import Store
+from tests.puzzles import EASY
 
 EXPERIMENT = """
 name = "small"
@@ -101,6 +102,14 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
     [
         (["compare", "famous"], "nothing to compare, expected --solvers or --command"),
         (["compare", "famous", "--solvers", "ants"], "unknown solver 'ants'"),
+        (["compare", "famous", "--solvers", "nowhere:Mine"], "cannot import nowhere:Mine"),
+        (["compare", "famous", "-s", "dlx", "--param", "ants"], "--param ants: expected KEY=VALUE"),
+        (["compare", "famous", "-s", "dlx", "--param", "ants=3"], "--param ants: unknown parameter 'ants'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "aunts=3"], "did you mean 'ants'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "dlx:ants=3"], "unknown solver 'dlx'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "ants=0"], "ants: '0', expected an integer from 1"),
+        (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "cannot write .txt files"),
+        (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["runs", "nowhere.sqlite"], "no such store"),
         (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
@@ -126,14 +135,6 @@ def test_tuned_parameters_can_be_read_back(tmp_path: Path) -> None:
     assert solved.returncode == 0, solved.stderr
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
-    (tmp_path / "e.toml").write_text(EXPERIMENT)
-    done = run("run", tmp_path / "e.toml", PYTHONPATH=str(tmp_path))
-    assert done.returncode == 2
-    assert "pip install 'sudokulab[lab]'" in done.stderr
-
-
 def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     """Run a command of the shell, in which $S stands for sudokulab."""
     root = str(Path(__file__).parents[2])
@@ -153,6 +154,72 @@ def test_a_worker_that_closes_its_connection_is_not_mistaken_for_a_closed_output
     assert "tests.lab.cheats:Hangup\tcrashed\t4\tthe process closed its connection" in done.stdout
     assert "2 of 2" in done.stdout
     assert "0 of 4" in done.stdout
+
+
+MINE = "from sudokulab import AntColony\nclass Mine(AntColony):\n    name = 'mine'\n"
+
+
+def test_solvers_of_the_current_folder_are_compared_and_tuned(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    script = Path(sys.executable).with_name("sudokulab")  # which does not import from the current folder by itself
+    done = run_in_shell(f"{script} compare {EASY} --solvers mine:Mine,dlx --runs 2 --workers 1", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "mine:Mine\t2 of 2" in done.stdout
+    options = "--trials 1 --cpu-seconds 1 --range ants=5..6"
+    done = run_in_shell(f"{script} tune mine:Mine -i {EASY} {options}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# mine:Mine: PAR-2")
+
+
+def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    params = "--param ants=5 --param mine:Mine:ants=6 --param ant-colony:q0=0.5 --param propagation=ac3"
+    done = run_in_shell(
+        f"$S compare {EASY} --solvers ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv", tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    for title in ("dlx", "mine:Mine (ants=6, propagation=ac3)", "ant-colony (ants=5, q0=0.5, propagation=ac3)"):
+        assert f"\n{title}\t1 of 1" in done.stdout
+    tests = pl.read_csv(tmp_path / "t.csv")
+    assert tests["effect"].to_list() == ["A12"] * 3
+    assert tests["effect_size"].is_between(0, 1).all()
+
+
+def test_tables_are_tab_separated_when_piped(store: Path) -> None:
+    header, *rows = run("runs", store).stdout.splitlines()
+    assert header.split("\t") == ["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"]
+    assert [len(row.split("\t")) for row in rows] == [8] * 6
+    header, *rows = run("run", store.with_suffix(".toml")).stdout.splitlines()
+    assert header.split("\t")[:3] == ["solver", "solved", "success"]
+    assert [row.split("\t")[1] for row in rows] == ["2 of 2", "4 of 4"]
+
+
+def test_the_tests_of_an_experiment_are_exported(store: Path, tmp_path: Path) -> None:
+    done = run("report", store, "-o", tmp_path / "r.html", "--tests", tmp_path / "t.parquet")
+    assert done.returncode == 0, done.stderr
+    (row,) = pl.read_parquet(tmp_path / "t.parquet").to_dicts()
+    assert (row["solver_a"], row["solver_b"], row["effect"], row["test"]) == (
+        *("ant-colony", "backtracking", "A12"),
+        "mann-whitney",
+    )
+    assert "A12" in (tmp_path / "r.html").read_text()
+
+
+def test_the_plan_of_a_run_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans, plan = [], Experiment.plan
+    monkeypatch.setattr(Experiment, "plan", lambda self, *args: plans.append(plan(self, *args)) or plans[-1])  # type: ignore[func-returns-value]
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    done = CliRunner().invoke(app, ["run", str(tmp_path / "e.toml"), "--report", str(tmp_path / "r.html")])
+    assert done.exit_code == 0, done.output
+    assert len(plans) == 1
+
+
+def test_final_costs_are_compared_if_nothing_is_solved(tmp_path: Path) -> None:
+    options = ["--limit", "1", "--runs", "2", "--cpu-seconds", "0.02", "--workers", "1"]
+    done = run("compare", "25x25-0.45", "--solvers", "annealing,tabu", *options)
+    assert done.returncode == 0, done.stderr
+    assert "solver\tsolved\tbest cost\tmedian cost" in done.stdout
+    assert "No run was solved: final costs are compared." in done.stderr
 
 
 def test_a_run_with_missing_runs_does_not_exit_with_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,10 @@ def as_text(value: float | None) -> str:
     return "–" if value is None or math.isnan(value) else "∞" if math.isinf(value) else f"{value:.3g}"
 
 
+def _interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{as_text(low)} – {as_text(high)}"
+
+
 def _time_cells(row: dict[str, float]) -> list[str]:
     return [
         str(row["solver"]),
@@ -85,7 +89,7 @@ def _time_cells(row: dict[str, float]) -> list[str]:
         f"{row['success_rate']:.1%}",
         f"{row['success_low']:.1%} – {row['success_high']:.1%}",
         as_text(row["median_seconds"]),
-        f"{as_text(row['median_low'])} – {as_text(row['median_high'])}",
+        _interval(row["median_low"], row["median_high"]),
         as_text(row["par2"]),
         as_text(row["expected_seconds"]),
     ]
@@ -97,6 +101,6 @@ def _cost_cells(row: dict[str, float]) -> list[str]:
         f"{row['num_success']:,} of {row['num_runs']:,}",
         as_text(row["best_cost"]),
         as_text(row["median_cost"]),
-        f"{as_text(row['median_cost_low'])} – {as_text(row['median_cost_high'])}",
+        _interval(row["median_cost_low"], row["median_cost_high"]),
         as_text(row["median_seconds"]),
     ]

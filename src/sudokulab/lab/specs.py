@@ -138,7 +138,7 @@ class InstanceSet(Model):
         else:
             collection = find(str(self.set))
         if collection is None:
-            raise ExperimentError(f"{self.set}: no such collection, file or folder")
+            raise ExperimentError(f"{self.set}: no such collection, file or folder; puzzles as text must be in a list")
         return list(islice(collection, self.limit))
 
 
@@ -257,6 +257,8 @@ def _describe(problem: Any) -> str:
         message = "unknown field"
     elif problem["type"] == "missing":
         message = "missing"
+    elif problem["type"] == "too_short":
+        message = "expected at least one"
     elif problem["type"] != "value_error":
         message = f"{problem['input']!r}, expected {message.removeprefix('Input should be ')}"
     return f"{place}: {message}" if place else message
@@ -273,7 +275,11 @@ def _stored_form(solver: SolverLike) -> dict[str, Any]:
         return {"name": _importable_name(solver)}
     instance = make_solver(solver)  # refuses anything but a solver
     name, params = _importable_name(type(instance)), _params_of(instance)
-    if vars(make_solver(name, **params)) != vars(instance):
+    try:
+        is_same = vars(make_solver(name, **params)) == vars(instance)
+    except SudokulabError:
+        is_same = False
+    if not is_same:
         raise ParameterError(
             f"{name}: the parameters of this instance cannot be stored; "
             "declare them as fields with sudokulab.parameters.parameters, or pass the class"

@@ -174,6 +174,7 @@ def tune(
     if not any(_is_of(trial, first_params) for trial in study.trials):
         study.enqueue_trial(first_params)
     num_left, num_new = max(0, trials - len(_finished(study))), 0
+    is_logged = progress and not is_terminal()
     worker, began = Worker(), time.monotonic()
 
     def score(trial: Any) -> float:
@@ -189,7 +190,8 @@ def tune(
         return progress_text(num_new, num_left, "trials", time.monotonic() - began)
 
     try:
-        with progress_lines(describe) if progress and not is_terminal() else nullcontext():
+        with warnings.catch_warnings(), progress_lines(describe) if is_logged else nullcontext():
+            warnings.filterwarnings("ignore", "Fixed parameter")  # defaults may lie outside the given ranges
             study.optimize(score, n_trials=num_left, callbacks=[notify])
     finally:
         worker.stop()
