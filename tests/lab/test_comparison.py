@@ -14,9 +14,10 @@ import pytest
 
 from sudokulab import Annealing, AntColony, Backtracking, Puzzle, SudokulabError, read, write
 from sudokulab.instances import find
-from sudokulab.lab import Comparison, Experiment, SolverSpec, Store, compare
+from sudokulab.lab import Comparison, Experiment, SolverSpec, Store, compare, load_experiment
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.report import report
+from sudokulab.solving.registry import SolverLike
 from tests.lab.cheats import Crash, Slow
 from tests.puzzles import EASY
 
@@ -24,7 +25,12 @@ FAST: dict[str, Any] = {"runs": 2, "workers": 1}
 
 
 def test_names_classes_instances_and_specifications_are_compared() -> None:
-    solvers = ["dlx", Backtracking, AntColony(ants=5), SolverSpec(solver=AntColony, label="default ants")]
+    solvers: list[SolverLike | SolverSpec] = [
+        "dlx",
+        Backtracking,
+        AntColony(ants=5),
+        SolverSpec(solver=AntColony, label="default ants"),
+    ]
     found = compare(solvers, "famous", limit=2, **FAST)
     assert found.summary["solver"].to_list() == ["ant-colony (ants=5)", "backtracking", "default ants", "dlx"]
     assert found.summary["num_runs"].to_list() == [4, 2, 4, 2]
@@ -102,7 +108,7 @@ def hard_puzzle() -> Puzzle:
 
 def test_final_costs_are_compared_if_no_run_was_solved(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    solvers = [Annealing, SolverSpec(solver=Annealing(), label="other"), "backtracking"]
+    solvers: list[SolverLike | SolverSpec] = [Annealing, SolverSpec(solver=Annealing(), label="other"), "backtracking"]
     found = compare(solvers, [hard_puzzle()], runs=2, cpu_seconds=0.02, workers=1, store=store)
     assert not found.runs["is_success"].any()
     assert found.basis.measure == "cost"
@@ -163,8 +169,6 @@ def test_a_report_needs_no_solver_classes(tmp_path: Path, monkeypatch: pytest.Mo
     solvers = [{ name = "lost_module:Lost" }]
     """
     (tmp_path / "e.toml").write_text(text)
-    from sudokulab.lab import load_experiment
-
     experiment = load_experiment(tmp_path / "e.toml")
     with Store(tmp_path / "s.sqlite") as store:
         assert run_experiment(experiment, store, workers=1) == 1

@@ -54,8 +54,8 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
     ("solver", "outcome", "words"),
     [
         ("Slow", Outcome.SOLVED, ""),
-        ("WrongGrid", Outcome.WRONG, "no solution"),
-        ("WrongGridChecked", Outcome.WRONG, "no solution"),
+        ("WrongGrid", Outcome.WRONG, "the solver returned an invalid solution"),
+        ("WrongGridChecked", Outcome.WRONG, "bug in the solver"),
         ("Busy", Outcome.KILLED, "did not stop at its budget"),
         ("Asleep", Outcome.KILLED, "did not stop at its budget"),
         ("Crash", Outcome.CRASHED, "the process died: SIGSEGV"),
@@ -215,7 +215,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("solver", "words"),
-    [("Sleeper", "s on the clock for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
+    [("Sleeper", "s of wall time for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
 )
 def test_time_in_other_processes_and_invalid_answers_are_detected(solver: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
@@ -280,7 +280,7 @@ def test_the_report_lists_errors(tmp_path: Path) -> None:
         "crashed",
         "late",
         "error",
-        "the grid is no solution",
+        "the solver returned an invalid solution",
         "5 of 6 runs had errors",
     ):
         assert word in text

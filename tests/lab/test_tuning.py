@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,11 @@ from sudokulab import AntColony, GraphSearch, HillClimbing, SudokulabError
 from sudokulab.instances import find
 from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
 from sudokulab.solving.registry import make_solver
+from tests.puzzles import EASY
+
+
+class Mine(AntColony):
+    """A solver that is named by its module."""
 
 
 def test_the_search_space_covers_the_parameters() -> None:
@@ -52,3 +58,21 @@ def test_tuning_resumes_and_is_never_worse_than_the_defaults(tmp_path: Path) -> 
     assert tuned.seconds <= tuned.default_seconds
     params = tomllib.loads(tuned.to_toml())
     assert make_solver("ant-colony", **params).name == "ant-colony"
+
+
+def test_classes_instances_and_importable_names_are_tuned() -> None:
+    options: dict[str, Any] = {"trials": 1, "cpu_seconds": 1, "ranges": {"ants": "5..6"}}
+    assert tune("tests.lab.test_tuning:Mine", [EASY], **options).solver == "tests.lab.test_tuning:Mine"
+    assert tune(Mine, [str(EASY)], **options).solver == "tests.lab.test_tuning:Mine"
+    tuned = tune(AntColony(ants=6), [EASY], **options)
+    assert (tuned.solver, tuned.params["ants"]) == ("ant-colony", 6)  # the first trial
+    assert tuned.seconds == tuned.default_seconds
+
+
+def test_what_cannot_be_tuned_is_refused() -> None:
+    with pytest.raises(SudokulabError, match="unknown solver 'ants'"):
+        tune("ants", [EASY])
+    with pytest.raises(SudokulabError, match="no puzzles to tune on"):
+        tune("ant-colony", [])
+    with pytest.raises(SudokulabError, match="got a single puzzle, expected several"):
+        tune("ant-colony", EASY)  # type: ignore[arg-type]
