@@ -75,4 +75,4 @@ def test_what_cannot_be_tuned_is_refused() -> None:
     with pytest.raises(SudokulabError, match="no puzzles to tune on"):
         tune("ant-colony", [])
     with pytest.raises(SudokulabError, match="got a single puzzle, expected several"):
-        tune("ant-colony", EASY)  # type: ignore[arg-type]
+        tune("ant-colony", EASY)
