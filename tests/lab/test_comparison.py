@@ -36,7 +36,7 @@ def test_names_classes_instances_and_specifications_are_compared() -> None:
     assert found.summary["num_runs"].to_list() == [4, 2, 4, 2]
     assert len(found.runs) == 12
     assert len(found.tests) == 6
-    assert found.faults.is_empty()
+    assert found.errors.is_empty()
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.runs = pl.DataFrame()  # type: ignore[misc]
 
@@ -48,7 +48,7 @@ def test_the_text_shows_the_summary_the_tests_and_the_effect_sizes() -> None:
     assert "Mann–Whitney test over runs" in text
     assert "p (Holm)" in text
     assert "A12" in text
-    assert "Faults" not in text
+    assert "Errors" not in text
 
 
 def as_file(folder: Path) -> Path:
@@ -125,9 +125,9 @@ def test_final_costs_are_compared_if_no_run_was_solved(tmp_path: Path) -> None:
 
 def test_errors_are_listed_by_solver() -> None:
     found = compare([Slow, Crash], "famous", limit=2, **FAST)
-    (row,) = found.faults.to_dicts()
-    assert (row["solver"], row["fault"], row["number"]) == ("tests.lab.cheats:Crash", "crashed", 4)
-    assert row["error"] == "the process died: SIGSEGV"
+    (row,) = found.errors.to_dicts()
+    assert (row["solver"], row["outcome"], row["num_runs"]) == ("tests.lab.cheats:Crash", "crashed", 4)
+    assert row["message"] == "the process died: SIGSEGV"
     assert "crashed     4  the process died: SIGSEGV" in str(found)
 
 

@@ -81,6 +81,7 @@ def run(
         _run(experiment, plan, kept, workers, dask)
         table = kept.runs(experiment.name)
         _print_summary(table)
+        _print_errors(table)
         if report_to:
             _write_report(kept, experiment.name, report_to)
         num_missing = kept.num_planned(experiment.name) - len(table)
@@ -293,16 +294,22 @@ def _print_comparison(comparison: Comparison) -> None:
     _print_summary(comparison.runs)
     if len(comparison.tests):
         _print_titled(f"{comparison.pairs.test_title}. {comparison.pairs.effect_note}", pair_table(comparison.pairs))
+    _print_errors(comparison.runs)
 
 
 def _print_summary(runs: pl.DataFrame) -> None:
-    """Print the results and the errors by solver; explanations go to standard error."""
-    from sudokulab.lab.display import fault_table, summary_table
+    """Print the results by solver; the explanation goes to standard error."""
+    from sudokulab.lab.display import summary_table
     from sudokulab.lab.measures import basis_of
 
     print_table(*summary_table(runs))
     complain(basis_of(runs).note)
-    errors = fault_table(runs)
+
+
+def _print_errors(runs: pl.DataFrame) -> None:
+    from sudokulab.lab.display import error_table
+
+    errors = error_table(runs)
     if errors.rows:
         _print_titled("Errors:", errors)
 

@@ -15,10 +15,10 @@ from pydantic import ValidationError
 
 from sudokulab.formats import line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.lab.display import fault_table, pair_table, summary_table
+from sudokulab.lab.display import error_table, pair_table, summary_table
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import Experiment
-from sudokulab.lab.faults import count_faults
+from sudokulab.lab.faults import errors_by_solver
 from sudokulab.lab.live import live_view
 from sudokulab.lab.measures import Basis
 from sudokulab.lab.specs import BudgetSpec, ExperimentError, InstanceSet, SolverSpec, describe_problems, spec_of
@@ -36,7 +36,7 @@ EXPERIMENT_NAME = "comparison"
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of `compare`; printing it shows the summary, the tests and the faults.
+    """The result of `compare`; printing it shows the summary, the tests and the errors.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ class Comparison:
         solved (see `cost_summary`).
     pairs
         The tests of all pairs of solvers.
-    faults
-        Late, wrong and crashed runs by solver; see `sudokulab.lab.faults.count_faults`.
+    errors
+        Late, wrong, failed and crashed runs by solver; see `sudokulab.lab.faults.errors_by_solver`.
     """
 
     runs: pl.DataFrame
     summary: pl.DataFrame
     pairs: PairTests
-    faults: pl.DataFrame
+    errors: pl.DataFrame
 
     @property
     def tests(self) -> pl.DataFrame:
@@ -71,14 +71,14 @@ class Comparison:
         """Return the statistics of a table of runs."""
         pairs = pair_tests(runs)
         by_solver = cost_summary(runs) if pairs.basis.measure == "cost" else summary(runs)
-        return cls(runs, by_solver, pairs, count_faults(runs))
+        return cls(runs, by_solver, pairs, errors_by_solver(runs))
 
     def __str__(self) -> str:
         parts = [str(summary_table(self.runs)), self.basis.note]
         if len(self.tests):
             parts += [f"{self.pairs.test_title}:", str(pair_table(self.pairs))]
-        if len(self.faults):
-            parts += ["Faults:", str(fault_table(self.runs))]
+        if len(self.errors):
+            parts += ["Errors:", str(error_table(self.runs))]
         return "\n\n".join(parts)
 
 

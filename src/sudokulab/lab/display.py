@@ -9,11 +9,11 @@ from typing import NamedTuple
 import polars as pl
 
 from sudokulab.formats.base import one_line
-from sudokulab.lab.faults import count_faults
+from sudokulab.lab.faults import errors_by_solver
 from sudokulab.lab.measures import basis_of
 from sudokulab.lab.statistics import PairTests, cost_summary, summary
 
-__all__ = ["TextTable", "as_text", "fault_table", "pair_table", "summary_table"]
+__all__ = ["TextTable", "as_text", "error_table", "pair_table", "summary_table"]
 
 
 class TextTable(NamedTuple):
@@ -64,11 +64,11 @@ def pair_table(tests: PairTests) -> TextTable:
     return TextTable(columns, rows)
 
 
-def fault_table(runs: pl.DataFrame) -> TextTable:
-    """Return the faults by solver: their number and the first message."""
+def error_table(runs: pl.DataFrame) -> TextTable:
+    """Return the errors by solver: their number and the first message."""
     rows = [
-        [row["solver"], row["fault"], f"{row['number']:,}", row["error"] or ""]
-        for row in count_faults(runs).iter_rows(named=True)
+        [row["solver"], row["outcome"], f"{row['num_runs']:,}", row["message"] or ""]
+        for row in errors_by_solver(runs).iter_rows(named=True)
     ]
     return TextTable(["solver", "outcome", "runs", "first message"], rows)
 

@@ -6,7 +6,7 @@ import polars as pl
 
 from sudokulab.lab.records import Outcome
 
-__all__ = ["MISREPORTED", "count_faults", "faults"]
+__all__ = ["MISREPORTED", "errors_by_solver", "faults"]
 
 MISREPORTED = "misreported time"
 """The fault of a successful run whose own time is far below the measured one."""
@@ -26,7 +26,14 @@ def faults(runs: pl.DataFrame) -> pl.DataFrame:
     ).filter(pl.col("fault").is_not_null())
 
 
-def count_faults(runs: pl.DataFrame) -> pl.DataFrame:
-    """Return ``solver``, ``fault``, ``number``, and ``instance``, ``seed`` and ``error`` of the first such run."""
-    groups = faults(runs).group_by("solver", "fault", maintain_order=True)
-    return groups.agg(pl.len().alias("number"), pl.first("instance", "seed", "error")).sort("solver", "fault")
+def errors_by_solver(runs: pl.DataFrame) -> pl.DataFrame:
+    """Count the faulty runs of each solver.
+
+    Returns
+    -------
+    pl.DataFrame
+        ``solver``, ``outcome``, ``num_runs``, and ``instance``, ``seed`` and ``message`` of the first such run.
+    """
+    faulty = faults(runs).select("solver", "instance", "seed", outcome="fault", message="error")
+    groups = faulty.group_by("solver", "outcome", maintain_order=True)
+    return groups.agg(pl.len().alias("num_runs"), pl.first("instance", "seed", "message")).sort("solver", "outcome")

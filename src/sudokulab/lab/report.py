@@ -19,7 +19,6 @@ from sudokulab.lab import plots
 from sudokulab.lab.comparison import Comparison
 from sudokulab.lab.display import as_text, pair_table, summary_table
 from sudokulab.lab.experiment import Experiment
-from sudokulab.lab.faults import faults
 from sudokulab.lab.records import Outcome
 from sudokulab.lab.statistics import friedman
 from sudokulab.lab.store import Store
@@ -63,7 +62,7 @@ def report(store: Store, experiment: str) -> str:
         *_figures(comparison),
         *(_traces(store, definition.name) if definition.trace else ()),
         "<h2>Errors</h2>",
-        *_faults(comparison),
+        *_errors(comparison),
         "<h2>Environment and repetition</h2>",
         *_environment(definition, runs),
     ]
@@ -162,7 +161,7 @@ def _traces(store: Store, experiment: str) -> Iterable[str]:
         )
 
 
-def _faults(comparison: Comparison) -> Iterable[str]:
+def _errors(comparison: Comparison) -> Iterable[str]:
     runs = comparison.runs
     num_claims = len(runs.filter(outcome=Outcome.UNSATISFIABLE))
     if num_claims:
@@ -171,20 +170,19 @@ def _faults(comparison: Comparison) -> Iterable[str]:
             f"{_count(num_claims, 'run')} {verb} that the puzzle has no solution. "
             "No run contradicts this, but it has not been verified."
         )
-    if comparison.faults.is_empty():
+    if comparison.errors.is_empty():
         yield _paragraph("None: every run kept its budget, and every solution was verified.")
         return
-    num_faults = len(faults(runs))
-    yield f'<p class="fault">{num_faults:,} of {_count(len(runs), "run")} had errors.</p>'
+    yield f'<p class="fault">{comparison.errors["num_runs"].sum():,} of {_count(len(runs), "run")} had errors.</p>'
     rows = [
         [
             row["solver"],
-            row["fault"],
-            f"{row['number']:,}",
+            row["outcome"],
+            f"{row['num_runs']:,}",
             f"{row['instance']}, seed {row['seed']}",
-            row["error"] or "",
+            row["message"] or "",
         ]
-        for row in comparison.faults.iter_rows(named=True)
+        for row in comparison.errors.iter_rows(named=True)
     ]
     yield _table(["solver", "outcome", "runs", "first run", "first message"], rows)
 
