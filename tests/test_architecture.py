@@ -17,7 +17,14 @@ CORE = ROOT / "cpp"
 
 PYTHON_LAYERS = [
     ["_core", "errors"],
-    ["_internal.batches", "_internal.files", "_internal.machine", "_internal.processes", "_internal.progress"],
+    [
+        "_internal.batches",
+        "_internal.extras",
+        "_internal.files",
+        "_internal.machine",
+        "_internal.processes",
+        "_internal.progress",
+    ],
     ["_internal.suggestions"],
     ["parameters"],
     ["puzzle"],

@@ -83,7 +83,7 @@ EXPERIMENT = r"""
 name = "evil"
 runs = 1
 [budget]
-seconds = 2
+cpu_seconds = 2
 [[instances]]
 set = "famous"
 limit = 1

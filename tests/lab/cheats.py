@@ -1,4 +1,4 @@
-"""Solvers that no harness may fall for."""
+"""Faulty and cheating solvers, all of which the harness must detect."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Cheat(Solver):
 
 
 class WrongGrid(_Cheat):
-    """Returns a grid that is no solution, and skips the package's own check."""
+    """Returns an invalid solution and skips the check of the package."""
 
     def solve(  # type: ignore[override]
         self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False
@@ -48,14 +48,14 @@ class WrongGrid(_Cheat):
 
 
 class WrongGridChecked(_Cheat):
-    """Returns a wrong grid the usual way."""
+    """Returns an invalid solution that the package checks."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return WrongGrid().solve(puzzle)
 
 
 class Busy(_Cheat):
-    """Never stops, and uses all the time there is."""
+    """Never stops and uses CPU time."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         while True:
@@ -63,7 +63,7 @@ class Busy(_Cheat):
 
 
 class Asleep(_Cheat):
-    """Never stops, and uses no time at all."""
+    """Never stops and uses no CPU time."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(3600)
@@ -71,7 +71,7 @@ class Asleep(_Cheat):
 
 
 class Crash(_Cheat):
-    """Takes its process down."""
+    """Crashes its process."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -79,21 +79,21 @@ class Crash(_Cheat):
 
 
 class Quit(_Cheat):
-    """Leaves its process."""
+    """Exits its process."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os._exit(3)
 
 
 class Raise(_Cheat):
-    """Breaks down."""
+    """Raises an exception."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("out of ideas")
 
 
 class Late(_Cheat):
-    """Finds the solution, but only long after its budget, and does not say so."""
+    """Finds the solution long after its budget and misreports its time."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.7)
@@ -101,7 +101,7 @@ class Late(_Cheat):
 
 
 class Liar(_Cheat):
-    """Finds the solution within its budget, and says that it took no time."""
+    """Finds the solution within its budget and reports no time."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.4)
@@ -109,14 +109,14 @@ class Liar(_Cheat):
 
 
 class Unpicklable(_Cheat):
-    """Answers with what no other process can read."""
+    """Returns an answer that cannot be sent to another process."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"x": lambda: None})  # type: ignore[dict-item]
 
 
 class Sleeper(_Cheat):
-    """Waits for longer than its budget, as somebody who asks another machine would."""
+    """Sleeps for longer than its budget, as if another machine did the work."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(1.2)
@@ -124,7 +124,7 @@ class Sleeper(_Cheat):
 
 
 class Outsourcer(_Cheat):
-    """Lets another process do the work, and does not wait for it."""
+    """Starts another process and does not wait for it."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = "import time\nwhile time.process_time() < 30: pass"
@@ -135,14 +135,14 @@ class Outsourcer(_Cheat):
 
 
 class Odd(_Cheat):
-    """Answers with a result that makes no sense."""
+    """Returns an invalid result."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"mode": "fast"})  # type: ignore[dict-item]
 
 
 class Denier(_Cheat):
-    """Says that there is no solution."""
+    """Reports that the puzzle has no solution."""
 
     is_complete = True
 
@@ -151,7 +151,7 @@ class Denier(_Cheat):
 
 
 class Slow(_Cheat):
-    """Honest: a tenth of a second for each puzzle."""
+    """Honest; takes a tenth of a second per puzzle."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()
@@ -168,7 +168,7 @@ class RealTimeSignal(_Cheat):
 
 
 class HugeStats(_Cheat):
-    """Counts further than any float."""
+    """Returns a statistic that is too large for a float."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": 10**400})
@@ -182,21 +182,21 @@ class NanStats(_Cheat):
 
 
 class NanSeconds(_Cheat):
-    """Says that it took not-a-number seconds."""
+    """Reports a time that is not a number."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), seconds=float("nan"))
 
 
 class Surrogate(_Cheat):
-    """Raises an error that no file can hold as text."""
+    """Raises an error that cannot be encoded."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("half of a pair: \ud800, \x1b[31mred")
 
 
 class Unspeakable(_Cheat):
-    """Raises an error whose text raises another."""
+    """Raises an error whose message cannot be read."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         class SilentError(Exception):
@@ -207,7 +207,7 @@ class Unspeakable(_Cheat):
 
 
 class Verbose(_Cheat):
-    """Raises an error of a hundred megabytes."""
+    """Raises an error with a message of 100 MB."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("very " * 20_000_000)
@@ -230,7 +230,7 @@ class Nothing(_Cheat):
 
 
 class FileTrace(_Cheat):
-    """Calls the columns of its trace what numpy calls parameters, and what matplotlib takes for mathematics."""
+    """Uses parameter names of numpy and mathematical markup as names of trace columns."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         names = ("file", r"b$\frac$", "allow_pickle", "x/../y", "\ud800")
@@ -252,14 +252,14 @@ class UnevenTrace(_Cheat):
 
 
 class HugeTrace(_Cheat):
-    """Returns a trace of 800 megabytes, which takes no memory here."""
+    """Returns a trace of 80 MB, which takes no memory in the worker."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.broadcast_to(np.float64(1), (10_000_000,))})
 
 
 class Hangup(_Cheat):
-    """Closes the connection of its worker, and stays."""
+    """Closes the connection of its worker and keeps running."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.closerange(3, 256)
@@ -268,21 +268,21 @@ class Hangup(_Cheat):
 
 
 class Bomb(_Cheat):
-    """Answers with an object that runs code where it is unpickled."""
+    """Returns an object that runs code when it is unpickled."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": _Explosive()})
 
 
 class _Explosive(float):
-    """Touches a file where it is unpickled."""
+    """Creates a file when it is unpickled."""
 
     def __reduce__(self) -> Any:
         return Path.touch, (Path(os.environ["SUDOKULAB_TEST_MARK"]),)
 
 
 class _Forger(_Cheat):
-    """Writes to the connection itself, whichever descriptor that is."""
+    """Writes to every open descriptor, including the connection."""
 
     def _message(self) -> bytes:
         raise NotImplementedError
@@ -305,21 +305,21 @@ class PickleForger(_Forger):
 
 
 class HalfForger(_Forger):
-    """Promises a hundred bytes, and sends one."""
+    """Announces 100 bytes and sends one."""
 
     def _message(self) -> bytes:
         return (100).to_bytes(8, "big") + b"x"
 
 
 class EndlessForger(_Forger):
-    """Promises more bytes than there are."""
+    """Announces an impossible number of bytes."""
 
     def _message(self) -> bytes:
         return (1 << 62).to_bytes(8, "big") + b"x"
 
 
 class StaleForger(_Forger):
-    """Answers a request that nobody has made."""
+    """Answers a request that was never made."""
 
     def _message(self) -> bytes:
         data = encode(Reply(Status.SOLVED, 0.0, 0.0), "0" * 32)
@@ -327,7 +327,7 @@ class StaleForger(_Forger):
 
 
 class Alarm(_Cheat):
-    """Leaves a timer behind that ends the process."""
+    """Leaves a timer behind that kills the process."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
@@ -335,7 +335,7 @@ class Alarm(_Cheat):
 
 
 class Handler(_Cheat):
-    """Leaves a handler behind that raises, and a blocked signal."""
+    """Leaves a handler that raises, and a blocked signal, behind."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         def refuse(*_: object) -> None:
@@ -347,7 +347,7 @@ class Handler(_Cheat):
 
 
 class Thread(_Cheat):
-    """Leaves a thread behind that ends the process."""
+    """Leaves a thread behind that exits the process."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         threading.Timer(0.05, os._exit, [9]).start()
@@ -355,7 +355,7 @@ class Thread(_Cheat):
 
 
 class Deserter(_Cheat):
-    """Leaves a process behind that has left its parents and its session, and stops the worker."""
+    """Leaves a detached process behind that stops the worker."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = (
@@ -366,7 +366,7 @@ class Deserter(_Cheat):
 
 
 class Patient(_Cheat):
-    """Honest, with a child process and an alarm of its own that must both work."""
+    """Honest; needs a working child process and a working alarm."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()

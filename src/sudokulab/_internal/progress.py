@@ -1,7 +1,8 @@
-"""A progress bar, shown only on a terminal."""
+"""Progress on standard error: a bar on a terminal, or a line every half minute elsewhere."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -9,18 +10,25 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["progress_bar", "track"]
+__all__ = ["LINE_SECONDS", "clock", "is_terminal", "progress_bar", "progress_lines", "progress_text", "track"]
 
 T = TypeVar("T")
 Update = Callable[..., None]
-"""``update(num_done, note="")`` advances the bar; calls are cheap, so make them as often as you like."""
+"""``update(num_done, note="")`` advances the bar; frequent calls are cheap."""
 
+LINE_SECONDS = 30.0
+"""The interval of `progress_lines`."""
 _PATIENCE_SECONDS = 1.0
 _REFRESH_SECONDS = 0.1
 
 
+def is_terminal() -> bool:
+    """Tell whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
-    """Yield the items; after one second, show progress on standard error if it is a terminal."""
+    """Yield the items; show a progress bar if standard error is a terminal and the work takes longer than a second."""
     with progress_bar(label, total) as update:
         for num_done, item in enumerate(items, start=1):
             yield item
@@ -28,9 +36,63 @@ def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[
 
 
 @contextmanager
+def progress_lines(describe: Callable[[], str], interval: float | None = None) -> Iterator[None]:
+    """Print a progress line at regular intervals until the block ends, for logs and other non-terminals.
+
+    Parameters
+    ----------
+    describe
+        Returns the current line; called in another thread.
+    interval
+        Seconds between lines; by default `LINE_SECONDS`.
+    """
+    is_over = threading.Event()
+    seconds = LINE_SECONDS if interval is None else interval
+
+    def print_lines() -> None:
+        while not is_over.wait(seconds):
+            with contextlib.suppress(OSError, ValueError, AttributeError):  # broken, closed or missing
+                sys.stderr.write(f"{describe()}\n")
+                sys.stderr.flush()
+
+    printer = threading.Thread(target=print_lines, daemon=True)
+    printer.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        printer.join()
+
+
+def progress_text(num_done: int, num_all: int, unit: str, seconds: float) -> str:
+    """Return the state of a job in words.
+
+    Examples
+    --------
+    >>> progress_text(30, 120, "runs", 90)
+    '30 of 120 runs, 1:30 elapsed, about 4:30 left'
+    """
+    words = f"{num_done:,} of {num_all:,} {unit}, {clock(seconds)} elapsed"
+    return f"{words}, about {clock(seconds * (num_all - num_done) / num_done)} left" if num_done else words
+
+
+def clock(seconds: float) -> str:
+    """Return a duration as minutes and seconds, with hours if there are any.
+
+    Examples
+    --------
+    >>> clock(75), clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, seconds = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@contextmanager
 def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Update]:
-    """Show a bar on standard error, if that is a terminal and the work takes longer than a second."""
-    if not is_shown or not sys.stderr.isatty():
+    """Show a bar if standard error is a terminal and the work takes longer than a second."""
+    if not is_shown or not is_terminal():
         yield lambda num_done, note="": None
         return
     from rich.console import Console
@@ -52,7 +114,7 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
         TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
         transient=True,
-        # on a terminal, printed output goes above the bar; anywhere else it must not be touched
+        # On a terminal, output appears above the bar; piped output must not be touched.
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=True,
     )
@@ -65,7 +127,7 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
             refreshed = time.monotonic()
             bar.update(task, completed=num_done, note=note)
 
-    # A timer, rather than checking the clock between items: the first item may be the slow one.
+    # A timer rather than a check between items: the first item can be the slow one.
     start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)
     start_bar.daemon = True
     start_bar.start()

@@ -18,49 +18,52 @@ __all__ = ["tune"]
 
 @command
 def tune(
-    solver: Annotated[str, typer.Argument(help="Name of the solver; see `sudokulab solvers`.")],
+    solver: Annotated[str, typer.Argument(help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.")],
     instances: Annotated[
-        list[str], typer.Option("--instances", "-i", help="File, collection or puzzle to tune on; repeatable.")
+        list[str],
+        typer.Option("--instances", "-i", help="File, collection or puzzle to tune on. Repeatable."),
     ],
-    trials: Annotated[int, typer.Option(min=1, help="Parameter sets to try, including earlier calls.")] = 50,
-    seconds: Annotated[float, typer.Option(min=0.001, help="CPU time limit per run.")] = 1.0,
+    trials: Annotated[
+        int, typer.Option(min=1, help="Number of parameter sets to try, including those in the store.")
+    ] = 50,
+    cpu_seconds: Annotated[float, typer.Option(min=0.001, help="CPU time of each run, in seconds.")] = 1.0,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="KEY=RANGE", help="low..high, or values separated by commas; repeatable."),
+        typer.Option(
+            "--range",
+            metavar="KEY=RANGE",
+            help="Range of a parameter: low..high, or values separated by commas. Repeatable.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Random seed for the search and the runs.")] = 0,
-    store: Annotated[Path | None, typer.Option(help="File that keeps the trials, to resume later.")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="TOML file for the parameters.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Use only the first LIMIT puzzles.")] = None,
+    store: Annotated[Path | None, typer.Option(help="File for the trials. The same command resumes.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="TOML file for the best parameters. Default: print them.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles.")] = None,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Search for solver parameters that suit a set of puzzles; other commands read them with `--param-file`.
+    """Tune the parameters of a solver for a set of puzzles. Other commands read the result with `--param-file`.
 
-    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --seconds 2 -o ants.toml
+    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --cpu-seconds 2 -o ants.toml
     """
     from sudokulab.lab.tuning import tune as tune_solver
 
     if output:
         check_extension(output, (".toml",))
     puzzles = list(Inputs(instances, format, box, False))[:limit]
-
-    def tell(number: int, score: float | None, params: Mapping[str, Any]) -> None:
-        words = ", ".join(
-            f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
-        )
-        complain(f"trial {number + 1}: {'pruned' if score is None else f'{score:.4f} s'} ({words})")
-
     with _naming(store):
         tuned = tune_solver(
             solver,
             puzzles,
             trials=trials,
-            seconds=seconds,
+            cpu_seconds=cpu_seconds,
             seed=seed,
             ranges=dict(map(_pair, ranges or [])),
             store=store,
-            observer=tell,
+            observer=_print_trial,
+            progress=True,
         )
     complain(
         f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
@@ -73,9 +76,16 @@ def tune(
         stream.write(tuned.to_toml())
 
 
+def _print_trial(number: int, score: float | None, params: Mapping[str, Any]) -> None:
+    words = ", ".join(
+        f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
+    )
+    complain(f"trial {number + 1}: {'pruned' if score is None else f'{score:.4f} s'} ({words})")
+
+
 @contextmanager
 def _naming(store: Path | None) -> Iterator[None]:
-    """Turn errors of optuna's database (corrupt, full, or not optuna's) into one that names the file."""
+    """Turn database errors of optuna into one that names the file."""
     from optuna.exceptions import StorageInternalError
     from sqlalchemy.exc import SQLAlchemyError
 

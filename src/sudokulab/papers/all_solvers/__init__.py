@@ -117,7 +117,7 @@ def _runs(context: Context) -> pl.DataFrame:
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
-        tables.append(context.run(name, sets, specs, seconds=seconds))
+        tables.append(context.run(name, sets, specs, cpu_seconds=seconds))
     return pl.concat(tables, how="diagonal")
 
 

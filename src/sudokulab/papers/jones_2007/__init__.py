@@ -183,7 +183,7 @@ def _solving(context: Context) -> pl.DataFrame:
         {**_levels(context), MANY_GIVENS: many},
         [_climber("hill-climbing")],
         runs=context.pick(smoke=1, quick=3, full=10),
-        seconds=context.pick(smoke=5, quick=10, full=60),
+        cpu_seconds=context.pick(smoke=5, quick=10, full=60),
     )
 
 

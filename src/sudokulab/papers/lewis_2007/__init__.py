@@ -117,7 +117,7 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
     }
     num_runs = context.pick(smoke=1, quick=2 if order == 3 else 1, full=printed["num_runs"])
     seconds = _seconds(order, context)
-    runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, seconds=seconds)
+    runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, cpu_seconds=seconds)
     return runs.with_columns(p=pl.col("instance_set").str.split(" = ").list.last().cast(pl.Float64))
 
 
@@ -199,7 +199,7 @@ def table_1(context: Context) -> Findings:
         }
         seconds = _seconds(order, context)
         runs = context.run(
-            f"table-1-order-{order}", chosen, _SPECS, runs=num_runs if order == 3 else 1, seconds=seconds
+            f"table-1-order-{order}", chosen, _SPECS, runs=num_runs if order == 3 else 1, cpu_seconds=seconds
         )
         for name, puzzles in chosen.items():
             found[name] = _row_of(puzzles, runs.filter(instance_set=name))

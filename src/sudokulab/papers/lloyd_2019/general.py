@@ -306,7 +306,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
         f"general-{size}",
         sets,
         [*FOUR, STILL_ANTS] if size == 25 else FOUR,
-        seconds=context.pick(smoke=smoke, quick=quick, full=printed["seconds"][str(size)]),
+        cpu_seconds=context.pick(smoke=smoke, quick=quick, full=printed["seconds"][str(size)]),
     )
     by_label = {label.format(percent): percent for percent in percentages}
     runs = net_times(runs)

@@ -34,7 +34,7 @@ def figure_4(context: Context) -> Findings:
         sets,
         FOUR,
         runs=context.pick(smoke=2, quick=10, full=printed["num_runs"]),
-        seconds=context.pick(smoke=0.2, quick=printed["seconds"], full=printed["seconds"]),
+        cpu_seconds=context.pick(smoke=0.2, quick=printed["seconds"], full=printed["seconds"]),
     )
     is_trivial = {puzzle.name: deduce(puzzle, "NS,HS").is_solved for puzzles in sets.values() for puzzle in puzzles}
     findings = judge_figure_4(context, runs, is_trivial)
@@ -131,7 +131,7 @@ def table_1(context: Context) -> Findings:
         sets,
         [STILL_ANTS, ANTS],
         runs=context.pick(smoke=3, quick=20, full=printed["num_runs"]),
-        seconds=context.pick(smoke=0.25, quick=1, full=printed["seconds"]),
+        cpu_seconds=context.pick(smoke=0.25, quick=1, full=printed["seconds"]),
     )
     findings = judge_table_1(context, runs)
     findings.notes.append(note)

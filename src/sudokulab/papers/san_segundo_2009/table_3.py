@@ -29,7 +29,7 @@ def table_3(context: Context) -> Findings:
     printed = context.printed["table-3"]
     heuristics = printed["heuristics"]
     number = context.pick(smoke=10, quick=200, full=printed["num_instances"])
-    runs = context.run("table-3", {"16_1": _instances(range(number), _FAILURES)}, _specs(heuristics), seconds=10)
+    runs = context.run("table-3", {"16_1": _instances(range(number), _FAILURES)}, _specs(heuristics), cpu_seconds=10)
     findings = Findings()
     rows = []
     backtracks = {}
@@ -67,7 +67,7 @@ def table_3_variants(context: Context) -> Findings:
     sets: dict[str, Sequence[Puzzle]] = {
         name: _instances(seeds, failures) for name, (seeds, failures) in samples.items()
     }
-    runs = context.run("table-3-variants", sets, _specs(heuristics), seconds=10)
+    runs = context.run("table-3-variants", sets, _specs(heuristics), cpu_seconds=10)
     rows = []
     for heuristic in heuristics:
         depth, num_backtracks, _ = printed["heuristics"].get(heuristic, (None, None, None))
