@@ -97,7 +97,7 @@ def test_instance_files_are_found_in_the_folder_of_the_experiment(tmp_path: Path
         ("ants = 5", "ants = 0", "solvers.1: ants: 0, expected an integer from 1"),
         ("ants = 5", "aunts = 5", "solvers.1: unknown parameter of ant-colony 'aunts'; did you mean 'ants'"),
         ("cpu_seconds = 1", "cpu_seconds = -1", "budget.cpu_seconds: -1, expected greater than 0"),
-        ("size = 4", "size = 5", "instances.1.generate: no grid of size 5"),
+        ("size = 4", "size = 5", "instances.1.generate: size 5 is not possible"),
         ('set = "famous"', "", "instances.0: expected exactly one of set, generate and puzzles"),
         ('name = "backtracking"', 'name = "tests.lab.cheats:Nobody"', "cannot import tests.lab.cheats:Nobody"),
         ('name = "backtracking"', 'command = "./p {file}"', "expected a label, which commands need"),

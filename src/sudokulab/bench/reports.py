@@ -8,15 +8,15 @@ from dataclasses import asdict, dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
-from rich.text import Text
-
 from sudokulab.bench import large, throughput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["Measured", "MeasuredRates", "MeasuredTimes"]
+
+Table = tuple[list[str], list[list[str]]]
+"""The names of the columns, and the rows."""
 
 _QUESTIONS = {1: "first solution", 2: "up to two"}
 
@@ -59,11 +59,9 @@ class MeasuredRates(Measured):
     def tables(self) -> Iterator[Table]:
         """Yield one table per question."""
         for question, measured in self._by_question().items():
-            table = _table("contender", "puzzles", f"{_QUESTIONS[question]}, per second", "min – max", "ratio")
+            columns = ["contender", "puzzles", f"{_QUESTIONS[question]}, per second", "min – max", "ratio"]
             reference = self._reference(measured)
-            for rates in measured:
-                table.add_row(Text(rates.contender), *self._cells(rates, reference))
-            yield table
+            yield columns, [[rates.contender, *self._cells(rates, reference)] for rates in measured]
 
     def _cells(self, rates: throughput.Rates, reference: throughput.Rates) -> list[str]:
         if rates.complaint:
@@ -125,19 +123,20 @@ class MeasuredTimes(Measured):
 
     def tables(self) -> Iterator[Table]:
         """Yield a single table."""
-        table = _table("solver", "solved", "mean s", "median s", "longest s", "search s", "ratio")
+        columns = ["solver", "solved", "mean s", "median s", "longest s", "search s", "ratio"]
         reference = large.reference_among(self.times, self.reference)
-        for times in self.times:
-            statistics = times.statistics
-            ratio = times.ratio_to(reference)
-            table.add_row(
-                Text(times.solver),
-                f"{len(times.solved)} of {len(times.runs)}",
-                *(f"{value:.3g}" for value in statistics.values()),
-                *([""] * (4 - len(statistics))),
-                "" if ratio is None else _ratio(ratio),
-            )
-        yield table
+        yield columns, [self._cells(times, reference) for times in self.times]
+
+    def _cells(self, times: large.Times, reference: large.Times) -> list[str]:
+        statistics = [f"{value:.3g}" for value in times.statistics.values()]
+        ratio = times.ratio_to(reference)
+        return [
+            times.solver,
+            f"{len(times.solved)} of {len(times.runs)}",
+            *statistics,
+            *[""] * (4 - len(statistics)),
+            "" if ratio is None else _ratio(ratio),
+        ]
 
     def remarks(self) -> Iterator[str]:
         """Yield a line for each pair in which one solver solves grids that the other does not."""
@@ -184,14 +183,6 @@ class MeasuredTimes(Measured):
         ]
         plot_cactus(ax, pl.DataFrame(rows))
         ax.set(xlabel="grids solved", ylabel="seconds per grid")
-
-
-def _table(name: str, *columns: str) -> Table:
-    table = Table(box=None)
-    table.add_column(name, no_wrap=True)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
 
 
 def _rounded(rate: float) -> str:

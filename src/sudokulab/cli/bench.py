@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from sudokulab.bench import large, throughput
 from sudokulab.bench.contenders import (
@@ -24,6 +23,7 @@ from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
+from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.formats.base import one_line
@@ -190,13 +190,13 @@ def _check_names(names: list[str], reference: str | None) -> None:
 
 def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
     """Yield the reports, printing each as soon as it is complete; JSON is printed at the end."""
-    console = Console(width=None if sys.stdout.isatty() else 160)
     sets = []
     for report in reports:
         sets.append({"name": report.name, "num_puzzles": report.num_puzzles, "contenders": report.contenders()})
         if not as_json:
             sys.stdout.write(f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)\n")
-            console.print(*report.tables(), sep="\n")
+            for columns, rows in report.tables():
+                print_table(columns, rows)
             sys.stdout.writelines(f"{remark}\n" for remark in [*report.remarks(), ""])
         for complaint in report.complaints():
             complain(f"{report.name}: {complaint}")
