@@ -124,7 +124,7 @@ class Puzzle:
     solution: Puzzle | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if type(self.cells) is not bytes:
+        if type(self.cells) is not bytes or _is_text(self.cells):
             self._take_over(self.cells)
         if self.box is not None and type(self.box) is not BoxShape:
             object.__setattr__(self, "box", BoxShape.of(self.box))
@@ -301,6 +301,11 @@ def _checked_box(box: BoxShape | None, num_cells: int) -> BoxShape:
     if box.checked().size != size:
         raise PuzzleError(f"{num_cells} cells with boxes of {box.rows}×{box.cols}, expected {box.size**2}")
     return box
+
+
+def _is_text(cells: bytes) -> bool:
+    """Return whether bytes are printable text rather than digits."""
+    return cells[:1] > b" " and min(cells) > ord(" ")
 
 
 def _check_digits(cells: bytes, size: int) -> None:

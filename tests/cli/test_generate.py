@@ -208,5 +208,5 @@ def test_a_folder_is_added_and_used_by_name(tmp_path: Path) -> None:
 
 
 def test_what_can_be_downloaded_is_listed(tmp_path: Path) -> None:
-    assert "royle-17: 49,150 puzzles" in run("instances", "download", home=tmp_path).stdout
+    assert "royle-17\t49,150 puzzles" in run("instances", "download", home=tmp_path).stdout
     assert run("instances", "download", "nothing", home=tmp_path).returncode == 2

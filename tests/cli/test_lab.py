@@ -175,7 +175,8 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
     (tmp_path / "mine.py").write_text(MINE)
     params = "--param ants=5 --param mine:Mine:ants=6 --param ant-colony:q0=0.5 --param propagation=ac3"
     done = run_in_shell(
-        f"$S compare {EASY.line} --solvers ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv", tmp_path
+        f"$S compare {EASY.line} --solvers ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv",
+        tmp_path,
     )
     assert done.returncode == 0, done.stderr
     for title in ("dlx", "mine:Mine (ants=6, propagation=ac3)", "ant-colony (ants=5, q0=0.5, propagation=ac3)"):

@@ -112,8 +112,8 @@ def test_a_pattern_is_filled() -> None:
         ({"level": "beyond", "techniques": "NP"}, "not solvable by rules"),
         ({"techniques": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
-        ({"level": "gentle"}, "no level named 'gentle', expected one of 'easy'"),
-        ({"symmetry": "spiral"}, "no symmetry named 'spiral'"),
+        ({"level": "gentle"}, "unknown level 'gentle'"),
+        ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),
     ],
 )
 def test_impossible_specifications_are_rejected_at_once(wishes: dict[str, object], reason: str) -> None:

@@ -162,7 +162,7 @@ def _sets(
     for size in sizes or []:
         for fraction in fixed or []:
             recipe = Recipe(size=size, fixed=fraction, seed=seed)
-            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE))
+            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE, progress=True))
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
 

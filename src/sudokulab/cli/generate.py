@@ -124,7 +124,7 @@ def generate(
         complain(f"seed {recipe.seed}")
     if output and str(output) == "-":
         output = None
-    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts))
+    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts), progress=True)
     try:
         if output:
             _write_resumably(make, count, output, recipe)

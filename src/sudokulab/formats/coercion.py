@@ -77,13 +77,20 @@ def as_many(puzzles: Iterable[T]) -> Iterable[T]:
 
 def _is_one_grid(value: Any) -> bool:
     """Return whether a list or an array is the grid of a single puzzle."""
-    if not isinstance(value, list | tuple | np.ndarray) or len(value) == 0 or np.ndim(value[0]) > 1:
+    if not isinstance(value, list | tuple | np.ndarray) or len(value) == 0 or _ndim(value[0]) > 1:
         return False
     first = value[0]
-    if np.ndim(first) == 0:
+    if _ndim(first) == 0:
         return isinstance(first, Integral)
     size = math.isqrt(len(first))
     return len(first) == len(value) and (size not in SIZES or size**2 != len(first))  # 16 rows of 16 are 16 puzzles
+
+
+def _ndim(value: Any) -> int:
+    try:
+        return np.ndim(value)
+    except ValueError:  # rows of different lengths
+        return 2
 
 
 def as_integers(value: Any, what: str) -> NDArray[np.integer]:

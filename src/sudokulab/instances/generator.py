@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget
 from sudokulab._internal.progress import progress_bar
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.logic.rating import rate
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -55,7 +56,7 @@ def generate(
     first: int = 0,
     threads: int | None = None,
     budget: Budget | None = None,
-    progress: bool = True,
+    progress: bool = False,
     **wishes: object,
 ) -> Iterator[Puzzle]:
     """Generate puzzles with exactly one solution; each puzzle carries its solution.
@@ -73,7 +74,7 @@ def generate(
     budget
         Seconds for all puzzles together, iterations (attempts) for each. Default: one minute per puzzle.
     progress
-        Whether to show progress when standard error is a terminal.
+        Whether to show a progress bar on standard error, if that is a terminal.
     **wishes
         Parameters of `PuzzleSpec`.
 
@@ -91,10 +92,15 @@ def generate(
     <Level.EASY: 'easy'>
     """
     if spec is not None and wishes:
-        raise TypeError("pass either a specification or its parameters, not both")
+        raise ParameterError("expected either a specification or its parameters, got both")
+    known = [field.name for field in fields(PuzzleSpec) if field.init]
+    for name in wishes:
+        if name not in known:
+            raise ParameterError(unknown_name("parameter of generate", name, known))
     spec = spec or PuzzleSpec(**wishes)  # type: ignore[arg-type]
-    if count < 0 or first < 0:
-        raise ValueError(f"count: {count}, first: {first}, expected 0 or more")
+    for name, number in (("count", count), ("first", first)):
+        if number < 0:
+            raise ParameterError(f"{name}: {number}, expected an integer at least 0")
     limits = checked_budget(budget, "generation", "iterations")
     search = _Search(spec, checked_seed(seed), checked_threads(threads), limits)
     return search.run(first, count, progress)

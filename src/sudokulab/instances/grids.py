@@ -9,6 +9,7 @@ import numpy as np
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_puzzle
+from sudokulab.errors import ParameterError
 from sudokulab.logic.rules import Rules, deduce
 from sudokulab.puzzle import Puzzle
 
@@ -121,7 +122,7 @@ def past_rules(
     4.2.
     """
     if failures < 1 or extra < 0:
-        raise ValueError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
+        raise ParameterError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
     grid = random_grid(box, seed=seed)
     rng = np.random.default_rng(seed)
     cells = bytearray(grid.cells)
@@ -150,4 +151,4 @@ def _keep(grid: Puzzle, is_kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> 
 
 def _check_fraction(fixed: float) -> None:
     if not 0 <= fixed <= 1:
-        raise ValueError(f"fixed: {fixed}, expected a fraction from 0 to 1")
+        raise ParameterError(f"fixed: {fixed}, expected a fraction from 0 to 1")

@@ -121,14 +121,22 @@ class Recipe(BaseModel):
         return shape
 
     def puzzles(
-        self, count: int, *, first: int = 0, threads: int | None = None, budget: Budget | None = None
+        self,
+        count: int,
+        *,
+        first: int = 0,
+        threads: int | None = None,
+        budget: Budget | None = None,
+        progress: bool = False,
     ) -> Iterator[Puzzle]:
         """Generate `count` puzzles starting at index `first`; see `generate`."""
         if self.chosen_kind is Kind.UNIQUE:
-            return generate(count, self._spec(), seed=self.seed, first=first, threads=threads, budget=budget)
+            spec = self._spec()
+            return generate(count, spec, seed=self.seed, first=first, threads=threads, budget=budget, progress=progress)
         seeds = (_core.derive_seed(self.seed, number + 1) for number in range(first, first + count))
         deadline = time.monotonic() + budget.seconds if budget and budget.seconds is not None else math.inf
-        return track(self._until(deadline, seeds), "generating", count)
+        found = self._until(deadline, seeds)
+        return track(found, "generating", count) if progress else found
 
     def _until(self, deadline: float, seeds: Iterable[int]) -> Iterator[Puzzle]:
         for number, seed in enumerate(seeds):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sudokulab import _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
@@ -184,5 +185,4 @@ def _member(kind: type[Symmetry] | type[Level], value: object, what: str) -> Sym
     try:
         return kind(value)
     except ValueError:
-        names = ", ".join(repr(member.value) for member in kind)
-        raise SpecError(f"no {what} named {value!r}, expected one of {names}") from None
+        raise SpecError(unknown_name(what, str(value), [member.value for member in kind])) from None

@@ -9,6 +9,7 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
@@ -103,7 +104,7 @@ def rate_many(
 ) -> Iterator[Rating]:
     """Rate puzzles on all cores, lazily and in order; see `rate`."""
     if relabelings < 0:
-        raise ValueError(f"relabelings: {relabelings}, expected 0 or more")
+        raise ParameterError(f"relabelings: {relabelings}, expected 0 or more")
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -177,7 +177,7 @@ def deduce(
     puzzle = as_puzzle(puzzle)
     order = rule_numbers(rules)
     if max_steps is not None and max_steps < 1:
-        raise ValueError(f"max_steps: {max_steps}, expected 1 or more")
+        raise ParameterError(f"max_steps: {max_steps}, expected 1 or more")
     limit = max_steps or (2**62 if steps else 0)
     found = _core.deduce(native_puzzle(puzzle), order, limit)
     return Deduction(
