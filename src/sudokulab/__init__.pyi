@@ -1,4 +1,6 @@
+from . import convert as convert
 from . import formats as formats
+from . import instances as instances
 from . import lab as lab
 from . import logic as logic
 from . import solvers as solvers
