@@ -54,7 +54,7 @@ def test_enumeration_is_lazy() -> None:
     assert len(list(islice(sudokulab.enumerate(Puzzle.empty(25)), 5))) == 5
 
 
-def test_the_error_says_how_many_solutions_were_counted_in_the_budget() -> None:
+def test_budget_errors_report_how_far_counting_got() -> None:
     with pytest.raises(BudgetError, match=r"the budget ran out after [0-9,]+ solutions"):
         sudokulab.count(Puzzle.empty(9), budget=Budget(seconds=0.05))
     with pytest.raises(BudgetError, match="before all solutions were found"):
