@@ -1,9 +1,9 @@
-"""Do all entry points give the same answers? Random and adversarial grids, judged by engines that none of them uses.
+"""Compare all entry points on random and adversarial grids with engines that none of them uses.
 
     python -m tests.agreement 100000 [--seed 1]
 
-Every door answers for every grid: does it have a solution, and how many up to two? The oracle is dancing links, or
-CaDiCaL where that needs too many nodes. Solutions are verified by a checker written here. Ends with 1 if any is wrong.
+Every entry point solves each grid or counts its solutions up to two. The oracle is dancing links, or CaDiCaL for grids
+that need too many nodes. A checker in this module verifies the solutions. The exit code is 1 if any answer is wrong.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from sudokulab.solving.lines import solve_lines
 from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
 
 Answer = tuple[int | None, bytes | None]
-"""The number of solutions up to two, and a solution, where a door tells it."""
+"""The number of solutions up to two, and a solution; None for what the entry point does not return."""
 
 ORACLE_NODES = 50_000
 LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 
 
 def grids(number: int, seed: int) -> list[Puzzle]:
-    """So many grids: satisfiable, spoiled, of random digits, clashing, nearly empty, misleading, and of other sizes."""
+    """Return random grids: satisfiable, with a wrong digit, sparse, hard, clashing, of other sizes, and misleading."""
     rng = random.Random(seed)
     makers = [_blanked] * 8 + [_spoiled] * 4 + [_sparse] * 4 + [_hard] * 2 + [_clashing, _other_size]
     puzzles = [rng.choice(makers)(rng) for _ in range(number)]
@@ -58,7 +58,7 @@ def _blanked(rng: random.Random) -> Puzzle:
 
 
 def _spoiled(rng: random.Random) -> Puzzle:
-    """One wrong digit: as a rule without a solution, seen at once or after a long search."""
+    """Return a grid with a wrong digit; most have no solution, and some take a long search to refute."""
     full = full_grid((3, 3)).shuffle(rng.getrandbits(32))
     cell = rng.randrange(81)
     return _with(_keep(full, rng.randint(20, 40), rng), cell, full.cells[cell] % 9 + 1)
@@ -90,12 +90,12 @@ def _other_size(rng: random.Random) -> Puzzle:
 
 
 def _misleading(rng: random.Random) -> Puzzle:
-    """Grids without a solution, which keep an engine that never learns busy."""
+    """Return a grid without a solution that is very slow to refute without learning."""
     return rng.choice([ENDLESS, sudokulab.parse(LONG)]).shuffle(rng.getrandbits(32))
 
 
 def oracle(puzzle: Puzzle) -> int:
-    """Count the solutions up to two, by engines that no door uses."""
+    """Count the solutions up to two with engines that no entry point uses."""
     try:
         return Dlx().count(puzzle, 2, Budget(nodes=ORACLE_NODES))
     except BudgetError:
@@ -106,7 +106,7 @@ def _count_by_cadical(puzzle: Puzzle) -> int:
     first = Cadical().solve(puzzle)
     if first.solution is None:
         return 0
-    for cell, digit in enumerate(puzzle.cells):  # another solution differs in some cell
+    for cell, digit in enumerate(puzzle.cells):  # a second solution differs in at least one cell
         for other in range(1, puzzle.size + 1):
             if (
                 not digit
@@ -130,7 +130,7 @@ def _units(box: tuple[int, int]) -> list[list[int]]:
 
 
 def is_right(cells: bytes, puzzle: Puzzle) -> bool:
-    """Check a solution without the package's judge."""
+    """Check a solution independently of the package."""
     every = set(range(1, puzzle.size + 1))
     return all(given in (0, cell) for given, cell in zip(puzzle.cells, cells, strict=True)) and all(
         {cells[cell] for cell in unit} == every for unit in _units(tuple(puzzle.box))
@@ -179,7 +179,7 @@ def _by_lines(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
 
 
 def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-    """Answer through the command line; every grid is 9×9."""
+    """Solve a CSV file of 9×9 grids on the command line."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "in.csv"), Path(folder, "out.csv")
         sudokulab.write(puzzles, source)
@@ -202,7 +202,7 @@ def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer
     return answer
 
 
-DOORS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
+ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
     "solve": _by_solve,
     "solve_many": _by_solve_many,
     "count": _by_count,
@@ -217,13 +217,13 @@ ONLY_9X9 = {
 
 
 def disagreements(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, int, list[Puzzle]]]:
-    """Yield for each door its name, how many answers it gave, and the grids on which it was wrong."""
+    """Yield the name of each entry point, its number of answers, and the grids it got wrong."""
     expected = {puzzle: oracle(puzzle) for puzzle in dict.fromkeys(puzzles)}
     small = [puzzle for puzzle in puzzles if puzzle.size == 9]
-    for doors, asked in ((DOORS, puzzles), (ONLY_9X9, small)):
-        for name, door in doors.items():
+    for entry_points, asked in ((ENTRY_POINTS, puzzles), (ONLY_9X9, small)):
+        for name, entry_point in entry_points.items():
             wrong = []
-            for puzzle, (number, cells) in zip(asked, door(asked), strict=True):
+            for puzzle, (number, cells) in zip(asked, entry_point(asked), strict=True):
                 is_counted = number is None or number == expected[puzzle]
                 is_solved = cells is None or (expected[puzzle] > 0 and is_right(cells, puzzle))
                 has_solution = number is not None or cells is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-collect_ignore = ["attack/fuzz_readers.py"]  # a program of its own, which needs atheris
+collect_ignore = ["attack/fuzz_readers.py"]  # a separate program that needs atheris
 
 settings.register_profile(
     "sudokulab", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -16,8 +16,8 @@ settings.load_profile("sudokulab")
 
 @pytest.fixture(scope="session")
 def public_data() -> Path:
-    """The folder of public puzzle collections, which are not part of the repository."""
+    """Return the folder of public puzzle collections, which are not part of the repository."""
     folder = os.environ.get("SUDOKULAB_DATA", "")
     if not Path(folder, "general").is_dir():
-        pytest.skip("no public puzzle collections here: set SUDOKULAB_DATA to their folder")
+        pytest.skip("no public puzzle collections; set SUDOKULAB_DATA to their folder")
     return Path(folder)

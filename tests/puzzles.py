@@ -1,4 +1,4 @@
-"""Puzzles for the tests, made here or famous, and strategies that make more."""
+"""Puzzles for the tests, and strategies that generate more."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ EASY = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 INKALA = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 SEVENTEEN = parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 ENDLESS = parse("006000000000000000000003000000800000030000206000040000040006700000000085000002000")
-"""Without a solution, and more than a million guesses for the bulk engine."""
+"""Has no solution; the bulk engine needs more than a million guesses."""
 
 
 def has_one_solution(puzzle: Puzzle | str) -> bool:
-    """Count by dancing links, which no entry point of the package uses."""
+    """Check uniqueness with dancing links, which no entry point of the package uses."""
     return Dlx().count(puzzle, 2) == 1
 
 
 def is_minimal_by_hand(puzzle: Puzzle) -> bool:
-    """Leave out each given in turn and count."""
+    """Check minimality by removing each given in turn."""
     without = (
         Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
         for cell, digit in enumerate(puzzle.cells)
@@ -38,14 +38,14 @@ BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(2, 4), BoxShap
 
 @cache
 def full_grid(box: tuple[int, int]) -> Puzzle:
-    """Some solved grid of this shape."""
+    """Return a solved grid with this box shape."""
     solution = Backtracking().solve(Puzzle.empty(box)).solution
     assert solution is not None
     return solution
 
 
 def random_instance(box: tuple[int, int], num_givens: int, seed: int) -> Puzzle:
-    """A satisfiable puzzle with that many givens, as a rule with several solutions."""
+    """Return a satisfiable puzzle with this many givens; most have several solutions."""
     full = full_grid(box).shuffle(seed)
     rng = random.Random(seed)
     kept = set(rng.sample(range(len(full.cells)), num_givens))
@@ -62,7 +62,7 @@ def satisfiable_puzzles(draw: st.DrawFn, boxes: list[BoxShape] = BOXES, min_frac
 
 @st.composite
 def any_puzzles(draw: st.DrawFn, boxes: list[BoxShape] = BOXES) -> Puzzle:
-    """Puzzles with any digits anywhere, as a rule contradictory; mostly blank, as puzzles are."""
+    """Draw mostly blank puzzles with arbitrary digits; most are contradictory."""
     box = draw(st.sampled_from(boxes))
     cell = st.one_of(st.just(0), st.integers(0, box.size))
     cells = bytes(draw(st.lists(cell, min_size=box.size**2, max_size=box.size**2)))

@@ -1,4 +1,4 @@
-"""All entry points give the same answers; `python -m tests.agreement 100000` asks more."""
+"""All entry points give the same answers; `python -m tests.agreement 100000` tries more grids."""
 
 from __future__ import annotations
 

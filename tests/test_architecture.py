@@ -1,4 +1,4 @@
-"""The order of layers, in Python and in C++: each imports only from those before it."""
+"""The order of the layers, in Python and C++: each imports only from earlier ones."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ PYTHON_LAYERS = [
     ["cli"],
     ["__main__"],
 ]
-"""As drawn in docs/architecture.md."""
+"""The order in docs/architecture.md."""
 
 LATE = {("puzzle", name) for name in ("drawing", "formats.coercion", "formats.grid", "formats.symbols")}
-"""Imports inside functions that look upwards: a puzzle reads, prints and draws itself."""
+"""Allowed imports of later layers, inside functions: a puzzle can parse, print and draw itself."""
 
 CORE_LAYERS = [
     ["grid/"],
@@ -64,18 +64,18 @@ CORE_LAYERS = [
     ["generation/"],
     ["bindings/"],
 ]
-"""As in cpp/README.md: the rules are below the solvers that apply them, the rating above the solvers it runs."""
+"""The order in cpp/README.md: rules are below the solvers that apply them, the rating above the solvers it runs."""
 
 
 def layer_of(name: str, layers: list[list[str]], separator: str) -> int:
-    """The layer of a module or file: that of the longest prefix."""
+    """Return the layer of a module or file, the one with the longest matching prefix."""
     found = [
         (len(prefix), number)
         for number, layer in enumerate(layers)
         for prefix in layer
         if name == prefix or name.startswith(prefix if prefix.endswith(separator) else prefix + separator)
     ]
-    assert found, f"{name} is in no layer"
+    assert found, f"{name} does not belong to a layer"
     return max(found)[1]
 
 
@@ -87,7 +87,7 @@ MODULES = {module_name(path): path for path in PACKAGE.rglob("*.py") if path != 
 
 
 def imports_of(tree: ast.AST) -> Iterator[tuple[str, bool]]:
-    """Yield what a module imports of the package, and whether only when a function is called."""
+    """Yield each import from the package, and whether it is inside a function."""
 
     def walk(node: ast.AST, is_late: bool) -> Iterator[tuple[str, bool]]:
         for child in ast.iter_child_nodes(node):
@@ -121,7 +121,7 @@ def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
 
 
 DISTRIBUTIONS = {"pysat": "python-sat", "tomli_w": "tomli-w"}
-"""Where a distribution is not called like its module."""
+"""Distributions whose name differs from that of their module."""
 
 
 def test_every_imported_library_is_declared() -> None:
@@ -141,11 +141,11 @@ def test_a_native_file_includes_only_from_earlier_layers(path: Path) -> None:
     name = path.relative_to(CORE).as_posix()
     own = layer_of(name.partition(".")[0], CORE_LAYERS, "/")
     for included in re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), flags=re.MULTILINE):
-        assert (CORE / included).is_file(), f"{name} includes {included} by another path than from cpp/"
+        assert (CORE / included).is_file(), f"{name} includes {included}, expected a path relative to cpp/"
         assert layer_of(included.partition(".")[0], CORE_LAYERS, "/") <= own, f"{name} includes {included}"
 
 
-def test_the_layers_name_only_what_exists() -> None:
+def test_the_layers_list_only_existing_modules() -> None:
     for layer in PYTHON_LAYERS:
         for name in layer:
             assert name == "_core" or name in MODULES, name
@@ -154,7 +154,7 @@ def test_the_layers_name_only_what_exists() -> None:
             assert (CORE / name).is_dir() or (CORE / f"{name}.h").is_file(), name
 
 
-def test_the_core_knows_nothing_of_python() -> None:
+def test_the_core_does_not_depend_on_python() -> None:
     for path in [*CORE.rglob("*.cpp"), *CORE.rglob("*.h")]:
         if "bindings" not in path.parts:
             assert "Python.h" not in (text := path.read_text(encoding="utf-8")), path

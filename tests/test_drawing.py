@@ -13,7 +13,7 @@ from tests.puzzles import BOXES, EASY, SMALL, TINY
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_drawing_has_the_givens_where_they_stand() -> None:
+def test_givens_are_drawn_in_their_cells() -> None:
     root = ElementTree.fromstring(svg(EASY))
     texts = list(root.iter(f"{SVG}text"))
     assert "".join(text.text or "" for text in texts) == EASY.line.replace(".", "")
@@ -22,7 +22,7 @@ def test_a_drawing_has_the_givens_where_they_stand() -> None:
     assert second - first == 54
 
 
-def test_a_solution_is_drawn_in_another_shade() -> None:
+def test_a_solution_is_drawn_in_a_different_colour() -> None:
     solution = solve(TINY).solution
     assert solution is not None
     texts = list(ElementTree.fromstring(svg(TINY, solution)).iter(f"{SVG}text"))
@@ -47,11 +47,11 @@ def test_every_symbol_can_be_drawn() -> None:
     assert "".join(text.text or "" for text in texts) == alphabet(64)
 
 
-def test_a_name_is_the_title_whatever_it_holds() -> None:
+def test_any_name_can_be_the_title() -> None:
     root = ElementTree.fromstring(svg(replace(TINY, name="<b>\x00 & more")))
     assert root.findtext(f"{SVG}title") == "<b>\ufffd & more"
 
 
-def test_a_solution_of_another_shape_is_refused() -> None:
+def test_a_solution_of_another_shape_is_rejected() -> None:
     with pytest.raises(PuzzleError, match="boxes of 2x3, expected 2x2"):
         svg(TINY, SMALL)

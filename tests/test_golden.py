@@ -1,4 +1,4 @@
-"""Golden lines ``puzzle:count:solution``, run through every complete solver."""
+"""Golden lines ``puzzle:count:solution``, checked with every complete solver."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINES = [line for line in (Path(__file__).parent / "data" / "golden.txt").read_t
 COMPLETE = [solver for solver in all_solvers().values() if issubclass(solver, CompleteSolver)]
 
 
-def test_there_are_golden_lines_of_every_kind() -> None:
+def test_golden_lines_cover_every_kind_of_puzzle() -> None:
     counts = {int(line.split(":")[1]) for line in LINES}
     assert {0, 1, 2, LIMIT} <= counts
     assert len(LINES) >= 50
@@ -25,7 +25,7 @@ def test_there_are_golden_lines_of_every_kind() -> None:
 
 @pytest.mark.parametrize("solver_type", COMPLETE, ids=lambda solver: solver.name)
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20])
-def test_golden_line(line: str, solver_type: type[CompleteSolver]) -> None:
+def test_complete_solvers_reproduce_the_golden_lines(line: str, solver_type: type[CompleteSolver]) -> None:
     text, number, solution = line.split(":")
     puzzle, solver = parse(text), solver_type()
     assert solver.count(puzzle, LIMIT) == int(number)

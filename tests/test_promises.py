@@ -1,4 +1,4 @@
-"""Every promise of docs/promises.md names a test that exists."""
+"""Every promise in docs/promises.md names an existing test."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 
 
-def test_every_promise_names_a_test_that_exists() -> None:
+def test_every_promise_names_an_existing_test() -> None:
     page = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
     promises = [row for row in page.splitlines() if row.startswith("| ") and not row.startswith(("| promise", "| ---"))]
     assert len(promises) > 10
     for promise in promises:
-        held_by = re.findall(r"`([^`]+)`", promise.rsplit("|", 2)[1])
-        assert held_by, promise
-        for name in held_by:
+        verified_by = re.findall(r"`([^`]+)`", promise.rsplit("|", 2)[1])
+        assert verified_by, promise
+        for name in verified_by:
             if name.startswith("tests/"):
                 path, _, test = name.partition("::")
                 assert (ROOT / path).exists(), name

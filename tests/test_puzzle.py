@@ -16,13 +16,13 @@ from tests.puzzles import EASY, TINY, any_puzzles, full_grid, satisfiable_puzzle
         *[(20, "4x5"), (25, "5x5"), (36, "6x6"), (49, "7x7"), (64, "8x8")],
     ],
 )
-def test_every_size_has_its_most_square_box(size: int, box: str) -> None:
+def test_the_default_box_is_the_most_nearly_square_one(size: int, box: str) -> None:
     assert str(BoxShape.of_size(size)) == box
     assert Puzzle.empty(size).size == size
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 7, 11, 65, 81])
-def test_sizes_without_boxes_are_refused(size: int) -> None:
+def test_sizes_without_boxes_are_rejected(size: int) -> None:
     with pytest.raises(PuzzleError, match="is not possible"):
         BoxShape.of_size(size)
 
@@ -35,7 +35,7 @@ def test_a_puzzle_is_immutable_and_hashable() -> None:
     assert len({TINY, Puzzle(TINY.cells), Puzzle(TINY.cells, name="other")}) == 1
 
 
-def test_the_box_shape_is_part_of_a_puzzles_identity() -> None:
+def test_puzzles_with_different_box_shapes_are_different() -> None:
     assert Puzzle.empty((2, 3)) != Puzzle.empty((3, 2))
 
 
@@ -54,12 +54,12 @@ def test_givens_are_an_array_of_digits() -> None:
         (bytes(81), (1, 9), "box 1×9, expected at least 2×2"),
     ],
 )
-def test_impossible_puzzles_are_refused(cells: bytes, box: BoxShape, complaint: str) -> None:
+def test_impossible_puzzles_are_rejected(cells: bytes, box: BoxShape, complaint: str) -> None:
     with pytest.raises(PuzzleError, match=complaint):
         Puzzle(cells, box)
 
 
-def test_arrays_that_hold_no_digits_are_refused() -> None:
+def test_arrays_with_invalid_digits_are_rejected() -> None:
     with pytest.raises(PuzzleError, match="expected integers"):
         Puzzle.from_array([[0.5] * 4] * 4)
     with pytest.raises(PuzzleError, match="digits from -1 to 3"):
@@ -77,13 +77,13 @@ def test_relabel_exchanges_digits() -> None:
     assert TINY.relabel([2, 3, 4, 1]).line == "2.....4..1.....3"
 
 
-def test_transpose_turns_the_boxes() -> None:
+def test_transpose_also_transposes_the_boxes() -> None:
     puzzle = Puzzle.from_array(np.arange(36).reshape(6, 6) % 7, (2, 3))
     assert puzzle.transpose().box == BoxShape(3, 2)
     assert puzzle.transpose().givens.tolist() == puzzle.givens.T.tolist()
 
 
-def test_rows_may_not_leave_their_band() -> None:
+def test_permutations_must_not_split_bands_or_stacks() -> None:
     assert TINY.permute_rows([1, 0, 2, 3]).givens[0].tolist() == TINY.givens[1].tolist()
     with pytest.raises(PuzzleError, match="separates rows of the same band"):
         TINY.permute_rows([0, 2, 1, 3])
@@ -108,17 +108,17 @@ def test_a_shuffled_solution_is_a_solution(box: tuple[int, int], seed: int) -> N
 
 
 @given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3)], min_fraction=0.4), st.integers(0, 2**32))
-def test_symmetries_keep_the_number_of_solutions(puzzle: Puzzle, seed: int) -> None:
+def test_symmetries_preserve_the_number_of_solutions(puzzle: Puzzle, seed: int) -> None:
     assert count(puzzle) == count(puzzle.shuffle(seed))
 
 
-def test_a_solution_that_came_along_moves_with_the_puzzle() -> None:
+def test_a_stated_solution_is_shuffled_with_its_puzzle() -> None:
     full = full_grid((2, 2))
     puzzle = Puzzle(TINY.cells, solution=full)
     assert puzzle.shuffle(3).solution == full.shuffle(3)
 
 
-def test_a_puzzle_reads_like_a_square_array() -> None:
+def test_a_puzzle_behaves_like_a_square_array() -> None:
     assert EASY[0, 0] == 5
     assert EASY[0, 2] == 0
     assert EASY[-1, -1] == 9
@@ -133,6 +133,6 @@ def test_a_puzzle_reads_like_a_square_array() -> None:
     assert EASY[0, 0] == 5
 
 
-def test_a_puzzle_draws_itself_in_a_notebook() -> None:
+def test_a_puzzle_is_drawn_in_notebooks() -> None:
     assert EASY._repr_svg_().startswith("<svg")
     assert EASY._repr_svg_().count("<text") == EASY.num_givens

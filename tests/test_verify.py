@@ -16,12 +16,12 @@ CELLS = bytes(int(char) for char in SOLVED)
 GRID = np.array(list(CELLS)).reshape(9, 9)
 
 
-def test_the_solution_is_accepted() -> None:
+def test_the_correct_solution_is_accepted() -> None:
     assert is_solution(GRID, EASY)
     assert is_solution(GRID.tolist(), EASY)
 
 
-def test_a_changed_given_is_no_solution() -> None:
+def test_a_solution_must_keep_the_givens() -> None:
     assert is_solution(GRID, Puzzle.empty(9))
     swapped = np.array([0, *range(2, 10), 1])[GRID]
     assert is_solution(swapped, Puzzle.empty(9))
@@ -29,18 +29,18 @@ def test_a_changed_given_is_no_solution() -> None:
 
 
 @pytest.mark.parametrize("cell", range(81))
-def test_any_single_wrong_digit_is_seen(cell: int) -> None:
+def test_any_single_wrong_digit_is_detected(cell: int) -> None:
     wrong = GRID.copy()
     wrong.flat[cell] = wrong.flat[cell] % 9 + 1
     assert not is_solution(wrong, Puzzle.empty(9))
 
 
-def test_rows_and_columns_alone_do_not_make_a_solution() -> None:
+def test_valid_rows_and_columns_are_not_enough() -> None:
     latin = np.array([[(row + col) % 4 + 1 for col in range(4)] for row in range(4)])
     assert not is_solution(latin, Puzzle.empty(4))
 
 
-def test_boxes_alone_do_not_make_a_solution() -> None:
+def test_valid_boxes_are_not_enough() -> None:
     assert not is_solution([[1, 2, 1, 2], [3, 4, 3, 4]] * 2, Puzzle.empty(4))
 
 
@@ -70,7 +70,7 @@ def test_a_puzzle_is_accepted_in_every_form(form: str) -> None:
     assert is_solution(GRID, ACCEPTED[form])
 
 
-def test_the_boxes_of_one_side_are_those_of_the_other() -> None:
+def test_a_box_shape_given_on_one_side_applies_to_both() -> None:
     puzzle = random_instance((3, 2), 20, seed=1)
     result = solve(puzzle)
     assert result.solution
@@ -91,12 +91,12 @@ def test_a_result_is_judged_by_its_solution() -> None:
 
 
 @pytest.mark.parametrize("wrong", [GRID[:4, :4], GRID.reshape(81)[:16], GRID * 0, GRID - 10, "1234341221434321"])
-def test_a_grid_of_another_size_or_with_other_digits_is_no_solution(wrong: PuzzleLike) -> None:
+def test_grids_of_another_size_or_with_invalid_digits_are_not_solutions(wrong: PuzzleLike) -> None:
     assert not is_solution(wrong, EASY)
 
 
 @pytest.mark.parametrize("junk", [None, 3, [], GRID[:8], GRID * 1.0, "text", [[1, 2], [3]], {1: 2}, object()])
-def test_junk_is_refused_with_a_clear_error(junk: object) -> None:
+def test_invalid_input_is_rejected_with_a_clear_error(junk: object) -> None:
     with pytest.raises(SudokulabError, match="expected"):
         is_solution(junk, EASY)  # type: ignore[arg-type]
     with pytest.raises(SudokulabError, match="expected"):
@@ -115,7 +115,7 @@ def test_rectangular_and_large_grids_are_judged(box: tuple[int, int]) -> None:
     assert turned is None or not is_solution(turned.givens, Puzzle.empty(turned.box))
 
 
-def test_many_grids_are_judged_one_by_one() -> None:
+def test_each_of_many_grids_is_judged_separately() -> None:
     wrong = GRID.copy()
     wrong[0, 0] = 9
     grids = np.stack([GRID, wrong, GRID])
@@ -124,7 +124,7 @@ def test_many_grids_are_judged_one_by_one() -> None:
 
 
 def plain_judge(grid: list[list[int]], puzzle: Puzzle) -> bool:
-    """The definition, word by word."""
+    """Check a solution directly by the definition."""
     size, (rows, cols) = puzzle.size, puzzle.box
     columns = [list(column) for column in zip(*grid, strict=True)]
     boxes = [
@@ -137,7 +137,7 @@ def plain_judge(grid: list[list[int]], puzzle: Puzzle) -> bool:
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 32), (7, 9), (8, 8)])
-def test_the_judge_says_what_the_definition_says(box: tuple[int, int]) -> None:
+def test_the_judge_agrees_with_the_definition(box: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
     full = [random_grid(box, seed=seed) for seed in range(20)]
     puzzles = [Puzzle(bytes(digit * (rng.random() < 0.3) for digit in grid.cells), grid.box) for grid in full]
@@ -158,7 +158,7 @@ def test_the_judge_says_what_the_definition_says(box: tuple[int, int]) -> None:
     assert not all(verdicts)
 
 
-def test_a_puzzle_is_judged_as_a_grid() -> None:
+def test_a_puzzle_can_be_judged_as_a_solution() -> None:
     full, other = random_grid(9, seed=1), random_grid(9, seed=2)
     assert is_solution(full, Puzzle.empty(9))
     assert is_solution(full, full)

@@ -1,4 +1,4 @@
-"""Fuzz target for the readers (atheris): whatever the bytes, they give puzzles or a `SudokulabError`.
+"""Fuzz target for the readers (atheris): any bytes must yield puzzles or a `SudokulabError`.
 
 python -m tests.attack.fuzz_readers tests/attack/corpus/readers -max_total_time=60
 """
@@ -23,7 +23,7 @@ NAMES = [None, *formats.FORMATS]
 
 @atheris.instrument_func  # type: ignore[untyped-decorator,unused-ignore]
 def read_anything(data: bytes) -> None:
-    """Read bytes in the format that the first of them chooses; what is read must survive being written."""
+    """Read bytes in the format selected by the first byte; the puzzles must survive a round trip."""
     if not data:
         return
     name = NAMES[data[0] % len(NAMES)]
@@ -41,7 +41,7 @@ def read_anything(data: bytes) -> None:
 
 
 def round_trip(puzzle: Puzzle, format: str) -> None:
-    """Write a puzzle and read it again, unless the format says that it cannot hold it."""
+    """Write a puzzle and read it back, unless the format cannot represent it."""
     stream = io.StringIO()
     try:
         formats.write([puzzle], stream, format)

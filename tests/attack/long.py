@@ -1,9 +1,9 @@
-"""The long attacks: mutated files, kills, memory limits, forks, exits, hostile solvers, grids; `make attack`.
+"""Long stress tests: mutated files, kills, memory limits, forks, exits, hostile solvers, entry points (`make attack`).
 
     python -m tests.attack.long [--scale 1] [ATTACK]...
 
-Prints for each attack how many cases it tried and how many failed, and ends with 1 if any did. A scale of 10 tries ten
-times as many.
+Prints the number of cases and failures of each attack, and exits with 1 if any case failed. A scale of 10 runs ten
+times as many cases.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from tests.lab import test_execution
 from tests.puzzles import EASY
 
 Case = tuple[str, bool]
-"""What was tried, and whether it went well."""
+"""The description of a case, and whether it passed."""
 
 CORPUS = Path(__file__).parent / "corpus" / "readers"
 
 
 def mutations(scale: int, rng: random.Random) -> Iterator[Case]:
-    """Change bytes of files in every format: puzzles or a clear error, never anything else."""
+    """Change bytes in files of every format: readers must yield puzzles or a clear error."""
     originals = {path.name: path.read_bytes()[1:] for path in sorted(CORPUS.iterdir())}
     for _ in range(20_000 * scale):
         name, data = rng.choice(list(originals.items()))
@@ -73,7 +73,7 @@ def _is_read(data: bytes, name: str | None) -> bool:
 
 
 def kills(scale: int, rng: random.Random) -> Iterator[Case]:
-    """Kill `solve -o` at any moment: the old file stays, or the new one is complete."""
+    """Kill `solve -o` at a random time: the old file or the complete new one must remain."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "in.txt")
         source.write_text(f"{EASY.line}\n" * 400_000)
@@ -94,7 +94,7 @@ def kills(scale: int, rng: random.Random) -> Iterator[Case]:
 
 
 def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
-    """Run with any amount of memory: an answer or a MemoryError, never a crash."""
+    """Run under random memory limits: the result must be an answer or an exception, never a crash."""
     works = [
         "solve(Puzzle.empty(36), 'conflict-driven', budget=Budget(seconds=0.5))",
         "list(solve_many([Puzzle.empty(25)] * 20, 'dlx', threads=4, budget=Budget(seconds=0.2)))",
@@ -120,10 +120,10 @@ def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
 
 
 def forks(scale: int, _: random.Random) -> Iterator[Case]:
-    """Fork while threads search: every child can use the core."""
+    """Fork while threads are searching: every child must be able to use the core."""
     for number in range(5 * scale):
         try:
-            test_core.test_a_child_of_a_busy_process_can_use_the_core()
+            test_core.test_a_process_forked_during_a_search_can_use_the_core()
         except (AssertionError, subprocess.TimeoutExpired):
             yield f"round {number}", False
         else:
@@ -131,21 +131,21 @@ def forks(scale: int, _: random.Random) -> Iterator[Case]:
 
 
 def exits(scale: int, rng: random.Random) -> Iterator[Case]:
-    """End the process while a daemon thread searches."""
+    """Exit the process while a daemon thread is searching."""
     for _ in range(50 * scale):
         work, delay = rng.randrange(4), rng.choice([0.0, rng.uniform(0, 0.05), rng.uniform(0, 0.5)])
         yield f"work {work}, {delay:.3f} s", _exit_code(test_core.SEARCH_AT_EXIT.format(work=work, delay=delay)) == 0
 
 
 def entry_points(scale: int, rng: random.Random) -> Iterator[Case]:
-    """Ask all entry points for the same grids."""
+    """Compare all entry points on the same grids."""
     for name, number, wrong in disagreements(grids(10_000 * scale, rng.randrange(2**32))):
         yield from ((f"{name}: {puzzle.line}", False) for puzzle in wrong)
         yield from ((name, True) for _ in range(number - len(wrong)))
 
 
 def hostile_solvers(scale: int, rng: random.Random) -> Iterator[Case]:
-    """Run experiments with solvers that lie, crash and forge: each is one stored run with a cause."""
+    """Run experiments with solvers that lie, crash and forge answers: each must become one stored run with a cause."""
     names = list(test_lab.ODD)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SUDOKULAB_TEST_MARK"] = str(Path(folder, "ran"))
@@ -157,11 +157,11 @@ def hostile_solvers(scale: int, rng: random.Random) -> Iterator[Case]:
                 report(store, "attack")
             found = {row["solver"].partition(" ")[0]: row["outcome"] for row in rows}
             yield from ((f"{name}: {found.get(name)}", found.get(name) == test_lab.ODD[name][0]) for name in names)
-        yield "code of a solver has run in the harness", not Path(folder, "ran").exists()
+        yield "solver code ran in the harness", not Path(folder, "ran").exists()
 
 
 def experiments(scale: int, _: random.Random) -> Iterator[Case]:
-    """Kill an experiment and start it again: no run is lost and none is done twice."""
+    """Kill and restart an experiment: no run may be lost or repeated."""
     for number in range(2 * scale):
         for end in (signal.SIGKILL, signal.SIGINT):
             with tempfile.TemporaryDirectory() as folder:
@@ -189,7 +189,9 @@ ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"Some of {', '.join(ATTACKS)}; default: all.")
+    parser.add_argument(
+        "attacks", nargs="*", metavar="ATTACK", help=f"Attacks to run: {', '.join(ATTACKS)} (default: all)."
+    )
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--seed", type=int, default=None)
     args = parser.parse_args()
@@ -199,10 +201,10 @@ def main() -> None:
     num_failed = 0
     for name in args.attacks or ATTACKS:
         start, num_cases, failed = time.perf_counter(), 0, []
-        for what, is_well in ATTACKS[name](args.scale, random.Random(seed)):
+        for case, has_passed in ATTACKS[name](args.scale, random.Random(seed)):
             num_cases += 1
-            if not is_well:
-                failed.append(what)
+            if not has_passed:
+                failed.append(case)
         seconds = time.perf_counter() - start
         print(
             f"{name:14} {num_cases:9,} cases, {len(failed)} failed ({seconds:.0f} s)",

@@ -1,4 +1,4 @@
-"""Attacks on the core: bytes that are no digits, arrays that change, threads at exit, no memory, forks."""
+"""Attacks on the core: invalid bytes, arrays modified during a call, threads at exit, lack of memory, forks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sudokulab import PuzzleError, _core, as_array, count_array
 from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
 from tests.puzzles import EASY, ENDLESS, INKALA
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="uses limits and signals of Linux")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux limits and signals")
 
 
 def run(code: str, **options: object) -> subprocess.CompletedProcess[str]:
-    """Run a script in a process of its own."""
+    """Run a script in a separate process."""
     command = [sys.executable, "-c", textwrap.dedent(code)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **options)  # type: ignore[call-overload,no-any-return]
 
@@ -29,7 +29,7 @@ def run(code: str, **options: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.native
 @pytest.mark.parametrize("instructions", INSTRUCTIONS)
 @pytest.mark.parametrize("byte", [10, 15, 16, 64, 127, 128, 200, 255])
-def test_no_byte_leads_out_of_bounds(byte: int, instructions: str) -> None:
+def test_invalid_bytes_are_rejected(byte: int, instructions: str) -> None:
     array = np.zeros((40, 81), dtype=np.uint8)
     array[::3, 80] = byte
     with pytest.raises(PuzzleError, match=f"digits from 0 to {byte}"):
@@ -42,7 +42,7 @@ def test_no_byte_leads_out_of_bounds(byte: int, instructions: str) -> None:
 
 @pytest.mark.native
 @pytest.mark.parametrize("instructions", INSTRUCTIONS)
-def test_an_array_that_changes_during_the_call_does_no_harm(instructions: str) -> None:
+def test_modifying_an_array_during_a_call_does_not_crash(instructions: str) -> None:
     good = as_array([EASY, ENDLESS, INKALA] * 200)
     array, rng, is_over = good.copy(), np.random.default_rng(1), threading.Event()
 
@@ -55,7 +55,7 @@ def test_an_array_that_changes_during_the_call_does_no_harm(instructions: str) -
     writer.start()
     try:
         for _ in range(5):
-            with suppress(ValueError):  # a wrong answer for a row that has changed, or a complaint, but no crash
+            with suppress(ValueError):  # modified rows may get a wrong answer or an error, but no crash
                 _core.solve_array(array, 3, 3, 2, True, 2, instructions)
     finally:
         is_over.set()
@@ -80,13 +80,13 @@ SEARCH_AT_EXIT = """
 @linux
 @pytest.mark.parametrize("delay", [0.05, 0.3])
 @pytest.mark.parametrize("work", range(4))
-def test_a_search_in_a_daemon_thread_does_not_abort_the_exit(work: int, delay: float) -> None:
+def test_a_process_can_exit_during_a_search_in_a_daemon_thread(work: int, delay: float) -> None:
     done = run(SEARCH_AT_EXIT.format(work=work, delay=delay))
     assert (done.returncode, done.stdout) == (0, "over\n"), done.stderr
 
 
 @linux
-def test_ctrl_c_while_joining_a_search_ends_the_process() -> None:
+def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
     code = """
         import threading
         from sudokulab import Puzzle, solve
@@ -118,7 +118,7 @@ def test_ctrl_c_while_joining_a_search_ends_the_process() -> None:
         "solve_array(np.zeros((1_000_000, 81), np.uint8), threads=4)",
     ],
 )
-def test_a_lack_of_memory_is_an_exception(work: str) -> None:
+def test_running_out_of_memory_raises_an_exception(work: str) -> None:
     done = run(f"""
         import resource
         import numpy as np
@@ -137,8 +137,8 @@ def test_a_lack_of_memory_is_an_exception(work: str) -> None:
 
 
 @linux
-def test_a_child_of_a_busy_process_can_use_the_core() -> None:
-    """The lock of a shared table, or of its first use, must not be held in the child."""
+def test_a_process_forked_during_a_search_can_use_the_core() -> None:
+    """The child must not inherit a held lock of a shared table or of its initialisation."""
     done = run("""
         import os, threading, time
         from sudokulab import Budget, Puzzle, solve
@@ -179,7 +179,7 @@ def test_a_child_of_a_busy_process_can_use_the_core() -> None:
     assert (done.returncode, done.stdout) == (0, "0 hung\n"), done.stderr
 
 
-def test_the_caller_of_an_array_sees_no_change_of_it() -> None:
+def test_solving_does_not_modify_the_array() -> None:
     array = as_array([EASY, INKALA])
     before = array.copy()
     solve_array(array)

@@ -1,4 +1,4 @@
-"""Files made to exhaust time or memory, or to be reported at places that do not exist."""
+"""Files designed to exhaust time or memory, or to cause errors without a valid position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MEGABYTE = 1 << 20
 
 
 class Repeated(io.TextIOBase):
-    """A line again and again, then an end; never held."""
+    """A stream that repeats one line before a last one, without holding them in memory."""
 
     def __init__(self, line: str, num_times: int, end: str = "") -> None:
         self._line, self._num_left, self._end = line, num_times, end
@@ -47,7 +47,7 @@ def records_of(text: io.TextIOBase, format: str | None) -> tuple[list[Puzzle], l
     [("<opensudoku><game data='", "'/>"), ("<a><!--", "-->"), ("<a ", ">"), ("<?a ", "?>"), ("<", ">")],
     ids=["attribute", "comment", "tag", "instruction", "name"],
 )
-def test_a_huge_piece_of_xml_is_refused_before_it_is_read(start: str, end: str) -> None:
+def test_oversized_xml_tokens_are_rejected_early(start: str, end: str) -> None:
     text = io.StringIO(start + "x" * 8 * MEGABYTE + end)
     found, (error,) = records_of(text, "opensudoku")
     assert found == []
@@ -56,14 +56,14 @@ def test_a_huge_piece_of_xml_is_refused_before_it_is_read(start: str, end: str) 
 
 
 @pytest.mark.timing
-def test_a_huge_attribute_takes_no_longer_than_reading_it() -> None:
+def test_a_huge_xml_attribute_is_handled_quickly() -> None:
     text = io.StringIO(f"<opensudoku><game data='{'1' * 64 * MEGABYTE}'/></opensudoku>")
     began = time.perf_counter()
     records_of(text, "opensudoku")
     assert time.perf_counter() - began < 2
 
 
-def test_long_xml_of_small_pieces_is_read_to_its_end() -> None:
+def test_long_xml_with_small_elements_is_read_completely() -> None:
     games = f'<game data="{EASY.line}"/>{" " * 1000}<!-- {"x" * 1000} -->' * 2000
     for space in ("", "\n"):
         found, errors = records_of(
@@ -72,7 +72,7 @@ def test_long_xml_of_small_pieces_is_read_to_its_end() -> None:
         assert (len(found), errors) == (2000, [])
 
 
-def test_xml_without_a_bottom_is_refused() -> None:
+def test_deeply_nested_xml_is_rejected() -> None:
     text = io.StringIO("<a>" * MEGABYTE)
     _, (error,) = records_of(text, "opensudoku")
     assert error.problem == "elements 101 deep"
@@ -80,7 +80,7 @@ def test_xml_without_a_bottom_is_refused() -> None:
 
 @pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
 @pytest.mark.parametrize("line", ["# a comment\n", "#C a comment\n"])
-def test_endless_remarks_need_no_memory(format: str | None, line: str) -> None:
+def test_many_comments_need_little_memory(format: str | None, line: str) -> None:
     text = Repeated(line, 60_000, f"{TINY.line}\n")
     tracemalloc.start()
     try:
@@ -93,18 +93,18 @@ def test_endless_remarks_need_no_memory(format: str | None, line: str) -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize("format", ["grid", "integers", "sdk"])
-def test_many_remarks_take_linear_time(format: str) -> None:
+def test_many_comments_take_linear_time(format: str) -> None:
     began = time.perf_counter()
     records_of(Repeated("# a comment\n", 300_000), format)
     assert time.perf_counter() - began < 5
 
 
-def test_puzzles_behind_many_comment_lines_are_read() -> None:
+def test_puzzles_after_many_comments_are_read() -> None:
     found, errors = records_of(Repeated("# a comment\n", 30_000, f"{EASY.line}\n"), None)
     assert (found, errors) == ([EASY], [])
 
 
-def test_the_longest_line_is_an_error_and_no_crash() -> None:
+def test_an_overlong_line_is_an_error() -> None:
     for format in FORMATS:
         found, errors = records_of(io.StringIO("1" * (LONGEST_LINE + 5)), format)
         assert (len(found), bool(errors)) == (0, True)
@@ -124,7 +124,7 @@ def csv_of(puzzle: str, solution: str) -> str:
 
 @pytest.mark.parametrize(("format", "written"), [("jsonl", json_of), ("csv", csv_of)])
 @given(puzzle=GRIDS, solution=GRIDS)
-def test_errors_are_somewhere_even_if_the_text_is_quoted(
+def test_errors_have_a_position_even_in_quoted_text(
     format: str, written: Callable[[str, str], str], puzzle: str, solution: str
 ) -> None:
     _, errors = records_of(io.StringIO(written(puzzle, solution)), format)

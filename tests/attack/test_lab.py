@@ -1,4 +1,4 @@
-"""Hostile solvers and surroundings: whatever they do becomes one stored run with a cause."""
+"""Hostile solvers and environments: each misbehaviour becomes one stored run with a cause."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ ODD = {
 }
 
 
-def test_whatever_a_solver_does_is_one_stored_run_with_a_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_hostile_solver_gives_one_stored_run_with_a_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SUDOKULAB_TEST_MARK", str(tmp_path / "ran"))
     experiment = experiment_of(*ODD, trace=True)
     with Store(tmp_path / "s.sqlite") as store:
@@ -81,7 +83,7 @@ def test_whatever_a_solver_does_is_one_stored_run_with_a_cause(tmp_path: Path, m
     assert r"b$\frac$ over file" in text.lower()
 
 
-def test_an_answer_that_never_ends_is_killed(worker: Worker) -> None:
+def test_a_solver_that_never_completes_its_answer_is_killed(worker: Worker) -> None:
     assert perform(run_of("HalfForger"), worker).outcome == Outcome.KILLED
 
 
@@ -96,7 +98,7 @@ def test_a_solver_cannot_run_code_in_the_harness(
 
 
 @pytest.mark.parametrize("solver", ["Alarm", "Handler", "Thread", "Deserter"])
-def test_nothing_that_a_solver_leaves_behind_harms_the_next_run(worker: Worker, solver: str) -> None:
+def test_leftovers_of_a_solver_do_not_affect_the_next_run(worker: Worker, solver: str) -> None:
     first = perform(run_of(solver), worker)
     assert first.outcome == Outcome.SOLVED, first.error
     second = perform(run_of("Patient"), worker)
@@ -109,14 +111,12 @@ def test_a_worker_that_dies_between_runs_is_replaced(worker: Worker, monkeypatch
     assert worker._process is not None
     os.kill(worker._process.pid, signal.SIGKILL)
     os.waitid(os.P_PID, worker._process.pid, os.WEXITED | os.WNOWAIT)
-    # it looks alive, so that sending the run fails
+    # make the worker look alive, so that sending the run fails
     monkeypatch.setattr(Worker, "_is_idle", lambda self: self._process is not None)
     assert perform(good, worker).outcome == Outcome.SOLVED
 
 
-def test_a_worker_that_is_killed_while_starting_is_started_again(
-    worker: Worker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_killed_during_startup_is_restarted(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     spawn, number = Worker._spawn, itertools.count()
 
     def spawn_and_kill(self: Worker) -> None:
@@ -130,7 +130,7 @@ def test_a_worker_that_is_killed_while_starting_is_started_again(
     assert next(number) == 3
 
 
-def test_where_no_worker_can_be_started_the_error_says_why(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_says_why_no_worker_could_be_started(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(SudokulabError, match=r"no worker process could be started .*: the process died: exit code 1"):
         perform(run_of("Patient"), worker)
@@ -145,7 +145,7 @@ def test_a_worker_ignores_modules_in_the_current_folder(
     assert perform(run_of("Patient"), worker).outcome == Outcome.SOLVED
 
 
-def test_a_worker_imports_what_the_harness_imports(
+def test_a_worker_uses_the_import_path_of_the_harness(
     worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = "from sudokulab import Backtracking\nclass Mine(Backtracking): pass\n"
@@ -160,7 +160,7 @@ def test_a_worker_imports_what_the_harness_imports(
         sys.path.remove(str(tmp_path / "second"))
 
 
-def test_an_instance_with_an_odd_name_is_run_and_reported(tmp_path: Path) -> None:
+def test_instances_with_unusual_names_are_run_and_reported(tmp_path: Path) -> None:
     text = '{"puzzle": "1.....3..4.....2", "name": "b$\\\\frac$ \\ud800 \\u001b"}\n'
     (tmp_path / "odd.jsonl").write_text(text)
     experiment = experiment_of("Patient").model_copy(update={"instances": (InstanceSet(set="odd.jsonl"),)})
@@ -175,7 +175,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_locks_of_cores_neither_follow_links_nor_truncate(temporary: Path) -> None:
+def test_core_locks_neither_follow_links_nor_truncate_files(temporary: Path) -> None:
     precious = temporary / "precious"
     precious.write_text("data")
     folder = temporary / f"sudokulab-{os.getuid()}"
@@ -188,7 +188,7 @@ def test_locks_of_cores_neither_follow_links_nor_truncate(temporary: Path) -> No
     assert precious.read_text() == "data"
 
 
-def test_locks_of_cores_are_not_kept_where_others_can_write(temporary: Path) -> None:
+def test_core_locks_are_not_created_in_a_linked_folder(temporary: Path) -> None:
     elsewhere = temporary / "elsewhere"
     elsewhere.mkdir(mode=0o700)
     (temporary / f"sudokulab-{os.getuid()}").symlink_to(elsewhere)
@@ -197,7 +197,7 @@ def test_locks_of_cores_are_not_kept_where_others_can_write(temporary: Path) -> 
     assert not list(elsewhere.iterdir())
 
 
-def test_a_core_is_taken_once(temporary: Path) -> None:
+def test_a_core_is_reserved_only_once(temporary: Path) -> None:
     with cores.free_cores(1) as first, cores.free_cores(len(os.sched_getaffinity(0))) as others:
         assert first[0] is not None
         assert first[0] not in others

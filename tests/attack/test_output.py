@@ -1,4 +1,4 @@
-"""Attacks on files that are written: the input as output, kills in the middle, full disks."""
+"""Attacks on output files: the input as output, kills during writing, full disks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_solve_never_overwrites_its_input(puzzles: Path, output: str, options: l
         assert puzzles.read_text() == LINES
 
 
-def test_solve_never_overwrites_a_collection_that_it_reads(tmp_path: Path) -> None:
+def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
     folder, home = tmp_path / "mine", tmp_path / "home"
     folder.mkdir()
     (folder / "a.txt").write_text(LINES)
@@ -72,11 +72,9 @@ def test_solve_never_overwrites_a_collection_that_it_reads(tmp_path: Path) -> No
 @pytest.mark.timing
 @pytest.mark.parametrize("extension", ["txt", "csv"])
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_kill_leaves_the_old_file_and_never_half_a_new_one(
-    tmp_path: Path, extension: str, end: signal.Signals
-) -> None:
+def test_a_kill_never_leaves_a_partial_file(tmp_path: Path, extension: str, end: signal.Signals) -> None:
     target = tmp_path / f"out.{extension}"
-    for delay in (0.8,):  # `make attack` tries many
+    for delay in (0.8,):  # `make attack` tries many delays
         target.write_text("old\n")
         source = subprocess.Popen(["yes", EASY.line], stdout=subprocess.PIPE)
         process = subprocess.Popen(
@@ -93,7 +91,7 @@ def test_a_kill_leaves_the_old_file_and_never_half_a_new_one(
 
 
 @linux
-def test_a_full_disk_is_reported_and_leaves_the_old_file(puzzles: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(puzzles: Path, tmp_path: Path) -> None:
     target = tmp_path / "full"
     target.symlink_to("/dev/full")
     done = run("solve", puzzles, "-o", target)

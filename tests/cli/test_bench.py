@@ -1,4 +1,4 @@
-"""``sudokulab bench`` as a user meets it."""
+"""``sudokulab bench`` on the command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(*args: str | Path, **environment: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
 
 
-def test_bundled_puzzles_are_measured_in_a_table_with_the_machine(tmp_path: Path) -> None:
+def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
     plot = tmp_path / "rates.svg"
     done = run(*QUICK, "--plot", plot)
     assert done.returncode == 0, done.stderr
@@ -37,7 +37,7 @@ def test_bundled_puzzles_are_measured_in_a_table_with_the_machine(tmp_path: Path
     assert plot.read_text().startswith("<?xml")
 
 
-def test_libraries_and_programs_join_in_and_liars_are_shown(tmp_path: Path) -> None:
+def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path: Path) -> None:
     library = compile_library(tmp_path)
     peers = ["--library", f"plain={library}:plain", "--library", f"liar={library}:liar", "--command", "echo=cat {file}"]
     done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
@@ -56,7 +56,7 @@ def test_libraries_and_programs_join_in_and_liars_are_shown(tmp_path: Path) -> N
     assert ("echo", 2) not in found
 
 
-def test_ratios_are_to_whom_one_wants() -> None:
+def test_ratios_are_relative_to_the_chosen_baseline() -> None:
     done = run("easy", *QUICK, "--reference", "backtracking", "--solutions", "1", "--json")
     assert done.returncode == 0, done.stderr
     (measured,) = json.loads(done.stdout)["sets"]
@@ -64,7 +64,7 @@ def test_ratios_are_to_whom_one_wants() -> None:
     assert {c["num_solutions"] for c in measured["contenders"]} == {1}
 
 
-def test_large_grids_are_measured_by_their_times(tmp_path: Path) -> None:
+def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
     plot = tmp_path / "times.svg"
     done = run(*GRIDS, "--fixed", "0.7", "--solvers", "backtracking,hill-climbing", "--plot", plot, "--seconds", "0.2")
     assert done.returncode == 0, done.stderr
@@ -74,7 +74,7 @@ def test_large_grids_are_measured_by_their_times(tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
-def test_what_only_one_solves_is_listed() -> None:
+def test_puzzles_that_only_one_contender_solves_are_listed() -> None:
     program = f"lucky={sys.executable} -c print()"
     done = run(*GRIDS, "--solvers", "backtracking", "--command", program)
     assert done.returncode == 1
@@ -116,7 +116,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 
 @pytest.mark.timing
-def test_ctrl_c_ends_it() -> None:
+def test_ctrl_c_stops_a_benchmark() -> None:
     command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, "--count", "50", "--rounds", "1000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(3)

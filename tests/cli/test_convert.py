@@ -1,4 +1,4 @@
-"""``sudokulab convert`` and ``sudokulab decode``, from file to file."""
+"""``sudokulab convert`` and ``sudokulab decode`` on the command line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.puzzles import EASY, INKALA, SMALL, TINY
 
 
 def run(*args: str | Path, stdin: str = "") -> Result:
-    """Run the command in this process, which is faster; `test_cli` runs real ones."""
+    """Run the command in this process, which is faster; `test_cli` starts real processes."""
     return CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_cnf_goes_out_and_the_answer_comes_back(tmp_path: Path, encoding: str) -> None:
+def test_the_answer_to_a_cnf_formula_can_be_decoded(tmp_path: Path, encoding: str) -> None:
     puzzle, formula, answer = tmp_path / "p.txt", tmp_path / "p.cnf", tmp_path / "answer.txt"
     puzzle.write_text(f"{INKALA.line}\n")
     assert run("convert", puzzle, formula, "--encoding", encoding).exit_code == 0
@@ -35,12 +35,12 @@ def test_cnf_goes_out_and_the_answer_comes_back(tmp_path: Path, encoding: str) -
     assert is_solution(parse(done.stdout).givens, INKALA)
 
 
-def test_a_colouring_comes_back_from_standard_input() -> None:
+def test_a_colouring_can_be_decoded_from_standard_input() -> None:
     done = run("decode", TINY.line, "-", "--from", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
     assert done.stdout == "1324423124133142\n"
 
 
-def test_an_exact_cover_comes_back() -> None:
+def test_an_exact_cover_can_be_decoded() -> None:
     puzzle = parse(SOLVED[:40] + "." * 41)
     candidates = {tuple(row): number for number, row in enumerate(exact_cover(puzzle).tolist(), start=1)}
     rows = [candidates[tuple(row)] for row in exact_cover(parse(SOLVED)).tolist()]
@@ -49,14 +49,14 @@ def test_an_exact_cover_comes_back() -> None:
     assert done.stdout == f"{SOLVED}\n"
 
 
-def test_a_terminal_gets_a_drawn_grid(tmp_path: Path) -> None:
+def test_a_terminal_shows_a_drawn_grid(tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     answer.write_text("SAT\n0\n")
     assert "┌─────┬─────┐" in on_terminal("decode", TINY.line, str(answer), "--encoding", "optimised")
 
 
 @pytest.mark.parametrize(
-    ("ending", "beginning"),
+    ("extension", "beginning"),
     [
         ("cnf", "c Sudoku as SAT, extended encoding"),
         ("col", "c Sudoku as graph colouring with 6 colours"),
@@ -66,19 +66,19 @@ def test_a_terminal_gets_a_drawn_grid(tmp_path: Path) -> None:
         ("csv", "puzzle"),
     ],
 )
-def test_the_ending_or_the_name_chooses_the_target(tmp_path: Path, ending: str, beginning: str) -> None:
-    path = tmp_path / f"out.{ending}"
+def test_the_extension_or_the_option_selects_the_format(tmp_path: Path, extension: str, beginning: str) -> None:
+    path = tmp_path / f"out.{extension}"
     assert run("convert", SMALL.line, path).exit_code == 0
     assert path.read_text().startswith(beginning)
     assert list(tmp_path.iterdir()) == [path]
-    assert run("convert", SMALL.line, "-", "--to", ending).stdout == path.read_text()
+    assert run("convert", SMALL.line, "-", "--to", extension).stdout == path.read_text()
 
 
 def test_the_box_shape_is_kept() -> None:
     assert "box_rows = 3;" in run("convert", SMALL.line, "--box", "3x2", "--to", "dzn").stdout
 
 
-def test_a_drawing_shows_the_solution_that_came_along(tmp_path: Path) -> None:
+def test_a_drawing_shows_the_stated_solution(tmp_path: Path) -> None:
     solved, drawing = tmp_path / "solved.csv", tmp_path / "out.svg"
     assert run("solve", EASY.line, "-o", solved).exit_code == 0
     assert run("convert", solved, drawing).exit_code == 0
@@ -101,20 +101,20 @@ def test_a_drawing_shows_the_solution_that_came_along(tmp_path: Path) -> None:
         (["decode", "-", "-"], "", "standard input can be read only once"),
     ],
 )
-def test_wrong_use_is_explained(args: list[str], stdin: str, complaint: str) -> None:
+def test_usage_errors_are_explained(args: list[str], stdin: str, complaint: str) -> None:
     done = run(*args, stdin=stdin)
     assert done.exit_code == 2
     assert complaint in done.stderr
     assert done.stdout == ""
 
 
-def test_an_answer_without_a_solution_makes_exit_code_1() -> None:
+def test_an_unsatisfiable_answer_exits_with_1() -> None:
     done = run("decode", "11" + "." * 79, "-", stdin="s UNSATISFIABLE\n")
     assert done.exit_code == 1
     assert done.stderr == "the answer says that there is no solution\n"
 
 
-def test_a_failure_leaves_the_output_as_it_was(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_output_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "keep.cnf"
     path.write_text("precious")
     assert run("convert", EASY.line, path, "--encoding", "best").exit_code == 2

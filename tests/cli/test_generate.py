@@ -1,4 +1,4 @@
-"""``generate`` and ``instances`` as a user meets them."""
+"""``sudokulab generate`` and ``sudokulab instances`` on the command line."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_puzzles_can_be_piped() -> None:
         (["--pattern", "X...X...X.X..X..X...X.X.X.....XXX...XXXX.XXXX...XXX.....X.X.X...X..X..X.X...X...X"], 32),
     ],
 )
-def test_kinds_and_options(options: list[str], num_givens: int) -> None:
+def test_options_determine_the_number_of_givens(options: list[str], num_givens: int) -> None:
     done = run("generate", *options)
     assert done.returncode == 0, done.stderr
     assert parse(done.stdout.strip()).num_givens == num_givens
 
 
-def test_the_kinds_of_the_papers() -> None:
+def test_the_generators_of_the_papers_are_available() -> None:
     for kind, *more in (["shuffled-root", "--fixed", "0.5"], ["past-rules", "--extra", "2"]):
         assert 20 < parse(run("generate", "--kind", kind, *more).stdout.strip()).num_givens < 60
 
@@ -66,14 +66,14 @@ def test_the_kinds_of_the_papers() -> None:
         (["--kind", "full", "--fixed", "0.5"], "kind full does not take fixed"),
     ],
 )
-def test_what_cannot_be_is_refused(options: list[str], words: str) -> None:
+def test_impossible_specifications_are_rejected(options: list[str], words: str) -> None:
     done = run("generate", *options)
     assert done.returncode == 2
     assert words in done.stderr
     assert done.stdout == ""
 
 
-def test_without_a_seed_every_call_makes_another_puzzle_and_reports_its_seed() -> None:
+def test_without_a_seed_each_call_differs_and_reports_its_seed() -> None:
     first, second = run("generate"), run("generate")
     assert first.stdout != second.stdout
     word, seed = first.stderr.split()
@@ -82,13 +82,13 @@ def test_without_a_seed_every_call_makes_another_puzzle_and_reports_its_seed() -
     assert (again.stdout, again.stderr) == (first.stdout, "")
 
 
-def test_an_interrupted_job_without_a_seed_is_resumed_with_its_own(tmp_path: Path) -> None:
+def test_a_resumed_job_reuses_its_seed(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     expected = run("generate", "-n", "3", "--seed", "7").stdout.split()
     assert run("generate", "-n", "3", "--seed", "7", "-o", target).returncode == 0
     assert [line.split()[0] for line in target.read_text().splitlines()] == expected
     target.unlink()
-    run("generate", "-n", "1", "--givens", "17", "--attempts", "1", "--seed", "7", "-o", target)  # not found
+    run("generate", "-n", "1", "--givens", "17", "--attempts", "1", "--seed", "7", "-o", target)  # finds no puzzle
     part = tmp_path / "out.txt.part"
     assert part.exists()
     resumed = run("generate", "-n", "1", "--givens", "17", "--attempts", "1", "-o", target)
@@ -105,19 +105,19 @@ def test_levels_are_accepted_in_any_spelling(level: str) -> None:
     assert logic.rate(done.stdout.strip()).level is logic.Level.VERY_HARD
 
 
-def test_an_unknown_level_is_refused_with_the_known_ones() -> None:
+def test_the_error_for_an_unknown_level_lists_the_known_ones() -> None:
     done = run("generate", "--level", "impossible")
     assert done.returncode == 2
     assert "easy, medium, hard, very-hard, beyond" in " ".join(done.stderr.split())
 
 
-def test_what_is_not_found_leaves_with_1_and_the_closest() -> None:
+def test_a_failed_search_exits_with_1_and_describes_the_closest_puzzle() -> None:
     done = run("generate", "--givens", "17", "--attempts", "1")
     assert done.returncode == 1
     assert "puzzle 1 was not found in 1 attempts; the closest has" in done.stderr
 
 
-def test_a_long_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     target = tmp_path / "many.csv"
     command = ["generate", "--count", "4000", "--seed", "5", "-o", str(target)]
     process = subprocess.Popen([sys.executable, "-m", "sudokulab", *command], stderr=subprocess.PIPE, text=True)
@@ -126,12 +126,12 @@ def test_a_long_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 20_000):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
-    assert process.returncode == 130, said
-    assert "the same command resumes" in said
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130, errors
+    assert "the same command resumes" in errors
     assert not target.exists()
     with part.open("a") as stream:
-        stream.write('{"puzzle": "12')  # as if it had been killed in the middle of a line
+        stream.write('{"puzzle": "12')  # as if killed in the middle of a line
     done = run(*command)
     assert done.returncode == 0, done.stderr
     assert "resuming after" in done.stderr
@@ -142,7 +142,7 @@ def test_a_long_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert all(puzzle.solution for puzzle in puzzles)
 
 
-def test_two_processes_do_not_write_the_same_file(tmp_path: Path) -> None:
+def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
     target = tmp_path / "two.csv"
     command = [sys.executable, "-m", "sudokulab", "generate", "-n", "100000", "-o", str(target)]
     first = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -167,7 +167,7 @@ def test_an_unusual_box_shape_survives_a_pipe() -> None:
     assert done.stdout.count("one solution") == 2
 
 
-def test_a_pattern_may_stand_in_a_file(tmp_path: Path) -> None:
+def test_a_pattern_can_be_read_from_a_file(tmp_path: Path) -> None:
     figure = tmp_path / "figure.txt"
     figure_text = "#...#...# .#..#..#. ..#.#.#.. ...###... ####.#### ...###... ..#.#.#.. .#..#..#. #...#...#"
     rows = figure_text.split(" ")
@@ -178,7 +178,7 @@ def test_a_pattern_may_stand_in_a_file(tmp_path: Path) -> None:
     assert "no such file" in run("generate", "--pattern", tmp_path / "none.txt").stderr
 
 
-def test_a_part_of_another_request_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_job_with_other_options_is_not_resumed(tmp_path: Path) -> None:
     part = tmp_path / "a.txt.part"
     part.write_text('{"kind": "full"}\n')
     done = run("generate", "-o", tmp_path / "a.txt")
@@ -186,7 +186,7 @@ def test_a_part_of_another_request_is_not_gone_on_with(tmp_path: Path) -> None:
     assert "was started with other options; remove it to start over" in done.stderr
 
 
-def test_instances_are_listed_printed_and_used_by_name(tmp_path: Path) -> None:
+def test_instances_can_be_listed_shown_and_used_by_name(tmp_path: Path) -> None:
     listed = run("instances", home=tmp_path).stdout
     for name in ("easy", "medium", "hard", "hardest", "jones-100", "25x25-0.45", "famous"):
         assert name in listed
@@ -198,7 +198,7 @@ def test_instances_are_listed_printed_and_used_by_name(tmp_path: Path) -> None:
     assert run("instances", "show", "nothing", home=tmp_path).returncode == 2
 
 
-def test_a_folder_is_added_and_used_by_name(tmp_path: Path) -> None:
+def test_collections_in_an_added_folder_can_be_used_by_name(tmp_path: Path) -> None:
     folder, home = tmp_path / "mine", tmp_path / "home"
     folder.mkdir()
     (folder / "one.txt").write_text(f"{EASY.line}\n")
@@ -207,6 +207,6 @@ def test_a_folder_is_added_and_used_by_name(tmp_path: Path) -> None:
     assert "one solution" in run("check", "one", home=home).stdout
 
 
-def test_what_can_be_downloaded_is_listed(tmp_path: Path) -> None:
+def test_downloadable_collections_are_listed(tmp_path: Path) -> None:
     assert "royle-17\t49,150 puzzles" in run("instances", "download", home=tmp_path).stdout
     assert run("instances", "download", "nothing", home=tmp_path).returncode == 2

@@ -1,4 +1,4 @@
-"""Names and comments come from anywhere: none of them commands the terminal, and none stops a command."""
+"""Names and comments are untrusted: none may send control characters to the terminal or stop a command."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ def evil(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["check", "show", "rate", "hint", "explain", "solve", "convert"])
-def test_no_command_prints_control_characters_of_a_name(evil: Path, command: str) -> None:
+def test_no_command_prints_control_characters_from_names(evil: Path, command: str) -> None:
     done = run(command, evil)
     assert (done.exit_code, done.stderr) == (0, "")
     assert not UNSAFE & set(done.stdout)
     assert "evil" in done.stdout or command == "solve"
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "csv", "xml", "sdk", "svg", "cnf", "col", "cover", "dzn"])
-def test_no_name_stops_a_conversion_or_gets_into_a_file(evil: Path, ending: str) -> None:
-    path = evil.with_name(f"out.{ending}")
+@pytest.mark.parametrize("extension", ["jsonl", "csv", "xml", "sdk", "svg", "cnf", "col", "cover", "dzn"])
+def test_conversions_remove_control_characters_from_names(evil: Path, extension: str) -> None:
+    path = evil.with_name(f"out.{extension}")
     assert run("convert", evil, path).exit_code == 0
     assert not UNSAFE & set(path.read_text(encoding="utf-8"))
     assert "evil" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "csv", "txt"])
-def test_no_name_stops_the_solver(evil: Path, ending: str) -> None:
-    path = evil.with_name(f"out.{ending}")
+@pytest.mark.parametrize("extension", ["jsonl", "csv", "txt"])
+def test_hostile_names_do_not_stop_the_solver(evil: Path, extension: str) -> None:
+    path = evil.with_name(f"out.{extension}")
     done = run("solve", evil, "-o", path)
     assert (done.exit_code, done.stderr) == (0, "")
-    if ending != "txt":
+    if extension != "txt":
         assert [puzzle.solution for puzzle in read(path)] == [parse(SOLVED)]
 
 
-def test_errors_name_files_without_control_characters(tmp_path: Path) -> None:
+def test_errors_show_file_names_without_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "\x07\x9b2Jevil\udcff.txt"
     path.write_text("not a puzzle\n" * 20)
     for args in (["solve", path], ["solve", "--verbose", path], ["check", tmp_path / "\x07evil.txt"]):
@@ -119,9 +119,7 @@ def test_a_converted_file_keeps_its_mode(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_broken_list_of_folders_does_not_keep_a_puzzle_from_being_solved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_folder_list_does_not_prevent_solving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "sudokulab").mkdir()
     (tmp_path / "sudokulab" / "folders.json").write_text("{")

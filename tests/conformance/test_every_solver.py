@@ -1,4 +1,4 @@
-"""What every registered solver must do, whoever wrote it. A new solver is covered by being registered."""
+"""Requirements for every registered solver. A new solver is covered as soon as it is registered."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ UNSATISFIABLE = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0,
 
 @pytest.fixture(scope="module")
 def hard_and_large() -> Puzzle:
-    """More than any solver can do in a moment."""
+    """Return a puzzle that no solver can finish quickly."""
     return random_instance((8, 8), 1800, seed=1)
 
 
 def steps(solver: Solver, number: int) -> Budget:
     if isinstance(solver, PeerSolver):
-        return Budget()  # it counts none
+        return Budget()  # peers do not count steps
     return Budget(iterations=number) if solver.unit == "iterations" else Budget(nodes=number)
 
 
@@ -58,13 +58,13 @@ def without_times(result: Result) -> Result:
     [TINY, SMALL, EASY, random_instance((2, 4), 40, seed=3), random_instance((3, 4), 100, seed=3)],
     ids=["4x4", "6x6", "9x9", "8x8", "12x12"],
 )
-def test_solves_what_it_should(solver: Solver, puzzle: Puzzle) -> None:
+def test_solves_puzzles_of_several_sizes(solver: Solver, puzzle: Puzzle) -> None:
     result = solver.solve(puzzle, PATIENCE)
     assert result.status is Status.SOLVED
     assert is_solution(result, puzzle)
 
 
-def test_reports_what_it_did(solver: Solver) -> None:
+def test_a_result_describes_its_run(solver: Solver) -> None:
     result = solver.solve(INKALA, replace(steps(solver, 100), seconds=20))
     assert result.solver == solver.name
     assert result.puzzle == INKALA
@@ -79,25 +79,25 @@ def test_fills_an_empty_grid(solver: Solver) -> None:
         assert solver.solve(Puzzle.empty(size), PATIENCE).is_solved
 
 
-def test_leaves_a_full_grid_as_it_is(solver: Solver) -> None:
+def test_returns_a_full_grid_unchanged(solver: Solver) -> None:
     for box in ((2, 2), (3, 3), (3, 4)):
         assert solver.solve(full_grid(box), PATIENCE).solution == full_grid(box)
 
 
 @pytest.mark.parametrize("puzzle", [Puzzle(b"\1\1" + bytes(79)), UNSATISFIABLE, Puzzle(bytes([1] * 81))])
-def test_only_complete_solvers_call_a_contradiction_unsatisfiable(solver: Solver, puzzle: Puzzle) -> None:
+def test_only_complete_solvers_report_unsatisfiable(solver: Solver, puzzle: Puzzle) -> None:
     result = solver.solve(puzzle, replace(steps(solver, 1000), seconds=2))
     assert result.status is (Status.UNSATISFIABLE if solver.is_complete else Status.UNKNOWN)
     assert result.solution is None
 
 
-def test_copes_with_64x64(solver: Solver) -> None:
+def test_handles_64x64_grids(solver: Solver) -> None:
     nearly_full = random_instance((8, 8), 4000, seed=2)
     result = solver.solve(nearly_full, Budget(seconds=3))
     assert result.is_solved or (not solver.is_complete and result.stats[str(solver.unit)] > 0)
 
 
-def test_the_same_seed_gives_the_same_trajectory(solver: Solver) -> None:
+def test_the_same_seed_gives_the_same_run(solver: Solver) -> None:
     first, second = (solver.solve(INKALA, steps(solver, 300), seed=42, trace=True) for _ in range(2))
     assert without_times(first) == without_times(second)
     assert first.trace.keys() == second.trace.keys()
@@ -110,13 +110,13 @@ def test_tracing_does_not_change_the_run(solver: Solver) -> None:
     traced = solver.solve(INKALA, steps(solver, 300), seed=42, trace=True)
     assert without_times(traced) == without_times(solver.solve(INKALA, steps(solver, 300), seed=42))
     if isinstance(solver, PeerSolver):
-        return  # it keeps none
+        return  # peers keep no trace
     lengths = {len(values) for values in traced.trace.values() if values.ndim == 1}
     assert len(lengths) == 1
     assert 0 < lengths.pop() <= 4096
 
 
-def test_a_trace_ends_where_the_run_ended(solver: Solver) -> None:
+def test_a_trace_ends_with_the_final_state(solver: Solver) -> None:
     if isinstance(solver, PeerSolver):
         pytest.skip("keeps no trace")
     solved = solver.solve(EASY, PATIENCE, seed=1, trace=True)
@@ -130,7 +130,7 @@ def test_a_trace_ends_where_the_run_ended(solver: Solver) -> None:
         assert solved.trace["cells_fixed"][-1] == 81
 
 
-def test_a_trace_of_a_run_that_is_solved_at_once_ends_there_too(solver: Solver) -> None:
+def test_the_trace_of_a_short_run_ends_with_the_solution(solver: Solver) -> None:
     if isinstance(solver, PeerSolver):
         pytest.skip("keeps no trace")
     nearly = Puzzle(bytes(digit if cell not in (0, 1, 2, 9, 10, 11) else 0 for cell, digit in enumerate(FULL.cells)))
@@ -140,7 +140,7 @@ def test_a_trace_of_a_run_that_is_solved_at_once_ends_there_too(solver: Solver) 
             assert result.trace["cost"][-1] == 0
 
 
-def test_the_best_state_gets_better(solver: Solver) -> None:
+def test_the_best_state_improves_with_more_steps(solver: Solver) -> None:
     first, later = (solver.solve(INKALA, steps(solver, number), seed=2) for number in (0, 400))
     if first.cost is None or later.is_solved:
         return
@@ -166,22 +166,22 @@ def num_open(grid: Digits) -> int:
 
 
 def num_missing(grid: Digits) -> int:
-    """Count the digits that rows and columns lack; every box must have all of them."""
+    """Count the digits missing from rows and columns; return -1 if a box is incomplete."""
     boxes = grid.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
     if any(len(set(box)) < 9 for box in boxes.tolist()):
         return -1
     return sum(9 - len(set(line)) for line in [*grid.tolist(), *grid.T.tolist()])
 
 
-def test_neighbouring_seeds_differ(solver: Solver) -> None:
+def test_neighbouring_seeds_give_different_runs(solver: Solver) -> None:
     if not solver.is_stochastic or isinstance(solver, PeerSolver):
-        pytest.skip("makes no use of the seed, or keeps no trace that would show it")
+        pytest.skip("ignores the seed or keeps no trace")
     runs = [solver.solve(INKALA, steps(solver, 300), seed=seed, trace=True) for seed in range(3)]
     courses = {b"".join(values.tobytes() for values in run.trace.values()) for run in runs}
     assert len(courses) == 3
 
 
-def test_keeps_a_budget_of_steps(solver: Solver) -> None:
+def test_keeps_a_step_limit(solver: Solver) -> None:
     if isinstance(solver, PeerSolver):
         with pytest.raises(ValueError, match=f"{solver.name} does not count nodes"):
             solver.solve(INKALA, Budget(nodes=1))
@@ -191,19 +191,19 @@ def test_keeps_a_budget_of_steps(solver: Solver) -> None:
 
 
 @pytest.mark.timing
-def test_keeps_a_budget_of_seconds_on_the_largest_grid(solver: Solver, hard_and_large: Puzzle) -> None:
+def test_keeps_a_time_limit_on_the_largest_grid(solver: Solver, hard_and_large: Puzzle) -> None:
     def overshoot() -> float:
         start = time.perf_counter()
         result = solver.solve(hard_and_large, Budget(seconds=0.3))
         assert result.status is not Status.UNSATISFIABLE
         return time.perf_counter() - start - 0.3
 
-    leaving_seconds = 0.1 if isinstance(solver, PeerSolver) else 0  # its own presolve cannot be left at once
+    leaving_seconds = 0.1 if isinstance(solver, PeerSolver) else 0  # a peer's presolve cannot be interrupted at once
     assert least_of_three(overshoot) < TOLERANCE_SECONDS + leaving_seconds
 
 
 @pytest.mark.timing
-def test_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
+def test_a_search_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, alarm: Callable[[float], None]) -> None:
     def delay() -> float:
         start = time.perf_counter()
         alarm(0.3)
@@ -233,7 +233,7 @@ def test_a_batch_can_be_interrupted(
     assert least_of_three(delay) < TOLERANCE_SECONDS
 
 
-def test_many_at_once_in_one_process_do_not_disturb_each_other(solver: Solver) -> None:
+def test_concurrent_searches_do_not_affect_each_other(solver: Solver) -> None:
     puzzles = [INKALA, EASY, TINY, random_instance((3, 4), 90, seed=1)] * 6
 
     def run(puzzle: Puzzle) -> Result:
@@ -246,7 +246,7 @@ def test_many_at_once_in_one_process_do_not_disturb_each_other(solver: Solver) -
 @pytest.mark.timing
 def test_memory_does_not_grow_with_the_running_time(solver: Solver) -> None:
     if isinstance(solver, PeerSolver):
-        pytest.skip("remembers what it learns")
+        pytest.skip("stores learned clauses")
     code = f"""
 import resource
 from sudokulab import Budget, make_solver, parse
@@ -260,19 +260,19 @@ for seconds in (0.1, 0.5):
     assert long_kb - short_kb < 2048
 
 
-def test_a_longer_run_never_costs_more(solver: Solver) -> None:
+def test_a_longer_run_never_has_a_higher_cost(solver: Solver) -> None:
     costs = [solver.solve(INKALA, steps(solver, number), seed=1).cost for number in (10, 100, 1000)]
     known = [cost for cost in costs if cost is not None]
     assert known == sorted(known, reverse=True)
 
 
-def test_a_contradiction_found_beforehand_has_the_same_statistics(solver: Solver) -> None:
+def test_contradictory_puzzles_have_the_usual_statistics(solver: Solver) -> None:
     usual = solver.solve(INKALA, steps(solver, 1)).stats.keys()
     for puzzle in (UNSATISFIABLE, Puzzle(b"\1\1" + bytes(79))):
         assert solver.solve(puzzle, replace(steps(solver, 10), seconds=1)).stats.keys() == usual
 
 
-def test_says_where_it_comes_from(solver: Solver) -> None:
+def test_cites_its_references_and_has_a_lowercase_name(solver: Solver) -> None:
     assert "References" in (inspect.getdoc(solver) or "")
     assert solver.name == solver.name.lower()
 
@@ -288,7 +288,7 @@ def test_a_complete_solver_counts_and_enumerates(solver: Solver) -> None:
 
 @pytest.fixture
 def alarm() -> Iterator[Callable[[float], None]]:
-    """Sets a timer that raises KeyboardInterrupt, as Ctrl-C does; 0 calls it off."""
+    """Return a function that sets a timer to raise KeyboardInterrupt, as Ctrl-C does; 0 cancels it."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -300,7 +300,7 @@ def alarm() -> Iterator[Callable[[float], None]]:
 
 
 def least_of_three(measure: Callable[[], float]) -> float:
-    """The best of three, for a machine that is busy with other things; stops at the first that will do."""
+    """Return the minimum of three measurements, to tolerate a busy machine; stop early at a good one."""
     least = float("inf")
     for _ in range(3):
         least = min(least, measure())

@@ -16,12 +16,12 @@ from sudokulab._internal.files import locked, whole_bytes, whole_file
 
 @pytest.fixture(params=["unnamed", "named"])
 def ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it is complete a file has no name or, where the system cannot do that, one of its own."""
+    """Run with unnamed temporary files and, as on systems without them, with named ones."""
     if request.param == "named":
         monkeypatch.setattr(files, "_open_unnamed", lambda folder: None)
 
 
-def test_a_file_appears_when_it_is_complete(tmp_path: Path, ways: None) -> None:
+def test_a_file_appears_only_once_it_is_complete(tmp_path: Path, ways: None) -> None:
     path = tmp_path / "out.txt"
     with whole_file(path) as stream:
         stream.write("all")
@@ -30,7 +30,7 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path, ways: None) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_failure_leaves_everything_as_it_was(tmp_path: Path, ways: None) -> None:
+def test_a_failure_leaves_the_old_file_unchanged(tmp_path: Path, ways: None) -> None:
     path = tmp_path / "out.txt"
     path.write_text("before")
 
@@ -45,7 +45,7 @@ def test_a_failure_leaves_everything_as_it_was(tmp_path: Path, ways: None) -> No
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_others_may_read_it_as_they_may_read_any_file(tmp_path: Path) -> None:
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
     (tmp_path / "usual").touch()
     with whole_file(tmp_path / "out.txt"):
         pass
@@ -62,7 +62,7 @@ def test_a_link_stays_a_link(tmp_path: Path, ways: None) -> None:
     assert target.read_text() == "after"
 
 
-def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -73,12 +73,12 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no such folder"), whole_file(tmp_path / "missing" / "out.txt"):
         pass
 
 
-def test_bytes_appear_when_they_are_complete(tmp_path: Path) -> None:
+def test_a_binary_file_appears_only_once_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "out.bin"
     path.write_bytes(b"before")
     with whole_bytes(path) as stream:
@@ -142,16 +142,16 @@ def test_a_killed_writer_leaves_nothing_behind(tmp_path: Path, way: str, number:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_next_writer_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+def test_the_next_writer_removes_the_leftovers_of_a_killed_one(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     kill_a_writer(path, "named", signal.SIGKILL)
-    assert len(list(tmp_path.iterdir())) == 1, "without unnamed files a kill leaves one"
+    assert len(list(tmp_path.iterdir())) == 1, "without unnamed files, a kill leaves a temporary file"
     with whole_file(path) as stream:
         stream.write("after")
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_two_writers_of_one_file_do_not_disturb_each_other(tmp_path: Path, ways: None) -> None:
+def test_concurrent_writers_of_one_file_do_not_interfere(tmp_path: Path, ways: None) -> None:
     path = tmp_path / "out.txt"
     with whole_file(path) as first:
         with whole_file(path) as second:
@@ -175,20 +175,20 @@ def test_standard_output_is_written_in_place_even_if_it_is_a_file(tmp_path: Path
     assert path.read_text() == "before\nduring\nafter\n"
 
 
-def test_what_utf_8_cannot_hold_stops_no_file(tmp_path: Path) -> None:
+def test_lone_surrogates_become_question_marks(tmp_path: Path) -> None:
     with whole_file(tmp_path / "out.txt") as stream:
         stream.write("a\ud800b")
     assert (tmp_path / "out.txt").read_text() == "a?b"
 
 
-def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path, ways: None) -> None:
+def test_a_file_name_may_be_as_long_as_the_system_allows(tmp_path: Path, ways: None) -> None:
     path = tmp_path / ("é" * 127)
     with whole_file(path):
         pass
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_one_process_at_a_time_holds_a_lock(tmp_path: Path) -> None:
+def test_a_lock_has_one_holder_at_a_time(tmp_path: Path) -> None:
     path, entered = tmp_path / "lock", threading.Event()
 
     def enter() -> None:

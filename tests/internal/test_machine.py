@@ -1,4 +1,4 @@
-"""What is known of the machine."""
+"""The description of the machine, and pinning to one core."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def test_the_machine_is_described() -> None:
     assert here.python.startswith("3.")
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system pins nothing")
-def test_one_core_is_kept_for_a_while() -> None:
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system cannot pin processes")
+def test_pinning_to_one_core_is_temporary() -> None:
     allowed = os.sched_getaffinity(0)
     with one_core():
         assert os.sched_getaffinity(0) == {first_core()} == {min(allowed)}

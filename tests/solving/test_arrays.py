@@ -1,4 +1,4 @@
-"""9×9 puzzles in bulk: the same answers with every instruction set, in order, on any number of threads."""
+"""9×9 puzzles in bulk: every instruction set and number of threads gives the same answers, in order."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ORACLE = Dlx()
 
 EMPTY = Puzzle.empty(9)
 CLASH = parse("11" + "." * 79)
-# Has no solution, which takes very long to see for those who never branch on the places of a digit.
+# Has no solution; proving it takes very long without branching on the positions of a digit.
 LONG = parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
 
 
 @pytest.fixture(scope="module")
 def mixed() -> list[Puzzle]:
-    """Puzzles of every kind, more than there are lanes: one solution, many, none."""
+    """Return puzzles with one solution, several and none; more puzzles than lanes."""
     unique = [EASY, INKALA, SEVENTEEN, *generate(60, seed=1, progress=False)]
     several = [random_instance((3, 3), number, seed) for seed in range(20) for number in (17, 22, 26, 30)]
     none = [CLASH, *(_spoiled(puzzle, seed) for seed, puzzle in enumerate(unique[:20]))]
@@ -38,7 +38,7 @@ def mixed() -> list[Puzzle]:
 
 
 def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
-    """Put a wrong digit into a cell of a puzzle with one solution."""
+    """Add a wrong digit to a puzzle with one solution."""
     solution = ORACLE.solve(puzzle).solution
     assert solution
     cell = random.Random(seed).choice([c for c, digit in enumerate(puzzle.cells) if not digit])
@@ -46,13 +46,13 @@ def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
     return Puzzle(bytes([*puzzle.cells[:cell], wrong, *puzzle.cells[cell + 1 :]]))
 
 
-def test_counts_are_those_of_dancing_links(instructions: str, mixed: list[Puzzle]) -> None:
+def test_counts_agree_with_dancing_links(instructions: str, mixed: list[Puzzle]) -> None:
     for limit in (1, 2, 50):
         found = count_array(mixed, limit, instructions=instructions)
         assert found.tolist() == [ORACLE.count(puzzle, limit) for puzzle in mixed]
 
 
-def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, mixed: list[Puzzle]) -> None:
+def test_solutions_are_valid_and_in_order(instructions: str, mixed: list[Puzzle]) -> None:
     givens = as_array(mixed)
     solutions = solve_array(givens, instructions=instructions)
     is_solvable = np.array([ORACLE.solve(puzzle).is_solved for puzzle in mixed])
@@ -63,31 +63,31 @@ def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, 
     assert (solutions[~is_solvable] == 0).all()
 
 
-def test_unique_ones_are_told(instructions: str, mixed: list[Puzzle]) -> None:
+def test_uniqueness_agrees_with_dancing_links(instructions: str, mixed: list[Puzzle]) -> None:
     assert is_unique_array(mixed, instructions=instructions).tolist() == [
         ORACLE.count(puzzle, 2) == 1 for puzzle in mixed
     ]
 
 
-def test_threads_do_not_matter(instructions: str, mixed: list[Puzzle]) -> None:
-    many = as_array(mixed * 40)  # more than one piece of work
+def test_answers_do_not_depend_on_the_number_of_threads(instructions: str, mixed: list[Puzzle]) -> None:
+    many = as_array(mixed * 40)  # more than one block of work
     one = solve_array(many, threads=1, instructions=instructions)
     assert (one == solve_array(many, threads=3, instructions=instructions)).all()
     assert (one[: len(mixed)] == one[-len(mixed) :]).all()
 
 
-def test_the_hardest_are_solved(instructions: str) -> None:
+def test_famous_puzzles_are_unique(instructions: str) -> None:
     famous = find("famous")
     assert famous
     assert is_unique_array(famous, instructions=instructions).all()
 
 
-def test_what_has_no_solution_is_seen_in_time(instructions: str) -> None:
+def test_a_hard_unsatisfiable_puzzle_is_detected(instructions: str) -> None:
     assert count_array([LONG], instructions=instructions).tolist() == [0]
 
 
 @pytest.mark.timing
-def test_a_grid_over_the_guess_limit_does_not_hold_up_an_array(instructions: str) -> None:
+def test_grids_over_the_guess_limit_do_not_hold_up_an_array(instructions: str) -> None:
     array = as_array([EASY, ENDLESS, INKALA] * 10)
     start = time.perf_counter()
     solved = solve_array(array, instructions=instructions).any(axis=1)
@@ -96,7 +96,7 @@ def test_a_grid_over_the_guess_limit_does_not_hold_up_an_array(instructions: str
     assert time.perf_counter() - start < 10
 
 
-def test_more_solutions_than_the_engine_counts_are_counted_all_the_same(instructions: str) -> None:
+def test_counts_beyond_the_limit_of_the_engine_are_exact(instructions: str) -> None:
     puzzle = random_instance((3, 3), 25, seed=11)
     number = ORACLE.count(puzzle)
     assert number > 1000
@@ -104,7 +104,7 @@ def test_more_solutions_than_the_engine_counts_are_counted_all_the_same(instruct
     assert count_array([puzzle, EASY], number - 1, instructions=instructions).tolist() == [number - 1, 1]
 
 
-def test_the_core_refuses_bytes_that_are_no_digits(instructions: str) -> None:
+def test_the_core_rejects_invalid_digits(instructions: str) -> None:
     wrong = np.zeros((2, 81), dtype=np.uint8)
     wrong[1, 80] = 10
     with pytest.raises(ValueError, match="digits do not fit the box shape"):
@@ -113,20 +113,20 @@ def test_the_core_refuses_bytes_that_are_no_digits(instructions: str) -> None:
         _core.solve_array(wrong, 2, 2, 1, True, 1, instructions)
 
 
-def test_cells_under_a_mask_are_checked_too(instructions: str) -> None:
+def test_masked_cells_are_checked_too(instructions: str) -> None:
     masked = np.ma.masked_array(np.full((1, 81), 200, dtype=np.uint8), mask=True)
     with pytest.raises(PuzzleError, match="digits from 200 to 200"):
         count_array(masked, instructions=instructions)
 
 
-def test_all_kinds_of_input_mean_the_same(instructions: str) -> None:
+def test_every_form_of_input_gives_the_same_answer(instructions: str) -> None:
     array = np.array([list(EASY.cells)], dtype=np.int64)
     for puzzles in ([EASY], [EASY.line], array, array.reshape(1, 9, 9), array.astype(np.uint8)):
         assert bytes(solve_array(puzzles, instructions=instructions)[0]) == bytes(solve_array([EASY])[0])
     assert solve_array([], instructions=instructions).shape == (0, 81)
 
 
-def test_arrays_that_are_not_puzzles_are_refused(instructions: str) -> None:
+def test_invalid_arrays_are_rejected(instructions: str) -> None:
     cases: list[tuple[Any, str]] = [
         (np.zeros((2, 80), dtype=np.uint8), r"the array has shape \(2, 80\): 80 cells, expected a square number"),
         (np.zeros((2, 9, 8), dtype=int), r"the array has shape \(2, 9, 8\), expected \(n, cells\)"),

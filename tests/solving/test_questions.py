@@ -30,7 +30,7 @@ from tests.puzzles import (
 pytestmark = pytest.mark.native
 
 
-def test_solve_takes_text() -> None:
+def test_solve_accepts_text() -> None:
     result = sudokulab.solve(INKALA.line)
     assert result.is_solved
     assert is_solution(result, INKALA)
@@ -40,7 +40,7 @@ def test_the_empty_4x4_has_288_solutions() -> None:
     assert sudokulab.count(Puzzle.empty(4)) == 288
 
 
-def test_the_empty_6x6_has_28200960_solutions_of_which_we_count_the_first_thousand() -> None:
+def test_counting_stops_at_the_limit() -> None:
     assert sudokulab.count(Puzzle.empty(6), limit=1000) == 1000
 
 
@@ -54,14 +54,14 @@ def test_enumeration_is_lazy() -> None:
     assert len(list(islice(sudokulab.enumerate(Puzzle.empty(25)), 5))) == 5
 
 
-def test_counting_out_of_budget_says_how_far_it_came() -> None:
+def test_budget_errors_report_how_far_counting_got() -> None:
     with pytest.raises(BudgetError, match=r"the budget ran out after [0-9,]+ solutions"):
         sudokulab.count(Puzzle.empty(9), budget=Budget(seconds=0.05))
     with pytest.raises(BudgetError, match="before all solutions were found"):
         list(sudokulab.enumerate(Puzzle.empty(9), budget=Budget(nodes=500)))
 
 
-def test_uniqueness() -> None:
+def test_a_unique_puzzle_has_exactly_one_solution() -> None:
     assert sudokulab.is_unique(SEVENTEEN)
     assert not sudokulab.is_unique(Puzzle.empty(9))
     assert not sudokulab.is_unique("11" + "." * 79)
@@ -75,7 +75,7 @@ def test_a_puzzle_with_17_givens_is_minimal() -> None:
 
 @settings(max_examples=25)
 @given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)], min_fraction=0.5))
-def test_a_redundant_given_is_one_without_which_the_solution_stays_unique(puzzle: Puzzle) -> None:
+def test_exactly_the_redundant_givens_can_be_removed(puzzle: Puzzle) -> None:
     assert sudokulab.is_unique(puzzle) == has_one_solution(puzzle)
     if not has_one_solution(puzzle):
         return
@@ -91,14 +91,14 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
     full = full_grid(box)
     minimal = sudokulab.minimize(full, seed=5)
     assert sudokulab.is_minimal(minimal)
-    assert full.size > 9 or is_minimal_by_hand(minimal)  # dancing links take forever on larger ones
+    assert full.size > 9 or is_minimal_by_hand(minimal)  # dancing links is too slow on larger grids
     assert sudokulab.solve(minimal).solution == full
     assert minimal == sudokulab.minimize(full, seed=5)
     assert minimal != sudokulab.minimize(full, seed=6)
 
 
 @pytest.mark.timing
-def test_minimizing_keeps_its_budget_on_the_largest_grid() -> None:
+def test_minimizing_keeps_a_time_limit_on_the_largest_grid() -> None:
     full = full_grid((8, 8))
     for question in (sudokulab.minimize, sudokulab.redundant_givens, sudokulab.is_minimal):
         start = time.perf_counter()
@@ -120,7 +120,7 @@ def test_complete_solvers_agree_on_the_number_of_solutions(puzzle: Puzzle) -> No
 
 
 @given(any_puzzles())
-def test_complete_solvers_agree_on_puzzles_that_may_be_contradictory(puzzle: Puzzle) -> None:
+def test_complete_solvers_agree_on_arbitrary_puzzles(puzzle: Puzzle) -> None:
     budget = Budget(seconds=5)
     assert Backtracking().solve(puzzle, budget).status == Dlx().solve(puzzle, budget).status
 
@@ -146,7 +146,7 @@ def test_a_batch_may_mix_sizes_and_is_lazy() -> None:
     assert len(taken) < 1000
 
 
-def test_a_puzzle_that_fails_does_not_take_the_batch_with_it() -> None:
+def test_an_invalid_puzzle_does_not_stop_a_batch() -> None:
     results = list(sudokulab.solve_many([EASY.line, "no puzzle", "1" * 81, INKALA.line]))
     assert [result.status for result in results] == [
         Status.SOLVED,
@@ -158,14 +158,14 @@ def test_a_puzzle_that_fails_does_not_take_the_batch_with_it() -> None:
     assert "expected" in results[1].error
 
 
-def test_a_batch_of_one_repeats_the_single_run() -> None:
+def test_a_batch_of_one_gives_the_result_of_a_single_run() -> None:
     (batched,) = sudokulab.solve_many([INKALA], seed=77)
     single = sudokulab.solve(INKALA, seed=77)
     assert (batched.seed, batched.stats) == (single.seed, single.stats) == (77, single.stats)
 
 
 class Broken(Solver):
-    """Raises on some puzzles, cheats on others."""
+    """A solver that raises on one puzzle and cheats on the others."""
 
     name = "broken"
     unit = "nodes"
@@ -181,24 +181,24 @@ def test_a_wrong_answer_never_reaches_the_user() -> None:
         Broken().solve(EASY)
 
 
-def test_a_foreign_solver_that_raises_or_cheats_fails_alone() -> None:
+def test_a_faulty_solver_does_not_stop_a_batch() -> None:
     results = list(sudokulab.solve_many([TINY, EASY, full_grid((3, 3))], Broken()))
     assert [result.status for result in results] == [Status.UNKNOWN, Status.UNKNOWN, Status.SOLVED]
     assert results[0].error == "RuntimeError: out of order"
     assert "invalid solution" in (results[1].error or "")
 
 
-def test_a_limit_in_a_unit_the_solver_does_not_count_is_refused() -> None:
+def test_a_limit_in_an_unsupported_unit_is_rejected() -> None:
     with pytest.raises(ValueError, match="auto does not count iterations; limit nodes or seconds instead"):
         sudokulab.solve(EASY, budget=Budget(iterations=10))
 
 
-def test_a_negative_budget_is_refused_by_name() -> None:
+def test_a_negative_budget_is_rejected() -> None:
     with pytest.raises(ValueError, match="seconds"):
         Budget(seconds=-1)
 
 
-def test_numbers_out_of_range_are_refused_by_name() -> None:
+def test_numbers_out_of_range_are_rejected() -> None:
     for seed in (-1, 2**64):
         with pytest.raises(ValueError, match=f"seed: {seed}, expected an integer from 0 to"):
             sudokulab.solve(EASY, seed=seed)
@@ -215,7 +215,7 @@ def splitmix64(state: int) -> int:
     return state ^ state >> 31
 
 
-def test_seeds_are_spread_and_fixed_for_good() -> None:
+def test_derived_seeds_are_distinct_and_stable() -> None:
     seeds = [_core.derive_seed(seed, index) for seed in range(4) for index in range(1, 5)]
     assert len(set(seeds)) == 16
     assert _core.derive_seed(7, 0) == 7
@@ -223,7 +223,7 @@ def test_seeds_are_spread_and_fixed_for_good() -> None:
 
 
 class Liar(Solver):
-    """Says unsatisfiable without being able to know it."""
+    """A solver that returns UNSATISFIABLE although it is not complete."""
 
     name = "liar"
     unit = "iterations"
@@ -232,12 +232,12 @@ class Liar(Solver):
         return sudokulab.Result(Status.UNSATISFIABLE, puzzle, self.name)
 
 
-def test_an_incomplete_solver_cannot_say_unsatisfiable() -> None:
+def test_an_incomplete_solver_cannot_return_unsatisfiable() -> None:
     with pytest.raises(sudokulab.WrongAnswerError, match="returned UNSATISFIABLE, but is not a complete solver"):
         Liar().solve(EASY)
 
 
-def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
+def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
     with pytest.raises(sudokulab.SudokulabError, match=r"unknown solver 'oracle' .*auto"):
         sudokulab.solve(EASY, "oracle")
 
@@ -271,8 +271,8 @@ def test_other_threads_run_during_a_search(call: str) -> None:
 
 
 @pytest.mark.timing
-def test_rating_counts_the_solutions_of_large_grids_in_time() -> None:
-    """Backtracking needs longer than anybody waits for this one; the default solver takes a moment."""
+def test_rating_counts_the_solutions_of_a_large_grid_quickly() -> None:
+    """Backtracking is far too slow for this puzzle; the default solver is not."""
     puzzle = fixed_fraction(25, fixed=0.45, seed=1)
     start = time.perf_counter()
     rating = sudokulab.logic.rate(puzzle, relabelings=0, budget=Budget(seconds=5))

@@ -1,4 +1,4 @@
-"""Solvers of other packages, found by entry point."""
+"""Solver plug-ins: solvers of other packages, discovered through entry points."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.puzzles import EASY
 
 
 class Guest(Solver):
-    """Knows one solution by heart.
+    """A solver that delegates to the default solver.
 
     References
     ----------
-    None but this test.
+    None: for this test only.
     """
 
     name = "guest"
@@ -43,7 +43,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     registry._plugins.cache_clear()
 
 
-def test_a_plug_in_is_a_solver_like_any_other(install: Install) -> None:
+def test_a_plug_in_works_like_any_other_solver(install: Install) -> None:
     install(guest=f"{__name__}:Guest")
     assert all_solvers()["guest"] is Guest
     assert make_solver("guest").solve(EASY).is_solved
@@ -58,7 +58,7 @@ def test_a_plug_in_is_a_solver_like_any_other(install: Install) -> None:
         ("no_such_package:X", "No module named"),
     ],
 )
-def test_a_broken_plug_in_is_left_out_with_a_warning(install: Install, value: str, complaint: str) -> None:
+def test_a_broken_plug_in_is_skipped_with_a_warning(install: Install, value: str, complaint: str) -> None:
     install(guest=value)
     with pytest.warns(UserWarning, match="skipping solver plug-in 'guest'") as caught:
         assert "guest" not in all_solvers()
@@ -66,7 +66,7 @@ def test_a_broken_plug_in_is_left_out_with_a_warning(install: Install, value: st
     assert make_solver("backtracking").solve(EASY).is_solved
 
 
-def test_a_plug_in_must_go_by_its_own_name(install: Install) -> None:
+def test_a_plug_in_must_be_registered_under_its_own_name(install: Install) -> None:
     install(stranger=f"{__name__}:Guest")
     with pytest.warns(UserWarning, match="the class is named 'guest'"):
         assert "stranger" not in all_solvers()
