@@ -90,7 +90,7 @@ def check_is_honest_about_contradictions(solver: Solver) -> None:
 
 def check_repeats_a_run_with_the_same_seed(solver: Solver) -> None:
     """Check that the same seed gives the same run, with and without a trace."""
-    budget = _steps(solver, 300)
+    budget = _steps(solver, 100)
     if solver.unit is None:
         return  # a time limit cannot be repeated exactly
     first, second = (solver.solve(_HARD, budget, seed=42, trace=True) for _ in range(2))
@@ -115,7 +115,7 @@ def check_keeps_its_budget(solver: Solver) -> None:
 
 def check_traces_are_columns(solver: Solver) -> None:
     """Check that the columns of a trace have the same length, and that the steps never decrease."""
-    trace = solver.solve(_HARD, _steps(solver, 300, seconds=2), seed=1, trace=True).trace
+    trace = solver.solve(_HARD, _steps(solver, 100, seconds=2), seed=1, trace=True).trace
     lengths = {len(values) for values in trace.values()}
     assert all(values.ndim == 1 for values in trace.values()), "trace columns must be one-dimensional"
     assert len(lengths) <= 1, f"trace columns of different lengths: {sorted(lengths)}"

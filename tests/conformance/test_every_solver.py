@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +18,7 @@ from sudokulab.external import PeerSolver
 from sudokulab.puzzle import Digits
 from sudokulab.solvers import CompleteSolver, Solver
 from sudokulab.solving.registry import all_solvers
+from sudokulab.testing import CHECKS, check_keeps_its_budget
 from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
 
 pytestmark = pytest.mark.parametrize(
@@ -84,36 +84,36 @@ def test_returns_a_full_grid_unchanged(solver: Solver) -> None:
         assert solver.solve(full_grid(box), PATIENCE).solution == full_grid(box)
 
 
-@pytest.mark.parametrize("puzzle", [Puzzle(b"\1\1" + bytes(79)), UNSATISFIABLE, Puzzle(bytes([1] * 81))])
-def test_only_complete_solvers_report_unsatisfiable(solver: Solver, puzzle: Puzzle) -> None:
-    result = solver.solve(puzzle, replace(steps(solver, 1000), seconds=2))
-    assert result.status is (Status.UNSATISFIABLE if solver.is_complete else Status.UNKNOWN)
-    assert result.solution is None
-
-
 def test_handles_64x64_grids(solver: Solver) -> None:
     nearly_full = random_instance((8, 8), 4000, seed=2)
     result = solver.solve(nearly_full, Budget(seconds=3))
     assert result.is_solved or (not solver.is_complete and result.stats[str(solver.unit)] > 0)
 
 
-def test_the_same_seed_gives_the_same_run(solver: Solver) -> None:
-    first, second = (solver.solve(INKALA, steps(solver, 300), seed=42, trace=True) for _ in range(2))
-    assert without_times(first) == without_times(second)
-    assert first.trace.keys() == second.trace.keys()
-    assert bool(first.trace) is not isinstance(solver, PeerSolver)
-    for column, values in first.trace.items():
-        np.testing.assert_array_equal(values, second.trace[column])
+@pytest.mark.parametrize(
+    "check",
+    [
+        pytest.param(check, id=check.__name__, marks=pytest.mark.timing if check is check_keeps_its_budget else ())
+        for check in CHECKS
+    ],
+)
+def test_passes_the_checks_for_solvers_of_other_packages(solver: Solver, check: Callable[[Solver], None]) -> None:
+    check(solver)
 
 
-def test_tracing_does_not_change_the_run(solver: Solver) -> None:
-    traced = solver.solve(INKALA, steps(solver, 300), seed=42, trace=True)
-    assert without_times(traced) == without_times(solver.solve(INKALA, steps(solver, 300), seed=42))
+def test_traces_have_the_documented_columns(solver: Solver) -> None:
     if isinstance(solver, PeerSolver):
-        return  # peers keep no trace
-    lengths = {len(values) for values in traced.trace.values() if values.ndim == 1}
-    assert len(lengths) == 1
-    assert 0 < lengths.pop() <= 4096
+        pytest.skip("keeps no trace")
+    first = {"iterations": ["iterations", "cost", "best_cost"], "nodes": ["nodes", "depth", "cells_fixed"]}
+    for puzzle in (INKALA, EASY, random_instance((4, 4), 120, seed=1)):
+        result = solver.solve(puzzle, steps(solver, 100), trace=True)
+        assert list(result.trace)[:3] == first[str(solver.unit)]
+        assert {len(values) for values in result.trace.values()} == {len(result.trace[str(solver.unit)])}
+        if "best_cost" in result.trace:
+            best = result.trace["best_cost"]
+            assert (best <= result.trace["cost"]).all()
+            assert (np.diff(best) <= 0).all()
+            assert best[-1] == result.cost
 
 
 def test_a_trace_ends_with_the_final_state(solver: Solver) -> None:
@@ -231,16 +231,6 @@ def test_a_batch_can_be_interrupted(
         return time.perf_counter() - start - 0.3
 
     assert least_of_three(delay) < TOLERANCE_SECONDS
-
-
-def test_concurrent_searches_do_not_affect_each_other(solver: Solver) -> None:
-    puzzles = [INKALA, EASY, TINY, random_instance((3, 4), 90, seed=1)] * 6
-
-    def run(puzzle: Puzzle) -> Result:
-        return without_times(solver.solve(puzzle, steps(solver, 200), seed=5))
-
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(run, puzzles)) == [run(puzzle) for puzzle in puzzles]
 
 
 @pytest.mark.timing
