@@ -106,7 +106,9 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print all measurements as one JSON object.")] = False,
     format: FromOption = None,
 ) -> None:
-    """Compare our engines and solvers with others: interleaved on one core, with every answer verified.
+    """Measure our engines and solvers against others.
+
+    Contenders take turns on one core, and every answer is verified.
 
     9×9 puzzles, each randomly relabelled and permuted, are compared by throughput: median, minimum and maximum over
     the rounds. Larger puzzles, and random grids (--size and --fixed), are compared by solved grids and time. A ratio

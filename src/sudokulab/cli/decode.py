@@ -33,9 +33,9 @@ def decode(
     ] = None,
     box: BoxOption = None,
 ) -> None:
-    """Convert a solver's answer to a converted puzzle back to a grid, and verify it.
+    """Decode another solver's answer into a verified grid.
 
-    The answer is, for a CNF, the solver's output or a MiniSat result file; for a colouring, the colours of the vertices
+    The answer is the reply to a puzzle written by `sudokulab convert`: for a CNF, the solver's output or a MiniSat result file; for a colouring, the colours of the vertices
     in order, or lines "l vertex colour"; for an exact cover, the numbers of the selected rows. The grid is drawn on a
     terminal, and printed as one line otherwise. Exit code 0 for a solution, 1 if the answer states that there is none,
     2 for a wrong or unreadable answer.

@@ -67,7 +67,7 @@ def generate(
             help=f"Difficulty: {names_of(Level)}; see `sudokulab rate`.",
         ),
     ] = None,
-    technique: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
+    techniques: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
     without: Annotated[str, typer.Option(metavar="RULES", help="Excluded rules.")] = "",
     extra: Annotated[int, typer.Option(min=0, help="For past-rules: how many more cells to blank.")] = 1,
     failures: Annotated[int, typer.Option(min=1, help="For past-rules: see `sudokulab.instances.past_rules`.")] = 1,
@@ -93,7 +93,9 @@ def generate(
         ),
     ] = None,
 ) -> None:
-    """Generate puzzles: with a unique solution and to a specification, or random as in the papers.
+    """Generate puzzles to a specification, or at random.
+
+    Puzzles have a unique solution unless --kind or --fixed asks for the random instances of the papers.
 
     Exit code 0 if all puzzles were generated, 1 if the budget ran out, 2 if the specification is impossible.
 
@@ -112,7 +114,7 @@ def generate(
         symmetry=symmetry,
         pattern=_read_pattern(pattern),
         level=level,
-        technique=technique,
+        techniques=techniques,
         without=without,
         extra=extra,
         failures=failures,

@@ -30,7 +30,7 @@ def _default(context: typer.Context) -> None:
 @app.command("list")
 @command
 def list_collections() -> None:
-    """List all collections that can be used by name in place of a file, with puzzle counts and checksums."""
+    """List the collections that can be used by name in place of a file."""
     _print_table(collections())
     complain("use a collection with `sudokulab solve NAME`; `instances download` lists what can be downloaded")
 
@@ -38,7 +38,7 @@ def list_collections() -> None:
 @app.command("show")
 @command
 def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.")]) -> None:
-    """Print a collection, one puzzle per line, preceded by its description and how it was made."""
+    """Print a collection, one puzzle per line."""
     collection = find(name)
     if collection is None:
         raise SudokulabError(unknown_name("collection", name, [collection.name for collection in collections()]))
@@ -52,7 +52,10 @@ def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list
 @app.command("add")
 @command
 def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.")]) -> None:
-    """Make the files in a folder usable by name permanently (SUDOKULAB_DATA does so for one session)."""
+    """Make the files in a folder usable by name.
+
+    The environment variable SUDOKULAB_DATA does the same for one session.
+    """
     found = add_folder(folder)
     _print_table(found)
     for collection in found:
@@ -71,7 +74,7 @@ def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.
 @app.command("download")
 @command
 def fetch(name: Annotated[str | None, typer.Argument(help="Name of a known collection.")] = None) -> None:
-    """Download a known public collection and verify its checksum; without a name, list the known ones."""
+    """Download a public collection, or list the known ones."""
     if name is None:
         print_table(["name", "description", "url"], [(known, entry.title, entry.url) for known, entry in KNOWN.items()])
         return

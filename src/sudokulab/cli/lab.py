@@ -65,7 +65,9 @@ def run(
     dask: DaskOption = None,
     report_to: ReportOption = None,
 ) -> None:
-    """Run an experiment: instance sets × solvers × runs. An interrupted experiment resumes.
+    """Run an experiment; an interrupted one resumes.
+
+    An experiment consists of instance sets, solvers and runs, described in a TOML file.
 
     Exit code 0 if all runs are in the store, whatever their outcome; 1 if some are missing.
 
@@ -169,7 +171,7 @@ def compare(
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Compare solvers on puzzles: success rates, times, tests and a plot.
+    """Compare solvers on puzzles: success rates, times, tests.
 
     Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --cpu-seconds 5 --plot times.svg
     """
@@ -207,7 +209,9 @@ def report(
     experiment: Annotated[str | None, typer.Option(help="Experiment to report, if the store has several.")] = None,
     tests_to: TestsOption = None,
 ) -> None:
-    """Write the report of an experiment: one HTML file with tables, figures, errors and the command to repeat it.
+    """Write the report of an experiment.
+
+    The report is one HTML file with tables, figures, errors and the command to repeat the experiment.
 
     Example: sudokulab report experiment.sqlite -o report.html
     """

@@ -31,9 +31,9 @@ def reproduce(
         int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of parallel runs (default: all cores).")
     ] = None,
 ) -> None:
-    """Reproduce the tables and figures of a paper and compare them with the printed ones.
+    """Reproduce the tables and figures of a paper.
 
-    The exit code is 0 whatever the verdicts.
+    Each is compared with the printed one and gets a verdict. The exit code is 0 whatever the verdicts.
 
     Example: sudokulab reproduce lloyd-2019 table-1 --scale quick
     """

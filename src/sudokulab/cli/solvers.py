@@ -22,7 +22,7 @@ def solvers(
     name: Annotated[str | None, typer.Argument(help="Solver to describe: a name or module:Class.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all solvers and their parameters as JSON.")] = False,
 ) -> None:
-    """List the solvers, or describe one with its parameters and reference.
+    """List the solvers, or describe one.
 
     Example: sudokulab solvers backtracking
     """

@@ -44,7 +44,9 @@ def tune(
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Tune the parameters of a solver for a set of puzzles. Other commands read the result with `--param-file`.
+    """Tune the parameters of a solver for a set of puzzles.
+
+    `sudokulab solve` reads the result with `--param-file`.
 
     Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --cpu-seconds 2 -o ants.toml
     """

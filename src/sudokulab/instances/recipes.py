@@ -52,7 +52,7 @@ class Recipe(BaseModel):
         The fraction of cells that are givens.
     unique
         Whether the solution must be unique, even with `fixed`.
-    givens, minimal, symmetry, pattern, level, technique, without
+    givens, minimal, symmetry, pattern, level, techniques, without
         Parameters of unique puzzles; see `PuzzleSpec`.
     extra, failures
         Parameters of `Kind.PAST_RULES`; see `past_rules`.
@@ -72,7 +72,7 @@ class Recipe(BaseModel):
     symmetry: Symmetry = Symmetry.NONE
     pattern: str | None = None
     level: Level | None = None
-    technique: str = ""
+    techniques: str = ""
     without: str = ""
     extra: Annotated[int, Field(ge=0)] = 1
     failures: Annotated[int, Field(ge=1)] = 1
@@ -93,7 +93,7 @@ class Recipe(BaseModel):
         except SudokulabError as error:
             raise ValueError(str(error)) from None
         defaults = type(self).model_fields
-        wishes = ("unique", "minimal", "givens", "symmetry", "pattern", "level", "technique", "without")
+        wishes = ("unique", "minimal", "givens", "symmetry", "pattern", "level", "techniques", "without")
         for name in wishes:
             if getattr(self, name) != defaults[name].default:
                 raise ValueError(f"{name} applies only to unique puzzles, not to kind {self.chosen_kind.value}")
@@ -151,7 +151,7 @@ class Recipe(BaseModel):
                 raise SudokulabError("givens and fixed both set the number of givens, expected only one of them")
             givens = round(self.fixed * self.shape.size**2)
         wishes: dict[str, Any] = {name: getattr(self, name) for name in ("minimal", "symmetry", "pattern", "level")}
-        return PuzzleSpec(box=self.shape, givens=givens, techniques=self.technique, without=self.without, **wishes)
+        return PuzzleSpec(box=self.shape, givens=givens, techniques=self.techniques, without=self.without, **wishes)
 
     def _random(self, seed: int) -> Puzzle:
         match self.chosen_kind:
