@@ -116,5 +116,5 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
 
 
 def test_unknown_rules_are_rejected() -> None:
-    with pytest.raises(ValueError, match="no rule named 'XW'"):
+    with pytest.raises(ValueError, match="unknown rule 'XW'"):
         GraphSearch(rules=("NS", "XW"))

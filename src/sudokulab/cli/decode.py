@@ -35,10 +35,10 @@ def decode(
 ) -> None:
     """Decode another solver's answer into a verified grid.
 
-    The answer is the reply to a puzzle written by `sudokulab convert`: for a CNF, the solver's output or a MiniSat result file; for a colouring, the colours of the vertices
-    in order, or lines "l vertex colour"; for an exact cover, the numbers of the selected rows. The grid is drawn on a
-    terminal, and printed as one line otherwise. Exit code 0 for a solution, 1 if the answer states that there is none,
-    2 for a wrong or unreadable answer.
+    The answer is the reply to a puzzle written by `sudokulab convert`: for a CNF, the solver's output or a MiniSat
+    result file; for a colouring, the colours of the vertices in order, or lines "l vertex colour"; for an exact
+    cover, the numbers of the selected rows. The grid is drawn on a terminal, and printed as one line otherwise.
+    Exit code 0 for a solution, 1 if the answer states that there is none, 2 for a wrong or unreadable answer.
 
     Example: sudokulab decode puzzle.txt answer.txt --encoding optimised
     """

@@ -48,7 +48,8 @@ def hint(
 ) -> None:
     """Show the next step of a puzzle.
 
-    The step is a sentence and, on a terminal, a grid with marked candidates. A puzzle without a unique solution gets no step. Exit code 0 if every puzzle got a step, else 1.
+    The step is a sentence and, on a terminal, a grid with marked candidates. A puzzle without a unique solution
+    gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
     """

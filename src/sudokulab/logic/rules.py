@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
-from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab._internal.suggestions import unknown_name
+from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -197,7 +198,7 @@ def rule_numbers(rules: Rules | None) -> list[int]:
     names = [name.strip().upper() for name in (rules.split(",") if isinstance(rules, str) else rules)]
     for name in names:
         if name not in _NUMBERS:
-            raise SudokulabError(f"no rule named {name!r}, expected some of {', '.join(_NUMBERS)}")
+            raise ParameterError(unknown_name("rule", str(name), _NUMBERS))
     return [_NUMBERS[name] for name in names]
 
 
