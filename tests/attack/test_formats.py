@@ -75,7 +75,7 @@ def test_long_xml_of_small_pieces_is_read_to_its_end() -> None:
 def test_xml_without_a_bottom_is_refused() -> None:
     text = io.StringIO("<a>" * MEGABYTE)
     _, (error,) = records_of(text, "opensudoku")
-    assert error.problem == "elements 101 deep"
+    assert error.problem == "found elements nested 101 deep"
 
 
 @pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
