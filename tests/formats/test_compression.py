@@ -130,8 +130,10 @@ def test_a_decompression_bomb_is_never_held(tmp_path: Path, suffix: str) -> None
         if suffix == ".zip":
             archive = stack.enter_context(zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED))
             stream = stack.enter_context(archive.open("bomb.txt", "w"))
+        elif suffix == ".gz":
+            stream = stack.enter_context(gzip.open(path, "wb"))
         else:
-            stream = stack.enter_context(gzip.open(path, "wb") if suffix == ".gz" else zstd.open(path, "wb"))
+            stream = stack.enter_context(zstd.open(path, "wb"))
         for _ in range(64):
             stream.write(blank + b"\n")
     tracemalloc.start()

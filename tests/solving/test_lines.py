@@ -18,7 +18,7 @@ from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.solving.lines import are_plain_lines, solve_lines, write_behind
+from sudokulab.solving.lines import plain_format, solve_lines, write_behind
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -58,14 +58,14 @@ def test_what_is_not_plain_or_has_no_solution_stands_in_its_place() -> None:
     assert isinstance(tiny, Result)
     assert is_solution(tiny, TINY)
     assert isinstance(wrong, FormatError)
-    assert str(wrong).startswith("file.txt:6:1: 82 cells")
+    assert str(wrong).startswith("file.txt:6:1: found 82 cells")
 
 
 def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 100)
     *solved, wrong = answers(f"{EASY}\n" * 10 + "x")
     assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
-    assert str(wrong).startswith("file.txt:11:1: 1 cells")
+    assert str(wrong).startswith("file.txt:11:1: found 1 cell")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,18 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
         ("", False),
         ("# nothing\n", False),
         ("530070000\n600195000\n", False),
-        (f"puzzle,solution\n{EASY},{EASY}\n", False),
+        (f"puzzle,solution\n{EASY},{EASY}\n", True),
+        (f"\ufeff# head\n\nid,quizzes\r\n1,{EASY}\r\n", True),
+        (f"7,{EASY},x\n", True),
+        (f"puzzle;solution\n{EASY};{EASY}\n", False),
+        (f"puzzle,odd,key\r{EASY},1,2\r", False),
+        (f"puzzle\n{TINY}\n", False),
+        ("5,3,,,7,,,,\n" * 9, False),
         (f'{{"puzzle": "{EASY}"}}', False),
     ],
 )
 def test_plain_lines_are_known_by_their_beginning(text: str, is_plain: bool) -> None:
-    assert are_plain_lines(text.encode()) is is_plain
+    assert (plain_format(text.encode()) is not None) is is_plain
 
 
 def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -188,8 +194,8 @@ def test_the_command_stops_at_what_it_cannot_read_and_says_where(tmp_path: Path)
     path.write_text(f"{EASY}\nrubbish\n")
     done = run(str(path))
     assert done.returncode == 2
-    assert "p.txt:2:1: 7 cells" in done.stderr
-    assert "--keep-going passes over it" in done.stderr
+    assert "p.txt:2:1: found 7 cells" in done.stderr
+    assert "--keep-going skips unreadable puzzles" in done.stderr
 
 
 def test_a_pipe_is_answered_as_it_speaks() -> None:

@@ -150,7 +150,7 @@ def read(
     FormatError
         At the first unreadable puzzle, unless `keep_going`.
     SudokulabError
-        If the file is damaged, or not text.
+        If the file is damaged or not text.
     """
     if isinstance(source, str | Path):
         return read_bytes(Path(source).open("rb"), str(source), format, box=box, keep_going=keep_going)

@@ -27,6 +27,7 @@ from sudokulab.formats.recognition import refuse_foreign, refuse_office
 
 __all__ = [
     "SUFFIXES",
+    "DamagedFileError",
     "Part",
     "compressed_bytes",
     "compressed_text",
@@ -51,6 +52,10 @@ _DAMAGE: tuple[type[Exception], ...] = (
     RuntimeError,
     NotImplementedError,
 )
+
+
+class DamagedFileError(SudokulabError):
+    """A compressed file is damaged, incomplete or encrypted."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +183,7 @@ class _Unpacked(io.RawIOBase):
         self._name = name
         self._kind = kind
         self._file = file
-        self._error: SudokulabError | None = None
+        self._error: DamagedFileError | None = None
 
     def readable(self) -> bool:
         return True
@@ -214,10 +219,10 @@ def _unpacked(stream: Any, name: str, kind: str, file: BinaryIO) -> io.BufferedR
     return io.BufferedReader(_Unpacked(stream, name, kind, file))
 
 
-def _damaged(name: str, kind: str, error: Exception) -> SudokulabError:
+def _damaged(name: str, kind: str, error: Exception) -> DamagedFileError:
     if isinstance(error, RuntimeError) and "password" in str(error):
-        return SudokulabError(f"{name}: encrypted, expected a {kind} file without a password")
-    return SudokulabError(f"{name}: damaged or incomplete {kind} file ({str(error).rstrip('.')})")
+        return DamagedFileError(f"{name}: encrypted, expected a {kind} file without a password")
+    return DamagedFileError(f"{name}: damaged or incomplete {kind} file ({str(error).rstrip('.')})")
 
 
 def _zstd() -> Any:

@@ -8,6 +8,7 @@ may take the place of commas. See `spreadsheet` for grids with a cell per column
 from __future__ import annotations
 
 import csv
+import io
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -30,7 +31,7 @@ from sudokulab.formats.base import (
 )
 from sudokulab.formats.symbols import decode, encode
 
-__all__ = ["FORMAT", "HEADER", "Columns", "find_columns", "is_header", "is_row", "read_rows", "row_writer"]
+__all__ = ["FORMAT", "HEADER", "Columns", "find_columns", "is_header", "is_row", "read_rows", "row_text", "row_writer"]
 
 HEADER = ("puzzle", "solution", "name", "comment")
 """The columns of a written file."""
@@ -223,13 +224,23 @@ def row_writer(stream: TextIO) -> Callable[[Record], None]:
     def write_row(record: Record) -> None:
         nonlocal number
         number += 1
-        if isinstance(record, FormatError):
-            writer.writerow(["", "", "", placeholder(number, record)])
-            return
-        solution = encode(record.solution.cells, record.size) if record.solution else ""
-        writer.writerow([blank_as_zero(record), solution, one_line(record.name), comment_of(record)])
+        writer.writerow(_fields(record, number))
 
     return write_row
+
+
+def row_text(record: Record, number: int) -> str:
+    """Return the row of a puzzle, or of an unreadable one at this position, with its line end."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerow(_fields(record, number))
+    return stream.getvalue()
+
+
+def _fields(record: Record, number: int) -> list[str]:
+    if isinstance(record, FormatError):
+        return ["", "", "", placeholder(number, record)]
+    solution = encode(record.solution.cells, record.size) if record.solution else ""
+    return [blank_as_zero(record), solution, one_line(record.name), comment_of(record)]
 
 
 def write(records: Iterable[Record], stream: TextIO) -> None:
