@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab import FormatError, Puzzle, parse, read
+from sudokulab.formats.base import plain_puzzle
 from tests.puzzles import EASY, TINY, full_grid
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -341,3 +342,12 @@ def test_parse_wants_exactly_one() -> None:
 def test_an_empty_puzzle_can_be_given_in_any_blank() -> None:
     for blank in ".0*_-?x":
         assert parse(blank * 81) == Puzzle.empty(9)
+
+
+def test_the_fast_constructor_sets_what_the_checked_one_sets() -> None:
+    cells, solution = EASY.cells, parse(SOLVED)
+    plain = plain_puzzle(cells, "name", "comment", plain_puzzle(solution.cells))
+    checked = Puzzle(cells, name="name", comment="comment", solution=solution)
+    assert vars(plain) == vars(checked)
+    assert (plain, hash(plain), type(plain.box)) == (checked, hash(checked), type(checked.box))
+    assert plain.solution == checked.solution

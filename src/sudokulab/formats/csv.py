@@ -28,6 +28,7 @@ from sudokulab.formats.base import (
     counted,
     one_line,
     placeholder,
+    plain_puzzle,
 )
 from sudokulab.formats.symbols import decode, encode
 
@@ -191,25 +192,41 @@ def _read_row(text: Text, line: str, columns: Columns) -> Record:
     if len(row) < columns.count:
         missing = counted(columns.count - len(row), "field")
         return text.error(f"found a row with {missing} too few", "a field for each column of the header")
-    puzzle = _trimmed(row[columns.puzzle])
-    solution = "" if columns.solution is None else _trimmed(row[columns.solution])
-    both = puzzle + solution
-    cells = text.cells(puzzle, like=both, column=column_of(line, puzzle))
-    if isinstance(cells, FormatError):
-        return cells
-    solved = text.cells(solution, like=both) if solution else None
-    if isinstance(solved, FormatError):
-        solved.column += column_of(line, solution, column_of(line, puzzle) - 1 + len(puzzle)) - 1
-        return solved
+    puzzle = row[columns.puzzle]
+    solution = "" if columns.solution is None else row[columns.solution]
     name = "" if columns.name is None else row[columns.name]
+    comment = _comment(row, columns)
+    if len(puzzle) == len(solution) == 81 and text.box is None and "box=" not in comment:  # the common case
+        both = puzzle + solution
+        cells, solved = decode(puzzle, 9, both), decode(solution, 9, both)
+        if cells is not None and solved is not None:
+            return plain_puzzle(cells, name, comment, plain_puzzle(solved))
+    return _read_fields(text, line, _trimmed(puzzle), _trimmed(solution), name, comment)
+
+
+def _comment(row: list[str], columns: Columns) -> str:
+    if columns.comment is None and not columns.others:
+        return ""
     remarks = [] if columns.comment is None else [row[columns.comment]]
     remarks += [f"{key}={row[index]}" for index, key in columns.others if row[index]]
-    return text.puzzle(cells, name=name, comment="; ".join(filter(None, remarks)), solution=solved)
+    return "; ".join(filter(None, remarks))
 
 
 def _trimmed(field: str) -> str:
     """Strip a field unless the spaces are blanks of a grid."""
     return field if len(field) == 81 else field.strip()
+
+
+def _read_fields(text: Text, line: str, puzzle: str, solution: str, name: str, comment: str) -> Record:
+    both = puzzle + solution
+    cells = text.cells(puzzle, like=both, column=column_of(line, puzzle))
+    if isinstance(cells, FormatError):
+        return cells
+    column = column_of(line, solution, column_of(line, puzzle) - 1 + len(puzzle))
+    solved = text.cells(solution, like=both, column=column) if solution else None
+    if isinstance(solved, FormatError):
+        return solved
+    return text.puzzle(cells, name=name, comment=comment, solution=solved)
 
 
 def row_writer(stream: TextIO) -> Callable[[Record], None]:

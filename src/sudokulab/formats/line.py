@@ -16,7 +16,7 @@ from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats import symbols
-from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line, placeholder
+from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line, placeholder, plain_puzzle
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT", "has_blank_spaces"]
@@ -36,7 +36,7 @@ def read(text: Text) -> Iterator[Record]:
 def read_line(text: Text, line: str) -> Record:
     """Read the puzzle of one line."""
     if len(line) == 81 and (plain := symbols.decode(line, 9)) and text.box is None:
-        return Puzzle(plain)  # the common case
+        return plain_puzzle(plain)  # the common case
     if has_blank_spaces(line):
         cells = text.cells(line)
         return cells if isinstance(cells, FormatError) else text.puzzle(cells)
