@@ -1,4 +1,4 @@
-"""The command line as a user meets it: real processes, real files, exit codes."""
+"""The command line as users see it: real processes, real files, exit codes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def on_terminal(*args: str, stdin: str = "") -> str:
-    """What a terminal shows as standard output of a command that succeeds."""
+    """Return what a successful command prints to a terminal."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "sudokulab", *args]
     subprocess.run(command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=60, check=True)
@@ -67,7 +67,7 @@ def test_version() -> None:
     assert run("--version").stdout.strip() == f"sudokulab {sudokulab.__version__}"
 
 
-def test_solve_prints_one_solution_a_line_in_order(tmp_path: Path) -> None:
+def test_solve_prints_one_solution_per_line_in_order(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{EASY}\n{TINY} tiny\n{INKALA}\n")
     done = run("solve", path)
@@ -108,7 +108,7 @@ def test_a_run_can_be_repeated_from_its_json() -> None:
     assert {**line, "seconds": 0} == {**again, "seconds": 0}
 
 
-def test_what_is_not_solved_is_named_and_makes_exit_code_1() -> None:
+def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
     done = run("solve", "--nodes", "3", stdin=f"{EASY}\n{INKALA}\n11{'.' * 79}\n")
     assert done.returncode == 1
     lines = done.stdout.splitlines()
@@ -142,16 +142,16 @@ def test_an_unknown_output_extension_is_refused_with_the_known_ones(
 def test_the_library_refuses_an_unknown_output_extension_too(tmp_path: Path) -> None:
     with pytest.raises(SudokulabError, match=r"unknown output extension '\.parquet' \(known: \.txt"):
         write([EASY], tmp_path / "x.parquet")
-    write([EASY], tmp_path / "x.parquet", "line")  # a format that is named is not questioned
+    write([EASY], tmp_path / "x.parquet", "line")  # an explicit format overrides the extension
     assert (tmp_path / "x.parquet").read_text() == f"{EASY}\n"
 
 
-@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
-def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"out.{ending}"
+@pytest.mark.parametrize("extension", ["txt", "csv", "jsonl"])
+def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"out.{extension}"
     assert run("solve", str(EASY), "-o", path).stdout == ""
     (puzzle,) = read(path)
-    if ending == "txt":
+    if extension == "txt":
         assert str(puzzle) == SOLVED
     else:
         assert puzzle == EASY
@@ -213,7 +213,7 @@ def test_wrong_use_is_explained(args: list[str], complaint: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_check_says_clashes_solutions_minimality_and_givens() -> None:
+def test_check_prints_clashes_solutions_minimality_and_givens() -> None:
     puzzles = [str(EASY), "." * 81, "11" + "." * 79, f"{TINY}"]
     done = run("check", *puzzles)
     assert done.returncode == 1
@@ -226,7 +226,7 @@ def test_check_says_clashes_solutions_minimality_and_givens() -> None:
     assert run("check", str(TINY)).returncode == 0
 
 
-def test_check_judges_a_stated_solution(tmp_path: Path) -> None:
+def test_check_verifies_a_stated_solution(tmp_path: Path) -> None:
     path = tmp_path / "k.csv"
     path.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n{EASY},{SOLVED[::-1]}\n")
     done = run("check", "--json", path)
@@ -234,13 +234,13 @@ def test_check_judges_a_stated_solution(tmp_path: Path) -> None:
     assert done.returncode == 1
 
 
-def test_check_admits_what_it_could_not_find_out() -> None:
+def test_check_reports_unknown_answers() -> None:
     done = run("check", "--seconds", "0.05", str(random_instance((7, 7), 1270, seed=1)))
     assert "number of solutions unknown" in done.stdout
     assert done.returncode == 1
 
 
-def test_rate_says_level_rule_and_nodes() -> None:
+def test_rate_prints_level_rule_and_nodes() -> None:
     done = run("rate", str(EASY), str(INKALA), "." * 81)
     assert done.returncode == 1
     first, second, third = done.stdout.splitlines()
@@ -273,11 +273,11 @@ def test_show_draws_a_grid() -> None:
     )
 
 
-def test_verbose_names_what_the_input_was_taken_for() -> None:
+def test_verbose_prints_the_detected_format() -> None:
     assert "<stdin>: read as 'integers'" in run("show", "-v", stdin="1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n").stderr
 
 
-def test_convert_goes_by_ending_or_by_name(tmp_path: Path) -> None:
+def test_convert_selects_the_format_by_extension_or_name(tmp_path: Path) -> None:
     path = tmp_path / "out.sdk"
     assert run("convert", str(EASY), path).returncode == 0
     assert path.read_text().startswith("[Puzzle]\n53..7....\n")
@@ -298,7 +298,7 @@ def test_demo_runs_every_solver() -> None:
         assert name in done.stdout
 
 
-def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(f"{EASY}\n" * 20_000)
     command = f"{sys.executable} -m sudokulab solve {path} | head -n 1"
@@ -307,7 +307,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_ctrl_c_ends_it_at_once() -> None:
+def test_ctrl_c_stops_at_once() -> None:
     command = [sys.executable, "-m", "sudokulab", "solve", str(random_instance((8, 8), 1800, seed=1))]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
@@ -351,19 +351,19 @@ def test_an_input_without_puzzles_is_an_error(tmp_path: Path) -> None:
     assert "<stdin>:1:1: no puzzle found" in run("check", stdin="").stderr
 
 
-def test_keep_going_passes_over_missing_files() -> None:
+def test_keep_going_skips_missing_files() -> None:
     done = run("solve", "--keep-going", "missing.txt", str(EASY))
     assert done.stdout.strip() == SOLVED
     assert done.returncode == 2
     assert "missing.txt: no such file" in done.stderr
 
 
-def test_names_are_not_markup() -> None:
+def test_names_are_not_interpreted_as_markup() -> None:
     drawn = on_terminal("solve", "-", stdin=f"{TINY} [/red] [bold]x\n")
     assert "[/red] [bold]x: solved" in drawn
 
 
-def test_a_bar_that_comes_and_goes_leaves_the_output_alone(tmp_path: Path) -> None:
+def test_the_progress_bar_leaves_the_output_alone(tmp_path: Path) -> None:
     code = f"""
 import sudokulab, time
 def slowly():

@@ -10,6 +10,7 @@ import tracemalloc
 import zipfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from backports import zstd
@@ -126,6 +127,7 @@ def test_archives_without_readable_puzzles_are_refused(tmp_path: Path) -> None:
 def test_a_decompression_bomb_is_never_held(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"bomb.txt{suffix}"
     blank = b"#" * MEGABYTE
+    stream: Any
     with ExitStack() as stack:
         if suffix == ".zip":
             archive = stack.enter_context(zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED))

@@ -1,4 +1,4 @@
-"""Puzzles as people have them."""
+"""Puzzles in the forms that people have."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_names_and_comments_after_a_puzzle_are_kept() -> None:
     assert (puzzle.name, puzzle.comment) == ("7", "difficulty=1.2")
 
 
-def test_hexadecimal_is_told_from_1_to_g() -> None:
+def test_hexadecimal_is_distinguished_from_1_to_g() -> None:
     full = str(full_grid((4, 4)))
     hexadecimal = full.translate(str.maketrans("123456789ABCDEFG", "0123456789ABCDEF"))
     assert parse(hexadecimal) == full_grid((4, 4))
@@ -130,7 +130,7 @@ def test_hexadecimal_is_told_from_1_to_g() -> None:
     assert parse(full.replace("1", "0")) == parse(full.replace("1", "."))  # with a G, 0 is a blank
 
 
-def test_letters_are_told_from_1_to_p() -> None:
+def test_letters_are_distinguished_from_1_to_p() -> None:
     letters = str(full_grid((5, 5)))
     assert set(letters) == set("ABCDEFGHIJKLMNOPQRSTUVWXY")
     digits = letters.translate(str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP"))
@@ -155,7 +155,7 @@ def test_sixteen_characters_are_a_4x4_unless_they_are_rows_of_a_16x16() -> None:
     assert parse(rows) == full
 
 
-def test_a_stated_solution_comes_along() -> None:
+def test_a_stated_solution_is_kept() -> None:
     assert parse(KAGGLE).solution == Puzzle(bytes([1] * 81))
 
 
@@ -210,7 +210,7 @@ def error(text: str, **options: object) -> str:
         ("<opensudoku><game", "<text>:1:"),
     ],
 )
-def test_an_error_says_where_what_and_what_was_expected(text: str, complaint: str) -> None:
+def test_an_error_names_position_problem_and_expectation(text: str, complaint: str) -> None:
     assert complaint in error(text)
 
 
@@ -225,7 +225,7 @@ def test_a_hostile_document_is_refused() -> None:
     assert "a document type declaration" in error(outside)
 
 
-def test_reading_goes_on_after_errors_if_asked() -> None:
+def test_keep_going_reads_on_after_errors() -> None:
     reader = read(io.StringIO(f"{EASY}\nrubbish\n{EASY} last\n123\n"), keep_going=True)
     assert [puzzle.name for puzzle in reader] == ["", "last"]
     assert [(error.line, error.column) for error in reader.errors] == [(2, 1), (4, 1)]
@@ -251,7 +251,7 @@ def test_a_missing_row_does_not_shift_the_puzzles_after_it(grid: str) -> None:
     assert reader.errors
 
 
-def test_a_bad_integer_costs_its_own_grid_only() -> None:
+def test_a_bad_integer_affects_only_its_own_grid() -> None:
     for good in (INTEGERS, INTEGER_BANDS):
         bad = good.replace("4 1 9", "4 x 9")
         reader = read(io.StringIO(f"{good}\n\n{bad}\n\n{good}\n"), keep_going=True)
@@ -268,7 +268,7 @@ def test_titled_grids_without_gaps_survive_a_bad_one() -> None:
     assert len(reader.errors) == 1
 
 
-def test_rules_of_dashes_are_no_rows_and_rows_of_dashes_are_no_rules() -> None:
+def test_lines_of_dashes_and_rows_of_dashes_are_distinguished() -> None:
     barred = "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in DASHES.split("\n"))
     lines = barred.split("\n")
     ruled = "\n".join([*lines[:3], "---|---|---", *lines[3:6], "---|---|---", *lines[6:]])
@@ -278,7 +278,7 @@ def test_rules_of_dashes_are_no_rows_and_rows_of_dashes_are_no_rules() -> None:
     assert parse(sparse).num_givens == 1
 
 
-def test_frames_tell_the_box_shape() -> None:
+def test_frames_show_the_box_shape() -> None:
     framed = "1 2 | 3 4 | 5 6\n3 4 | 5 6 | 1 2\n5 6 | 1 2 | 3 4\n" + "----+-----+----\n" + "2 1 | 4 3 | 6 5\n" * 3
     assert parse(framed).box == (3, 2)
     assert parse(framed.replace(" ", "").replace("|", " ")).box == (3, 2)
@@ -289,14 +289,14 @@ def test_a_second_grid_on_a_line_is_the_solution_or_an_error() -> None:
     assert "a second puzzle on the line" in error(f"{EASY} {EASY}")
 
 
-def test_a_zero_beside_another_blank_is_a_digit_beyond_size_9() -> None:
+def test_a_zero_with_another_blank_is_a_digit_beyond_size_9() -> None:
     full = full_grid((2, 5))
     from_zero = str(full).translate(str.maketrans("123456789A", "0123456789"))
     assert parse("." + from_zero[1:]) == parse("." + str(full)[1:])
     assert "found both 0 and another blank" in error("0 1 2 3\n-1 0 1 2\n2 1 3 0\n3 2 0 1\n")
 
 
-def test_ragged_lists_are_no_grids() -> None:
+def test_ragged_lists_are_not_grids() -> None:
     assert "the puzzle is not a grid" in error(str([[0] * 10, [0] * 8, *[[0] * 9] * 7]))
     assert "is not a box shape" in error('{"puzzle": "1.....3..4.....2", "box": 3}')
     assert parse('{"puzzle": "' + "." * 36 + '", "box": [3, 2]}').box == (3, 2)
@@ -308,7 +308,7 @@ def test_frames_of_any_width_are_recognised() -> None:
 
 
 @pytest.mark.parametrize("title", ["Sudoku", "Puzzle", "Sudoku of the day for Monday 5 January", "X-Wing example"])
-def test_titles_are_no_rows(title: str) -> None:
+def test_titles_are_not_rows(title: str) -> None:
     assert parse(f"{title}\n{FRAMED}\nCopyright 2005 by nobody\n").name == title
 
 
@@ -328,11 +328,11 @@ def test_rows_without_a_header_are_read_from_sdk_files() -> None:
     assert list(read(io.StringIO(f"#ARuud\n#DRandom\n{ROWS}\n"), "sdk")) == [EASY]
 
 
-def test_clashing_givens_are_no_error() -> None:
+def test_clashing_givens_are_not_an_error() -> None:
     assert parse("1" * 81).clashes() == list(range(81))
 
 
-def test_parse_wants_exactly_one() -> None:
+def test_parse_expects_exactly_one_puzzle() -> None:
     with pytest.raises(FormatError, match="found several puzzles, expected exactly one"):
         parse(f"{TINY}\n{TINY}")
     with pytest.raises(FormatError, match="found no puzzle, expected exactly one"):

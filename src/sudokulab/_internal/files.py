@@ -1,4 +1,4 @@
-"""Files that appear only when they are complete, and locks between processes."""
+"""Atomic writing of files, and locks between processes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _PART = "sudokulab-part"
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[TextIO]:
-    """Open a text file (UTF-8) for writing that appears, or is replaced, only when all has been written.
+    """Open a UTF-8 text file for writing that appears, or is replaced, only after everything has been written.
 
-    The target may be the file that is being read, and survives a failure or a kill. A replaced file keeps its mode, and
-    a link stays a link. Devices and pipes, such as ``/dev/null`` and ``/dev/stdout``, are written in place.
+    The target may be the file being read, and survives a failure or a kill. A replaced file keeps its mode, and a link
+    remains a link. Devices and pipes, such as ``/dev/null`` and ``/dev/stdout``, are written in place.
 
-    Lone surrogates, for which UTF-8 has no room, become question marks.
+    Lone surrogates, which UTF-8 cannot encode, become question marks.
     """
     with _whole(Path(path), "w") as stream:
         yield cast(TextIO, stream)
@@ -37,7 +37,7 @@ def whole_file(path: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a binary file for writing that appears, or is replaced, only when all has been written.
+    """Open a binary file for writing that appears, or is replaced, only after everything has been written.
 
     See `whole_file`.
     """
@@ -47,7 +47,7 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file, which is made if it is missing; waits for other processes and threads."""
+    """Hold the lock of a file, which is created if missing; waits for other processes and threads."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -62,7 +62,7 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
         with _opened(descriptor, mode) as stream:
             yield stream
         return
-    path = path.resolve()  # a link stays one
+    path = path.resolve()  # write through a link
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
     _remove_leftovers(path)
@@ -86,11 +86,11 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
 
 
 def _open_in_place(path: Path) -> int | None:
-    """Open a device, a pipe, or what this process has open as ``/dev/stdout`` and the like; None for other files."""
+    """Open a device, a pipe, or an open stream of this process such as ``/dev/stdout``; None for other files."""
     folder, name = path.parent.resolve(), path.name
     number = _STANDARD.get(name) if folder == Path("/dev") else name if folder == _OWN_FILES.resolve() else None
     if number is not None and number.isdecimal():
-        return os.dup(int(number))  # it may be a file in which others are writing: the position is shared
+        return os.dup(int(number))  # shares the position with other writers of the file
     return os.open(path, os.O_WRONLY | os.O_CLOEXEC) if path.exists() and not path.is_file() else None
 
 
@@ -99,7 +99,7 @@ def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
 
 
 def _open_unnamed(folder: Path) -> int | None:
-    """Open a file without a name, which vanishes with its process; None where the system has no such files."""
+    """Open a file without a name, which vanishes with its process; None if the system has no such files."""
     if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
         return None
     try:
@@ -113,37 +113,37 @@ def _open_unnamed(folder: Path) -> int | None:
 
 
 def _open_named(part: Path) -> int:
-    """Open a new file and hold its lock, which tells others that its process is alive."""
+    """Create a file and hold its lock, which shows other processes that it is in use."""
     while True:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with suppress(BlockingIOError):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.fstat(descriptor).st_nlink:
                 return descriptor
-        os.close(descriptor)  # between the two steps another process took it for a leftover
+        os.close(descriptor)  # another process removed it as a leftover between the two steps
 
 
 def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
-    """Give a complete file its name, and the mode of the file it replaces."""
+    """Rename a complete file to its final name, with the mode of the file it replaces."""
     with suppress(FileNotFoundError):
         os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
     part.replace(path)
 
 
 def _prefix(path: Path) -> str:
-    """Return what the temporary names of a file begin with; cut off, since a name has at most 255 bytes."""
+    """Return the prefix of the temporary names of a file, cut to stay below 255 bytes."""
     return f".{os.fsdecode(os.fsencode(path.name)[:200])}."
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Remove what killed processes left of earlier tries; files in use are locked."""
+    """Remove the temporary files of killed processes; files in use are locked."""
     names: list[str] = []
     with suppress(PermissionError):
         names = os.listdir(path.parent)
     for name in names:
         if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
             continue
-        with suppress(OSError):  # in use, or of another user
+        with suppress(OSError):  # in use, or owned by another user
             descriptor = os.open(path.parent / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -154,7 +154,7 @@ def _remove_leftovers(path: Path) -> None:
 
 @contextmanager
 def _terminated_as_exit() -> Iterator[None]:
-    """Let SIGTERM end the program as an exception, so that it cleans up; leaves the handlers of others alone."""
+    """Turn SIGTERM into an exception, so that the program cleans up; other signal handlers are left alone."""
     is_main = threading.current_thread() is threading.main_thread()
     is_ours = is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if is_ours:

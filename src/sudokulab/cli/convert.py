@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
 from sudokulab import formats
-from sudokulab._internal.files import whole_file
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption, VerboseOption, command, one_puzzle
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.compression import compressed_text, extension_of
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["convert"]
@@ -48,7 +47,7 @@ def convert(
 
     Example: sudokulab convert puzzles.sdm puzzles.csv
     """
-    chosen = to or Path(target).suffix.lower().removeprefix(".")
+    chosen = to or extension_of(target).removeprefix(".")
     if encoding and chosen != "cnf":
         raise SudokulabError("--encoding applies only to cnf")
     inputs = Inputs([source], format, box, keep_going, verbose)
@@ -58,7 +57,7 @@ def convert(
         if target == "-":
             write(puzzle, sys.stdout)
         else:
-            with whole_file(target) as stream:
+            with compressed_text(target) as stream:
                 write(puzzle, stream)
         inputs.finish()
         return

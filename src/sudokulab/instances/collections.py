@@ -3,7 +3,7 @@
 Bundled sets were made by the generators of this package; ``data/sets.toml`` has the command for each. A user's folders
 come from the environment variable ``SUDOKULAB_DATA`` (several with the separator of ``PATH``), from
 ``sudokulab instances add`` and from downloads. In a folder each file of puzzles is a collection named for it, without
-its ending; a folder inside is one too, with all its files.
+its extension; a folder inside is one too, with all its files.
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def add_folder(folder: Path) -> list[Collection]:
         raise SudokulabError(f"{folder}: no such folder")
     found = list(_in_folder(folder).values())
     if not found:
-        raise SudokulabError(f"{folder}: no files of puzzles in it, expected some that end in {', '.join(EXTENSIONS)}")
+        raise SudokulabError(
+            f"{folder}: found no files of puzzles, expected extensions such as {', '.join(EXTENSIONS)}"
+        )
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
@@ -166,7 +168,7 @@ def _bundled() -> dict[str, Collection]:
 def _in_folder(folder: Path) -> dict[str, Collection]:
     """Return the collections of a folder: its files and the folders inside.
 
-    Files that differ in their endings only are called by their whole names.
+    Files that differ only in their extensions keep their full names.
     """
     entries = [entry for entry in _entries(folder) if not entry.name.startswith(".")]
     files = [entry for entry in entries if _has_puzzles(entry)]
@@ -190,7 +192,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _has_puzzles(path: Path) -> bool:
-    """Tell a file of puzzles by its name; pipes and devices, which may never end, are none."""
+    """Return whether a path is a file of puzzles by its name; pipes and devices may never end and are excluded."""
     return is_puzzle_file(path) and os.path.isfile(path)
 
 
