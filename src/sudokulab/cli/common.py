@@ -249,8 +249,15 @@ class Inputs:
         format = self._plain_format(part)
         assert format is not None, "hold_plain_lines returned True"
         self._print_format(part.name, format)
-        options = {"box": self._box, "budget": budget, "threads": threads}
-        for answer in solve_lines(part.stream, part.name, format=format, writes_rows=writes_rows, **options):  # type: ignore[arg-type]
+        for answer in solve_lines(
+            part.stream,
+            part.name,
+            format=format,
+            box=self._box,
+            budget=budget,
+            threads=threads,
+            writes_rows=writes_rows,
+        ):
             if not isinstance(answer, FormatError):
                 self.num_read += answer.count(b"\n") if isinstance(answer, bytes) else 1
             elif self._keep_going:
