@@ -12,7 +12,7 @@ from typing import TypeVar
 __all__ = ["progress_bar", "track"]
 
 T = TypeVar("T")
-Position = Callable[[], int]
+Position = Callable[[int], float]
 Update = Callable[..., None]
 """``update(num_done, note="")`` advances the bar; it is cheap enough for every item."""
 
@@ -41,7 +41,7 @@ def progress_bar(
     total
         The number of items, or the end of `position`. Without it, the bar shows no remaining time.
     position
-        Returns how far the work has come if that is not the number of items, such as the bytes read of a file.
+        Returns the progress after a number of items if it is measured in something else, such as bytes of a file.
     is_shown
         Whether to show the bar at all.
     """
@@ -84,7 +84,7 @@ def progress_bar(
         nonlocal refreshed
         if time.monotonic() - refreshed > _REFRESH_SECONDS:
             refreshed = time.monotonic()
-            completed = position() if position is not None and is_by_position else num_done
+            completed = position(num_done) if position is not None and is_by_position else num_done
             bar.update(task, completed=completed, num_done=num_done, note=note)
 
     # A timer, not a check between items: the first item may be the slow one.

@@ -118,6 +118,7 @@ class Inputs:
         self._keep_going = keep_going
         self._verbose = verbose
         self._file: BinaryIO | None = None  # the file being read, as it is stored
+        self._reader: formats.PuzzleReader | None = None
         self._num_bytes_done = 0  # sizes of the files before it
         self._unreadable: deque[tuple[int, FormatError]] = deque()  # each with the number of puzzles read before it
         self.errors: list[Exception] = []
@@ -132,7 +133,7 @@ class Inputs:
         for argument in self._files():
             num_before, num_errors = self.num_read, len(self.errors)
             try:
-                reader = self._open(argument)
+                reader = self._reader = self._open(argument)
                 yield from self._read(reader)
                 if (self.num_read, len(self.errors)) == (num_before, num_errors):
                     raise FormatError("no puzzle found", reader.format.title, source=reader.source)
@@ -179,7 +180,7 @@ class Inputs:
 
     def tracked(self, results: Iterable[T], label: str) -> Iterator[T]:
         """Yield the results, and show how much of the inputs has been read."""
-        return track(results, label, self.num_bytes(), self.num_bytes_read)
+        return track(results, label, self.num_bytes(), self.position)
 
     def num_bytes(self) -> int | None:
         """Return the size of all files as they are stored; None if it is unknown, as for pipes."""
@@ -189,9 +190,12 @@ class Inputs:
         known = [status for _, status in statuses if status is not None]
         return sum(status.st_size for status in known) if all(stat.S_ISREG(one.st_mode) for one in known) else None
 
-    def num_bytes_read(self) -> int:
-        """Return the number of bytes read so far, of all files as they are stored."""
-        return self._num_bytes_done + (position_in(self._file) if self._file else 0)
+    def position(self, num_done: int) -> float:
+        """Return the progress after a number of puzzles, in bytes of the files as they are stored."""
+        position = position_in(self._file) if self._file else 0
+        if self._reader is not None:
+            position = min(position, self._reader.num_chars)  # small files are buffered as a whole
+        return (self._num_bytes_done + position) * min(1, num_done / max(1, self.num_read))  # batches are read ahead
 
     def _open_file(self, argument: str) -> BinaryIO:
         self._file = sys.stdin.buffer if argument == "-" else Path(argument).open("rb")  # noqa: SIM115
@@ -202,7 +206,7 @@ class Inputs:
             status = _status_of(argument)
             self._num_bytes_done += status.st_size if status else 0
             self._file.close()
-            self._file = None
+            self._file = self._reader = None
 
     def hold_plain_lines(self) -> bool:
         """Return whether all inputs are files or pipes that `solved_lines` can solve; consumes nothing."""

@@ -140,7 +140,7 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
     text_of = _csv_text if writes_rows else _line_text
     sys.stdout.flush()
     with ExitStack() as stack:
-        update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.num_bytes_read))
+        update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.position))
         write: Callable[[bytes], object] | None = None
         for answer in inputs.solved_lines(budget, threads, writes_rows=writes_rows):
             if write is None:  # the file is opened with the first answer, and stays as it was without any

@@ -83,8 +83,14 @@ class PuzzleReader(Iterator[Puzzle]):
         """The errors of unreadable puzzles."""
         self._keep_going = keep_going
         self._more = more or iter(())
+        self._num_chars_before = 0
         self._text = text
         self._records = self.format.read(text)
+
+    @property
+    def num_chars(self) -> int:
+        """The number of characters read so far."""
+        return self._num_chars_before + self._text.num_chars
 
     def __next__(self) -> Puzzle:
         while True:
@@ -103,6 +109,7 @@ class PuzzleReader(Iterator[Puzzle]):
         text, format = next(self._more, (None, None))
         if text is None:
             return False
+        self._num_chars_before = self.num_chars
         self._text, self.source = text, text.source
         self.format = format or sniff(text)
         self._records = self.format.read(text)

@@ -80,6 +80,8 @@ class Text:
         self.box = box
         self.line = 0
         """The number of the last line read."""
+        self.num_chars = 0
+        """The number of characters read, lookahead excluded."""
         self._stream = stream
         self._owns_stream = owns_stream
         self._ahead: deque[str] = deque()
@@ -93,12 +95,15 @@ class Text:
         """Return the next line without its line end, None after the last."""
         if not self._ahead and not self._fetch():
             return None
+        line = self._ahead.popleft()
         self.line += 1
-        return self._ahead.popleft()
+        self.num_chars += len(line) + 1
+        return line
 
     def put_back(self, line: str) -> None:
         """Return a line to the stream, to be read again."""
         self.line -= 1
+        self.num_chars -= len(line) + 1
         self._ahead.appendleft(line)
 
     def peek_line(self) -> str | None:
@@ -119,6 +124,7 @@ class Text:
             line = self._ahead.popleft()
             yield line if len(line) == LONGEST_LINE else line + "\n"
         while piece := self._stream.read(1 << 16):
+            self.num_chars += len(piece)
             yield piece
 
     def _fetch(self) -> bool:
