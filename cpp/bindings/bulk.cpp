@@ -104,6 +104,16 @@ LineLayout layout_of(const Columns& columns, bool writes_rows) {
     return layout;
 }
 
+nb::bytes joined(const std::vector<std::string>& texts) {
+    std::size_t size = 0;
+    for (const std::string& text : texts) size += text.size();
+    auto all = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!all.is_valid()) throw nb::python_error();
+    char* end = PyBytes_AsString(all.ptr());
+    for (const std::string& text : texts) end = std::copy(text.begin(), text.end(), end);
+    return all;
+}
+
 // The answers as lines; number, begin, end, position of the answer and answer of each other line; the number of lines;
 // whether the judge accepted all solutions.
 using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
@@ -120,7 +130,7 @@ std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(cons
     for (const auto& other : solved.others) {
         others.emplace_back(other.number, other.begin, other.end, other.position, to_text(other.answer));
     }
-    return {nb::bytes(solved.text.data(), solved.text.size()), std::move(others), solved.num_lines, solved.are_right};
+    return {joined(solved.texts), std::move(others), solved.num_lines, solved.are_right};
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;

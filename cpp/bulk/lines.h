@@ -27,16 +27,16 @@ struct LineLayout {
 struct SolvedLines {
     enum class Answer { unread, unsatisfiable, unknown };
 
-    // A line without an answer in `text`.
+    // A line without an answer in `texts`.
     struct Other {
         std::size_t number;  // of the line in the input, from 0
         std::size_t begin;   // of the line in the input
         std::size_t end;
-        std::size_t position;  // where its answer belongs in `text`
+        std::size_t position;  // where its answer belongs in the joined texts
         Answer answer;         // unread: left to the caller
     };
 
-    std::string text;  // one line per solved puzzle, in order
+    std::vector<std::string> texts;  // to be joined: one line per solved puzzle, in order
     std::vector<Other> others;
     std::size_t num_lines = 0;  // of the input
     bool are_right = true;      // whether the judge accepted all solutions

@@ -30,7 +30,7 @@ void solve_text(std::string_view text) {
     for (const LineLayout& layout : {lines, rows}) {
         const SolvedLines solved = solve_lines(text, layout, solve, budget, 1, [] { return false; });
         require(solved.are_right);
-        require(layout.writes_rows || solved.text.size() % 82 == 0);
+        for (const std::string& part : solved.texts) require(layout.writes_rows || part.size() % 82 == 0);
         for (const auto& other : solved.others) require(other.begin <= other.end && other.end <= text.size());
     }
 }

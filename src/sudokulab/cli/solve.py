@@ -135,7 +135,7 @@ def solve(
 
 def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:
     """Write solved lines or rows in blocks; return the number of unsolved puzzles."""
-    number = num_unsolved = 0
+    num_unsolved = num_unreadable = 0
     writes_rows = _extension(output) in csv.FORMAT.extensions
     text_of = _csv_text if writes_rows else _line_text
     sys.stdout.flush()
@@ -148,11 +148,11 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
                 write = stack.enter_context(write_behind(stream))
                 if writes_rows:
                     write(f"{','.join(csv.HEADER)}\n".encode())
+            num_unreadable += isinstance(answer, FormatError)
+            number = inputs.num_read + num_unreadable
             if isinstance(answer, bytes):
-                number += answer.count(b"\n")
                 write(answer)
             else:
-                number += 1
                 num_unsolved += isinstance(answer, Result) and not answer.is_solved
                 write(text_of(number, answer).encode(errors="replace"))
             update(number)
