@@ -100,7 +100,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--command", "prog"], "has no name"),
         (["easy", "--reference", "ants"], "--reference ants: does not compete, expected one of bulk-"),
         (["easy", "--solvers", "dlx,dlx"], "dlx competes twice"),
-        (["easy", "--plot", "rates.txt"], "expected one of .svg, .png, .pdf"),
+        (["easy", "--plot", "rates.txt"], "unknown output extension '.txt' (known: .svg, .png, .pdf)"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected one of both kinds"),
         ([str(TINY), "--library", "x=y.so"], "a library solves 9×9 puzzles only"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
+import random
 import subprocess
 import sys
 import tracemalloc
@@ -19,6 +21,7 @@ from sudokulab import SudokulabError, read, write
 from sudokulab.errors import MissingExtraError
 from sudokulab.formats import FORMATS, is_puzzle_file
 from sudokulab.formats.compression import SUFFIXES
+from sudokulab.instances.collections import find
 from tests.puzzles import EASY, INKALA
 
 TEXT = f"{EASY}\n{INKALA}\n".encode()
@@ -92,6 +95,19 @@ def test_a_truncated_file_is_an_error_after_the_puzzles_before_it(tmp_path: Path
         path.write_bytes(data[:cut])
         with pytest.raises(SudokulabError, match=rf"many\.txt\{suffix}: damaged or incomplete"):
             list(read(path))
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_damaged_files_raise_only_our_errors(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"p.txt{suffix}"
+    rng = random.Random(1)
+    for _ in range(300):
+        data = bytearray(PACKED[suffix])
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        path.write_bytes(data)
+        with contextlib.suppress(SudokulabError):
+            list(read(path, keep_going=True))
 
 
 def test_all_puzzle_files_of_an_archive_are_read_in_order(tmp_path: Path) -> None:
@@ -213,3 +229,15 @@ def test_files_that_are_not_text_are_refused_by_name(tmp_path: Path, name: str, 
     with pytest.raises(SudokulabError) as caught:
         read(path)
     assert complaint in str(caught.value)
+
+
+def test_compressed_files_in_a_folder_are_collections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDOKULAB_DATA", str(tmp_path))
+    for suffix in SUFFIXES:
+        write([EASY, INKALA], tmp_path / f"mine{suffix[1:]}.csv{suffix}")
+        collection = find(f"mine{suffix[1:]}")
+        assert collection is not None
+        assert list(collection) == [EASY, INKALA]
+    write([EASY], tmp_path / "minegz.txt")
+    assert find("minegz") is None
+    assert find("minegz.csv.gz") is not None

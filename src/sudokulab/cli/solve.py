@@ -110,7 +110,7 @@ def solve(
     """
     parameters = {**_read_parameters(param_file), **parse_parameters(param or [])}
     if program and solver != DEFAULT_SOLVER:
-        raise SudokulabError("--solver and --command exclude each other, expected one of them")
+        raise SudokulabError("--solver and --command: expected one of them")
     chosen = CommandSolver.parse(program, **parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)

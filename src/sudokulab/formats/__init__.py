@@ -93,13 +93,19 @@ class PuzzleReader(Iterator[Puzzle]):
         return self._num_chars_before + self._text.num_chars
 
     def __next__(self) -> Puzzle:
+        try:
+            return self._next_puzzle()
+        except BaseException:  # at the end as well
+            self.close()
+            raise
+
+    def _next_puzzle(self) -> Puzzle:
         while True:
             for record in self._records:
                 if isinstance(record, Puzzle):
                     return record
                 self.errors.append(record)
                 if not self._keep_going:
-                    self.close()
                     raise record
             self._text.close()
             if not self._start_next():
@@ -186,7 +192,11 @@ def read_bytes(
 
     texts = map(text_of, open_parts(file, name, EXTENSIONS))
     text, first_format = next(texts)
-    return PuzzleReader(text, first_format, keep_going=keep_going, more=texts)
+    try:
+        return PuzzleReader(text, first_format, keep_going=keep_going, more=texts)
+    except BaseException:  # damage in the lines that show the format
+        text.close()
+        raise
 
 
 def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None = None) -> Puzzle:

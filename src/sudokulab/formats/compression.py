@@ -11,6 +11,7 @@ import importlib
 import io
 import os
 import shutil
+import struct
 import sys
 import tempfile
 import zipfile
@@ -45,12 +46,8 @@ SUFFIXES = tuple(_BY_SUFFIX)
 _PIECE_BYTES = 1 << 16
 _GZIP_LEVEL = 6
 _DAMAGE: tuple[type[Exception], ...] = (
-    EOFError,
-    zlib.error,
-    gzip.BadGzipFile,
-    zipfile.BadZipFile,
-    RuntimeError,
-    NotImplementedError,
+    *(EOFError, OSError, NotImplementedError, RuntimeError, ValueError),  # such as a seek to nowhere
+    *(struct.error, zlib.error, zipfile.BadZipFile),
 )
 
 
@@ -135,16 +132,17 @@ def _kind_of(head: bytes) -> str | None:
 
 def _open_zip(file: io.BufferedReader, name: str, extensions: Collection[str]) -> Iterator[Part]:
     seekable = file if file.seekable() else _spooled(file)
-    try:
-        archive = zipfile.ZipFile(seekable)
-    except zipfile.BadZipFile as error:
-        raise _damaged(name, "zip", error) from None
-    with seekable, archive:
-        yield from _members(archive, seekable, name, extensions)
+    with seekable:
+        try:
+            archive = zipfile.ZipFile(seekable)
+            refuse_office(archive, name)
+        except _DAMAGE as error:
+            raise _damaged(name, "zip", error) from None
+        with archive:
+            yield from _members(archive, seekable, name, extensions)
 
 
 def _members(archive: zipfile.ZipFile, file: BinaryIO, name: str, extensions: Collection[str]) -> Iterator[Part]:
-    refuse_office(archive, name)
     members = [member for member in archive.infolist() if not _is_hidden(member)]
     if len(members) > 1:
         members = [member for member in members if extension_of(member.filename) in extensions]
