@@ -9,7 +9,7 @@ STAGE := build/sanitize/stage
 .PHONY: all demo test lint unit sanitize tsan attack fuzz bench instances stub format clean
 all: .venv/built
 
-# The virtual environment, and everything the project needs in it.
+# The virtual environment with the build requirements.
 .venv/ready: pyproject.toml
 	test -d .venv || $(PYTHON) -m venv .venv
 	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
@@ -17,7 +17,7 @@ all: .venv/built
 	$(PIP) install --quiet --requirement .venv/build-requirements.txt
 	touch $@
 
-# The package, editable: Python files are used in place, the native core is rebuilt when it has changed.
+# The package, installed as editable: Python files are used in place; the native core is rebuilt when it has changed.
 .venv/built: .venv/ready $(NATIVE)
 	$(PIP) install --quiet --no-build-isolation --editable .
 	touch $@
@@ -31,7 +31,7 @@ demo: .venv/built
 
 test: lint unit sanitize
 
-# Style, types, and whether the committed stub is what the native core says of itself.
+# Style, types, and whether the committed stub matches the native core.
 lint: .venv/built .venv/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -44,8 +44,8 @@ lint: .venv/built .venv/tools
 unit: .venv/built .venv/tools
 	$(BIN)/pytest --numprocesses auto
 
-# The debug build: warnings are errors, the address and undefined-behaviour sanitizers watch the native tests. The base
-# interpreter runs it, because the editable install would find the ordinary core first. What measures time is left out.
+# A debug build with warnings as errors; the address and undefined-behaviour sanitizers check the native tests. It runs
+# in the base interpreter, because the editable install would find the regular core first. Timing tests are left out.
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
@@ -57,18 +57,18 @@ sanitize: .venv/built .venv/tools
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
 		-p no:benchmark --numprocesses auto
 
-# A threaded workload of the core under the thread sanitizer. Its shadow memory needs addresses that are not randomised.
+# A threaded workload of the core under the thread sanitizer, whose shadow memory needs non-randomised addresses.
 tsan: .venv/ready
 	$(BIN)/cmake -S . -B build/tsan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
 		-DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON -DSUDOKULAB_STRICT=ON -DSUDOKULAB_SANITIZE=thread
 	$(BIN)/cmake --build build/tsan
 	TSAN_OPTIONS=halt_on_error=1 setarch --addr-no-randomize build/tsan/threads
 
-# The long attacks, with the number of cases tried and failed: make attack ARGS='--scale 10 mutations kills'
+# The long attacks; prints the cases tried and failed. Example: make attack ARGS='--scale 10 mutations kills'
 attack: .venv/built .venv/tools
 	$(BIN)/python -m tests.attack.long $(ARGS)
 
-# Coverage-guided fuzzing of the readers (atheris) and of the core (libFuzzer, needs clang), SECONDS each.
+# Coverage-guided fuzzing of the readers (atheris) and of the core (libFuzzer, needs clang), for SECONDS each.
 SECONDS ?= 60
 CORPUS := tests/attack/corpus
 fuzz: .venv/built .venv/tools
@@ -80,11 +80,11 @@ fuzz: .venv/built .venv/tools
 	$(BIN)/cmake --build build/fuzz
 	build/fuzz/fuzz_core build/corpus/core $(CORPUS)/core -max_len=4096 -max_total_time=$(SECONDS)
 
-# make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so': ours beside the peers that can be installed, and others
+# Our solvers, installed peers and others. Example: make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so'
 bench: .venv/built .venv/tools
 	$(BIN)/sudokulab bench $(ARGS)
 
-# The bundled sets, made anew by the generators.
+# Regenerate the bundled sets.
 instances: .venv/built
 	$(BIN)/python tools/make_instances.py
 

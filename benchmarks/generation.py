@@ -1,9 +1,9 @@
-"""How fast puzzles are made, and how uniform random grids are.
+"""Speed of puzzle generation, and uniformity of random grids.
 
     python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line']
 
-One thread. A peer prints so many puzzles, one a line; it takes turns with ours. Pin it to a core (``taskset --cpu-list
-0``).
+One thread. A peer prints {count} puzzles, one per line; it takes turns with our generator. Pin the process to a core
+(``taskset --cpu-list 0``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sudokulab.instances import random_grid
 
 ORDERS: list[tuple[str, int, dict[str, Any]]] = [
     ("9×9 minimal", 2000, {"minimal": True}),
-    ("9×9 half-turn, no pair can go", 2000, {"symmetry": "half-turn"}),
+    ("9×9 half-turn, no pair removable", 2000, {"symmetry": "half-turn"}),
     ("9×9 half-turn, minimal", 200, {"symmetry": "half-turn", "minimal": True}),
     ("9×9 easy", 1000, {"level": "easy"}),
     ("9×9 hard", 100, {"level": "hard"}),
@@ -58,9 +58,9 @@ def rate_of_peer(command: str, count: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", help="a command that prints {count} puzzles, one a line")
+    parser.add_argument("--peer", help="a command that prints {count} puzzles, one per line")
     args = parser.parse_args()
-    table = Table("what", "a second, median", "least – most", title="unique puzzles, one core")
+    table = Table("puzzles", "per second, median", "min – max", title="unique puzzles, one core")
     rates: dict[str, list[float]] = {}
     for seed in range(ROUNDS):
         for name, count, wishes in ORDERS:
@@ -72,7 +72,7 @@ def main() -> None:
     console = Console(width=120)
     console.print(table)
 
-    table = Table("grid", "descents that end", "number of grids by Knuth's estimate", "effective share", "ms a grid")
+    table = Table("grid", "completed descents", "Knuth's estimate of the number", "effective share", "ms per grid")
     for size, number in ((4, 20_000), (6, 20_000), (9, 20_000), (16, 2_000), (25, 0), (36, 0), (64, 0)):
         table.add_row(f"{size}×{size}", *uniformity(size, number))
     console.print(table)

@@ -1,9 +1,9 @@
-"""How long a hint takes from Python: the slowest and the median over puzzles of two sizes.
+"""Time of a hint from Python: median and maximum over puzzles of two sizes.
 
     python benchmarks/hints.py [FILE]
 
-FILE holds 9×9 puzzles with one solution each; without one, minimal puzzles are made from a seed. Pin it to a core
-(``taskset --cpu-list 0``).
+FILE holds 9×9 puzzles with unique solutions; by default, minimal puzzles are generated from a seed. Pin the process to
+a core (``taskset --cpu-list 0``).
 """
 
 from __future__ import annotations

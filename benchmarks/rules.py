@@ -1,9 +1,10 @@
-"""How many puzzles per second the ten rules filter, in standard order.
+"""Puzzles per second that the ten rules filter, in standard order.
 
     python benchmarks/rules.py royle-17-clue.txt
 
-One thread, one puzzle after the other through the native filter, from Python. Pin it to a core (``taskset --cpu-list
-0``). Which rules the puzzles need is the matter of ``sudokulab reproduce san-segundo-2009 table-2``.
+One thread; the puzzles go through the native filter one by one, from Python. Pin the process to a core
+(``taskset --cpu-list 0``). For the rules that the puzzles need, see
+``sudokulab reproduce san-segundo-2009 table-2``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROUNDS = 5
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", help="9×9 puzzles with one solution each")
+    parser.add_argument("file", help="9×9 puzzles with unique solutions")
     args = parser.parse_args()
     problems = [native_puzzle(puzzle) for puzzle in read(args.file)]
     order = rule_numbers(None)

@@ -1,9 +1,9 @@
-"""What a call and a file cost beside the bulk engine: one puzzle from text to result, millions from file to file.
+"""Overhead over the bulk engine: of a single call, from text to result, and of the program, from file to file.
 
     python benchmarks/single_and_lines.py FILE [--lines 3000000]
 
-FILE holds 9×9 puzzles, one a line; it is repeated until there are enough. One core (``taskset --cpu-list 0``), one
-thread; the program is timed from outside and so is its start, with nothing to do.
+FILE holds 9×9 puzzles, one per line, and is repeated as needed. One thread on one core (``taskset --cpu-list 0``). The
+program is timed from outside; its start is measured on a file with one puzzle.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
-from sudokulab import _core, as_array, count_many, read, solve
+from sudokulab import _core, as_array, count_array, read, solve
 from sudokulab._internal.native import native_budget, native_puzzle
 
 ROUNDS = 5
@@ -53,18 +53,18 @@ def main() -> None:
     problem, budget, native = native_puzzle(puzzles[0]), native_budget(None), _core.Auto()
     single = microseconds(lambda: solve(text))
     engine = microseconds(lambda: native.solve(problem, budget, 0, 0))
-    print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of them in the engine")
+    print(f"one puzzle: {single:.1f} µs from text to result, {engine:.1f} µs of that in the engine")
 
     array = as_array(puzzles)
-    engine_rate = len(array) / median_seconds(lambda: count_many(array, 1, threads=1))
+    engine_rate = len(array) / median_seconds(lambda: count_array(array, 1, threads=1))
     with tempfile.TemporaryDirectory() as folder:
         source, target, one = (Path(folder, name) for name in ("puzzles.txt", "solutions.txt", "one.txt"))
-        source.write_text("".join(f"{puzzle}\n" for puzzle in islice(cycle(puzzles), args.lines)))
+        source.write_text("".join(f"{puzzle.line}\n" for puzzle in islice(cycle(puzzles), args.lines)))
         one.write_text(f"{text}\n")
         start = median_seconds(lambda: run_program(one, target))
         rate = args.lines / (median_seconds(lambda: run_program(source, target)) - start)
-    print(f"the engine: {engine_rate:,.0f} a second")
-    print(f"the program, after {start:.2f} s to start: {rate:,.0f} lines a second, ratio {rate / engine_rate:.2f}")
+    print(f"engine: {engine_rate:,.0f} puzzles per second")
+    print(f"program, after a start of {start:.2f} s: {rate:,.0f} lines per second, ratio {rate / engine_rate:.2f}")
 
 
 if __name__ == "__main__":

@@ -147,7 +147,7 @@ def _by_solve(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
 
 
 def _by_solve_many(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-    return map(_of_result, sudokulab.solve_many(puzzles, progress=False))
+    return map(_of_result, sudokulab.solve_many(puzzles))
 
 
 def _by_count(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
@@ -167,7 +167,9 @@ def _by_rate(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
 
 
 def _by_lines(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-    text = "".join(f"{puzzle} # box={puzzle.box}\n" if puzzle.size != 9 else f"{puzzle}\n" for puzzle in puzzles)
+    text = "".join(
+        f"{puzzle.line} # box={puzzle.box}\n" if puzzle.size != 9 else f"{puzzle.line}\n" for puzzle in puzzles
+    )
     for answer in solve_lines(io.BytesIO(text.encode()), "lines"):
         if isinstance(answer, bytes):
             yield from ((None, bytes(digit - 48 for digit in line)) for line in answer.splitlines())
@@ -191,8 +193,8 @@ def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer
     def answer(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
         array = sudokulab.as_array(puzzles)
         solutions = sudokulab.solving.solve_array(array, instructions=instructions)
-        counts = sudokulab.count_many(array, 2, instructions=instructions)
-        are_unique = sudokulab.is_unique_many(array, instructions=instructions)
+        counts = sudokulab.count_array(array, 2, instructions=instructions)
+        are_unique = sudokulab.is_unique_array(array, instructions=instructions)
         assert ((counts == 1) == are_unique).all()
         for row, count in zip(solutions, counts.tolist(), strict=True):
             yield count, row.tobytes() if row.any() else None

@@ -23,7 +23,7 @@ def test_every_size_has_its_most_square_box(size: int, box: str) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 7, 11, 65, 81])
 def test_sizes_without_boxes_are_refused(size: int) -> None:
-    with pytest.raises(PuzzleError, match="no grid of size"):
+    with pytest.raises(PuzzleError, match="is not possible"):
         BoxShape.of_size(size)
 
 
@@ -50,8 +50,8 @@ def test_givens_are_an_array_of_digits() -> None:
     [
         (bytes(80), None, "80 cells, expected a square number"),
         (bytes([10] * 81), None, "digit 10 in a grid of size 9"),
-        (bytes(81), (2, 3), "81 cells for boxes of 2×3, expected 36"),
-        (bytes(81), (1, 9), "boxes of 1×9, expected at least 2×2"),
+        (bytes(81), (2, 3), "81 cells with boxes of 2×3, expected 36"),
+        (bytes(81), (1, 9), "box 1×9, expected at least 2×2"),
     ],
 )
 def test_impossible_puzzles_are_refused(cells: bytes, box: BoxShape, complaint: str) -> None:
@@ -74,7 +74,7 @@ def test_clashing_cells_are_found_in_rows_columns_and_boxes() -> None:
 
 
 def test_relabel_exchanges_digits() -> None:
-    assert str(TINY.relabel([2, 3, 4, 1])) == "2.....4..1.....3"
+    assert TINY.relabel([2, 3, 4, 1]).line == "2.....4..1.....3"
 
 
 def test_transpose_turns_the_boxes() -> None:
@@ -85,11 +85,11 @@ def test_transpose_turns_the_boxes() -> None:
 
 def test_rows_may_not_leave_their_band() -> None:
     assert TINY.permute_rows([1, 0, 2, 3]).givens[0].tolist() == TINY.givens[1].tolist()
-    with pytest.raises(PuzzleError, match="tears a band apart"):
+    with pytest.raises(PuzzleError, match="separates rows of the same band"):
         TINY.permute_rows([0, 2, 1, 3])
-    with pytest.raises(PuzzleError, match="tears a stack apart"):
+    with pytest.raises(PuzzleError, match="separates columns of the same stack"):
         TINY.permute_cols([0, 2, 1, 3])
-    with pytest.raises(PuzzleError, match="no order of 2 bands"):
+    with pytest.raises(PuzzleError, match="is not a permutation of 2 bands"):
         TINY.permute_bands([0, 0])
 
 
@@ -126,7 +126,7 @@ def test_a_puzzle_reads_like_a_square_array() -> None:
     assert len(EASY) == 9
     assert [list(row) for row in EASY] == EASY.givens.tolist() == np.asarray(EASY).tolist()
     assert np.array(EASY, dtype=float).dtype == float
-    with pytest.raises(IndexError, match="is not in a 9×9 grid"):
+    with pytest.raises(IndexError, match="is outside the 9×9 grid"):
         EASY[9, 0]
     changed = np.array(EASY)
     changed[0, 0] = 1

@@ -1,6 +1,6 @@
-"""Make the bundled sets anew, or some of them by name: `python tools/make_instances.py [NAME]...`.
+"""Regenerate the bundled sets, all or by name: `python tools/make_instances.py [NAME]...`.
 
-Each file says which commands made it. ``famous`` is left alone: it was collected by hand.
+Each file states the commands that made it. ``famous`` is skipped: it was collected by hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def lines_of(arguments: str) -> str:
 
 
 def contents(entry: dict[str, list[str]]) -> str:
-    """Return what stands in the file of a set."""
+    """Return the contents of a set's file."""
     text = f"# {entry['title']}\n"
     for arguments in entry["make"]:
         text += f"# sudokulab generate {arguments}\n{lines_of(arguments)}"

@@ -16,7 +16,7 @@ bool is_main_thread() {
 #ifdef __APPLE__
     return pthread_main_np() != 0;
 #else
-    return getpid() == static_cast<pid_t>(syscall(SYS_gettid));  // also after a fork from another thread
+    return getpid() == static_cast<pid_t>(syscall(SYS_gettid));  // also correct after a fork from another thread
 #endif
 }
 
@@ -27,8 +27,8 @@ bool signal_raised() {
 }
 
 ReleasedGil::~ReleasedGil() {
-    // Once the interpreter shuts down, CPython ends a thread that asks for the GIL, by unwinding its stack. That would
-    // abort the process in our frames, which do not expect it: instead the thread sleeps until the process is gone.
+    // During shutdown, CPython ends a thread that requests the GIL by unwinding its stack. That would abort the process
+    // in our frames, which do not expect it; so the thread sleeps until the process ends.
 #ifdef __GLIBCXX__
     try {
         PyEval_RestoreThread(state_);

@@ -1,4 +1,4 @@
-// What all files of the border share: types translated, the GIL released around every search, Ctrl-C passed on.
+// Shared by all bindings: converts types, releases the GIL around every search, and handles Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,11 +23,11 @@ using namespace nb::literals;
 // Whether this thread runs Python's signal handlers.
 bool is_main_thread();
 
-// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Other threads than the main one have
+// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Threads other than the main one have
 // none to run and do not take the GIL: the interpreter may be shutting down.
 bool signal_raised();
 
-// Holds no GIL while it lives. A thread that comes back while the interpreter shuts down sleeps on.
+// Releases the GIL during its lifetime. A thread that returns while the interpreter shuts down keeps sleeping.
 class ReleasedGil {
 public:
     ReleasedGil() : state_(PyEval_SaveThread()) {}
@@ -39,7 +39,7 @@ private:
     PyThreadState* state_;
 };
 
-// Calls `search` without the GIL, then raises what a signal handler may have raised meanwhile.
+// Calls `search` without the GIL, then raises any exception from a signal handler.
 template <class Search>
 auto without_gil(Search search) {
     auto result = [&] {
@@ -55,18 +55,18 @@ Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
 
 Filter filter_named(const std::string& name);
 
-// Throws std::invalid_argument for a number that is no rule.
+// Throws std::invalid_argument for an invalid rule number.
 std::vector<Rule> rules_of(const std::vector<int>& numbers);
 
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
-// One file each, in the order in which they must be called.
-void bind_running(nb::module_& m);       // puzzles, budgets, solvers as such, counting, minimal puzzles
-void bind_solvers(nb::module_& m);       // one constructor for each solver
+// One file each, to be called in this order.
+void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
+void bind_solvers(nb::module_& m);       // one constructor per solver
 void bind_logic(nb::module_& m);         // rules, ratings, trials
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
-void bind_generation(nb::module_& m);    // random grids, puzzles made to order
-void bind_peer_library(nb::module_& m);  // solvers of others
-void bind_mechanics(nb::module_& m);     // parts of solvers that Python uses or tests by themselves
+void bind_generation(nb::module_& m);    // random grids, puzzles to a specification
+void bind_peer_library(nb::module_& m);  // third-party solvers
+void bind_mechanics(nb::module_& m);     // parts of solvers that Python uses or tests separately
 
 }  // namespace sudokulab

@@ -50,7 +50,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
     }
     if (limit == 0 || limit == ArrayJob::undecided) throw std::invalid_argument("limit out of range");
     const Instructions chosen = instructions_named(instructions);
-    if (!has_instructions(chosen)) throw std::invalid_argument("this machine has no " + instructions);
+    if (!has_instructions(chosen)) throw std::invalid_argument("this machine does not support " + instructions);
     const std::size_t number = puzzles.shape(0);
     const std::size_t num_kept = has_solutions ? number : 0;
     auto solutions = std::make_unique<std::uint8_t[]>(num_kept * puzzles.shape(1));  // zeros
@@ -172,8 +172,8 @@ bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int
 void bind_bulk(nb::module_& m) {
     m.def("solve_array", &solve_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "limit"_a, "has_solutions"_a,
           "num_threads"_a, "instructions"_a,
-          "The first solution of each puzzle, zeros if there is none; the numbers of solutions up to the limit; and "
-          "whether the judge has accepted all solutions.");
+          "Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the "
+          "limit, and whether the judge accepted all solutions.");
     m.attr("max_guesses") = Auto::max_guesses;
     m.def(
         "solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a, "columns"_a, "writes_rows"_a,
@@ -181,9 +181,9 @@ void bind_bulk(nb::module_& m) {
         "as lines, or as rows of puzzle, solution, name and comment; (number, begin, end, position of the answer, "
         "answer) of each other line; the number of lines; whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
-          "Which grids, one a row, solve the puzzles beside them.");
+          "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
-          "Whether a grid solves a puzzle.");
+          "Return whether a grid solves a puzzle.");
     m.def(
         "instructions",
         [] {
@@ -192,7 +192,7 @@ void bind_bulk(nb::module_& m) {
             if (has_instructions(Instructions::avx512)) names.emplace_back("avx512");
             return names;
         },
-        "What the bulk engine can use on this machine, the best last.");
+        "Return the instruction sets available to the bulk engine, best last.");
 }
 
 }  // namespace sudokulab

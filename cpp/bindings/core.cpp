@@ -1,4 +1,4 @@
-// The border to Python: nothing is computed here.
+// The Python bindings: nothing is computed here.
 #include "bindings/border.h"
 
 NB_MODULE(_core, m) {

@@ -15,7 +15,7 @@ nb::bytes make_grid(const Puzzle& empty, std::uint64_t seed) {
         Control control(Budget{}, seed, 0, signal_raised);
         return random_grid(empty.box, control);
     });
-    if (!grid) throw std::runtime_error("stopped before a grid was found");  // without a signal nothing stops it
+    if (!grid) throw std::runtime_error("stopped before a grid was found");  // only a signal can stop it
     return to_bytes(*grid);
 }
 
@@ -34,7 +34,7 @@ std::vector<Attempt> attempt_many(const PuzzleSpec& spec, const std::vector<std:
 }  // namespace
 
 void bind_generation(nb::module_& m) {
-    nb::class_<PuzzleSpec>(m, "PuzzleSpec", "What a puzzle must be like.")
+    nb::class_<PuzzleSpec>(m, "PuzzleSpec", "The requirements on a puzzle.")
         .def(
             "__init__",
             [](PuzzleSpec* self, const Puzzle& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
@@ -48,7 +48,7 @@ void bind_generation(nb::module_& m) {
                         throw std::invalid_argument("orbits do not fit the box shape");
                     }
                 }
-                if (is_pattern && orbits.empty()) throw std::invalid_argument("a pattern without cells");
+                if (is_pattern && orbits.empty()) throw std::invalid_argument("the pattern has no cells");
                 self->orbits = std::move(orbits);
                 self->is_pattern = is_pattern;
                 self->num_givens = num_givens;
@@ -58,15 +58,15 @@ void bind_generation(nb::module_& m) {
             },
             "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
             "not_solved_by"_a);
-    nb::class_<Attempt>(m, "Attempt", "What an attempt at a specification came to.")
+    nb::class_<Attempt>(m, "Attempt", "The result of an attempt at a specification.")
         .def_prop_ro("is_met", &Attempt::is_met)
         .def_prop_ro("givens", [](const Attempt& self) { return to_bytes(self.givens); })
         .def_prop_ro("solution", [](const Attempt& self) { return to_bytes(self.solution); })
         .def_ro("num_unmet", &Attempt::num_unmet)
         .def_ro("distance", &Attempt::distance);
     m.def("attempt_many", &attempt_many, "spec"_a, "seeds"_a, "budget"_a, "num_threads"_a,
-          "One attempt at the specification for each seed.");
-    m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "A random full grid.");
+          "Make one attempt at the specification per seed.");
+    m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "Return a random full grid.");
     m.def(
         "descent_log_weight",
         [](const Puzzle& empty, std::uint64_t seed) -> std::optional<double> {
@@ -77,7 +77,8 @@ void bind_generation(nb::module_& m) {
             return descent ? std::optional(descent->log_weight) : std::nullopt;
         },
         "empty"_a, "seed"_a,
-        "The logarithm of the inverse probability of the grid that a random descent met; None if it met none.");
+        "Return the logarithm of the inverse probability of the grid from a random descent; None if the descent "
+        "failed.");
 }
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-// Rules, ratings, one level of trial.
+// Rules, ratings, one level of trial and error.
 #include "bindings/border.h"
 #include "logic/rating.h"
 #include "logic/rules.h"
@@ -8,7 +8,7 @@
 namespace sudokulab {
 namespace {
 
-// What the rules make of a puzzle.
+// The result of applying rules to a puzzle.
 struct Deduced {
     Deduction deduction;
     std::vector<Step> steps;
@@ -39,7 +39,7 @@ std::vector<Rating> rate_many(const std::vector<Puzzle>& puzzles, const std::vec
     return without_gil([&] {
         std::vector<Rating> ratings(puzzles.size());
         run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, seed, 0, stop);  // the same relabelings for every puzzle: its rating is its own
+            Control control(budget, seed, 0, stop);  // the same seed for every puzzle, so ratings are independent
             ratings[i] = rate(puzzles[i], order, num_relabelings, control);
         });
         return ratings;
@@ -72,7 +72,7 @@ std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& singles)
 }  // namespace
 
 void bind_logic(nb::module_& m) {
-    nb::class_<Step>(m, "Step", "One application of a rule; digits from 1.")
+    nb::class_<Step>(m, "Step", "One application of a rule; digits are counted from 1.")
         .def_prop_ro("rule", [](const Step& step) { return static_cast<int>(step.rule); })
         .def_ro("unit", &Step::unit)
         .def_ro("other_unit", &Step::other_unit)
@@ -85,21 +85,21 @@ void bind_logic(nb::module_& m) {
                      })
         .def_prop_ro("placements", [](const Step& step) { return to_pairs(step.placements); })
         .def_prop_ro("eliminations", [](const Step& step) { return to_pairs(step.eliminations); });
-    nb::class_<Deduced>(m, "Deduced", "What the rules make of a puzzle.")
+    nb::class_<Deduced>(m, "Deduced", "The result of applying rules to a puzzle.")
         .def_prop_ro("is_contradiction", [](const Deduced& self) { return self.deduction.is_contradiction; })
         .def_prop_ro("firings", [](const Deduced& self) { return to_list(self.deduction.num_firings); })
         .def_prop_ro("highest", [](const Deduced& self) { return self.deduction.highest; })
         .def_ro("steps", &Deduced::steps)
         .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
         .def_ro("candidates", &Deduced::candidates);
-    nb::class_<Rating>(m, "Rating", "How hard a puzzle is.")
+    nb::class_<Rating>(m, "Rating", "The difficulty of a puzzle.")
         .def_ro("num_solutions", &Rating::num_solutions)
         .def_ro("is_solved", &Rating::is_solved)
         .def_prop_ro("firings", [](const Rating& self) { return to_list(self.deduction.num_firings); })
         .def_prop_ro("highest", [](const Rating& self) { return self.deduction.highest; })
         .def_ro("mean_nodes", &Rating::mean_nodes)
         .def_ro("deviation", &Rating::deviation);
-    nb::class_<Trial>(m, "Trial", "What one level of trial and error comes to.")
+    nb::class_<Trial>(m, "Trial", "The result of one level of trial and error.")
         .def_ro("is_contradiction", &Trial::is_contradiction)
         .def_ro("is_solved_by_rules", &Trial::is_solved_by_rules)
         .def_prop_ro("key",
@@ -111,12 +111,12 @@ void bind_logic(nb::module_& m) {
         .def_ro("num_eliminated", &Trial::num_eliminated)
         .def_ro("is_finished", &Trial::is_finished);
     m.def("trial_many", &trial_many, "puzzles"_a, "rules"_a, "budget"_a, "num_threads"_a,
-          "One level of trial and error on each puzzle.");
+          "Apply one level of trial and error to each puzzle.");
     m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
-          "Rate puzzles side by side.");
+          "Rate puzzles in parallel.");
     m.def("deduce", &deduce_puzzle, "puzzle"_a, "rules"_a, "max_steps"_a,
-          "Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are "
-          "made.");
+          "Apply rules in order until nothing changes. With max_steps = 0 record no steps; otherwise stop after "
+          "max_steps and record them.");
 }
 
 }  // namespace sudokulab

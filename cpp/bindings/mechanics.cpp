@@ -1,4 +1,4 @@
-// Parts of solvers that Python uses or tests by themselves.
+// Parts of solvers that Python uses or tests separately.
 #include <algorithm>
 #include <stdexcept>
 
@@ -67,7 +67,8 @@ void bind_mechanics(nb::module_& m) {
             },
             "num_variables"_a)
         .def("add_constraint", &add_constraint, "first"_a, "second"_a, "supports"_a, "reverse"_a,
-             "For each value of the one variable the bit set of the other's values that go with it, and back.")
+             "Add a constraint: for each value of one variable, the bit set of compatible values of the other, in both "
+             "directions.")
         .def(
             "revise",
             [](const ConstraintNetwork& self, int arc, Domains domains) {
@@ -76,7 +77,8 @@ void bind_mechanics(nb::module_& m) {
                 self.revise(arc, domains);
                 return domains;
             },
-            "arc"_a, "domains"_a, "The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.")
+            "arc"_a, "domains"_a,
+            "Return the domains after Revise3 on an arc; arc 2k is the k-th constraint, 2k + 1 its reverse.")
         .def(
             "ac3",
             [](const ConstraintNetwork& self, Domains domains) {
@@ -84,7 +86,7 @@ void bind_mechanics(nb::module_& m) {
                 const bool is_consistent = self.ac3(domains);
                 return std::pair(is_consistent, std::move(domains));
             },
-            "domains"_a, "Whether the network is arc consistent, and the domains then.");
+            "domains"_a, "Run AC3; return whether the network is consistent, and the resulting domains.");
 
     nb::class_<BoxPermutation>(m, "BoxPermutation", "A full grid with every digit once in each box, and its swaps.")
         .def(
@@ -92,7 +94,7 @@ void bind_mechanics(nb::module_& m) {
             [](BoxPermutation* self, const Puzzle& puzzle, const nb::bytes& grid) {
                 new (self) BoxPermutation(Geometry::of(puzzle.box), puzzle.givens);
                 const Grid cells = make_puzzle(puzzle.box.rows, puzzle.box.cols, grid).givens;
-                if (std::count(cells.begin(), cells.end(), 0) > 0) throw std::invalid_argument("a grid with blanks");
+                if (std::count(cells.begin(), cells.end(), 0) > 0) throw std::invalid_argument("the grid has blanks");
                 self->fill(cells);
             },
             "puzzle"_a, "grid"_a)
@@ -112,7 +114,7 @@ void bind_mechanics(nb::module_& m) {
                 self.swap(first, second, delta);
             },
             "first"_a, "second"_a, "delta"_a);
-    nb::class_<TabuList>(m, "TabuList", "The last few features, forgotten in the order in which they came.")
+    nb::class_<TabuList>(m, "TabuList", "The most recent features, first in, first out.")
         .def(nb::init<std::size_t, std::size_t>(), "num_features"_a, "capacity"_a)
         .def(
             "add",
@@ -140,17 +142,17 @@ void bind_mechanics(nb::module_& m) {
             }
             return indices;
         },
-        "weights"_a, "seed"_a, "num_spins"_a, "Indices drawn with probability proportional to their weight.");
+        "weights"_a, "seed"_a, "num_spins"_a, "Draw indices with probability proportional to their weight.");
     m.def("initial_placement", &initial_placement, "puzzle"_a, "has_post_swap"_a, "seed"_a,
-          "The first initial state of the hill climber.");
+          "Return the first initial state of the hill climber.");
 
-    m.def("ac3", &ac3_domains, "puzzle"_a, "The domains of a puzzle after AC3, as bit sets.");
+    m.def("ac3", &ac3_domains, "puzzle"_a, "Return the domains of a puzzle after AC3, as bit sets.");
     m.def(
         "filtered_givens",
         [](const Puzzle& puzzle, const std::string& filter) {
             return to_bytes(filtered_givens(puzzle, filter_named(filter)).value_or(puzzle.givens));
         },
-        "puzzle"_a, "filter"_a, "The givens and all that a filter fixes besides.");
+        "puzzle"_a, "filter"_a, "Return the givens and all cells fixed by a filter.");
     m.def(
         "count_edges",
         [](const Puzzle& puzzle) {
@@ -158,7 +160,7 @@ void bind_mechanics(nb::module_& m) {
             board.place_givens(puzzle.givens);
             return count_edges(board);
         },
-        "puzzle"_a, "The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.");
+        "puzzle"_a, "Count the edges of the auxiliary graph, after removing the givens' digits from their peers.");
 }
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-// Solvers of others, for measurements beside ours.
+// Third-party solvers, for comparison with ours.
 #include "bulk/peer_library.h"
 
 #include <nanobind/ndarray.h>
@@ -19,7 +19,7 @@ using Counts = nb::ndarray<std::uint32_t, nb::shape<-1>, nb::c_contig, nb::devic
 void solve(const PeerLibrary& solver, const Lines& lines, std::size_t limit, const Solutions& solutions,
            const Counts& counts) {
     if (solutions.shape(0) != lines.shape(0) || counts.shape(0) != lines.shape(0)) {
-        throw std::invalid_argument("one solution and one count for each line");
+        throw std::invalid_argument("expected one solution and one count per line");
     }
     without_gil([&] {
         solver.solve(reinterpret_cast<const char*>(lines.data()), lines.shape(0), limit,
@@ -31,10 +31,10 @@ void solve(const PeerLibrary& solver, const Lines& lines, std::size_t limit, con
 }  // namespace
 
 void bind_peer_library(nb::module_& m) {
-    nb::class_<PeerLibrary>(m, "PeerLibrary", "A function of a shared library that solves 9×9 puzzles.")
+    nb::class_<PeerLibrary>(m, "PeerLibrary", "A function in a shared library that solves 9×9 puzzles.")
         .def(nb::init<const std::string&, const std::string&>(), "path"_a, "symbol"_a)
         .def("solve", &solve, "lines"_a, "limit"_a, "solutions"_a.noconvert(), "counts"_a.noconvert(),
-             "Fill in the first solution of each line, as the library writes it, and the numbers of solutions up to "
+             "Write the first solution of each line, as the library formats it, and the numbers of solutions up to "
              "the limit.");
     m.def(
         "compiler",
@@ -45,7 +45,7 @@ void bind_peer_library(nb::module_& m) {
             return std::string("g++ ") + __VERSION__;
 #endif
         },
-        "What compiled this.");
+        "Return the name and version of the compiler.");
 }
 
 }  // namespace sudokulab

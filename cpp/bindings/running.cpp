@@ -1,4 +1,4 @@
-// Puzzles, budgets, results, and what can be asked of any solver.
+// Puzzles, budgets, results, and the interface of all solvers.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/variant.h>
 
@@ -71,6 +71,11 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
         const auto& column = trace.columns()[k];
         dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
     }
+    return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
+}
+
+nb::typed<nb::dict, nb::str, Column> matrices_of(const Trace& trace) {
+    nb::dict dict;
     if (!trace.snapshot_name().empty()) {
         const auto& values = trace.snapshot();
         const std::size_t width = trace.snapshot_width();
@@ -80,7 +85,7 @@ nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
     return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
 }
 
-// A search held open between two solutions, with the budget of the whole of it.
+// A search that is kept open between solutions, with one budget for all of it.
 class Enumeration {
 public:
     Enumeration(const CompleteSolver& solver, const Puzzle& puzzle, const Budget& budget)
@@ -106,7 +111,7 @@ Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, s
 
 std::vector<Result> solve_batch(const Solver& solver, const std::vector<Puzzle>& puzzles,
                                 const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
-    if (puzzles.size() != seeds.size()) throw std::invalid_argument("one seed for each puzzle");
+    if (puzzles.size() != seeds.size()) throw std::invalid_argument("expected one seed per puzzle");
     return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, signal_raised); });
 }
 
@@ -119,8 +124,8 @@ std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& 
     return {count.number, count.is_exact};
 }
 
-// Counts the solutions up to two and, if there is just one, asks the question; all within one budget. The answer is
-// missing if there is not just one, and the count if the budget ran out.
+// Counts the solutions up to two and, if there is exactly one, asks the question; all within one budget. The answer is
+// missing unless there is exactly one solution, and the count if the budget ran out.
 template <class Question>
 auto ask_if_unique(const Puzzle& puzzle, const Budget& budget, std::uint64_t seed, Question question) {
     return without_gil([&] {
@@ -152,7 +157,7 @@ std::pair<std::optional<std::int64_t>, std::optional<nb::bytes>> minimize_givens
 }  // namespace
 
 void bind_running(nb::module_& m) {
-    nb::class_<Puzzle>(m, "Puzzle", "A puzzle as the core sees it.")
+    nb::class_<Puzzle>(m, "Puzzle", "A puzzle in its native form.")
         .def(
             "__init__",
             [](Puzzle* self, int box_rows, int box_cols, const nb::bytes& givens) {
@@ -172,7 +177,7 @@ void bind_running(nb::module_& m) {
             "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "is_cpu_time"_a = false);
 
-    nb::class_<Result>(m, "Result", "What a run came to, before anyone has verified it.")
+    nb::class_<Result>(m, "Result", "The result of a run, not yet verified.")
         .def_prop_ro("status", [](const Result& result) { return to_text(result.status); })
         .def_prop_ro("grid",
                      [](const Result& result) -> std::optional<nb::bytes> {
@@ -182,29 +187,32 @@ void bind_running(nb::module_& m) {
         .def_ro("cost", &Result::cost)
         .def_prop_ro("stats", [](const Result& result) { return to_dict(result.stats); })
         .def_prop_ro("trace", [](const Result& result) { return to_dict(result.trace); })
+        .def_prop_ro("matrices", [](const Result& result) { return matrices_of(result.trace); })
         .def_ro("seconds", &Result::seconds)
         .def_ro("error", &Result::error);
 
-    nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, from many threads at once.")
+    nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, in many threads at once.")
         .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a)
         .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a);
 
     nb::class_<CompleteSolver, Solver>(m, "CompleteSolver", "A solver that can also count and enumerate.")
         .def("count", &count, "puzzle"_a, "limit"_a, "budget"_a,
-             "The number of solutions up to the limit, and whether the budget sufficed to be sure of it.");
+             "Return the number of solutions up to the limit, and whether the budget sufficed to be sure of it.");
 
-    nb::class_<Enumeration>(m, "Enumeration", "The solutions of a puzzle, one after the other.")
+    nb::class_<Enumeration>(m, "Enumeration", "The solutions of a puzzle, one by one.")
         .def(nb::init<const CompleteSolver&, const Puzzle&, const Budget&>(), "solver"_a, "puzzle"_a, "budget"_a,
              nb::keep_alive<1, 2>())
-        .def("next", &Enumeration::next, "Look for another solution; the status of doing so.")
-        .def("grid", &Enumeration::grid, "The solution that `next` found.");
+        .def("next", &Enumeration::next, "Search for the next solution and return the status.")
+        .def("grid", &Enumeration::grid, "Return the solution that `next` found.");
 
-    m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "The seed of one run of a batch.");
+    m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "Return the seed of one run of a batch.");
     m.def("redundant_givens", &find_redundant_givens, "puzzle"_a, "budget"_a,
-          "The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not "
-          "needed.");
-    m.def("minimize", &minimize_givens, "puzzle"_a, "budget"_a, "seed"_a,
-          "The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.");
+          "Return the number of solutions up to 2 (None if the budget ran out) and, if it is 1, the cells whose given "
+          "is redundant.");
+    m.def(
+        "minimize", &minimize_givens, "puzzle"_a, "budget"_a, "seed"_a,
+        "Return the number of solutions up to 2 (None if the budget ran out) and, if it is 1, the givens of a minimal "
+        "puzzle.");
 }
 
 }  // namespace sudokulab

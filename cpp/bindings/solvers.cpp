@@ -1,4 +1,4 @@
-// One constructor for each solver, with the parameters of the class of the same name in Python.
+// One constructor per solver, with the parameters of the Python class of the same name.
 #include "bindings/border.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
@@ -28,7 +28,7 @@ void check_at_least_one(int number, const char* name) {
 }  // namespace
 
 void bind_solvers(nb::module_& m) {
-    nb::class_<SwapSearch, Solver>(m, "SwapSearch", "A solver on box permutations, with a filter before it.");
+    nb::class_<SwapSearch, Solver>(m, "SwapSearch", "A solver on box permutations, preceded by a filter.");
 
     nb::class_<Ac3Tabu, Solver>(m, "Ac3Tabu")
         .def(

@@ -1,4 +1,4 @@
-// 16 puzzles side by side: AVX2.
+// 16 puzzles in parallel: AVX2.
 #if defined(__AVX2__)
 #include "bulk/engine.h"
 #include "bulk/x86.h"
@@ -39,13 +39,13 @@ struct Ops : TwoBoards {
         const V high = _mm256_shuffle_epi8(table, and2(_mm256_srli_epi16(a, 4), _mm256_set1_epi8(15)));
         return reinterpret_cast<Bytes>(_mm256_add_epi8(low, high));
     }
-    // Digit 9 first: each candidate in turn is moved to the sign, and the signs of two vectors are taken at once.
+    // From digit 9 down: shifts each candidate into the sign bit, and collects the signs of two vectors at once.
     static void find_places(const std::uint16_t* cells, CellSet* places) {
         V left[6];
         for (int k = 0; k < 6; k += 2) {
             const V a = _mm256_slli_epi16(load(cells + 16 * k), 7);
             const V b = _mm256_slli_epi16(load(cells + 16 * k + 16), 7);
-            left[k] = _mm256_permute2x128_si256(a, b, 0x20);  // in the order that packing will undo
+            left[k] = _mm256_permute2x128_si256(a, b, 0x20);  // packing undoes this order
             left[k + 1] = _mm256_permute2x128_si256(a, b, 0x31);
         }
         const auto found = [&](int k) -> std::uint64_t {

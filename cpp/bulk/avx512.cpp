@@ -1,4 +1,4 @@
-// 32 puzzles side by side: AVX-512 with its byte, word and bit-count instructions.
+// 32 puzzles in parallel: AVX-512 with its byte, word and bit-count instructions.
 #if defined(__AVX512BW__) && defined(__AVX512BITALG__)
 #include "bulk/engine.h"
 #include "bulk/x86.h"
@@ -30,7 +30,7 @@ struct Ops : TwoBoards {
     static Bytes count_by_byte(CellSets a) {
         return reinterpret_cast<Bytes>(_mm256_popcnt_epi8(reinterpret_cast<__m256i>(a)));
     }
-    // Digits 1 to 8 fit in a byte, so that 64 cells are asked at once; digit 9 is what is left of the words.
+    // Digits 1 to 8 fit in a byte, so 64 cells are tested at once; digit 9 needs the words.
     static void find_places(const std::uint16_t* cells, CellSet* places) {
         const __m256i bytes[3] = {_mm512_cvtepi16_epi8(load(cells)), _mm512_cvtepi16_epi8(load(cells + 32)),
                                   _mm512_cvtepi16_epi8(load(cells + 64))};

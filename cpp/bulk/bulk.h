@@ -1,14 +1,15 @@
-// 9×9 puzzles in bulk: many puzzles side by side, one in each 16-bit lane of a vector.
+// 9×9 puzzles in bulk: many puzzles in parallel, one in each 16-bit lane of a vector.
 //
-// The state is one vector for each cell, with the nine candidates of that cell in every lane. A pass applies naked
-// singles, hidden singles and box-line interactions to all puzzles at once; nothing in it depends on the data. Three
-// cells in a row of a box form a triad: what can stand in it at all, and what in two places of it, is enough to find
-// the hidden singles and interactions of all units with a few logical operations. After a pass each lane is looked at:
-// one that has come to rest branches, one that has run into a contradiction goes back to its last branch, and one that
-// is done takes the next puzzle, so that no lane is ever idle.
+// The state is one vector per cell, with the nine candidates of that cell in every lane. A pass applies naked singles,
+// hidden singles and box-line interactions to all puzzles at once, without data-dependent branches. Three cells in a
+// row of a box form a triad. The digits with a place in each triad, and those with several, suffice to find the hidden
+// singles and interactions of all units with a few logical operations. After a pass, each lane is examined: a lane
+// without progress branches, a lane with a contradiction returns to its last branch, and a finished lane takes the next
+// puzzle, so no lane is ever idle.
 //
-// A branch takes a cell with two candidates, the one whose digits are most wanted by its peers, above all by those with
-// two candidates themselves; where no cell has two, a digit with two places in a unit; else a cell with fewest.
+// A branch prefers a cell with two candidates: the one whose digits occur most among its peers, with extra weight for
+// peers that have two candidates themselves. If no cell has two, it takes a digit with two places in a unit, and
+// failing that a cell with the fewest candidates.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@
 
 namespace sudokulab {
 
-// The instructions that an engine is made of, the widest that the machine has by default.
+// The instruction sets of the engine; by default the widest one that the machine supports.
 enum class Instructions { portable, avx2, avx512 };
 
 bool has_instructions(Instructions instructions);
@@ -29,7 +30,7 @@ inline constexpr BoxShape bulk_box{3, 3};
 
 inline bool has_bulk(BoxShape box) { return box.rows == bulk_box.rows && box.cols == bulk_box.cols; }
 
-// What the engine did for one puzzle.
+// Statistics of one puzzle.
 struct BulkStats {
     std::uint32_t num_guesses = 0;
     std::uint32_t num_backtracks = 0;
@@ -42,22 +43,22 @@ struct BulkJob {
     const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank; any other byte makes a puzzle unsolvable
     const std::uint16_t* candidates = nullptr;  // if not null, the input instead: 81 sets each, bit d for digit d + 1
     std::size_t num_puzzles;
-    std::uint32_t limit;                    // stop counting the solutions of a puzzle here
-    std::uint8_t* solutions;                // the first of each, zeros if there is none; may be null
+    std::uint32_t limit;                    // stop counting the solutions of a puzzle at this number
+    std::uint8_t* solutions;                // the first solution of each, zeros if there is none; may be null
     std::uint32_t* counts;                  // solutions found, up to the limit, or `undecided`
     BulkStats* stats = nullptr;             // may be null
-    std::uint32_t max_guesses = undecided;  // for each puzzle
+    std::uint32_t max_guesses = undecided;  // per puzzle
     bool (*must_stop)(void*) = nullptr;     // polled periodically
     void* stop_argument = nullptr;
 
-    template <class Stop>  // any callable that takes nothing and returns whether to stop; must outlive the run
+    template <class Stop>  // a callable without arguments that returns whether to stop; must outlive the run
     void stop_by(Stop& stop) {
         must_stop = [](void* argument) { return static_cast<bool>((*static_cast<Stop*>(argument))()); };
         stop_argument = const_cast<void*>(static_cast<const void*>(&stop));
     }
 };
 
-// Runs a job on the calling thread. Puzzles it was stopped before are `undecided`.
+// Runs a job on the calling thread. If it is stopped, the remaining puzzles are `undecided`.
 void run_bulk(Instructions instructions, BulkJob& job);
 
 }  // namespace sudokulab

@@ -1,6 +1,6 @@
-// The engine, for vectors of any width. Included by one file for each instruction set, which provides the operations;
-// all of it is private to that file, because the same inline function compiled for another machine must not take its
-// place.
+// The engine, for vectors of any width. Included by one file per instruction set, which provides the operations.
+// Everything is private to that file, so that the linker cannot substitute an inline function compiled for another
+// machine.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -16,30 +16,30 @@ constexpr int num_cells = 81;
 constexpr int stored_cells = 84;  // a multiple of 4
 constexpr int padded_cells = 96;  // a multiple of every vector's lanes
 constexpr std::uint16_t all_digits = 0x1FF;
-// Candidates of a cell by its byte; a byte that is no digit leaves none, so no input leads out of bounds.
+// Candidates of a cell by its byte. A byte that is not a digit leaves none, so no input leads out of bounds.
 constexpr std::array<std::uint16_t, 256> candidates_of = [] {
     std::array<std::uint16_t, 256> table{all_digits};
     for (std::size_t digit = 1; digit <= 9; ++digit) table[digit] = static_cast<std::uint16_t>(1u << (digit - 1));
     return table;
 }();
-constexpr int stop_interval = 256;  // passes between two questions whether to stop
+constexpr int stop_interval = 256;  // passes between two polls of `must_stop`
 
 struct Choice {
     int cell;
     std::uint16_t digit;
 };
 
-// A set of cells: the first 64, then the others.
+// A set of cells: the first 64, then the rest.
 using CellSet = std::uint64_t __attribute__((vector_size(16)));
 
 inline int first_of(CellSet set) { return set[0] != 0 ? __builtin_ctzll(set[0]) : 64 + __builtin_ctzll(set[1]); }
 inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set[1]) : 63 - __builtin_clzll(set[0]); }
 
 struct Tables {
-    int cell_of[27][9];     // of each unit: rows, columns, boxes
+    int cell_of[27][9];     // cells of each unit: rows, columns, boxes
     CellSet unit[27] = {};  // the same as sets
     CellSet peers[num_cells] = {};
-    CellSet number[num_cells] = {};  // of the cell itself
+    CellSet number[num_cells] = {};  // the cell's own index
     Tables() {
         for (int k = 0; k < 9; ++k) {
             for (int i = 0; i < 9; ++i) {
@@ -59,7 +59,7 @@ struct Tables {
     }
 };
 
-// Those that are in two of the sets.
+// The cells in exactly two of the sets.
 inline CellSet in_two_of(const CellSet (&sets)[9]) {
     CellSet once{};
     CellSet twice{};
@@ -74,8 +74,8 @@ inline CellSet in_two_of(const CellSet (&sets)[9]) {
 
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
 
-// Where no cell has two candidates: a digit with two places in a unit, preferring places with few other candidates;
-// else a cell with fewest.
+// The choice if no cell has two candidates: a digit with two places in a unit, preferring places with few other
+// candidates; failing that, a cell with the fewest candidates.
 inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9], const Tables& tables) {
     Choice best{-1, 0};
     int least = 19;
@@ -95,9 +95,9 @@ inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9
             const int of_first = count_bits(cells[first]);
             const int of_last = count_bits(cells[last]);
             const int number = of_first + of_last;
-            if (number == 2 || number >= least) continue;  // 2: it stands twice in the unit, which a pass may not see
+            if (number == 2 || number >= least) continue;  // 2: a duplicate in the unit, which a pass may miss
             best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
-            if (number <= 6) return best;  // no open cell has less than three
+            if (number <= 6) return best;  // the minimum: no open cell has fewer than three candidates
             least = number;
         }
     }
@@ -141,7 +141,7 @@ private:
     struct alignas(64) Frame {
         std::uint16_t cells[padded_cells];
     };
-    // As many frames for each lane as it can need; kept by the thread, for there may be thousands of short jobs.
+    // As many frames per lane as it can need. Kept by the thread, because there may be thousands of short jobs.
     static Frame* frames_of_thread() {
         struct Frames {
             Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_cells));
@@ -155,7 +155,7 @@ private:
         static thread_local Frames frames;
         return frames.data;
     }
-    // By thread as well: the guard of a shared static could be held during a fork, and block the child for good.
+    // Per thread as well: the guard of a shared static could be held during a fork and block the child forever.
     static const Tables& tables_of_thread() {
         static thread_local const Tables tables;
         return tables;
@@ -168,11 +168,11 @@ private:
         std::uint32_t depth;
     };
     struct Flags {
-        V seen;               // digits that every unit has a place for
-        V placed_in_rows;     // digits that every row has a solved cell for
-        V placed_in_columns;  // and every column
+        V seen;               // digits that have a place in every unit
+        V placed_in_rows;     // digits that have a solved cell in every row
+        V placed_in_columns;  // digits that have a solved cell in every column
         V least;              // the smallest set of candidates
-        V changed;            // bits that the sweep over the columns has taken away
+        V changed;            // bits removed by the sweep over the columns
     };
 
     void take_next(int lane) {
@@ -224,7 +224,7 @@ private:
         }
     }
 
-    // Four cells at a time, because it is stores that it waits for.
+    // Four cells at a time, because stores are the bottleneck.
     void save(int lane) {
         Frame& frame = frame_of(lane, lanes_[lane].depth++);
         for (int cell = 0; cell < stored_cells; cell += 4) {
@@ -235,7 +235,7 @@ private:
         std::memset(frame.cells + stored_cells, 0, sizeof(frame.cells) - sizeof(std::uint16_t) * stored_cells);
     }
 
-    // Tries a digit in a cell; what was saved, without that candidate, is there to go back to.
+    // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
     void branch(int lane) {
         Lane& mine = lanes_[lane];
         if (mine.stats.num_guesses == max_guesses_) {
@@ -250,20 +250,20 @@ private:
         state_[choice.cell][lane] = choice.digit;
     }
 
-    // How much two digits are wanted by the cells near, above all by those that have two candidates themselves.
+    // How often two digits occur in the cells `near`, with extra weight for cells that have two candidates themselves.
     static typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs) {
         const auto of_any = Ops::count_by_byte((a | b) & near);
         const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
         return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
     }
 
-    // Of the cells with two candidates, the one whose digits are most wanted by its peers. Several are rated at once.
-    // Not inlined: in the company of the sweeps it would lack registers.
+    // Of the cells with two candidates, the one whose digits occur most among its peers. Several are rated at once. Not
+    // inlined: next to the sweeps it would run out of registers.
     [[gnu::noinline]] static Choice choose(const std::uint16_t* cells, const Tables& tables) {
-        CellSet places[9];  // of each digit
+        CellSet places[9];  // by digit
         Ops::find_places(cells, places);
         const CellSet pairs = in_two_of(places);
-        typename Ops::Keys best{};  // a cell, and above it how much it is wanted
+        typename Ops::Keys best{};  // a cell in the low bits, its weight above
         for (int half = 0; half < 2; ++half) {
             for (std::uint64_t left = pairs[half]; left != 0;) {
                 std::size_t cell[Ops::num_sets];
@@ -274,7 +274,7 @@ private:
                     first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
                     second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
                     const std::uint64_t others = left & (left - 1);
-                    const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // the last one, where one is missing
+                    const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // pad with the last one
                     left = is_again ? left : others;
                 }
                 const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
@@ -291,8 +291,8 @@ private:
         return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
 
-    // A lane branches as soon as its columns are at rest: what its rows could still tell is found sooner in a branch.
-    // It is solved if all was solved before the pass: then both sweeps have seen every unit.
+    // A lane branches as soon as its columns are stable: anything the rows could still tell is found sooner in a
+    // branch. It is solved if everything was solved before the pass, because both sweeps have then seen every unit.
     void pass() {
         const V all = Ops::all(all_digits);
         Flags flags{all, all, all, all, Ops::zero()};
@@ -307,7 +307,7 @@ private:
         const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
         for_each(open, [this](int lane) { save(lane); });
         for_each(dead, [this](int lane) { go_back(lane); });
-        // only now: a vector cannot be read before the words written into it have left the store buffer
+        // deferred: a vector cannot be read before the words written into it have left the store buffer
         for_each(open, [this](int lane) { branch(lane); });
         for_each(solved, [this](int lane) { take_solution(lane); });
     }
@@ -317,15 +317,16 @@ private:
         for (std::uint32_t left = lanes_in_mask; left != 0; left &= left - 1) act(__builtin_ctz(left));
     }
 
-    // Rows and boxes, or columns. A band is three lines; triad [k][j] is what line k has in box j of it.
+    // Sweeps rows and boxes, or columns. A band is three lines; triad [k][j] is the part of line k in box j of the
+    // band.
     template <bool is_rows>
     void sweep(Flags& flags) {
         const auto at = [](int line, int position) { return is_rows ? 9 * line + position : 9 * position + line; };
         for (int band = 0; band < 3; ++band) {
             V any[3][3];        // digits with a place in the triad
-            V several[3][3];    // digits with two or three
+            V several[3][3];    // digits with two or three places
             V solved[3][3][3];  // the digit of each solved cell, else nothing
-            V single[3][3];     // digits of solved cells
+            V single[3][3];     // the digits of the solved cells
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
                     const V a = Ops::load(state_[at(3 * band + k, 3 * j)]);
@@ -363,8 +364,8 @@ private:
                     flags.seen = Ops::and2(flags.seen, seen);
                 }
             }
-            V only_in_box[3][3];   // of its line: leaves the rest of the box
-            V only_in_line[3][3];  // of its box: leaves the rest of the line
+            V only_in_box[3][3];   // digits of the line only in this box: removed from the rest of the box
+            V only_in_line[3][3];  // digits of the box only in this line: removed from the rest of the line
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
                     only_in_box[k][j] = Ops::and_nor(any[k][j], any[k][(j + 1) % 3], any[k][(j + 2) % 3]);

@@ -1,4 +1,4 @@
-// 8 puzzles side by side, in whatever vectors of 16 bytes the compiler has for this machine.
+// 8 puzzles in parallel, in 16-byte vectors of whatever kind the compiler has for this machine.
 #include "bulk/engine.h"
 
 namespace sudokulab {

@@ -1,4 +1,4 @@
-// What the engines for x86 have in common: two sets of cells in a vector of 32 bytes. Included after engine.h.
+// Shared by the x86 engines: two sets of cells in a vector of 32 bytes. Include after engine.h.
 #include <immintrin.h>
 
 namespace sudokulab {

@@ -44,7 +44,7 @@ bool Blanking::change() {
     const std::size_t num_back = std::min<std::size_t>(1 + control_.rng.below(3), blank_ones.size());
     for (std::size_t i = 0; i < num_back; ++i) {
         restore(*blank_ones[i]);
-        given.push_back(blank_ones[i]);  // the last to be tried again
+        given.push_back(blank_ones[i]);  // tried again last
     }
     is_exhausted_ = true;
     return blank_one_by_one(given);
@@ -104,8 +104,8 @@ void Blanking::narrow_in_bulk(std::span<const Orbit* const> orbits, std::size_t&
     }
 }
 
-// What cannot be blanked now cannot be blanked later, so all are tried at once, and after each that could be
-// blanked only those that could be as well.
+// An orbit that cannot be blanked now cannot be blanked later. So all are tried at once; after one is blanked, only
+// those that could be blanked are tried again.
 bool Blanking::blank_in_bulk(std::span<const Orbit* const> orbits) {
     std::vector<const Orbit*> waiting(orbits.begin(), orbits.end());
     while (!waiting.empty() && !control_.must_stop()) {
@@ -141,10 +141,10 @@ bool Blanking::blank_one_by_one(std::span<const Orbit* const> orbits) {
         blank(*orbit);
         if (!is_sound_without(*orbit)) restore(*orbit);
     }
-    return !control_.must_stop();  // a check that was cut short says nothing
+    return !control_.must_stop();  // an interrupted check proves nothing
 }
 
-// By bisection: blanks as many orbits from the first on as it can, and returns their number.
+// Blanks the longest possible prefix of the orbits, by bisection, and returns its length.
 std::size_t Blanking::longest_sound_beginning(std::span<const Orbit* const> orbits) {
     std::size_t num_blank = 0;
     std::size_t num_max = 0;
@@ -178,7 +178,7 @@ bool Blanking::is_sound() {
     return count.is_exact && count.number == 1;
 }
 
-// The same if it was sound with the orbit given: another solution must have another digit in one of its cells.
+// The same, given that the puzzle is sound with the orbit: another solution must differ in one of the orbit's cells.
 bool Blanking::is_sound_without(const Orbit& orbit) {
     if (spec_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *spec_.solved_by);
     board_.reset_to(blank_);
@@ -189,7 +189,7 @@ bool Blanking::is_sound_without(const Orbit& orbit) {
         const Board::Mark mark = board_.mark();
         if (board_.remove(cell, digit) && !is_unsolvable()) return false;
         board_.undo(mark);
-        if (!board_.place(cell, digit)) return false;  // cannot be: the solution has it
+        if (!board_.place(cell, digit)) return false;  // cannot happen: the digit is part of the solution
     }
     return true;
 }

@@ -16,15 +16,15 @@ public:
 
     Blanking(const PuzzleSpec& spec, Grid solution, Control& control);
 
-    // False if it was stopped.
+    // False if stopped.
     bool run();
 
-    // Gives a few blank orbits back and blanks others in their place. False if it was stopped.
+    // Restores a few blank orbits and blanks others in their place. False if stopped.
     bool change();
 
     void return_to(const Grid& givens);
 
-    // Whether it is known that every given is needed: each was tried by itself, and every trial was settled.
+    // Whether every given is known to be necessary: each was tried by itself, and every trial was decided.
     bool is_surely_minimal() const {
         return is_exhausted_ && !spec_.solved_by && spec_.orbits.size() == puzzle_.givens.size();
     }
@@ -37,7 +37,7 @@ private:
     void blank(const Orbit& orbit);
     void restore(const Orbit& orbit);
 
-    // Whether many puzzles are looked at side by side: 9×9, and nothing asked but that there is one solution.
+    // Whether many puzzles can be checked in parallel: 9×9, and only uniqueness is required.
     bool is_bulk() const { return has_bulk(spec_.box) && !spec_.solved_by; }
     Grid without(std::span<const Orbit* const> orbits) const;
     std::vector<bool> are_unique(const std::vector<Grid>& puzzles);
@@ -58,7 +58,7 @@ private:
     int num_givens_ = 0;
     bool is_exhausted_ = true;
     const Board blank_;
-    Board board_;  // of the check under way
+    Board board_;  // of the current check
 };
 
 }  // namespace sudokulab

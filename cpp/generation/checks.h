@@ -1,4 +1,4 @@
-// How far the generator goes to find out something about a puzzle.
+// Limits for the generator's checks of a puzzle.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace sudokulab {
 
-// Nodes of a search for a second solution; if it is not over then, the given stays. Up to 9×9 every search ends soon.
+// Node limit of a search for a second solution; if it is reached, the given stays. Up to 9×9, every search ends soon.
 inline std::int64_t max_check_nodes(BoxShape box) {
     return box.size() <= 9 ? std::numeric_limits<std::int64_t>::max() : 500;
 }
 
-// A control of its own for one search, with so many nodes, that stops when the whole does.
+// A separate control for one search, with this node limit, that stops when the main control does.
 inline Control limited(Control& control, std::int64_t max_nodes) {
     Budget budget;
     budget.nodes = max_nodes;

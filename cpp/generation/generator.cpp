@@ -12,9 +12,9 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_changes = 60;  // in a row that bring a puzzle no nearer, before an attempt ends
+constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
 
-// Counts the wishes that a puzzle with one solution does not meet.
+// Counts the requirements that a puzzle with a unique solution does not meet.
 Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, bool is_surely_minimal, Control& control) {
     Attempt attempt{.givens = puzzle.givens, .solution = std::move(solution)};
     const auto num_blank = std::count(puzzle.givens.begin(), puzzle.givens.end(), 0);
@@ -49,7 +49,7 @@ Attempt attempt(const PuzzleSpec& spec, Control& control) {
     };
     if (!blanking.run()) return {};
     Attempt best = judged();
-    // what falls short of the givens, or has redundant ones, is changed step by step while that brings it nearer
+    // a puzzle with the wrong number of givens, or redundant ones, is changed step by step while that improves it
     for (int patience = max_changes; best.distance > 0 && patience > 0 && blanking.change(); --patience) {
         Attempt changed = judged();
         if (std::pair(changed.distance, changed.num_unmet) > std::pair(best.distance, best.num_unmet)) {

@@ -16,9 +16,9 @@ std::vector<int> given_cells(const Puzzle& puzzle) {
     return cells;
 }
 
-// Is there a solution without this given in which its cell holds another digit? Unsatisfiable: no, it is redundant.
+// Looks for a solution without this given that has another digit in its cell. Unsatisfiable: the given is redundant.
 Status find_other_solution(const Puzzle& puzzle, int cell, Control& control) {
-    if (control.must_stop()) return Status::unknown;  // propagation alone may settle it, and never ask
+    if (control.must_stop()) return Status::unknown;  // propagation alone may decide, without polling
     Grid givens = puzzle.givens;
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
     Board board(Geometry::of(puzzle.box));
@@ -26,7 +26,7 @@ Status find_other_solution(const Puzzle& puzzle, int cell, Control& control) {
     return Auto().search(board, is_consistent)->next(control);
 }
 
-// The same for all givens side by side.
+// The same for all givens in parallel.
 std::optional<std::vector<int>> redundant_in_bulk(const Puzzle& puzzle, Control& control) {
     const std::vector<int> cells = given_cells(puzzle);
     std::vector<Grid> without(cells.size(), puzzle.givens);
@@ -43,7 +43,7 @@ std::optional<std::vector<int>> redundant_in_bulk(const Puzzle& puzzle, Control&
 }  // namespace
 
 std::optional<std::vector<int>> redundant_givens(const Puzzle& puzzle, Control& control) {
-    const bool counts_nodes = control.budget.nodes != Budget().nodes;  // side by side they cannot share a limit
+    const bool counts_nodes = control.budget.nodes != Budget().nodes;  // parallel searches cannot share a node limit
     if (has_bulk(puzzle.box) && !counts_nodes) return redundant_in_bulk(puzzle, control);
     std::vector<int> redundant;
     for (const int cell : given_cells(puzzle)) {

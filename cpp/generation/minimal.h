@@ -1,4 +1,4 @@
-// Which givens a puzzle with one solution needs.
+// The givens that a puzzle with a unique solution needs.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace sudokulab {
 
-// Both need a puzzle with exactly one solution. Nothing if the budget runs out.
+// Both require a puzzle with exactly one solution, and return nothing if the budget runs out.
 
-// The cells whose given can be removed, one at a time, without a second solution appearing.
+// The cells whose given can be removed, each by itself, without a second solution appearing.
 std::optional<std::vector<int>> redundant_givens(const Puzzle& puzzle, Control& control);
 
-// The givens that are left if one after the other is left out, in random order, while the solution stays the only one.
+// The givens that remain after removing givens one by one, in random order, as long as the solution stays unique.
 std::optional<Grid> minimize(const Puzzle& puzzle, Control& control);
 
 }  // namespace sudokulab

@@ -15,7 +15,7 @@ constexpr std::int64_t max_nodes = 20'000;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// The solutions that have certain digits in the freed cells.
+// The solutions with certain digits in the freed cells.
 struct Tally {
     std::int64_t number = 0;
     Grid example;

@@ -1,5 +1,5 @@
-// Looks for digits of prescribed cells that leave one solution. A step frees one or two of the cells, looks at the
-// solutions that there are then, and gives the cells the digits that the fewest of them have.
+// Searches for digits in prescribed cells that leave one solution. A step frees one or two of the cells, enumerates the
+// resulting solutions, and assigns the digits that occur in the fewest of them.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class PatternSearch {
 public:
     PatternSearch(const PuzzleSpec& spec, Control& control);
 
-    // False if it has not found any in a while.
+    // False if the search gave up.
     bool run();
 
     const Puzzle& puzzle() const { return puzzle_; }

@@ -19,8 +19,7 @@ std::vector<int> random_order(int number, Rng& rng) {
     return order;
 }
 
-// Digits on one side, columns on the other, each column with room for so many digits. Kuhn's augmenting paths, tried in
-// random order.
+// Matches digits to columns, each column with `room` digits, by Kuhn's augmenting paths in random order.
 class RandomMatching {
 public:
     RandomMatching(int num_digits, int num_columns, int room, Rng& rng)
@@ -28,7 +27,7 @@ public:
 
     void allow(int digit, int column) { columns_of_[at(digit)].push_back(column); }
 
-    // The column of each digit. There must be a way.
+    // The column of each digit. A perfect matching must exist.
     std::vector<int> match() {
         for (auto& columns : columns_of_) rng_.shuffle(std::span(columns));
         for (const int digit : random_order(static_cast<int>(columns_of_.size()), rng_)) {
@@ -64,8 +63,8 @@ private:
 
     int room_;
     Rng& rng_;
-    std::vector<std::vector<int>> columns_of_;  // by digit: where it may go
-    std::vector<std::vector<int>> digits_in_;   // by column: what it holds
+    std::vector<std::vector<int>> columns_of_;  // by digit: the allowed columns
+    std::vector<std::vector<int>> digits_in_;   // by column: the assigned digits
     std::vector<bool> is_visited_;
 };
 
@@ -105,7 +104,7 @@ Grid built_by_matchings(BoxShape box, Rng& rng) {
     return grid;
 }
 
-// Lines in random order, those of a band or stack kept together.
+// Lines in random order; those of a band or stack stay together.
 std::vector<int> random_lines(int num_groups, int width, Rng& rng) {
     std::vector<int> lines;
     for (const int group : random_order(num_groups, rng)) {

@@ -44,7 +44,7 @@ int Board::most_constrained_cell() const {
     int fewest = std::numeric_limits<int>::max();
     for (int cell = 0; cell < geometry().num_cells(); ++cell) {
         const int num = num_candidates(cell);
-        if (num < fewest && num > 1) {  // after propagation a cell with one candidate is placed
+        if (num < fewest && num > 1) {  // propagation has placed all cells with one candidate
             best = cell;
             fewest = num;
             if (num == 2) break;

@@ -12,7 +12,7 @@ bool is_single(std::uint64_t mask) { return (mask & (mask - 1)) == 0; }
 }  // namespace
 
 Candidates::Candidates(const Geometry& geometry)
-    : naked_(geometry.num_cells() + 1),  // and the digit that a caller places
+    : naked_(geometry.num_cells() + 1),  // one more for the digit that a caller places
       hidden_(3 * geometry.num_cells()),
       geometry_(&geometry),
       candidates_(at(geometry.num_cells()), geometry.all()),

@@ -1,11 +1,12 @@
-// The candidates left on a grid: the common part of all boards.
+// The remaining candidates of a grid: the common part of all boards.
 //
-// Every candidate is kept in two views, the digits left in a cell and the positions left for a digit in a unit. A cell
-// with one digit left (naked single) and a digit with one position left (hidden single) are noticed when the second
-// last candidate goes, so no board has to search for them. They stay pending until the board handles them:
+// Every candidate is stored in two views: the digits left in a cell, and the positions left for a digit in a unit. A
+// cell with one digit left (naked single) and a digit with one position left (hidden single) are detected when the
+// second to last candidate is removed, so no board has to search for them. They stay pending until the board handles
+// them:
 //
 // - `Board` places them all and can undo, for tree searches;
-// - `DeductionBoard` leaves them to the rules of deduction;
+// - `DeductionBoard` leaves them to the deduction rules;
 // - `AntBoard` places them all and continues after a contradiction, for the ant colony.
 #pragma once
 
@@ -22,7 +23,7 @@ struct Candidate {
     int digit;
 };
 
-// The changes made to a board, oldest first, so that a search can step back without copying.
+// The changes made to a board, oldest first, so that a search can undo them without copying.
 class Trail {
 public:
     using Mark = std::size_t;  // a point in the history to return to
@@ -66,7 +67,7 @@ public:
     std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
     int num_candidates(int cell) const { return num_candidates_[static_cast<std::size_t>(cell)]; }
     bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
-    // The positions in the unit where the digit can still stand.
+    // The positions left for the digit in the unit.
     std::uint64_t positions(int unit, int digit) const {
         return positions_[static_cast<std::size_t>(unit * geometry_->size() + digit)];
     }
@@ -78,8 +79,8 @@ public:
     std::vector<std::uint8_t> grid() const;
 
 protected:
-    // A stack of singles that are not placed yet. A cell, and a digit in a unit, becomes a single at most once between
-    // two calls of `clear`, which bounds the capacity.
+    // A stack of singles that are not placed yet. Each cell, and each digit in a unit, becomes a single at most once
+    // between two calls of `clear`, which bounds the capacity.
     class Pending {
     public:
         explicit Pending(int capacity) : singles_(static_cast<std::size_t>(capacity)) {}
@@ -97,9 +98,9 @@ protected:
 
     explicit Candidates(const Geometry& geometry);
 
-    // Places a digit, or removes a candidate, in both views; singles that appear become pending. False on a
-    // contradiction: a cell without digits, a digit without positions in a unit, or a placed digit that is not a
-    // candidate. Without hidden singles, digits without positions go unnoticed too.
+    // Places a digit, or removes a candidate, in both views; new singles become pending. False on a contradiction: a
+    // cell without digits, a digit without positions in a unit, or a placed digit that is not a candidate. If hidden
+    // singles are disabled, digits without positions go undetected too.
     template <bool has_hidden_singles = true, class SomeTrail>
     bool settle(int cell, int digit, SomeTrail& trail);
     bool take(int cell, int digit, Trail& trail);
@@ -107,7 +108,7 @@ protected:
     // Reverts the changes since the mark and drops the pending singles.
     void roll_back(Trail& trail, Trail::Mark mark);
 
-    // Takes over the candidates of a board of the same geometry, and drops the pending singles. Cheaper than a copy.
+    // Copies the candidates of a board of the same geometry and drops the pending singles. Cheaper than a full copy.
     void copy_candidates(const Candidates& other);
 
     bool has_pending() const { return !naked_.is_empty() || !hidden_.is_empty(); }
@@ -121,10 +122,10 @@ protected:
     Pending hidden_;
 
 private:
-    // Takes a digit from the cell's view; false if none is left.
+    // Removes a digit from the view of the cell; false if none is left.
     template <class SomeTrail>
     bool take_digit(int cell, int digit, SomeTrail& trail);
-    // Takes a position from the view of one of the cell's units; false if the digit has none left there.
+    // Removes a position from the view of one of the cell's units; false if the digit has none left there.
     template <bool has_hidden_singles>
     bool take_position(const Geometry::CellUnits& where, std::size_t k, int digit);
 
@@ -132,7 +133,7 @@ private:
     std::vector<std::uint64_t> candidates_;      // by cell
     std::vector<std::uint64_t> positions_;       // by unit and digit
     std::vector<std::uint16_t> num_candidates_;  // by cell
-    std::vector<std::uint16_t> is_placed_;       // by cell (16 bits: a byte store may alias anything)
+    std::vector<std::uint16_t> is_placed_;       // by cell (16 bits: a store of bytes may alias anything)
     int num_placed_ = 0;
 };
 

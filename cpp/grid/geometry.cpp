@@ -15,7 +15,7 @@ Geometry::Geometry(BoxShape box) : box_(box), size_(box.size()) {
     for (int row = 0; row < size; ++row) {
         for (int col = 0; col < size; ++col) {
             const int cell = row * size + col;
-            const int box_unit = row / box.rows * box.rows + col / box.cols;  // box.rows boxes stand side by side
+            const int box_unit = row / box.rows * box.rows + col / box.cols;  // a band has box.rows boxes
             const int box_position = row % box.rows * box.cols + col % box.cols;
             const int unit[3] = {row, size + col, 2 * size + box_unit};
             const int position[3] = {col, row, box_position};

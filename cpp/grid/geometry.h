@@ -1,8 +1,8 @@
-// The geometry of a grid: which cells form a unit, which units a cell lies in.
+// The geometry of a grid: the cells of each unit, and the units of each cell.
 //
-// Cells are numbered row by row from 0. Units are numbered rows first, then columns, then boxes; box b is the b-th
-// in reading order. Digits are 0-based inside the core (bit d of a candidate mask is the digit d + 1); puzzles and
-// grids that cross the border hold 1..size, with 0 for a blank.
+// Cells are numbered row by row from 0. Units are numbered rows first, then columns, then boxes in reading order.
+// Digits are 0-based inside the core (bit d of a candidate mask is the digit d + 1); puzzles and grids in the interface
+// hold 1..size, with 0 for a blank.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sudokulab {
 
-inline constexpr int max_size = 64;  // a unit's cells, and a cell's candidates, fit one machine word
+inline constexpr int max_size = 64;  // the cells of a unit, and the candidates of a cell, fit one machine word
 
 struct BoxShape {
     int rows = 3;
@@ -23,14 +23,14 @@ struct BoxShape {
 
 class Geometry {
 public:
-    // Where a cell lies: its row, its column and its box, and its position inside each of them.
+    // The row, column and box of a cell, and its position in each of them.
     struct CellUnits {
         std::array<std::uint16_t, 3> unit;
-        std::array<std::uint16_t, 3> row_of_unit;  // unit * size: where a table by unit and digit has its digit 0
+        std::array<std::uint16_t, 3> row_of_unit;  // unit * size: index of digit 0 in a table by unit and digit
         std::array<std::uint8_t, 3> position;
     };
 
-    // A row or column and a box that meet, and the positions that they share, as each of them counts.
+    // A line (row or column) and a box that meet, with the shared positions as masks in each of them.
     struct Intersection {
         int line;
         int box;
@@ -38,7 +38,7 @@ public:
         std::uint64_t in_box;
     };
 
-    // The one geometry of this shape, made on first use and kept. Safe to call from any thread.
+    // The shared geometry of this shape, created on first use and kept. Thread-safe.
     static const Geometry& of(BoxShape box);
 
     BoxShape box() const { return box_; }
@@ -48,15 +48,15 @@ public:
     int cell(int unit, int position) const { return cells_[static_cast<std::size_t>(unit * size_ + position)]; }
     const CellUnits& units(int cell) const { return units_[static_cast<std::size_t>(cell)]; }
 
-    // Boxes in order; for each its rows, then its columns.
+    // Box by box: the rows of the box, then its columns.
     const std::vector<Intersection>& intersections() const { return intersections_; }
 
-    // The positions of a cell's box that lie in the cell's row (k = 0) or column (k = 1).
+    // The positions in a cell's box that lie in the cell's row (k = 0) or column (k = 1).
     std::uint64_t line_in_box(int cell, std::size_t k) const {
         return lines_in_box_[static_cast<std::size_t>(cell)][k];
     }
 
-    // The mask with one bit for each digit, or for each position in a unit.
+    // The mask with one bit per digit, or per position in a unit.
     std::uint64_t all() const { return ~std::uint64_t{0} >> (64 - size_); }
 
 private:

@@ -5,13 +5,13 @@
 namespace sudokulab {
 namespace {
 
-// Inlined for each caller, so that the common shape, a constant there, gets loops without a branch.
+// Inlined into each caller, so that the common shape, a constant there, gets loops without branches.
 template <std::size_t max_size>
 [[gnu::always_inline]] inline bool judge(const std::uint8_t* grid, const std::uint8_t* givens, int box_rows,
                                          int box_cols) {
     const auto size = static_cast<unsigned>(box_rows * box_cols);
     const std::uint64_t all = ~std::uint64_t{0} >> (64 - size);
-    unsigned char wrong = 0;  // two simple loops instead of one: compilers make vectors of the first
+    unsigned char wrong = 0;  // two simple loops instead of one: compilers vectorise the first
     for (unsigned cell = 0; cell < size * size; ++cell) {
         const bool differs = (givens[cell] != 0) & (givens[cell] != grid[cell]);
         const bool is_no_digit = static_cast<unsigned char>(grid[cell] - 1) >= size;

@@ -1,11 +1,11 @@
-// The judge: is a grid a solution? It trusts no solver and uses nothing of theirs, not even the geometry.
+// The judge: is a grid a solution? It trusts no solver and shares no code with them, not even the geometry.
 #pragma once
 
 #include <cstdint>
 
 namespace sudokulab {
 
-// Both have (box_rows · box_cols)² digits, row by row; a given of 0 is a blank.
+// Both arrays hold (box_rows · box_cols)² digits, row by row; a given of 0 is a blank.
 bool is_solution(const std::uint8_t* grid, const std::uint8_t* givens, int box_rows, int box_cols);
 
 }  // namespace sudokulab

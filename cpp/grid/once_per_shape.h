@@ -1,7 +1,7 @@
-// A table for each box shape, made on first use and kept for good.
+// A table per box shape, created on first use and kept for the lifetime of the process.
 //
-// Without a lock: a mutex that another thread holds during a fork stays locked in the child. Threads that come first at
-// the same time all make the table, and all but one throw theirs away.
+// Lock-free: a mutex that another thread holds during a fork would stay locked in the child. Threads that arrive first
+// at the same time all create the table, and all but one discard theirs.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace sudokulab {
 template <class Table>
 class OncePerShape {
 public:
-    // `make` returns a std::unique_ptr to the table of this shape, which must be in range.
+    // `make` returns a std::unique_ptr to the table of this shape. The shape must be in range.
     template <class Make>
     const Table& get(BoxShape box, Make make) {
         std::atomic<const Table*>& slot = slots_[static_cast<std::size_t>(box.rows * max_size + box.cols)];

@@ -1,5 +1,5 @@
-// The open variable that took part in most of the latest conflicts (VSIDS, Moskewicz et al. 2001, in the exponential
-// form of Eén & Sörensson 2003): a binary heap in which a variable finds its place again when it is bumped.
+// Selects the open variable that was involved in most of the recent conflicts (VSIDS, Moskewicz et al. 2001, in the
+// exponential form of Eén & Sörensson 2003): a binary heap that restores its order when a variable is bumped.
 #pragma once
 
 #include <cstdint>

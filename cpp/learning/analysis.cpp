@@ -6,8 +6,8 @@ namespace sudokulab::learning {
 namespace {
 
 constexpr int max_depth = 500;                  // of the recursion that looks for implied literals
-constexpr std::uint32_t in_clause = 1u << 20;   // as the number of a placement that is in the clause: beyond any count
-constexpr std::uint32_t worth_a_placement = 2;  // how many of a clause's digits it must cross out to replace them
+constexpr std::uint32_t in_clause = 1u << 20;   // marks a placement that is in the clause: beyond any count
+constexpr std::uint32_t worth_a_placement = 2;  // a placement must cross out this many literals to replace them
 
 }  // namespace
 
@@ -84,8 +84,8 @@ bool Analysis::is_implied(Variable variable, int depth) {
     return is_implied;
 }
 
-// The first literal says that a placement is wrong. Whoever is its peer needs no mention: were that one right, this
-// placement would be wrong.
+// The first literal says that a placement is wrong. Its peers need not be mentioned: if one of them were right, the
+// placement would be wrong anyway.
 void Analysis::drop_peers_of_first() {
     auto& literals = lesson_.literals;
     if (!is_negative(literals[0])) return;

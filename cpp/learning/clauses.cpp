@@ -7,8 +7,8 @@
 namespace sudokulab::learning {
 namespace {
 
-constexpr std::uint32_t few_levels = 2;   // a clause that joins so few is kept for good
-constexpr std::uint32_t some_levels = 6;  // one that joins so few, for longer than others
+constexpr std::uint32_t few_levels = 2;   // clauses with at most this many levels are kept forever
+constexpr std::uint32_t some_levels = 6;  // clauses with at most this many are kept longer than others
 
 }  // namespace
 
@@ -95,7 +95,8 @@ void Clauses::sweep(Network& network) {
     for (auto& watches : watches_) {
         std::erase_if(watches, [&](Watch watch) { return words_[watch.ref + num_levels_at] == dropped; });
     }
-    // What is left moves to the front; the old place of a clause tells the new one until all who know it are told.
+    // The remaining clauses move to the front. The old position of a clause stores the new one until all references are
+    // updated.
     std::vector<std::uint32_t> words{0};
     for (ClauseRef& ref : refs_) {
         const auto moved = static_cast<ClauseRef>(words.size());

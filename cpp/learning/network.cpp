@@ -7,7 +7,7 @@ Network::Network(const Board& board) : size_(static_cast<std::size_t>(board.geom
     const auto num_cells = static_cast<std::uint32_t>(geometry.num_cells());
     const auto size = static_cast<std::uint32_t>(geometry.size());
     constexpr std::uint32_t none = ~std::uint32_t{0};
-    std::vector<std::uint32_t> number_of(num_kinds * num_cells, none);  // cells, then each unit's digits
+    std::vector<std::uint32_t> number_of(num_kinds * num_cells, none);  // cells, then the digits of each unit
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
         if (board.is_placed(cell)) continue;
         for (std::uint64_t left = board.candidates(cell); left != 0; left &= left - 1) {
@@ -64,7 +64,7 @@ bool Network::make_false(Variable variable, Reason reason, std::size_t crossed_o
         const std::uint32_t group = place.group[kind];
         const std::uint64_t left = open_[group] &= ~(std::uint64_t{1} << place.position[kind]);
         if ((left & (left - 1)) != 0) continue;
-        if (left == 0) {  // the others are crossed out all the same, as `backtrack` expects
+        if (left == 0) {  // the others are crossed out nevertheless, as `backtrack` expects
             conflict_ = {{Reason::group, group}, 0};
             is_consistent = false;
         } else if (const Variable last = member(group, left); is_open(last)) {

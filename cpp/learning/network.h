@@ -1,14 +1,14 @@
-// Exactly-one constraints on bit sets, with the trail of an assignment and the reasons for every step of it.
+// Exactly-one constraints on bit sets, with the trail of an assignment and a reason for each of its entries.
 //
-// A variable is a candidate that the givens and the singles that follow leave open: this digit in this cell. A group is
-// a set of variables of which exactly one is true: the digits of a cell, or the cells of a digit in a row, a column or
-// a box. Every variable lies in one group of each of these four kinds, and no constraint is written down as clauses: a
-// group is a word with a bit for each member that is not false.
+// A variable is a candidate (a digit in a cell) left open by the givens and the singles that follow from them. A group
+// is a set of variables of which exactly one is true: the digits of a cell, or the cells of a digit in a row, column or
+// box. Every variable is in one group of each of these four kinds. No constraint is stored as clauses: a group is a
+// word with a bit for each member that is not false.
 //
 //   - A true variable makes the other members of its four groups false. The reason is that variable.
 //   - The last member of a group that is not false is true. The reason is the group.
 //
-// Reasons are stored as one word, and become literals only where an analysis asks for them.
+// Reasons are stored as one word, and converted to literals only when an analysis needs them.
 #pragma once
 
 #include <array>
@@ -45,15 +45,15 @@ struct Reason {
 };
 
 struct Conflict {
-    Reason reason;        // a group without a member that is not false, a clause that is false, or a true variable
-    Variable variable{};  // for the latter: another true member of one of its groups
+    Reason reason;        // a group whose members are all false, a false clause, or a true variable
+    Variable variable{};  // for a true variable: another true member of one of its groups
 };
 
 class Network {
 public:
     static constexpr std::size_t num_kinds = 4;
 
-    // What the board leaves open; of a board that has run into a contradiction, nothing to be used.
+    // Contains what the board leaves open; unusable if the board has a contradiction.
     explicit Network(const Board& board);
 
     std::size_t num_variables() const { return places_.size(); }
@@ -63,7 +63,7 @@ public:
     bool is_true(Literal literal) const { return values_[literal] > 0; }
     bool is_false(Literal literal) const { return values_[literal] < 0; }
     bool is_open(Variable variable) const { return values_[positive(variable)] == 0; }
-    // The one of a variable's two literals that is true, or false; the variable must not be open.
+    // The true, or false, one of a variable's two literals; the variable must not be open.
     Literal true_literal(Variable variable) const { return positive(variable) + (is_true(positive(variable)) ? 0 : 1); }
     Literal false_literal(Variable variable) const { return true_literal(variable) ^ 1; }
     int level_of(Variable variable) const { return levels_[variable]; }
@@ -77,9 +77,9 @@ public:
     Literal decision_of(int level) const { return trail_[start_of_level(level)]; }
 
     void begin_level() { level_starts_.push_back(trail_.size()); }
-    // Makes an open literal true. False if a group runs out of members, which `conflict` then tells.
+    // Makes an open literal true. False if a group runs out of members; see `conflict`.
     bool assign(Literal literal, Reason reason);
-    // The next literal of the trail to propagate; the caller has asked `has_pending`.
+    // The next literal of the trail to propagate; call only if `has_pending`.
     bool has_pending() const { return num_propagated_ < trail_.size(); }
     Literal next_pending() { return trail_[num_propagated_++]; }
     // Makes the peers of a true variable false. False on a conflict.
@@ -87,14 +87,14 @@ public:
     const Conflict& conflict() const { return conflict_; }
     void set_conflict(Conflict conflict) { conflict_ = conflict; }
 
-    // Takes back all above a level; `on_open` is told each literal that was true.
+    // Unassigns everything above a level; calls `on_open` with each literal that was true.
     template <class OnOpen>
     void backtrack(int level, OnOpen on_open);
 
-    // Calls `visit` with each member of a group that was not false on level 0.
+    // Calls `visit` with each member of a group that was not false at level 0.
     template <class Visit>
     void visit_group(std::uint32_t group, Visit visit) const;
-    // On level 0: members that are false for good are no longer visited.
+    // At level 0: stop visiting members that are permanently false.
     void forget_false_members() { members_ever_ = open_; }
 
     std::uint32_t group(Variable variable, std::size_t kind) const { return places_[variable].group[kind]; }
@@ -103,7 +103,7 @@ public:
     void visit_open(std::uint32_t group, Visit visit) const;
     // Whether two variables cannot both be true.
     bool are_peers(Variable a, Variable b) const;
-    // The true member of a variable's group if the group has been settled, else `nobody`.
+    // The true member of a variable's group, or `nobody` if none is true yet.
     static constexpr Variable nobody = ~Variable{0};
     Variable settled_by(Variable variable, std::size_t kind) const;
 
@@ -117,7 +117,7 @@ private:
         return members_[group * size_ + static_cast<std::size_t>(std::countr_zero(mask))];
     }
     void put(Literal literal, Reason reason);
-    // Makes a variable false that one of its groups has already crossed out.
+    // Makes a variable false that is already crossed out in one of its groups.
     bool make_false(Variable variable, Reason reason, std::size_t crossed_out);
 
     std::size_t size_;
@@ -126,7 +126,7 @@ private:
     std::vector<std::uint8_t> digits_;
     std::vector<Variable> members_;            // by group and position
     std::vector<std::uint64_t> open_;          // by group: the members that are not false
-    std::vector<std::uint64_t> members_ever_;  // by group: the members that were not false on level 0
+    std::vector<std::uint64_t> members_ever_;  // by group: the members that were not false at level 0
     std::vector<std::int8_t> values_;          // by literal: 1 true, -1 false, 0 open
     std::vector<int> levels_;                  // by variable
     std::vector<Reason> reasons_;              // by variable

@@ -1,4 +1,4 @@
-// The board of the rules: nothing is propagated, so that every deduction is a step of its own, and can be undone.
+// The board of the rules: nothing is propagated, so every deduction is a separate step, and can be undone.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ public:
     bool place(int cell, int digit) { return settle(cell, digit, trail_); }
     bool remove(int cell, int digit) { return take(cell, digit, trail_); }
 
-    // A single that has appeared and is not placed, the latest first. It is returned again until it is placed.
+    // A single that has appeared but is not placed, the latest first. It is returned again until it is placed.
     std::optional<Candidate> next_naked_single() { return next_open(naked_); }
     std::optional<Candidate> next_hidden_single() { return next_open(hidden_); }
 
     Mark mark() const { return trail_.mark(); }
-    // Also drops all singles that wait to be placed, even those from before the mark.
+    // Also drops all pending singles, even those from before the mark.
     void undo(Mark mark) { roll_back(trail_, mark); }
 
 private:

@@ -8,7 +8,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// Removes candidates, noting them if somebody wants to know.
+// Removes candidates, and records them if there is a step to record.
 class Remover {
 public:
     Remover(DeductionBoard& board, Step* step) : board_(board), step_(step) {}
@@ -58,7 +58,7 @@ Progress naked_single(DeductionBoard& board, Step* step) {
     return single ? place(board, *single, -1, step) : Progress::none;
 }
 
-// HS: a digit with one place in a unit.
+// HS: a digit with one position in a unit.
 Progress hidden_single(DeductionBoard& board, Step* step) {
     const auto single = board.next_hidden_single();
     if (!single) return Progress::none;
@@ -69,7 +69,7 @@ Progress hidden_single(DeductionBoard& board, Step* step) {
     return place(board, *single, unit, step);
 }
 
-// BRC and RCB: the places of a digit in one unit all lie in another; it leaves the rest of that other.
+// BRC and RCB: if all positions of a digit in one unit lie in another, it is removed from the rest of the other.
 Progress interaction(DeductionBoard& board, Step* step, bool is_from_box) {
     const Geometry& geometry = board.geometry();
     for (const Geometry::Intersection& both : geometry.intersections()) {
@@ -99,8 +99,8 @@ Progress interaction(DeductionBoard& board, Step* step, bool is_from_box) {
     return Progress::none;
 }
 
-// Chooses `left` more items so that the union of all chosen has as many members as there are items, and visits each
-// such choice until the visitor is content.
+// Chooses `left` more items so that the union of all chosen masks has as many members as there are items, and visits
+// each such choice until the visitor returns true.
 template <class Visit>
 bool choose_subset(std::span<const std::uint64_t> masks, std::span<const int> items, int size, int left,
                    std::uint64_t in_union, std::uint64_t chosen, Visit visit) {
@@ -116,7 +116,7 @@ bool choose_subset(std::span<const std::uint64_t> masks, std::span<const int> it
     return false;
 }
 
-// NP, NT, NQ and HP, HT, HQ. For a naked subset the items are cells and the members digits, for a hidden one the
+// NP, NT, NQ and HP, HT, HQ. For a naked subset, the items are cells and the members digits; for a hidden one, the
 // reverse.
 Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
     const Geometry& geometry = board.geometry();

@@ -1,12 +1,13 @@
-// Ten rules of deduction (San Segundo & Jiménez 2009, section 3.1), each its own function, and one way to report what
-// it found.
+// Ten deduction rules (San Segundo & Jiménez 2009, section 3.1), one function each, and a common report of their
+// findings.
 //
-// A rule looks for its first application that changes the board, makes it and says so. The singles place a digit; all
-// others only remove candidates. Rules never look at the solution, and never remove a candidate that is in one.
+// A rule looks for its first application that changes the board, applies it and reports it. Singles place a digit; all
+// other rules only remove candidates. Rules never look at the solution, and never remove a candidate that is part of
+// one.
 //
-// The paper defines the naked triplet with the action of the hidden one, and calls the quadruplets similar to singles:
-// they are read as naked and hidden subsets of three and of four. A naked subset removes its digits from the rest of
-// the unit, a hidden subset the other digits from its cells.
+// The paper defines the naked triplet with the action of the hidden one, and calls the quadruplets similar to singles.
+// We read them as naked and hidden subsets of three and four. A naked subset removes its digits from the rest of the
+// unit; a hidden subset removes the other digits from its cells.
 #pragma once
 
 #include <array>
@@ -37,8 +38,8 @@ inline constexpr std::size_t num_rules = 10;
 // One application of a rule.
 struct Step {
     Rule rule{};
-    int unit = -1;            // where the pattern lies; -1 for a naked single, which needs no unit
-    int other_unit = -1;      // of an interaction: where candidates are removed
+    int unit = -1;            // the unit of the pattern; -1 for a naked single, which needs none
+    int other_unit = -1;      // for an interaction: the unit that loses candidates
     std::vector<int> cells;   // the pattern
     std::vector<int> digits;  // 0-based
     std::vector<Candidate> placements;
@@ -47,17 +48,17 @@ struct Step {
 
 enum class Progress { none, made, contradiction };
 
-// Applies a rule once; fills in the step if there is one to fill in.
+// Applies a rule once; fills in `step` unless it is null.
 Progress apply(Rule rule, DeductionBoard& board, Step* step);
 
 struct Deduction {
     bool is_contradiction = false;
     std::array<std::int64_t, num_rules> num_firings{};  // by rule
-    int highest = -1;                                   // place in the given order of the last rule needed; -1: none
+    int highest = -1;                                   // index in the given order of the last rule needed; -1: none
 };
 
-// Applies the rules in their order, none before all earlier ones are exhausted, until nothing changes. Steps are
-// kept if there is a list to keep them in, at most `max_steps` of them.
+// Applies the rules in order until nothing changes; each rule applies only after all earlier ones are exhausted.
+// Records up to `max_steps` steps unless `steps` is null.
 Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::vector<Step>* steps = nullptr,
                  std::size_t max_steps = SIZE_MAX);
 

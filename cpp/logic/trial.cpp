@@ -7,7 +7,7 @@ namespace {
 
 enum class Verdict { nothing, completes, contradiction };
 
-// What becomes of the board if a candidate is placed; leaves it as it was.
+// The effect of placing a candidate; leaves the board unchanged.
 Verdict try_candidate(DeductionBoard& board, std::span<const Rule> rules, const Candidate& candidate) {
     const DeductionBoard::Mark mark = board.mark();
     const bool is_consistent = board.place(candidate.cell, candidate.digit) && !deduce(board, rules).is_contradiction;

@@ -1,9 +1,9 @@
-// One level of trial and error: try every candidate, filter, and see what comes of it (San Segundo & Jiménez
-// 2009, 4.1).
+// One level of trial and error: try every candidate and filter (San Segundo & Jiménez 2009, 4.1).
 //
-// The paper claims that few rules and one level solve every puzzle with one solution. It can be read in two ways: (a) a
-// search tree of depth one: some candidate's filtering completes the grid; (b) trial as elimination: candidates that
-// filter to a contradiction are removed and the rules applied again, until nothing changes.
+// The paper claims that a few rules and one level solve every puzzle with a unique solution. The claim has two
+// readings: (a) a search tree of depth one: placing some candidate and filtering completes the grid; (b) trial as
+// elimination: candidates that filter to a contradiction are removed and the rules applied again, until nothing
+// changes.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,10 @@ namespace sudokulab {
 
 struct Trial {
     bool is_contradiction = false;          // there is no solution
-    bool is_solved_by_rules = false;        // nothing was to be tried
+    bool is_solved_by_rules = false;        // without any trial
     std::optional<Candidate> key;           // (a): the first candidate that completes the grid
     bool is_solved_by_elimination = false;  // (b)
-    std::int64_t num_eliminated = 0;        // (b): candidates refuted
+    std::int64_t num_eliminated = 0;        // (b): refuted candidates
     bool is_finished = true;                // false if it was stopped
 };
 

@@ -10,13 +10,13 @@ namespace sudokulab {
 
 std::size_t piece_size(BoxShape box, std::size_t num_puzzles, int num_threads) {
     const auto num_pieces = static_cast<std::size_t>(num_threads <= 1 ? 1 : 8 * num_threads);
-    const std::size_t smallest = box.size() <= 9 ? 2048 : 1;  // beyond, a single puzzle can take seconds
+    const std::size_t smallest = box.size() <= 9 ? 2048 : 1;  // a single larger puzzle can take seconds
     return std::clamp<std::size_t>(num_puzzles / num_pieces, smallest, 16384);
 }
 
 bool are_digits(std::span<const std::uint8_t> cells, BoxShape box) {
     const auto size = static_cast<std::uint8_t>(box.size());
-    std::uint8_t is_wrong = 0;  // without an early exit, so that compilers make vectors of it
+    std::uint8_t is_wrong = 0;  // no early exit, so that compilers vectorise the loop
     for (const std::uint8_t cell : cells) is_wrong = static_cast<std::uint8_t>(is_wrong | (cell > size));
     return is_wrong == 0;
 }

@@ -1,4 +1,4 @@
-// What a run may cost, and the one place where a search asks whether it may go on.
+// The budget of a run, and the one place where a search asks whether to stop.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@ struct Budget {
     bool is_cpu_time = false;  // the seconds are CPU time of the thread that runs the search
 };
 
-// Asked now and then, from the thread that runs the search: true if the run was called off.
+// Polled periodically from the thread that runs the search; true once the run has been cancelled.
 using Interrupted = std::function<bool()>;
 
-inline constexpr std::chrono::milliseconds interrupt_interval{20};  // how often that is asked
+inline constexpr std::chrono::milliseconds interrupt_interval{20};  // the polling interval
 
 class Control {
 public:
@@ -37,8 +37,8 @@ public:
 
     bool is_out_of_nodes() const { return num_nodes >= budget.nodes; }
 
-    // True once time is up or the run was called off. Made to be called at every step: the clock is read at most every
-    // 64th time, more often where the steps are slow, so that a limit is kept to a few milliseconds on any size.
+    // True once time is up or the run has been cancelled. Cheap enough to call at every step: the clock is read at most
+    // every 64th call, and more often when steps are slow, so time limits are kept to a few milliseconds on any size.
     bool must_stop() {
         if (--until_check_ > 0) return stopped_;
         return check();
@@ -49,7 +49,7 @@ public:
 private:
     bool check();
     double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : seconds(); }
-    static double cpu_seconds();  // of the thread that asks
+    static double cpu_seconds();  // of the calling thread
 
     const Interrupted interrupted_;
     const Clock::time_point start_ = Clock::now();

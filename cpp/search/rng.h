@@ -1,7 +1,7 @@
 // The generator behind every seed: xoshiro256++ (Blackman & Vigna 2019), its state filled by splitmix64.
 //
-// splitmix64 sends neighbouring seeds to unrelated states. Only integer operations and IEEE doubles are used, so a
-// seed gives the same trajectory on every machine.
+// splitmix64 maps neighbouring seeds to unrelated states. Only integer operations and IEEE doubles are used, so a seed
+// gives the same trajectory on every machine.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline std::uint64_t splitmix64(std::uint64_t& state) {
 }
 
 // The seed of the index-th run of a batch: unrelated to its neighbours and to the runs of other batches. The first run
-// has the batch's own seed, so that a batch of one repeats a single run.
+// uses the seed of the batch itself, so a batch of one gives the same result as a single run.
 inline std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t index) {
     if (index == 0) return seed;
     std::uint64_t state = seed;
@@ -46,7 +46,7 @@ public:
         return result;
     }
 
-    // Uniform in [0, bound), bound > 0: multiply and shift, with Lemire's rejection so that there is no bias.
+    // Uniform in [0, bound), bound > 0: multiply and shift, with Lemire's rejection to avoid bias.
     std::uint32_t below(std::uint32_t bound) {
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {

@@ -1,7 +1,7 @@
-// What a solver is: a puzzle and a control in, a result out.
+// The solver interface: a puzzle and a control in, a result out.
 //
-// A solver is an immutable set of parameters; everything that changes during a run lives on that run's stack, so one
-// solver may serve many threads at once.
+// A solver is an immutable set of parameters. Everything that changes during a run lives on that run's stack, so one
+// solver can serve many threads at once.
 #pragma once
 
 #include <cstdint>
@@ -29,17 +29,17 @@ struct Puzzle {
 
 enum class Status { solved, unsatisfiable, unknown };
 
-// Counters in the units of the papers, in the order in which they are shown.
+// Counters in the units of the papers, in display order.
 using Stats = std::vector<std::pair<std::string, std::variant<std::int64_t, double>>>;
 
 struct Result {
     Status status = Status::unknown;
-    Grid grid;                   // the solution; of an unsolved run the best state, if the solver has a cost
+    Grid grid;                   // the solution; of an unsolved run, the best state if the solver has a cost
     std::optional<double> cost;  // of that grid
     Stats stats;
     Trace trace;
     double seconds = 0;
-    std::string error;  // why there is no answer, if the run broke down
+    std::string error;  // why there is no answer, if the run failed
 };
 
 class Solver {
@@ -51,14 +51,14 @@ public:
 
     virtual Result solve(const Puzzle& puzzle, Control& control) const = 0;
 
-    // Solves each puzzle with its own seed on that many threads; results come in the order of the puzzles. A run
+    // Solves each puzzle with its own seed on `num_threads` threads; results are in the order of the puzzles. A run
     // that throws becomes a result with an error and does not affect the others. `interrupted` is polled from the
-    // calling thread only; once true, running searches stop and the rest stay unknown.
+    // calling thread only; once it returns true, running searches stop and the remaining results stay unknown.
     virtual std::vector<Result> solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                            const Budget& budget, int num_threads, const Interrupted& interrupted) const;
 };
 
-// A search through all solutions of one puzzle, resumed where it stood.
+// A resumable search through all solutions of one puzzle.
 class Search {
 public:
     Search() = default;
@@ -66,23 +66,23 @@ public:
     Search& operator=(const Search&) = delete;
     virtual ~Search() = default;
 
-    // Solved: `grid` holds another solution. Unsatisfiable: there are no more. Unknown: out of budget.
+    // Solved: `grid` holds the next solution. Unsatisfiable: there are no more. Unknown: out of budget.
     virtual Status next(Control& control) = 0;
     virtual Grid grid() const = 0;
     virtual Stats stats() const = 0;
-    virtual TraceRow trace_row() const = 0;  // the present state, in the columns that `next` has set
+    virtual TraceRow trace_row() const = 0;  // the current state, in the columns set by `next`
 };
 
 // Runs a search to its first solution.
 Result run_search(Search& search, Control& control);
 
-// Runs something that returns a result; an exception becomes a result with an error.
+// Calls a function that returns a result; an exception becomes a result with an error.
 template <class Run>
 Result run_guarded(Run run) {
     try {
         return run();
     } catch (const std::bad_alloc&) {
-        throw;  // not this run's fault, and the next one would fail too
+        throw;  // not the fault of this run, and the next one would fail too
     } catch (const std::exception& exception) {
         Result result;
         result.error = exception.what();
@@ -95,10 +95,10 @@ struct Count {
     bool is_exact = true;  // false if the budget ran out first; reaching the limit is exact
 };
 
-// Counts the solutions that a search still finds, up to the limit. Keeps the first one if there is a place for it.
+// Counts the remaining solutions of a search, up to the limit. Stores the first one in `first` unless it is null.
 Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid* first = nullptr);
 
-// A solver that visits the whole space: it can prove that there is no solution, count and enumerate.
+// A solver that searches exhaustively: it can prove that there is no solution, count and enumerate.
 class CompleteSolver : public Solver {
 public:
     virtual std::unique_ptr<Search> search(const Puzzle& puzzle) const = 0;

@@ -14,7 +14,7 @@ namespace {
 
 void run_here(std::size_t count, const Interrupted& interrupted,
               const std::function<void(std::size_t, const Interrupted&)>& work) {
-    // asked now and then, and never again once it said yes: whoever answers may have only one interruption to give
+    // polled periodically, but never again after it returned true: the callback may report an interruption only once
     bool is_called_off = false;
     auto last_asked = Control::Clock::now();
     const Interrupted stop = [&] {
@@ -60,7 +60,7 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
     for (int k = 0; k < num_workers; ++k) {
         try {
             threads.emplace_back(labour);
-        } catch (const std::system_error&) {  // no more threads to be had: those that run share the work
+        } catch (const std::system_error&) {  // no more threads available: the running ones share the work
             if (threads.empty()) return run_here(count, interrupted, work);
             const std::lock_guard lock(mutex);
             num_running -= num_workers - k;

@@ -7,10 +7,10 @@
 
 namespace sudokulab {
 
-// Calls work(index, stop) for every index below `count`, on that many threads, in any order. `interrupted` is asked
-// from the calling thread only, now and then; once it says yes it is asked no more, `stop` says yes to the pieces under
-// way, and those not begun are left out. If a piece
-// throws, the others stop and the first exception is thrown again here.
+// Calls work(index, stop) for every index below `count` on `num_threads` threads, in any order. `interrupted` is polled
+// periodically, from the calling thread only. Once it returns true it is not called again: `stop` returns true in
+// running calls, and the remaining ones are skipped. If a call throws, the others stop and the first exception is
+// rethrown here.
 void run_parallel(std::size_t count, int num_threads, const Interrupted& interrupted,
                   const std::function<void(std::size_t, const Interrupted& stop)>& work);
 

@@ -1,8 +1,8 @@
-// A trace: what a search looked like over time, sampled into arrays whose size is fixed beforehand.
+// A trace: the course of a search, sampled into arrays of fixed size.
 //
-// The solver names its columns once and offers a row at each step; `due` is false, and costs one comparison, for the
-// steps that are not sampled. When the arrays are full, every second row is dropped and from then on only half as many
-// steps are sampled: any run, however long, ends with between half the capacity and the capacity, evenly spaced.
+// The solver names its columns once and offers a row at each step; for steps that are not sampled, `due` returns false
+// and costs one comparison. When the arrays are full, every second row is dropped and the sampling interval doubles. A
+// run of any length thus ends with a number of evenly spaced rows between half the capacity and the capacity.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ public:
         return {static_cast<double>(values)...};
     }
 
-    // Call only when `due` said so, with one value per column.
+    // Call only after `due` returned true, with one value per column.
     void add(const TraceRow& row) {
         if (columns_[0].size() == capacity_) halve();
         until_due_ = stride_;
@@ -44,8 +44,8 @@ public:
 
     bool is_on() const { return !columns_.empty(); }
 
-    // Call once at the end of a run with its final state, so that a trace always reaches the result. Replaces the last
-    // row if that was sampled at the same step.
+    // Call once at the end of a run with its final state, so that a trace always includes the result. Replaces the last
+    // row if it was sampled at the same step.
     void add_last(const TraceRow& row) {
         if (!is_on()) return;
         if (!columns_[0].empty() && columns_[0].back() == row.front()) {
@@ -54,7 +54,7 @@ public:
         add(row);
     }
 
-    // Keeps a matrix as it stands at the end of the run, `width` values a row.
+    // Stores a matrix at the end of the run, with `width` values per row.
     void set_snapshot(const char* name, const std::vector<double>& values, int width) {
         if (capacity_ == 0) return;
         snapshot_name_ = name;

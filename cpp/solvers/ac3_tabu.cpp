@@ -16,7 +16,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 struct Candidate {
     int cell = -1;
     int value = -1;
-    int num_filled = -1;  // cells that it fills at once
+    int num_filled = -1;  // cells that it fills immediately
 };
 
 class Attempt {
@@ -30,7 +30,7 @@ public:
             std::count_if(domains.begin(), domains.end(), [](auto d) { return !std::has_single_bit(d); }));
     }
 
-    // The best of some candidates drawn by the wheel; no cell if there is none.
+    // The best of several candidates drawn by the wheel; its cell is -1 if there is none.
     Candidate best_candidate(int num_candidates, Control& control) {
         Rng& rng = control.rng;
         collect_open_cells();
@@ -92,7 +92,7 @@ private:
 }  // namespace
 
 Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
-    control.trace.set_columns({"iterations", "cost", "restarts"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(puzzle.box);
     const int num_cells = network.num_variables();
     Result result;
@@ -107,7 +107,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         int cost = state.num_empty();
         int lowest = cost;
         Grid best = grid_of(state.domains);
-        const auto row = [&] { return Trace::row(num_iterations, cost, num_restarts); };
+        const auto row = [&] { return Trace::row(num_iterations, cost, std::min(cost, lowest), num_restarts); };
         Patience patience(parameters_.restart_after);
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
@@ -128,7 +128,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
                     }
                 }
             }
-            if (candidate.cell < 0) tabu.clear();  // all that is left is tabu, and only new entries would push it out
+            if (candidate.cell < 0) tabu.clear();  // everything left is tabu, and no new entries would push it out
             if (patience.is_over(is_kept) || candidate.cell < 0) {
                 state.domains = filtered;
                 cost = state.num_empty();

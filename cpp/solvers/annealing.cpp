@@ -9,7 +9,7 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_delta = 4;  // a swap touches two rows and two columns, and each loses at most one digit
+constexpr int max_delta = 4;  // a swap affects two rows and two columns, and each loses at most one digit
 
 std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     std::array<double, max_delta + 1> probabilities{};
@@ -19,7 +19,7 @@ std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
     return probabilities;
 }
 
-// The variance of the cost over that many random moves, which the state makes.
+// The variance of the cost over `num_moves` random moves, which change the state.
 template <class Best>
 double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best& best) {
     double sum = 0;
@@ -39,18 +39,18 @@ double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best&
 
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "temperature"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "temperature"});
     Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
     double temperature = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), temperature); };
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), temperature); };
 
     const auto run = [&] {
         if (state.cost() == 0) return;
         const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
-        if (best.cost() == 0) {  // a sampling move has solved it
+        if (best.cost() == 0) {  // a sampling move solved it
             state.fill(best.grid());
             return;
         }

@@ -1,13 +1,13 @@
 // Simulated annealing on box permutations (Lewis 2007).
 //
 // A random swap inside a box is accepted if the cost does not rise, else with probability exp(-delta / t). The first
-// temperature is the variance of the cost over some random moves from the initial state; each temperature lasts (open
-// cells)² moves, the next is a constant factor lower, and after some temperatures in a row without improvement it is
-// set back to the first.
+// temperature is the variance of the cost over some random moves from the initial state. Each temperature lasts (open
+// cells)² moves, the next is lower by a constant factor, and after several temperatures in a row without improvement it
+// is reset to the first.
 //
 // The paper leaves open how the two cells are drawn (here: any open cell that can move, then another of its box),
-// whether the sampling moves are taken back (here: not, the state is random before and after), and what an improvement
-// is (here: a temperature improves if it meets a lower cost than it began with).
+// whether the sampling moves are undone (here: no, the state is random before and after), and what counts as an
+// improvement (here: a temperature improves if it reaches a lower cost than it started with).
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -19,7 +19,7 @@ public:
     struct Parameters {
         double cooling;             // alpha
         int sampling_moves;         // for the variance
-        double moves_factor;        // times (open cells)², moves at each temperature
+        double moves_factor;        // moves per temperature, as a multiple of (open cells)²
         std::int64_t reheat_after;  // temperatures without improvement
     };
 

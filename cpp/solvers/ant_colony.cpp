@@ -25,7 +25,7 @@ public:
     double& operator()(int cell, int digit) { return values_[at(cell * size_ + digit)]; }
     const std::vector<double>& values() const { return values_; }
 
-    // eq. 1: the candidate with the most pheromone, the first of them on a tie.
+    // eq. 1: the candidate with the most pheromone, the first one on a tie.
     int greedy_choice(int cell, std::uint64_t candidates) const {
         int best = -1;
         double most = -1;
@@ -57,7 +57,7 @@ public:
         tau = (1 - xi) * tau + xi * initial_;
     }
 
-    // eq. 6, on the cells that the best walk filled
+    // eq. 6, on the cells filled by the best walk
     void update_globally(const Grid& best, double rho, double best_value) {
         for (std::size_t cell = 0; cell < best.size(); ++cell) {
             if (best[cell] == 0) continue;
@@ -79,7 +79,7 @@ struct Ant {
     int cell;
 };
 
-// Lines 9–19 of algorithm 1: all ants walk over all cells, in step. False if they were stopped on the way.
+// Lines 9–19 of algorithm 1: all ants walk over all cells in lockstep. False if stopped.
 bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters, Control& control) {
     Rng& rng = control.rng;
     const int num_cells = ants.front().board.geometry().num_cells();
@@ -89,7 +89,7 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
             const int cell = ant.cell;
             if (!ant.board.is_placed(cell) && ant.board.candidates(cell) != 0) {
                 const std::uint64_t candidates = ant.board.candidates(cell);
-                const int digit = rng.uniform() > parameters.q0  // eq. 3, see the head of ant_colony.h
+                const int digit = rng.uniform() > parameters.q0  // eq. 3, see the top of ant_colony.h
                                       ? pheromone.greedy_choice(cell, candidates)
                                       : pheromone.weighted_choice(cell, candidates, rng);
                 ant.board.place(cell, digit);
@@ -106,7 +106,7 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
 Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     const Geometry& geometry = Geometry::of(puzzle.box);
     const int num_cells = geometry.num_cells();
-    control.trace.set_columns({"iterations", "cells_fixed", "best_value"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
     Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
@@ -114,16 +114,16 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     AntBoard start(geometry, parameters_.hidden_singles);
     if (start.place_givens(puzzle.givens)) {
         most_fixed = start.num_placed();
-        Grid best_grid = start.grid();  // of the walk that pheromone is laid for; its value evaporates
+        Grid best_grid = start.grid();  // of the walk that deposits pheromone; its value evaporates
         Grid fullest_grid = best_grid;
         Pheromone pheromone(geometry);
         double best_value = 0;
-        auto last_row = Trace::row(0, most_fixed, best_value);
+        auto last_row = Trace::row(0, num_cells - most_fixed, num_cells - most_fixed, most_fixed, best_value);
         std::vector<Ant> ants(at(parameters_.ants), Ant{start, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
         while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
-            for (std::size_t k = 0; k < ants.size(); ++k) {  // a different cell for each, while there are enough
+            for (std::size_t k = 0; k < ants.size(); ++k) {  // distinct cells, as long as there are enough
                 const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
                 std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
                 ants[k].board.reset_to(start);
@@ -149,7 +149,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
                 fullest_grid = best_ant.board.grid();
             }
             const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
-            last_row = Trace::row(num_iterations, num_fixed, left);
+            last_row = Trace::row(num_iterations, num_cells - num_fixed, num_cells - most_fixed, num_fixed, left);
             if (control.trace.due()) control.trace.add(last_row);
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);

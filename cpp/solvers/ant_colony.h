@@ -1,11 +1,12 @@
 // Ant Colony System with best value evaporation (Lloyd & Amos 2019); equation numbers are the paper's.
 //
-// Each ant walks over all cells of its own copy of the board, from a cell of its own, and chooses a digit for each open
-// cell by pheromone; what follows from a choice is propagated at once. A cell that runs out of candidates is a failure,
-// and the walk goes on. The best walk so far lays pheromone; its value evaporates, so that it will be replaced.
+// Each ant walks over all cells of its own copy of the board, each from a different starting cell, and chooses a digit
+// for each open cell by pheromone; the consequences of a choice are propagated immediately. A cell that runs out of
+// candidates is a failure, but the walk continues. The best walk so far deposits pheromone; its value evaporates, so
+// that it will be replaced.
 //
-// TRAP: by eq. 3 the choice is greedy if q > q0, the reverse of the usual rule of the Ant Colony System. It is meant:
-// with q0 = 0.9 nine choices in ten are weighted.
+// TRAP: in eq. 3 the choice is greedy if q > q0, the reverse of the usual rule of the Ant Colony System. This is
+// intended: with q0 = 0.9, nine choices in ten are weighted.
 #pragma once
 
 #include "search/solver.h"
@@ -17,10 +18,10 @@ public:
     struct Parameters {
         int ants;             // m
         double q0;            // greediness
-        double rho;           // share of the best value in the global update
-        double xi;            // share of the initial value in the local update
+        double rho;           // weight of the best value in the global update
+        double xi;            // weight of the initial value in the local update
         double evaporation;   // f_BVE
-        bool hidden_singles;  // false: propagation is arc consistency on disequalities, naked singles only
+        bool hidden_singles;  // false: propagation is arc consistency on disequalities, i.e. naked singles only
     };
 
     explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}

@@ -14,7 +14,7 @@ namespace {
 
 enum class Engine { backtracking, conflict_driven };
 
-// The engine for puzzles that are not, or no longer, in the hands of the bulk engine.
+// The engine for puzzles that the bulk engine does not support or did not decide.
 Engine engine_for(BoxShape box) { return box.size() < 9 ? Engine::backtracking : Engine::conflict_driven; }
 
 std::unique_ptr<Search> make_search(Engine engine, const Puzzle& puzzle) {
@@ -33,7 +33,7 @@ std::uint32_t guesses_left(const Control& control) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(nodes_left, Auto::max_guesses));
 }
 
-// Statistics in one form, whichever engine has done the work.
+// Statistics in one form, whichever engine did the work.
 struct Effort {
     std::int64_t num_nodes = 0;
     std::int64_t num_backtracks = 0;
@@ -60,7 +60,7 @@ struct Effort {
 // One engine, with statistics in the form of `Auto`.
 class EngineSearch : public Search {
 public:
-    // `spent` is what the bulk engine has done in vain.
+    // `spent` is the bulk engine's effort before it reached its limit.
     explicit EngineSearch(std::unique_ptr<Search> engine, const BulkStats& spent = {})
         : engine_(std::move(engine)), spent_(spent) {}
 
@@ -79,11 +79,11 @@ private:
     BulkStats spent_;
 };
 
-// A 9×9 grid: the first solution comes from the bulk engine, the others from backtracking. If the bulk engine gives up,
-// all come from conflict-driven search.
+// A 9×9 grid: the first solution comes from the bulk engine, the others from backtracking. If the bulk engine reaches
+// its limit, all come from conflict-driven search.
 class BulkSearch : public Search {
 public:
-    using Make = std::function<std::unique_ptr<Search>(Engine)>;  // the same grid for another engine
+    using Make = std::function<std::unique_ptr<Search>(Engine)>;  // creates a search of the same grid by another engine
 
     BulkSearch(Instructions instructions, std::span<const std::uint8_t> givens, Make make)
         : instructions_(instructions), make_(std::move(make)) {
@@ -126,13 +126,13 @@ public:
     TraceRow trace_row() const override {
         if (engine_) return engine_->trace_row();
         const auto num_blank = first_.empty() ? std::count(givens_.begin(), givens_.end(), 0) : 0;
-        return Trace::row(spent_.num_guesses, static_cast<std::ptrdiff_t>(bulk_cells) - num_blank);
+        return Trace::row(spent_.num_guesses, spent_.max_depth, static_cast<std::ptrdiff_t>(bulk_cells) - num_blank);
     }
 
 private:
-    // Unknown if the engine gave up or was stopped.
+    // Unknown if the engine reached its limit or was stopped.
     Status find_first(Control& control) {
-        control.trace.set_columns({"nodes", "cells_fixed"});
+        control.trace.set_columns({"nodes", "depth", "cells_fixed"});
         if (control.trace.due()) control.trace.add(trace_row());
         std::array<std::uint8_t, bulk_cells> solution{};
         std::uint32_t count = 0;
@@ -157,7 +157,7 @@ private:
     Instructions instructions_;
     Make make_;
     std::array<std::uint8_t, bulk_cells> givens_{};
-    std::vector<std::uint16_t> candidates_;  // empty: the givens say it all
+    std::vector<std::uint16_t> candidates_;  // empty: the givens alone define the grid
     BulkStats spent_;
     Grid first_;
     std::unique_ptr<Search> engine_;
@@ -166,7 +166,7 @@ private:
     bool is_first_skipped_ = false;
 };
 
-// Counts without the bulk engine, or after it has given up.
+// Counts without the bulk engine, or after it has reached its limit.
 Count count_patiently(const Puzzle& puzzle, std::int64_t limit, Control& control, Grid* first = nullptr) {
     const std::int64_t few = has_bulk(puzzle.box) ? std::min<std::int64_t>(limit, Auto::many) : limit;
     const Count count = count_solutions(*make_search(engine_for(puzzle.box), puzzle), few, control, first);
@@ -174,7 +174,7 @@ Count count_patiently(const Puzzle& puzzle, std::int64_t limit, Control& control
     return count_solutions(*make_search(Engine::backtracking, puzzle), limit, control, first);
 }
 
-// What comes of a puzzle that the bulk engine has counted, which may have to be counted further.
+// Completes the count of a puzzle that the bulk engine has counted.
 Count finish_count(const Puzzle& puzzle, std::uint32_t found, std::int64_t limit, Control& control,
                    Grid* first = nullptr) {
     if (found == BulkJob::undecided) {
@@ -189,7 +189,7 @@ std::uint32_t bulk_limit(std::int64_t limit) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(limit, Auto::many));
 }
 
-// What the bulk engine says of some of many puzzles, without anything to fall back on.
+// The bulk engine's answers for some of many puzzles, without any fallback.
 struct BulkAnswers {
     explicit BulkAnswers(std::size_t num_puzzles)
         : digits(num_puzzles * bulk_cells),
@@ -318,7 +318,7 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
         }
         const std::uint8_t* digits = job.puzzles + i * num_cells;
         const Puzzle puzzle{job.box, Grid(digits, digits + num_cells)};
-        if (!are_digits(puzzle.givens, job.box)) {  // another thread has written to the array meanwhile
+        if (!are_digits(puzzle.givens, job.box)) {  // another thread has modified the array
             job.counts[i] = 0;
             continue;
         }
@@ -337,7 +337,7 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
 std::vector<Result> Auto::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                      const Budget& budget, int num_threads, const Interrupted& interrupted) const {
     std::vector<Result> results(puzzles.size());
-    std::vector<BulkStats> spent(puzzles.size());  // by the bulk engine, in vain
+    std::vector<BulkStats> spent(puzzles.size());  // by the bulk engine, on puzzles it did not decide
     std::vector<std::size_t> in_bulk;
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < puzzles.size(); ++i) (has_bulk(puzzles[i].box) ? in_bulk : others).push_back(i);

@@ -1,11 +1,11 @@
-// The default solver: the fastest engine for the puzzle at hand. No other place chooses.
+// The default solver: the fastest engine for the given puzzle. The choice is made here and nowhere else.
 //
-//   9×9               the bulk engine, up to `max_guesses`; conflict-driven search for what it gives up
+//   9×9               the bulk engine, up to `max_guesses`; conflict-driven search for puzzles over the limit
 //   smaller           backtracking
 //   larger            conflict-driven search
 //
-// Solutions are counted the same way. Where a 9×9 grid has `many` of them or more, backtracking counts them all, as it
-// enumerates all but the first: it is quicker where there is little to learn.
+// Counting works the same way, except that backtracking counts the solutions of a 9×9 grid that has `many` or more.
+// Backtracking also enumerates all solutions of a 9×9 grid but the first: it is faster where there is little to learn.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +23,20 @@ namespace sudokulab {
 class Auto : public CompleteSolver {
 public:
     // Ten times what any puzzle of the public collections needs. Some grids without a solution would keep the bulk
-    // engine busy for seconds; the limit bounds a puzzle's time in it to some milliseconds.
+    // engine busy for seconds; this limits the time per puzzle to a few milliseconds.
     static constexpr std::uint32_t max_guesses = 10'000;
     static constexpr std::uint32_t many = 1'000;
 
     explicit Auto(Instructions instructions = best_instructions()) : instructions_(instructions) {}
 
     std::unique_ptr<Search> search(const Puzzle& puzzle) const override;
-    // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
+    // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
     std::unique_ptr<Search> search(const Board& board, bool is_consistent) const;
 
     Count count(const Puzzle& puzzle, std::int64_t limit, Control& control) const override;
 
-    // Counts for many puzzles of one shape under one control. Where `has_bulk` holds they run side by side, at a
-    // fraction of the time of one by one.
+    // Counts for many puzzles of one shape under one control. Where `has_bulk` holds, they run in parallel, in a
+    // fraction of the time.
     std::vector<Count> count_each(BoxShape box, std::span<const Grid> puzzles, std::int64_t limit,
                                   Control& control) const;
 

@@ -1,8 +1,8 @@
 // Backtracking with propagation and minimum remaining values: the BS of Lloyd & Amos (2019).
 //
-// Singles are propagated to the end (board.h); then the open cell with the fewest candidates, the first of them on a
-// tie, takes each of its candidates in ascending order. The paper names the heuristic and the propagation and leaves
-// both tie and value order open.
+// Singles are propagated exhaustively (board.h); then the open cell with the fewest candidates, the first one on a tie,
+// tries each of its candidates in ascending order. The paper names the heuristic and the propagation, and leaves the
+// order of ties and values open.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace sudokulab {
 class BacktrackingSearch : public Search {
 public:
     explicit BacktrackingSearch(const Puzzle& puzzle);
-    // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
+    // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
     BacktrackingSearch(Board board, bool is_consistent);
 
     Status next(Control& control) override;
@@ -39,8 +39,8 @@ private:
     bool is_fresh_;  // the board is consistent and not branched on yet
     std::vector<Decision> decisions_;
     std::int64_t num_nodes_ = 0;       // candidates tried
-    std::int64_t num_backtracks_ = 0;  // candidates given up again
-    std::int64_t max_depth_ = 0;       // most decisions open at once
+    std::int64_t num_backtracks_ = 0;  // candidates undone
+    std::int64_t max_depth_ = 0;       // maximum number of open decisions
 };
 
 class Backtracking : public CompleteSolver {

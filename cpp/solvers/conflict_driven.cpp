@@ -9,9 +9,9 @@ using namespace learning;
 
 namespace {
 
-constexpr double reduction_factor = 0.73;  // of the mean of the first reduction and the conflicts so far
+constexpr double reduction_factor = 0.73;  // times the geometric mean of the first reduction and the conflicts so far
 
-// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counted from 1.
+// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, indexed from 1.
 std::int64_t luby(std::int64_t i) {
     std::int64_t power = 1;
     while (2 * power - 1 < i) power *= 2;
@@ -24,7 +24,7 @@ std::pair<Board, bool> board_of(const Puzzle& puzzle) {
     return {std::move(board), is_consistent};
 }
 
-// Those in small groups first, until conflicts tell better.
+// Prefers variables in small groups, until conflicts provide better information.
 std::vector<double> initial_activity(const Network& network) {
     std::vector<double> activity(network.num_variables());
     for (Variable variable = 0; variable < activity.size(); ++variable) {
@@ -57,7 +57,7 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       next_reduction_(parameters.first_reduction) {}
 
 Status ConflictDrivenSearch::next(Control& control) {
-    control.trace.set_columns({"nodes", "conflicts", "depth", "assigned"});
+    control.trace.set_columns({"nodes", "depth", "cells_fixed", "conflicts"});
     if (is_at_solution_) {
         is_at_solution_ = false;
         floor_ = network_.level();
@@ -117,7 +117,7 @@ void ConflictDrivenSearch::learn_and_jump_back() {
     }
 }
 
-// Where the floor is reached: all below the last decision has been seen. False if there is no decision left.
+// Called at the floor, when everything below the last decision has been searched. False if no decision is left.
 bool ConflictDrivenSearch::turn_last_decision() {
     if (floor_ == 0) return false;
     const Literal decision = network_.decision_of(floor_);
@@ -126,7 +126,7 @@ bool ConflictDrivenSearch::turn_last_decision() {
     return true;
 }
 
-// The assignment before the last decision was free of conflicts.
+// Stores the assignment before the last decision, which was free of conflicts.
 void ConflictDrivenSearch::remember_depth() {
     const std::size_t depth = network_.start_of_level(network_.level());
     if (depth <= depth_) return;
@@ -184,6 +184,14 @@ Grid ConflictDrivenSearch::grid() const {
             static_cast<std::uint8_t>(network_.digit(variable_of(literal)) + 1);
     }
     return grid;
+}
+
+TraceRow ConflictDrivenSearch::trace_row() const {
+    const auto is_placement = [](Literal literal) { return !is_negative(literal); };
+    const auto num_blank = std::count(placed_.begin(), placed_.end(), 0);
+    const auto num_placed = std::count_if(network_.trail().begin(), network_.trail().end(), is_placement);
+    const auto num_cells = static_cast<std::ptrdiff_t>(placed_.size());
+    return Trace::row(num_nodes_, network_.level(), num_cells - num_blank + num_placed, num_conflicts_);
 }
 
 Stats ConflictDrivenSearch::stats() const {

@@ -1,13 +1,14 @@
-// Conflict-driven search for large grids: a search that learns a clause from every dead end (learning/), made for
-// constraints of which all are "exactly one of these".
+// Conflict-driven search for large grids: a search that learns a clause from every dead end (learning/), specialised
+// for problems in which every constraint is "exactly one of these".
 //
-// Decisions are placements. The variable that took part in most of the latest conflicts is asked what it was when the
-// search stood deepest. If it was true, it is placed; if not, the one that was true in its smallest group is. Restarts
-// are rare and follow Luby's sequence. On random instances with a solution this beats frequent restarts, and
-// alternating between both, by far: the search keeps close to the fullest grid it has met.
+// Decisions are placements. The search selects the variable that was involved in most of the recent conflicts and looks
+// up its value in the deepest assignment so far. If it was true, it is placed; if not, the variable that was true in
+// its smallest group is. Restarts are rare and follow Luby's sequence. On random instances with a solution, this is far
+// better than frequent restarts, or alternating between both: the search stays close to the fullest grid it has
+// reached.
 //
-// All solutions are enumerated without keeping them (Gebser et al. 2007): after a solution the last decision is turned
-// round, and from then on no backjump goes below it.
+// Solutions are enumerated without storing them (Gebser et al. 2007): after a solution the last decision is flipped,
+// and from then on no backjump goes below it.
 #pragma once
 
 #include <memory>
@@ -31,15 +32,13 @@ public:
     using Parameters = ConflictDrivenParameters;
 
     explicit ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters = {});
-    // Searches below a board that the caller prepared; `is_consistent` is what its last step returned.
+    // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
     ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
 
     Status next(Control& control) override;
     Grid grid() const override;
     Stats stats() const override;
-    TraceRow trace_row() const override {
-        return Trace::row(num_nodes_, num_conflicts_, network_.level(), network_.trail().size());
-    }
+    TraceRow trace_row() const override;
 
 private:
     ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);
@@ -63,8 +62,8 @@ private:
     learning::Activity activity_;
     std::vector<std::int8_t> last_;     // by variable: its last value, 1 or -1
     std::vector<std::int8_t> deepest_;  // by variable: its value in the latest deepest assignment that had it, else 0
-    std::size_t depth_ = 0;             // how many variables the deepest since the last restart had
-    int floor_ = 0;                     // the decisions below have been turned round, or must be before they may go
+    std::size_t depth_ = 0;             // size of the deepest assignment since the last restart
+    int floor_ = 0;                     // no backjump goes below: these decisions are only removed by flipping them
     bool is_at_solution_ = false;
     std::int64_t next_restart_;
     std::int64_t next_reduction_;

@@ -9,7 +9,7 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// The four constraints that placing a digit in a cell fulfils.
+// The four constraints satisfied by placing a digit in a cell.
 std::array<int, 4> constraints(const Geometry& geometry, int cell, int digit) {
     const int size = geometry.size();
     const auto& unit = geometry.units(cell).unit;
@@ -93,7 +93,7 @@ void DlxSearch::cover(Index column) {
     }
 }
 
-// Exactly undoes `cover`. The order inside a row does not matter: its nodes lie in different columns.
+// Exactly undoes `cover`. The order inside a row does not matter: its nodes are in different columns.
 void DlxSearch::uncover(Index column) {
     for (Index row = nodes_[at(column)].up; row != column; row = nodes_[at(row)].up) {
         for_others_in_row(row, [&](Index other) {
@@ -149,7 +149,7 @@ Status DlxSearch::next(Control& control) {
     }
 }
 
-// Moves the last choice on to the next row of its column, or drops it if it has had them all.
+// Advances the last choice to the next row of its column, or removes it after the last row.
 void DlxSearch::advance(Control& control) {
     Index& node = chosen_.back();
     const Index column = nodes_[at(node)].column;

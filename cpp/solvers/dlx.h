@@ -1,12 +1,12 @@
 // Dancing links: Knuth's algorithm X on the exact-cover matrix of a puzzle (Knuth 2000, arXiv:cs/0011047).
 //
-// A matrix row says "this cell holds this digit" and has a one in four columns: the cell is filled, and its row, its
-// column and its box have the digit. The search covers the column with the fewest rows, the first of them on a tie,
-// and tries its rows from top to bottom.
+// A matrix row means "this cell holds this digit" and has a one in four columns: the cell is filled, and its row, its
+// column and its box have the digit. The search covers the column with the fewest rows, the first one on a tie, and
+// tries its rows from top to bottom.
 //
-// Two liberties, neither of which changes the search: the matrix is built as it stands after the givens' rows were
-// chosen, instead of covering their columns one by one; and since each row has four nodes that lie side by side, the
-// links to the left and right inside a row are arithmetic.
+// Two shortcuts do not change the search: the matrix is built as it is after choosing the rows of the givens, instead
+// of covering their columns one by one; and since the four nodes of a row are adjacent in memory, the left and right
+// links inside a row are arithmetic.
 #pragma once
 
 #include <vector>
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    using Index = std::int32_t;  // of a node; the root is 0, then the column headers, then the rows in fours
+    using Index = std::int32_t;  // of a node; the root is 0, then the column headers, then the rows in groups of four
 
     struct Node {
         Index up, down;
@@ -51,16 +51,16 @@ private:
     const BoxShape box_;
     Grid givens_;
     std::vector<Header> headers_;     // by column; 0 is the root
-    std::vector<Node> nodes_;         // the headers' own vertical links first
+    std::vector<Node> nodes_;         // the vertical links of the headers first
     std::vector<Index> row_options_;  // by row: cell * size + digit
     Index first_row_node_ = 0;
     int num_givens_ = 0;
     bool has_clash_ = false;
     bool is_fresh_ = true;             // the matrix is not branched on yet
-    std::vector<Index> chosen_;        // the node by which each row was chosen; its column's header: none was tried yet
+    std::vector<Index> chosen_;        // the node that chose each row; the column header before the first try
     std::int64_t num_nodes_ = 0;       // rows tried
-    std::int64_t num_backtracks_ = 0;  // rows given up again
-    std::int64_t max_depth_ = 0;       // most rows chosen at once
+    std::int64_t num_backtracks_ = 0;  // rows undone
+    std::int64_t max_depth_ = 0;       // maximum number of rows chosen
     std::int64_t num_updates_ = 0;     // nodes unlinked from a column: Knuth's measure of the work
 };
 

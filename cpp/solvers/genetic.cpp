@@ -16,7 +16,7 @@ const BoxPermutation& win_tournament(const std::vector<BoxPermutation>& populati
     return is_fitter(second, first) ? second : first;
 }
 
-// Each box from either parent.
+// Takes each box from either parent.
 void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng) {
     Grid grid = first.grid();
     for (const auto& cells : first.open_cells()) {
@@ -41,7 +41,7 @@ void mutate(BoxPermutation& child, double probability, Rng& rng) {
 
 SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "best_cost", "mean_cost"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "mean_cost"});
     std::vector<BoxPermutation> population(static_cast<std::size_t>(parameters_.population), state);
     std::vector<BoxPermutation> next = population;
     const auto elite = static_cast<std::size_t>(parameters_.elite);
@@ -61,7 +61,9 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
     const auto row = [&] {
         double sum = 0;
         for (const auto& individual : population) sum += individual.cost();
-        return Trace::row(num_iterations, population.front().cost(), sum / static_cast<double>(population.size()));
+        const BoxPermutation& fittest = population.front();
+        return Trace::row(num_iterations, fittest.cost(), best.cost_with(fittest),
+                          sum / static_cast<double>(population.size()));
     };
     Patience patience(parameters_.restart_after);
     while (population.front().cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
@@ -79,7 +81,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             }
             mutate(next[i], parameters_.mutation, rng);
         }
-        if (control.must_stop()) break;  // the next generation is not complete
+        if (control.must_stop()) break;  // the next generation is incomplete
         std::swap(population, next);
         std::sort(population.begin(), population.end(), is_fitter);
         best.offer(population.front());

@@ -1,12 +1,12 @@
 // A genetic algorithm on box permutations, after Mantere & Koljonen (2007).
 //
-// An individual is a box permutation; its fitness, to be minimised, the digits missing from its rows and columns. The
-// fittest survive as they are; the others are children of two parents, cut only at box borders and then mutated by
-// swaps inside boxes.
+// An individual is a box permutation. Its fitness, to be minimised, is the number of digits missing from its rows and
+// columns. The fittest survive unchanged; the others are children of two parents, cut only at box boundaries and then
+// mutated by swaps inside boxes.
 //
-// This follows what Soto et al. (2013) and the literature report of the algorithm: a small population with elitism,
-// crossover at box borders, swap mutation. Chosen here: parents win tournaments of two; each box of a child comes from
-// either parent with equal chance; each box then mutates with a given probability by one swap.
+// This follows the description of the algorithm in Soto et al. (2013) and the literature: a small population with
+// elitism, crossover at box boundaries, swap mutation. Our choices: parents win tournaments of two; each box of a child
+// comes from either parent with equal probability; each box then mutates with a given probability by one swap.
 #pragma once
 
 #include "solvers/parts/swap_search.h"

@@ -13,7 +13,7 @@ constexpr Rule first_two_rules[] = {Rule::naked_single, Rule::hidden_single};
 
 int num_empty(const Candidates& board) { return board.geometry().num_cells() - board.num_placed(); }
 
-// A sum of logarithms instead of the paper's product, which does not fit any number.
+// A sum of logarithms instead of the paper's product, which would overflow.
 double log_product(const Candidates& board) {
     double sum = 0;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
@@ -30,7 +30,7 @@ int num_open_candidates(const Candidates& board) {
     return number;
 }
 
-// Scores are compared item by item; the lowest is best.
+// Scores are compared lexicographically; the lowest is best.
 using Score = std::vector<double>;
 
 class GraphSearchSearch : public Search {
@@ -48,7 +48,7 @@ public:
                 is_fresh_ = false;
                 if (board_.is_full()) return Status::solved;
                 if (!open_decision(control)) {
-                    is_fresh_ = true;  // stopped while choosing: choose again when asked again
+                    is_fresh_ = true;  // stopped while choosing: choose again on the next call
                     return Status::unknown;
                 }
             }
@@ -73,7 +73,7 @@ private:
 
     bool filter() { return !deduce(board_, parameters_.rules).is_contradiction; }
 
-    // Moves the last decision on to its next choice, or gives it up.
+    // Advances the last decision to its next choice, or removes it.
     void advance(Control& control) {
         Decision& decision = decisions_.back();
         board_.undo(decision.mark);
@@ -81,7 +81,7 @@ private:
         if (decision.num_tried == decision.choices.size()) {
             const Candidate refuted = decision.choices.back();
             decisions_.pop_back();
-            // all values of a cell have failed, and with them what led here; a candidate among all is only removed
+            // if all values of a cell fail, so does the decision above; a candidate among all is only removed
             if (!is_of_variable_) is_fresh_ = board_.remove(refuted.cell, refuted.digit) && filter();
             return;
         }
@@ -93,7 +93,7 @@ private:
         if (control.trace.due()) control.trace.add(trace_row());
     }
 
-    // False if it was stopped before it had chosen.
+    // False if stopped before a choice was made.
     bool open_decision(Control& control) {
         std::vector<int> cells;
         for (int cell = 0; cell < board_.geometry().num_cells(); ++cell) {
@@ -126,7 +126,7 @@ private:
         return true;
     }
 
-    // Level by level, the cells that are best so far; the first of those that are left. Any, if it must stop.
+    // Keeps the best cells, measure by measure, and finally the first of them; an arbitrary one if stopped.
     void keep_best_cell(std::vector<int>& cells, Control& control) {
         for (const Criterion& criterion : parameters_.before) {
             if (!criterion.is_of_variable || cells.size() == 1) continue;
@@ -136,7 +136,7 @@ private:
         cells.resize(1);
     }
 
-    // The same for candidates; leaves one. False if it was stopped.
+    // The same for candidates; leaves one. False if stopped.
     bool keep_best(std::vector<Candidate>& choices, Control& control) {
         bool is_stopped = false;
         const auto narrow = [&](auto score) {
@@ -150,7 +150,7 @@ private:
             narrow([&](const Candidate& choice) { return choice_score(criterion.measure, choice); });
         }
         if (is_stopped) return false;
-        // after r1r2 all measures of a candidate come at once
+        // after r1r2, all measures of a candidate are evaluated together
         if (!parameters_.after.empty() && choices.size() > 1) {
             std::vector<std::pair<Score, std::size_t>> ranked;
             for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -188,7 +188,7 @@ private:
                 return -static_cast<double>(count_edges_of(board_, cell));
             case Measure::fewest_edges:
                 return static_cast<double>(count_edges_of(board_, cell));
-            default: {  // of its best value
+            default: {  // the score of its best value
                 double lowest = HUGE_VAL;
                 for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
                     lowest = std::min(lowest, choice_score(measure, {cell, std::countr_zero(left)}));
@@ -198,7 +198,7 @@ private:
         }
     }
 
-    // Of a candidate, with the board as it is after placing it.
+    // The score of a candidate, on the board after placing it.
     double choice_score(Measure measure, const Candidate& choice) {
         if (measure == Measure::lexicographic) return choice.cell * max_size + choice.digit;
         if (measure == Measure::num_candidates) return board_.num_candidates(choice.cell);
@@ -226,7 +226,7 @@ private:
         }
     }
 
-    // The measures inside r1r2(...): a contradiction comes last.
+    // The measures inside r1r2(...); a contradiction ranks last.
     Score filtered_score(const Candidate& choice) {
         if (parameters_.after.empty()) return {};
         const DeductionBoard::Mark mark = board_.mark();
@@ -255,8 +255,8 @@ private:
     bool is_fresh_;  // the board is filtered, consistent and not branched on yet
     std::vector<Decision> decisions_;
     std::int64_t num_nodes_ = 0;       // candidates tried
-    std::int64_t num_backtracks_ = 0;  // candidates given up again
-    std::int64_t max_depth_ = 0;       // most decisions open at once
+    std::int64_t num_backtracks_ = 0;  // candidates undone
+    std::int64_t max_depth_ = 0;       // maximum number of open decisions
 };
 
 }  // namespace
@@ -270,7 +270,7 @@ std::int64_t count_edges(const Candidates& board) {
         vertices += board.num_candidates(cell);
         same_cell += num_pairs(board.num_candidates(cell));
     }
-    std::int64_t conflicts = 0;  // equal digits of two peers; peers that share a box and a line are counted once
+    std::int64_t conflicts = 0;  // pairs of peers with the same digit; peers that share a box and a line count once
     for (int digit = 0; digit < geometry.size(); ++digit) {
         for (int unit = 0; unit < geometry.num_units(); ++unit)
             conflicts += num_pairs(std::popcount(board.positions(unit, digit)));
@@ -288,7 +288,7 @@ std::int64_t count_edges_of(const Candidates& board, int cell) {
     for (std::uint64_t left = board.candidates(cell); left != 0; left &= left - 1) {
         const int digit = std::countr_zero(left);
         const std::uint64_t in_box = board.positions(unit[2], digit);
-        // the cell itself is in each of the five sets: 3 - 2 = 1 times too many
+        // the cell itself is in each of the five sets, counted 3 - 2 = 1 times too often
         conflicts += std::popcount(board.positions(unit[0], digit)) + std::popcount(board.positions(unit[1], digit)) +
                      std::popcount(in_box) - std::popcount(in_box & geometry.line_in_box(cell, 0)) -
                      std::popcount(in_box & geometry.line_in_box(cell, 1)) - 1;

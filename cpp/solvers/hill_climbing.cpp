@@ -9,7 +9,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// A swap from the present state and the score it would lead to.
+// A swap from the current state and the score it would lead to.
 struct Move {
     double score;
     int f2;
@@ -22,8 +22,8 @@ struct Move {
     }
 };
 
-// A state met and not explored. Its score is computed from integers: sums of weights would drift, and equal states seem
-// unequal.
+// A state seen but not explored. Its score is computed from integers: running sums of weights would drift and make
+// equal states look different.
 struct Candidate {
     double score;
     int f2;
@@ -37,7 +37,7 @@ std::uint64_t hash_of(const Grid& grid) {
     return hash;
 }
 
-// The best states met and not explored, no more of them than are ever looked at.
+// The best states seen but not explored, limited to as many as can be explored.
 class Queue {
 public:
     explicit Queue(std::size_t capacity) : capacity_(capacity) {}
@@ -146,7 +146,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         if (parameters_.post_swap) swap_away_clashes(state, clashes, rng);
     };
 
-    control.trace.set_columns({"iterations", "cost", "restarts"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     initialize(false);
     const std::int64_t initial_f1 = perfect_f1 - state.cost();
     const std::int64_t initial_clashes = clashes.total(state);
@@ -156,7 +156,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_restarts); };
+    const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), num_restarts); };
     const auto num_kept = static_cast<std::size_t>(parameters_.plateau);
     Queue queue(num_kept);
     Patience patience(parameters_.plateau);
@@ -165,7 +165,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
-        // the best successors, as many as the queue can take, best first
+        // the best successors, best first, as many as the queue can take
         moves.clear();
         state.for_each_swap([&](int first, int second) {
             const int a = state.digit(first);

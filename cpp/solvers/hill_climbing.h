@@ -1,18 +1,18 @@
 // Modified steepest-ascent hill climbing on box permutations (Jones, Roach & Perkins 2007).
 //
-// f = w1·f1 + w2·f2 is to be maximised: f1 counts the different digits of every row and column, f2 the clashes between
-// a given and another cell of its row or column. The best of all swaps is made while it is better than the present
-// state. A queue of the best states met and not explored tells a plateau: when the ten best have been explored in turn
-// and none has led to a better score, the queue is cleared and the climb begins anew from another initial state.
+// f = w1·f1 + w2·f2 is maximised: f1 counts the distinct digits of every row and column, f2 the clashes between a given
+// and another cell of its row or column. The best of all swaps is made while it improves the current state. Plateaus
+// are detected with a queue of the best states seen but not explored: when the ten best have been explored in turn and
+// none has led to a better score, the queue is cleared and the climb restarts from another initial state.
 //
-// An initial state is built box by box, each open cell taking the next missing digit that clashes with no given, or the
-// next one if all do; then each digit that clashes with a given is swapped, in random order, with another of its box if
-// that leaves neither of the two in such a clash.
+// An initial state is built box by box: each open cell takes the next missing digit that clashes with no given, or the
+// next one if all do. Then each digit that clashes with a given is swapped, in random order, with another of its box if
+// neither of the two clashes afterwards.
 //
-// Open in the paper, and chosen here: the missing digits are taken in ascending order at the first start and in random
-// order at a restart, without which all starts would be alike; ties between best swaps are broken at random; a state
-// that was explored since the last improvement does not enter the queue again; the ten states count whether or not
-// their scores are equal, so that a peak without a plateau ends in a restart too.
+// Our choices where the paper is silent: the missing digits are taken in ascending order at the first start and in
+// random order at a restart, because otherwise all starts would be alike; ties between best swaps are broken at random;
+// a state that was explored since the last improvement does not enter the queue again; the ten states count whether or
+// not their scores are equal, so that a peak without a plateau ends in a restart too.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -39,7 +39,7 @@ private:
     Parameters parameters_;
 };
 
-// How often each digit in each open cell would clash with a fixed cell: the table behind f2.
+// For each digit in each open cell, the number of clashes with fixed cells: the table behind f2.
 class FixedClashes {
 public:
     explicit FixedClashes(const BoxPermutation& state);
@@ -52,7 +52,7 @@ private:
     std::vector<int> counts_;
 };
 
-// The initial placement, box by box; and the swaps after it.
+// The initial placement, box by box, and the swaps after it.
 void place_greedily(BoxPermutation& state, const FixedClashes& clashes, bool is_shuffled, Rng& rng);
 void swap_away_clashes(BoxPermutation& state, const FixedClashes& clashes, Rng& rng);
 

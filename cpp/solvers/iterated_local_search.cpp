@@ -27,7 +27,7 @@ public:
         }
     }
 
-    // Leaves the fullest assignment met in the grid.
+    // Leaves the fullest assignment found in the grid.
     void run(Control& control) {
         descend(0, control);
         grid_ = best_;
@@ -49,7 +49,7 @@ private:
             best_ = grid_;
         }
         if (depth == empty_.size()) return true;
-        // the cell with the smallest domain moves to the front of those not filled
+        // move the cell with the smallest domain to the front of the unfilled ones
         auto smallest = empty_.begin() + static_cast<std::ptrdiff_t>(depth);
         for (auto cell = smallest; cell != empty_.end(); ++cell) {
             if (std::popcount(domain(*cell)) < std::popcount(domain(*smallest))) smallest = cell;
@@ -60,7 +60,7 @@ private:
         for (std::uint64_t left = domain(cell); left != 0; left &= left - 1) digits.push_back(std::countr_zero(left));
         control.rng.shuffle(std::span(digits));
         for (const int digit : digits) {
-            if (nodes_left_-- <= 0 || control.must_stop()) return true;  // out of nodes: unwind without trying more
+            if (nodes_left_-- <= 0 || control.must_stop()) return true;  // unwind without trying more
             grid_[at(cell)] = static_cast<std::uint8_t>(digit + 1);
             const auto before = std::array{used_[geometry_.units(cell).unit[0]], used_[geometry_.units(cell).unit[1]],
                                            used_[geometry_.units(cell).unit[2]]};
@@ -76,7 +76,7 @@ private:
     Grid& grid_;
     std::vector<int> empty_;
     std::int64_t nodes_left_;
-    std::vector<std::uint64_t> used_;  // by unit: the digits placed
+    std::vector<std::uint64_t> used_;  // by unit: the placed digits
     std::size_t best_depth_ = 0;
     Grid best_;
 };
@@ -120,18 +120,20 @@ void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Contro
 
 SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "perturbations"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
     BoxPermutation accepted = state;
     BoxPermutation best_of_climb = state;
     Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_perturbations = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_perturbations); };
+    const auto row = [&] {
+        return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_perturbations);
+    };
     Patience patience(parameters_.local_iterations);
     std::vector<int> in_conflict;
 
-    // Min-conflicts: the best swap of a cell in conflict. False if there is none.
+    // Min-conflicts: makes the best swap of a cell in conflict. False if there is none.
     const auto step = [&] {
         in_conflict.clear();
         for (const auto& cells : state.open_cells()) {
@@ -151,7 +153,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
                 best.offer(first, second, delta);
             }
         }
-        if (!best.is_any()) return true;  // all tabu: the list forgets as others move
+        if (!best.is_any()) return true;  // all are tabu: the list forgets them as other cells move
         make_tabu(tabu, state, first, best.second());
         state.swap(first, best.second(), best.delta());
         return true;

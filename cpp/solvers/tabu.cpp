@@ -8,13 +8,15 @@
 namespace sudokulab {
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "restarts"});
+    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     TabuList tabu(static_cast<std::size_t>(state.geometry().num_cells()) * 64,
                   static_cast<std::size_t>(parameters_.tabu_size));
     Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), num_restarts); };
+    const auto row = [&] {
+        return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_restarts);
+    };
     Patience patience(parameters_.restart_after);
 
     while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {

@@ -1,14 +1,14 @@
 // Tabu search on box permutations: algorithm 1 of Soto et al. (2013), the ancestor of their hybrid.
 //
-// Of the neighbours that bring back no feature on the tabu list (a cell holding a digit that it was made to give up)
-// the best is taken if it is no worse than the present state; what the move gave up goes onto the list, and the list
-// forgets in order of entry.
+// Of the neighbours that do not bring back a feature on the tabu list (a digit that a cell has recently lost), the best
+// is taken if it is no worse than the current state. The features lost by the move enter the list, which is first in,
+// first out.
 //
-// The paper prints the algorithm for no puzzle in particular. Chosen here: a state is a box permutation and its cost
-// the digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds a random
-// sample of the neighbours, or all of them; after so many iterations in a row that do not lower the cost the search
-// begins anew from a random state, without which it would stay in its first local minimum for good, since by line 11 it
-// never climbs.
+// The paper prints the algorithm for no particular problem. Our choices: a state is a box permutation, and its cost is
+// the number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds a
+// random sample of the neighbours, or all of them. After a number of iterations in a row that do not lower the cost,
+// the search restarts from a random state; otherwise it would stay in its first local minimum forever, since by line 11
+// it never accepts a higher cost.
 #pragma once
 
 #include "solvers/parts/swap_search.h"

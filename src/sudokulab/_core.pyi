@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class Puzzle:
-    """A puzzle as the core sees it."""
+    """A puzzle in its native form."""
 
     def __init__(self, box_rows: int, box_cols: int, givens: bytes) -> None: ...
 
@@ -18,7 +18,7 @@ class Budget:
     def __init__(self, seconds: float | None = None, iterations: int | None = None, nodes: int | None = None, is_cpu_time: bool = False) -> None: ...
 
 class Result:
-    """What a run came to, before anyone has verified it."""
+    """The result of a run, not yet verified."""
 
     @property
     def status(self) -> str: ...
@@ -36,13 +36,16 @@ class Result:
     def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
 
     @property
+    def matrices(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @property
     def error(self) -> str: ...
 
 class Solver:
-    """A set of parameters that can solve puzzles, from many threads at once."""
+    """A set of parameters that can solve puzzles, in many threads at once."""
 
     def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int) -> Result: ...
 
@@ -53,35 +56,35 @@ class CompleteSolver(Solver):
 
     def count(self, puzzle: Puzzle, limit: int, budget: Budget) -> tuple[int, bool]:
         """
-        The number of solutions up to the limit, and whether the budget sufficed to be sure of it.
+        Return the number of solutions up to the limit, and whether the budget sufficed to be sure of it.
         """
 
 class Enumeration:
-    """The solutions of a puzzle, one after the other."""
+    """The solutions of a puzzle, one by one."""
 
     def __init__(self, solver: CompleteSolver, puzzle: Puzzle, budget: Budget) -> None: ...
 
     def next(self) -> str:
-        """Look for another solution; the status of doing so."""
+        """Search for the next solution and return the status."""
 
     def grid(self) -> bytes:
-        """The solution that `next` found."""
+        """Return the solution that `next` found."""
 
 def derive_seed(seed: int, index: int) -> int:
-    """The seed of one run of a batch."""
+    """Return the seed of one run of a batch."""
 
 def redundant_givens(puzzle: Puzzle, budget: Budget) -> tuple[int | None, list[int] | None]:
     """
-    The number of solutions up to 2, None if the budget ran out; if it is 1, the cells whose given is not needed.
+    Return the number of solutions up to 2 (None if the budget ran out) and, if it is 1, the cells whose given is redundant.
     """
 
 def minimize(puzzle: Puzzle, budget: Budget, seed: int) -> tuple[int | None, bytes | None]:
     """
-    The number of solutions up to 2, None if the budget ran out; if it is 1, the givens of a minimal puzzle.
+    Return the number of solutions up to 2 (None if the budget ran out) and, if it is 1, the givens of a minimal puzzle.
     """
 
 class SwapSearch(Solver):
-    """A solver on box permutations, with a filter before it."""
+    """A solver on box permutations, preceded by a filter."""
 
 class Ac3Tabu(Solver):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int) -> None: ...
@@ -120,7 +123,7 @@ class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
 class Step:
-    """One application of a rule; digits from 1."""
+    """One application of a rule; digits are counted from 1."""
 
     @property
     def rule(self) -> int: ...
@@ -144,7 +147,7 @@ class Step:
     def eliminations(self) -> list[tuple[int, int]]: ...
 
 class Deduced:
-    """What the rules make of a puzzle."""
+    """The result of applying rules to a puzzle."""
 
     @property
     def is_contradiction(self) -> bool: ...
@@ -165,7 +168,7 @@ class Deduced:
     def candidates(self) -> list[int]: ...
 
 class Rating:
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
 
     @property
     def num_solutions(self) -> int: ...
@@ -186,7 +189,7 @@ class Rating:
     def deviation(self) -> float | None: ...
 
 class Trial:
-    """What one level of trial and error comes to."""
+    """The result of one level of trial and error."""
 
     @property
     def is_contradiction(self) -> bool: ...
@@ -207,23 +210,23 @@ class Trial:
     def is_finished(self) -> bool: ...
 
 def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
-    """One level of trial and error on each puzzle."""
+    """Apply one level of trial and error to each puzzle."""
 
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
-    """Rate puzzles side by side."""
+    """Rate puzzles in parallel."""
 
 def deduce(puzzle: Puzzle, rules: Sequence[int], max_steps: int) -> Deduced:
     """
-    Apply rules in order until nothing changes. With 0 no steps are kept; otherwise so many, and no more are made.
+    Apply rules in order until nothing changes. With max_steps = 0 record no steps; otherwise stop after max_steps and record them.
     """
 
 class PuzzleSpec:
-    """What a puzzle must be like."""
+    """The requirements on a puzzle."""
 
     def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[int] | None, not_solved_by: Sequence[Sequence[int]]) -> None: ...
 
 class Attempt:
-    """What an attempt at a specification came to."""
+    """The result of an attempt at a specification."""
 
     @property
     def is_met(self) -> bool: ...
@@ -241,19 +244,19 @@ class Attempt:
     def distance(self) -> int: ...
 
 def attempt_many(spec: PuzzleSpec, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
-    """One attempt at the specification for each seed."""
+    """Make one attempt at the specification per seed."""
 
 def random_grid(empty: Puzzle, seed: int) -> bytes:
-    """A random full grid."""
+    """Return a random full grid."""
 
 def descent_log_weight(empty: Puzzle, seed: int) -> float | None:
     """
-    The logarithm of the inverse probability of the grid that a random descent met; None if it met none.
+    Return the logarithm of the inverse probability of the grid from a random descent; None if the descent failed.
     """
 
 def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, None))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
     """
-    The first solution of each puzzle, zeros if there is none; the numbers of solutions up to the limit; and whether the judge has accepted all solutions.
+    Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the limit, and whether the judge accepted all solutions.
     """
 
 max_guesses: int = 10000
@@ -264,26 +267,28 @@ def solve_lines(text: bytes, budget: Budget, num_threads: int, columns: Sequence
     """
 
 def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:
-    """Which grids, one a row, solve the puzzles beside them."""
+    """
+    Return for each row of grids whether it solves the puzzle in the same row of givens.
+    """
 
 def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> bool:
-    """Whether a grid solves a puzzle."""
+    """Return whether a grid solves a puzzle."""
 
 def instructions() -> list[str]:
-    """What the bulk engine can use on this machine, the best last."""
+    """Return the instruction sets available to the bulk engine, best last."""
 
 class PeerLibrary:
-    """A function of a shared library that solves 9×9 puzzles."""
+    """A function in a shared library that solves 9×9 puzzles."""
 
     def __init__(self, path: str, symbol: str) -> None: ...
 
     def solve(self, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu', writable=False)], limit: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
-        Fill in the first solution of each line, as the library writes it, and the numbers of solutions up to the limit.
+        Write the first solution of each line, as the library formats it, and the numbers of solutions up to the limit.
         """
 
 def compiler() -> str:
-    """What compiled this."""
+    """Return the name and version of the compiler."""
 
 class ConstraintNetwork:
     """Binary constraints over domains of at most 64 values."""
@@ -292,16 +297,18 @@ class ConstraintNetwork:
 
     def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
         """
-        For each value of the one variable the bit set of the other's values that go with it, and back.
+        Add a constraint: for each value of one variable, the bit set of compatible values of the other, in both directions.
         """
 
     def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
         """
-        The domains after Revise3 on an arc: 2k is the k-th constraint, 2k + 1 its reverse.
+        Return the domains after Revise3 on an arc; arc 2k is the k-th constraint, 2k + 1 its reverse.
         """
 
     def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether the network is arc consistent, and the domains then."""
+        """
+        Run AC3; return whether the network is consistent, and the resulting domains.
+        """
 
 class BoxPermutation:
     """A full grid with every digit once in each box, and its swaps."""
@@ -319,7 +326,7 @@ class BoxPermutation:
     def swap(self, first: int, second: int, delta: int) -> None: ...
 
 class TabuList:
-    """The last few features, forgotten in the order in which they came."""
+    """The most recent features, first in, first out."""
 
     def __init__(self, num_features: int, capacity: int) -> None: ...
 
@@ -330,18 +337,18 @@ class TabuList:
     def clear(self) -> None: ...
 
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
-    """Indices drawn with probability proportional to their weight."""
+    """Draw indices with probability proportional to their weight."""
 
 def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
-    """The first initial state of the hill climber."""
+    """Return the first initial state of the hill climber."""
 
 def ac3(puzzle: Puzzle) -> list[int]:
-    """The domains of a puzzle after AC3, as bit sets."""
+    """Return the domains of a puzzle after AC3, as bit sets."""
 
 def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
-    """The givens and all that a filter fixes besides."""
+    """Return the givens and all cells fixed by a filter."""
 
 def count_edges(puzzle: Puzzle) -> int:
     """
-    The edges of the auxiliary graph of a puzzle, with nothing deduced but the givens' peers.
+    Count the edges of the auxiliary graph, after removing the givens' digits from their peers.
     """

@@ -1,10 +1,10 @@
-"""The vocabulary of the whole project: box shapes, cells and puzzles.
+"""Box shapes, cells and puzzles.
 
-A grid of ``size`` × ``size`` *cells* is cut into *boxes* of ``rows`` × ``cols`` cells, with ``rows · cols = size``.
-Rows, columns and boxes are its *units*; two cells that share a unit are *peers*. A solution has every *digit* 1..size
-once in each unit. A *puzzle* is a grid in which some cells are filled, its *givens*.
+A grid of ``size`` × ``size`` *cells* is divided into *boxes* of ``rows`` × ``cols`` cells, with ``rows · cols = size``.
+Rows, columns and boxes are its *units*; two cells that share a unit are *peers*. A solution has every *digit* from 1 to
+``size`` exactly once in each unit. A *puzzle* is a grid with some cells filled in, its *givens*.
 
-A row of boxes is a *band*, a column of boxes a *stack*. Cells are named as in ``r1c9``, counted from 1.
+A row of boxes is a *band*, a column of boxes a *stack*. Cell names such as ``r1c9`` count from 1.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokulab.errors import PuzzleError
 
-__all__ = ["MAX_SIZE", "BoxShape", "Digits", "Puzzle", "cell_name"]
+__all__ = ["MAX_SIZE", "BoxLike", "BoxShape", "Digits", "Puzzle", "cell_name"]
 
 MAX_SIZE = 64
 
@@ -32,22 +32,33 @@ Digits = NDArray[np.uint8]
 
 
 class BoxShape(NamedTuple):
-    """The shape of a box, and with it of the whole grid."""
+    """The shape of a box, which also determines the size of the grid."""
 
     rows: int
     cols: int
 
     @property
     def size(self) -> int:
-        """The number of digits, and the side of the grid."""
+        """The number of digits, and the number of rows and columns of the grid."""
         return self.rows * self.cols
 
     @classmethod
+    def of(cls, box: BoxLike) -> Self:
+        """Return the shape written as ``"3x4"`` or ``(3, 4)``: three rows, four columns."""
+        if isinstance(box, str):
+            return cls.parse(box)
+        try:
+            rows, cols = map(index, box)
+        except (TypeError, ValueError):
+            raise PuzzleError(f"{box!r} is not a box shape, expected rows and columns such as (3, 4)") from None
+        return cls(rows, cols).checked()
+
+    @classmethod
     def of_size(cls, size: int) -> Self:
-        """Return the most square shape of a size, wider than high: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
+        """Return the most square shape for a size, at least as wide as high: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
         shapes = [cls(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows * rows <= size]
         if not shapes or size > MAX_SIZE:
-            raise PuzzleError(f"no grid of size {size}: its boxes need at least 2×2 cells and at most {MAX_SIZE}")
+            raise PuzzleError(f"size {size} is not possible: a box has at least 2×2 and at most {MAX_SIZE} cells")
         return shapes[-1]
 
     @classmethod
@@ -55,46 +66,55 @@ class BoxShape(NamedTuple):
         """Read ``3x4`` (or ``3×4``): three rows, four columns."""
         rows, _, cols = text.lower().replace("×", "x").partition("x")
         if not (rows.isdecimal() and cols.isdecimal() and len(text) < 8):
-            raise PuzzleError(f"{text!r} is no box shape, expected rows and columns as in 3x4")
+            raise PuzzleError(f"{text!r} is not a box shape, expected rows and columns such as 3x4")
         return cls(int(rows), int(cols)).checked()
 
     def checked(self) -> Self:
-        """Return the shape if there are grids of it."""
+        """Return the shape, or raise an error if there are no grids of it."""
         if min(self) < 2 or self.size > MAX_SIZE:
-            raise PuzzleError(f"boxes of {self.rows}×{self.cols}, expected at least 2×2 and at most {MAX_SIZE} cells")
+            raise PuzzleError(f"box {self.rows}×{self.cols}, expected at least 2×2 and at most {MAX_SIZE} cells")
         return self
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.cols}"
 
 
+BoxLike = BoxShape | tuple[int, int] | str
+"""A box shape, its rows and columns, or text such as ``"3x4"``."""
+
+
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """An immutable, hashable puzzle; a full grid is a puzzle without blanks.
+    """An immutable, hashable puzzle. A full grid is a puzzle without blanks.
 
-    Two puzzles are equal if their box shapes and givens are. Name, comment and solution travel along and do not count.
+    Two puzzles are equal if their givens and box shapes are; name, comment and solution are not compared.
 
     Parameters
     ----------
     cells
-        The digits row by row, one byte each, 0 for a blank. See `from_array` for everything else numpy understands, and
-        `sudokulab.parse` for text.
+        The puzzle as text in any format, as nested lists, as an array, or as bytes: row by row, 0 for a blank.
     box
-        The box shape; by default the most square one.
+        The box shape, such as ``"2x3"`` or ``(2, 3)``. Default: the most square one.
     name, comment
-        What came with the puzzle in its file.
+        Metadata from the puzzle's file.
     solution
-        The solution that came with the puzzle, as a puzzle or its cells. Nobody has verified it.
+        The solution from the puzzle's file, in any form that `cells` can have. It is not verified.
 
     Examples
     --------
-    >>> puzzle = Puzzle.from_array([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
-    >>> print(puzzle, puzzle.box, puzzle.num_givens)
-    1.....3..4.....2 2x2 4
+    >>> puzzle = Puzzle([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+    >>> print(puzzle)
+    1 . | . .
+    . . | 3 .
+    ----+----
+    . 4 | . .
+    . . | . 2
+    >>> puzzle.line, str(puzzle.box), puzzle.num_givens
+    ('1.....3..4.....2', '2x2', 4)
     >>> puzzle[1, 2], len(puzzle), next(iter(puzzle))
     (3, 4, (1, 0, 0, 0))
-    >>> print(puzzle.relabel([2, 1, 4, 3]))
-    2.....4..3.....1
+    >>> puzzle.relabel([2, 1, 4, 3]).line
+    '2.....4..3.....1'
     """
 
     cells: bytes
@@ -104,33 +124,45 @@ class Puzzle:
     solution: Puzzle | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if type(self.cells) is not bytes:  # whatever holds bytes, and never something that can change
-            object.__setattr__(self, "cells", bytes(self.cells))
-        box = _checked_box(self.box if self.box is None else tuple(map(index, self.box)), len(self.cells))
+        if type(self.cells) is not bytes or _is_text(self.cells):
+            self._take_over(self.cells)
+        if self.box is not None and type(self.box) is not BoxShape:
+            object.__setattr__(self, "box", BoxShape.of(self.box))
+        box = _checked_box(self.box, len(self.cells))
         object.__setattr__(self, "box", box)
         _check_digits(self.cells, box.size)
         if self.solution is not None:
-            cells = self.solution.cells if isinstance(self.solution, Puzzle) else bytes(self.solution)
+            cells = Puzzle(self.solution).cells  # type: ignore[arg-type]
             if len(cells) != len(self.cells):
-                raise PuzzleError(f"a solution of {len(cells)} cells for a puzzle of {len(self.cells)}")
+                raise PuzzleError(f"the solution has {len(cells)} cells, expected {len(self.cells)}")
             object.__setattr__(self, "solution", Puzzle(cells, box))
 
-    @classmethod
-    def from_array(cls, givens: ArrayLike, box: tuple[int, int] | None = None, **metadata: Any) -> Self:
-        """Make a puzzle of anything numpy can read as integers: nested lists, a flat sequence, an array."""
-        array = np.asarray(givens)
-        if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
-            raise PuzzleError(f"givens of shape {array.shape}, expected a square or a flat sequence")
-        if array.size and not np.issubdtype(array.dtype, np.integer):
-            raise PuzzleError(f"givens of type {array.dtype}, expected integers")
-        if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
-            raise PuzzleError(f"digits from {array.min()} to {array.max()}, expected 0 to {MAX_SIZE}")
-        return cls(array.astype(np.uint8).tobytes(), BoxShape(*box) if box else None, **metadata)  # type: ignore[arg-type]
+    def _take_over(self, cells: Any) -> None:
+        """Take cells, box shape and metadata from a puzzle in another form."""
+        from sudokulab.formats.coercion import as_puzzle  # a later layer
+
+        puzzle = as_puzzle(cells, self.box)
+        for name in ("cells", "box"):
+            object.__setattr__(self, name, getattr(puzzle, name))
+        for name in ("name", "comment", "solution"):
+            object.__setattr__(self, name, getattr(self, name) or getattr(puzzle, name))
 
     @classmethod
-    def empty(cls, box: tuple[int, int] | int = 9) -> Self:
-        """Make the puzzle without givens, of a box shape or of a size."""
-        shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape(*box).checked()
+    def from_array(cls, givens: ArrayLike, box: BoxLike | None = None, **metadata: Any) -> Self:
+        """Make a puzzle from integers: nested lists, a flat sequence, or an array."""
+        array = np.asarray(givens)
+        if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
+            raise PuzzleError(f"the array has shape {array.shape}, expected a square or flat one")
+        if array.size and not np.issubdtype(array.dtype, np.integer):
+            raise PuzzleError(f"the array has type {array.dtype}, expected integers")
+        if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
+            raise PuzzleError(f"digits from {array.min()} to {array.max()}, expected 0 to {MAX_SIZE}")
+        return cls(array.astype(np.uint8).tobytes(), box, **metadata)  # type: ignore[arg-type]
+
+    @classmethod
+    def empty(cls, box: BoxLike | int = 9) -> Self:
+        """Make a puzzle without givens, for a size or a box shape."""
+        shape = BoxShape.of_size(box) if isinstance(box, int) else BoxShape.of(box)
         return cls(bytes(shape.size**2), shape)
 
     def __len__(self) -> int:
@@ -138,16 +170,16 @@ class Puzzle:
         return self.box.size
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Yield the rows, 0 for a blank."""
+        """Yield the rows, with 0 for a blank."""
         size = self.size
         return (tuple(self.cells[start : start + size]) for start in range(0, len(self.cells), size))
 
     def __getitem__(self, key: Any) -> Any:
-        """Return the digit at ``[row, col]``, counted from 0, or what numpy makes of another key."""
+        """Return the digit at ``[row, col]``, counted from 0. Other keys work as for a numpy array."""
         try:
             found = self.givens[key]
         except IndexError:
-            raise IndexError(f"{key} is not in a {self.size}×{self.size} grid") from None
+            raise IndexError(f"{key} is outside the {self.size}×{self.size} grid") from None
         return int(found) if found.ndim == 0 else found
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -156,23 +188,23 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle in a notebook."""
-        from sudokulab.drawing import svg  # drawings are built on puzzles
+        from sudokulab.drawing import svg  # a later layer
 
         return svg(self, self.solution)
 
     @property
     def size(self) -> int:
-        """The number of digits, and the side of the grid."""
+        """The number of digits, and the number of rows and columns."""
         return self.box.size
 
     @property
     def givens(self) -> Digits:
-        """The grid as a read-only array of size × size digits, 0 for a blank."""
+        """The grid as a read-only array of size × size digits, with 0 for a blank."""
         return _as_array(self.cells, self.size)
 
     @property
     def num_givens(self) -> int:
-        """The number of cells that are filled."""
+        """The number of filled cells."""
         return len(self.cells) - self.cells.count(0)
 
     @property
@@ -180,51 +212,58 @@ class Puzzle:
         """Whether no cell is blank."""
         return 0 not in self.cells
 
-    def __repr__(self) -> str:
-        return f"<Puzzle {self.box} {str(self)!r}{f' {self.name!r}' if self.name else ''}>"
-
-    def __str__(self) -> str:
-        """Return the puzzle as one line of text, one character a cell."""
-        from sudokulab.formats import symbols  # formats are built on puzzles
+    @property
+    def line(self) -> str:
+        """The puzzle as one line of text, with one character per cell."""
+        from sudokulab.formats import symbols  # a later layer
 
         return symbols.encode(self.cells, self.size)
 
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.box} {self.line!r}{f' {self.name!r}' if self.name else ''}>"
+
+    def __str__(self) -> str:
+        """Draw the grid as text that `sudokulab.parse` can read."""
+        from sudokulab.formats import grid  # a later layer
+
+        return "\n".join(grid.framed(self))
+
     def clashes(self) -> list[int]:
-        """Return the cells whose given stands twice in a unit; with any, there is no solution."""
+        """Return the cells whose digit occurs twice in a unit. A puzzle with clashes has no solution."""
         return sorted({cell for unit in _units(self.box) for cell in _repeats(self.cells, unit)})
 
     def relabel(self, digits: Sequence[int]) -> Self:
-        """Put ``digits[d - 1]`` wherever the digit d stands."""
+        """Replace each digit d by ``digits[d - 1]``."""
         _check_permutation([digit - 1 for digit in digits], self.size, "digits")
         table = bytes([0, *digits]).ljust(256, b"\0")
         return self._map(lambda cells: cells.translate(table))
 
     def transpose(self) -> Self:
-        """Swap rows and columns; the box shape turns with them."""
+        """Swap rows and columns, of the grid and of the box shape."""
         return self._map(lambda cells: _as_array(cells, self.size).T.tobytes(), BoxShape(self.box.cols, self.box.rows))
 
     def permute_rows(self, order: Sequence[int]) -> Self:
-        """Put row ``order[i]`` in place i, counted from 0; rows of one band must stay in one band."""
+        """Move row ``order[i]`` to position i, counted from 0. Rows of a band must stay together."""
         _check_permutation(order, self.size, "rows", self.box.rows, "band")
         return self._map(lambda cells: _as_array(cells, self.size)[list(order)].tobytes())
 
     def permute_cols(self, order: Sequence[int]) -> Self:
-        """Put column ``order[i]`` in place i, counted from 0; columns of one stack must stay in one stack."""
+        """Move column ``order[i]`` to position i, counted from 0. Columns of a stack must stay together."""
         _check_permutation(order, self.size, "columns", self.box.cols, "stack")
         return self._map(lambda cells: _as_array(cells, self.size)[:, list(order)].tobytes())
 
     def permute_bands(self, order: Sequence[int]) -> Self:
-        """Put band ``order[i]`` in place i, counted from 0."""
+        """Move band ``order[i]`` to position i, counted from 0."""
         _check_permutation(order, self.box.cols, "bands")
         return self.permute_rows(_spread(order, self.box.rows))
 
     def permute_stacks(self, order: Sequence[int]) -> Self:
-        """Put stack ``order[i]`` in place i, counted from 0."""
+        """Move stack ``order[i]`` to position i, counted from 0."""
         _check_permutation(order, self.box.rows, "stacks")
         return self.permute_cols(_spread(order, self.box.cols))
 
     def shuffle(self, seed: int) -> Self:
-        """Apply a random symmetry; transposition is among them if the boxes are square."""
+        """Apply a random symmetry of the grid, including transposition if the boxes are square."""
         rng = np.random.default_rng(seed)
 
         def order(num_groups: int, width: int) -> list[int]:
@@ -244,7 +283,7 @@ class Puzzle:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """Return the name of a cell: r1c1 for cell 0."""
+    """Return the name of a cell, such as r1c1 for cell 0."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
@@ -253,20 +292,24 @@ def _as_array(cells: bytes, size: int) -> Digits:
 
 
 @cache
-def _checked_box(box: tuple[int, int] | None, num_cells: int) -> BoxShape:
+def _checked_box(box: BoxShape | None, num_cells: int) -> BoxShape:
     size = math.isqrt(num_cells)
     if size * size != num_cells:
         raise PuzzleError(f"{num_cells} cells, expected a square number such as 16, 36, 81 or 256")
     if box is None:
         return BoxShape.of_size(size)
-    BoxShape(*box).checked()
-    if box[0] * box[1] != size:
-        raise PuzzleError(f"{num_cells} cells for boxes of {box[0]}×{box[1]}, expected {(box[0] * box[1]) ** 2}")
-    return BoxShape(*box)
+    if box.checked().size != size:
+        raise PuzzleError(f"{num_cells} cells with boxes of {box.rows}×{box.cols}, expected {box.size**2}")
+    return box
+
+
+def _is_text(cells: bytes) -> bool:
+    """Return whether bytes are printable text rather than digits."""
+    return cells[:1] > b" " and min(cells) > ord(" ")
 
 
 def _check_digits(cells: bytes, size: int) -> None:
-    if cells.translate(None, _DIGITS[: size + 1]):  # what is left when all digits and blanks are taken out
+    if cells.translate(None, _DIGITS[: size + 1]):  # non-empty if any other byte occurs
         raise PuzzleError(f"digit {max(cells)} in a grid of size {size}, expected 0 to {size}")
 
 
@@ -287,6 +330,6 @@ def _spread(order: Sequence[int], width: int) -> list[int]:
 
 def _check_permutation(order: Sequence[int], num: int, what: str, width: int = 1, group: str = "") -> None:
     if sorted(order) != list(range(num)):
-        raise PuzzleError(f"{list(order)} is no order of {num} {what}")
+        raise PuzzleError(f"{list(order)} is not a permutation of {num} {what}")
     if any(len({line // width for line in order[i : i + width]}) > 1 for i in range(0, num, width)):
-        raise PuzzleError(f"{list(order)} tears a {group} apart")
+        raise PuzzleError(f"{list(order)} separates {what} of the same {group}")

@@ -1,4 +1,4 @@
-"""What a run returns."""
+"""The result of a run."""
 
 from __future__ import annotations
 
@@ -16,46 +16,47 @@ __all__ = ["Result", "Status"]
 
 
 class Status(Enum):
-    """The answer to a puzzle."""
+    """The outcome of a run."""
 
     SOLVED = "solved"
     UNSATISFIABLE = "unsatisfiable"
-    """There is no solution. Only a complete solver may say so."""
+    """The puzzle has no solution. Only complete solvers can prove this."""
     UNKNOWN = "unknown"
-    """Out of budget, interrupted, or broken down; see `Result.error`."""
+    """The budget ran out, or the solver failed; see `Result.error`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
-    """What one solver found on one puzzle. A result that says ``SOLVED`` has been verified by `is_solution`.
+    """The result of one solver on one puzzle. The solution of every ``SOLVED`` result has been verified.
 
-    Results are equal if all but their times and traces are.
+    Results compare equal if everything except times and traces is equal.
 
     Parameters
     ----------
     status
-        Solved, proven to have no solution, or unknown.
+        Solved, proven unsatisfiable, or unknown.
     puzzle
-        What was to be solved; None if the text given could not be read as a puzzle.
+        The puzzle; None if the input could not be read.
     solver
         The name of the solver.
     solution
-        The full grid, None unless solved.
+        The solution; None unless solved.
     cost
-        The cost of the best state found, 0 for a solution; None for solvers without a cost.
+        The cost of the best state, 0 for a solution; None for solvers without a cost.
     best
-        The best state of an unsolved run, the one that `cost` belongs to; its open cells are blank. None if solved, and
-        for solvers without a cost.
+        The best state of an unsolved run, with blanks for open cells. None if solved, and for solvers without a cost.
     stats
-        Counters in the units of the papers.
+        Counters, such as iterations or nodes, as the papers define them.
     trace
-        Sampled columns of equal length, such as nodes and depth; empty unless asked for.
+        Samples of the search, if requested: columns of equal length. See `sudokulab.trace`.
+    matrices
+        Two-dimensional data recorded with the trace, such as the final pheromone of ant colonies.
     seconds
-        Wall-clock time of the search.
+        Wall time of the search.
     seed
-        The seed that repeats this run.
+        The seed of the run.
     error
-        Why there is no answer, if the run broke down.
+        Why the run failed, if it did.
     """
 
     status: Status
@@ -65,10 +66,25 @@ class Result:
     cost: float | None = None
     best: Puzzle | None = None
     stats: Mapping[str, int | float] = field(default_factory=dict)
-    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False, compare=False)
+    trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
+    matrices: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
     seconds: float = field(default=0.0, compare=False)
     seed: int = 0
     error: str | None = None
+
+    def __repr__(self) -> str:
+        """Say what came out, at a glance: the status, the solver, its time, and the solution, cost or error."""
+        words = f"{self.status.value}, {self.solver}, {_duration(self.seconds)}"
+        if self.solution is not None:
+            words += f", {_shortened(self.solution.line)!r}"
+        elif self.error is not None:
+            words += f", error {_shortened(self.error)!r}"
+        elif self.cost is not None:
+            words += f", cost {self.cost:g}"
+        return f"<Result {words}>"
+
+    def __hash__(self) -> int:
+        return hash((self.status, self.puzzle, self.solver, self.solution, self.seed))
 
     @property
     def grid(self) -> Digits | None:
@@ -78,18 +94,35 @@ class Result:
 
     @property
     def is_solved(self) -> bool:
-        """Whether there is a solution."""
+        """Whether a solution was found."""
         return self.status is Status.SOLVED
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as it is written in JSON."""
+        """Return the result as JSON-compatible values; the keys are always the same, None means unknown."""
         return {
+            "puzzle": _line(self.puzzle),
+            "box": None if self.puzzle is None else str(self.puzzle.box),
+            "solver": self.solver,
             "status": self.status.value,
-            "solution": None if self.solution is None else str(self.solution),
-            **({"best": str(self.best)} if self.best else {}),
-            "seconds": self.seconds,
+            "solution": _line(self.solution),
+            "best": _line(self.best),
             "cost": self.cost,
+            "seconds": self.seconds,
             "seed": self.seed,
             "stats": dict(self.stats),
-            **({"error": self.error} if self.error else {}),
+            "error": self.error,
         }
+
+
+def _line(puzzle: Puzzle | None) -> str | None:
+    return None if puzzle is None else puzzle.line
+
+
+def _shortened(text: str, length: int = 81) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time with three digits and a unit, such as ``12.3 µs``."""
+    factor, unit = (1, "s") if seconds >= 1 else (1e3, "ms") if seconds >= 1e-3 else (1e6, "µs")
+    return f"{seconds * factor:.3g} {unit}"

@@ -1,4 +1,4 @@
-"""The judge: is a grid a solution? It shares no code with any solver and trusts none."""
+"""Verify solutions, with code that no solver shares."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = ["are_solutions", "is_solution"]
 
 
 def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
-    """Tell whether a grid solves a puzzle: it keeps the givens and has every digit once in every row, column and box.
+    """Return whether a grid solves a puzzle: it keeps the givens and has every digit once per row, column and box.
 
     Parameters
     ----------
     grid
-        A full grid as a `Puzzle`, text, or a square or flat sequence of integers; or a `Result`, whose solution is
-        judged. A grid with blanks, digits out of range or another size is no solution.
+        The grid in any form, or a `Result` with a solution. A grid with blanks, invalid digits or another size is not a
+        solution.
     puzzle
-        The puzzle to be solved, in any of these forms.
+        The puzzle in any form.
 
     Raises
     ------
     SudokulabError
-        If either cannot be read as a grid at all.
+        If either of them is not a grid at all.
 
     Examples
     --------
@@ -55,15 +55,15 @@ def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
 
 
 def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> NDArray[np.bool_]:
-    """Judge many grids of one box shape at once: one grid per row in both arrays, one verdict per grid."""
+    """Return for each grid, one per row, whether it solves the puzzle in the same row."""
     if grids.dtype != np.uint8:
-        grids = np.where((grids > 0) & (grids <= box.size), grids, 0).astype(np.uint8)  # 0 is no digit, 257 not 1
+        grids = np.where((grids > 0) & (grids <= box.size), grids, 0).astype(np.uint8)  # 257 must not become 1
     rows, given_rows = (np.ascontiguousarray(array).reshape(-1, box.size**2) for array in (grids, givens))
     return _core.are_solutions(rows, given_rows, *box)
 
 
 def _read(value: Any, box: BoxShape) -> Puzzle:
-    """Read a grid or puzzle with the boxes of its counterpart; one of another size as it is."""
+    """Read a puzzle with the box shape of its counterpart, or with its own if the sizes differ."""
     try:
         return as_puzzle(value, box)
     except SudokulabError:

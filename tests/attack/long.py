@@ -76,7 +76,7 @@ def kills(scale: int, rng: random.Random) -> Iterator[Case]:
     """Kill `solve -o` at any moment: the old file stays, or the new one is complete."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "in.txt")
-        source.write_text(f"{EASY}\n" * 400_000)
+        source.write_text(f"{EASY.line}\n" * 400_000)
         for _ in range(20 * scale):
             target = Path(folder, f"out.{rng.choice(['txt', 'csv', 'jsonl'])}")
             target.write_text("old\n")
@@ -97,9 +97,9 @@ def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
     """Run with any amount of memory: an answer or a MemoryError, never a crash."""
     works = [
         "solve(Puzzle.empty(36), 'conflict-driven', budget=Budget(seconds=0.5))",
-        "list(solve_many([Puzzle.empty(25)] * 20, 'dlx', threads=4, budget=Budget(seconds=0.2), progress=False))",
+        "list(solve_many([Puzzle.empty(25)] * 20, 'dlx', threads=4, budget=Budget(seconds=0.2)))",
         "solve_array(np.zeros((300_000, 81), np.uint8), threads=3)",
-        "list(generate(20, box=16, threads=2, progress=False))",
+        "list(generate(20, box=16, threads=2))",
         "logic.rate(Puzzle.empty(16), budget=Budget(seconds=0.5))",
     ]
     for _ in range(25 * scale):
@@ -140,7 +140,7 @@ def exits(scale: int, rng: random.Random) -> Iterator[Case]:
 def entry_points(scale: int, rng: random.Random) -> Iterator[Case]:
     """Ask all entry points for the same grids."""
     for name, number, wrong in disagreements(grids(10_000 * scale, rng.randrange(2**32))):
-        yield from ((f"{name}: {puzzle}", False) for puzzle in wrong)
+        yield from ((f"{name}: {puzzle.line}", False) for puzzle in wrong)
         yield from ((name, True) for _ in range(number - len(wrong)))
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from sudokulab import PuzzleError, _core, as_array, count_many
+from sudokulab import PuzzleError, _core, as_array, count_array
 from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
 from tests.puzzles import EASY, ENDLESS, INKALA
 
@@ -33,9 +33,9 @@ def test_no_byte_leads_out_of_bounds(byte: int, instructions: str) -> None:
     array = np.zeros((40, 81), dtype=np.uint8)
     array[::3, 80] = byte
     with pytest.raises(PuzzleError, match=f"digits from 0 to {byte}"):
-        count_many(array, instructions=instructions)
+        count_array(array, instructions=instructions)
     with pytest.raises(PuzzleError, match=f"digits from 0 to {byte}"):
-        count_many(np.ma.masked_equal(array, byte), instructions=instructions)
+        count_array(np.ma.masked_equal(array, byte), instructions=instructions)
     with pytest.raises(ValueError, match="digits do not fit"):
         _core.solve_array(array, 3, 3, 2, True, 1, instructions)
 
@@ -69,7 +69,7 @@ SEARCH_AT_EXIT = """
         lambda: solve(Puzzle.empty(64), "dlx"),
         lambda: list(solve_many([Puzzle.empty(64)] * 4, "dlx", threads=2)),
         lambda: [solve("." * 81) for _ in iter(int, 1)],
-        lambda: list(generate(10**6, progress=False)),
+        lambda: list(generate(10**6)),
     ]
     threading.Thread(target=works[{work}], daemon=True).start()
     time.sleep({delay})
@@ -113,8 +113,8 @@ def test_ctrl_c_while_joining_a_search_ends_the_process() -> None:
     [
         "solve(Puzzle.empty(64), 'conflict-driven')",
         "solve(Puzzle.empty(64), 'ac3-tabu')",
-        "list(solve_many([Puzzle.empty(64)] * 8, 'conflict-driven', threads=4, progress=False))",
-        "count_many(np.zeros((3_000_000, 81), np.uint8), threads=2)",
+        "list(solve_many([Puzzle.empty(64)] * 8, 'conflict-driven', threads=4))",
+        "count_array(np.zeros((3_000_000, 81), np.uint8), threads=2)",
         "solve_array(np.zeros((1_000_000, 81), np.uint8), threads=4)",
     ],
 )
@@ -122,7 +122,7 @@ def test_a_lack_of_memory_is_an_exception(work: str) -> None:
     done = run(f"""
         import resource
         import numpy as np
-        from sudokulab import Budget, Puzzle, count_many, solve, solve_many
+        from sudokulab import Budget, Puzzle, count_array, solve, solve_many
         from sudokulab.solving import solve_array
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000, used + 20_000_000))

@@ -64,7 +64,7 @@ def test_a_huge_attribute_takes_no_longer_than_reading_it() -> None:
 
 
 def test_long_xml_of_small_pieces_is_read_to_its_end() -> None:
-    games = f'<game data="{EASY}"/>{" " * 1000}<!-- {"x" * 1000} -->' * 2000
+    games = f'<game data="{EASY.line}"/>{" " * 1000}<!-- {"x" * 1000} -->' * 2000
     for space in ("", "\n"):
         found, errors = records_of(
             io.StringIO(f"<opensudoku>{space}{games}text{'y' * 2 * MEGABYTE}</opensudoku>"), None
@@ -81,7 +81,7 @@ def test_xml_without_a_bottom_is_refused() -> None:
 @pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
 @pytest.mark.parametrize("line", ["# a comment\n", "#C a comment\n"])
 def test_endless_remarks_need_no_memory(format: str | None, line: str) -> None:
-    text = Repeated(line, 60_000, f"{TINY}\n")
+    text = Repeated(line, 60_000, f"{TINY.line}\n")
     tracemalloc.start()
     try:
         records_of(text, format)
@@ -100,7 +100,7 @@ def test_many_remarks_take_linear_time(format: str) -> None:
 
 
 def test_puzzles_behind_many_comment_lines_are_read() -> None:
-    found, errors = records_of(Repeated("# a comment\n", 30_000, f"{EASY}\n"), None)
+    found, errors = records_of(Repeated("# a comment\n", 30_000, f"{EASY.line}\n"), None)
     assert (found, errors) == ([EASY], [])
 
 
@@ -110,7 +110,7 @@ def test_the_longest_line_is_an_error_and_no_crash() -> None:
         assert (len(found), bool(errors)) == (0, True)
 
 
-GRIDS = st.one_of(st.text(st.sampled_from('1.0"\\,é\x00 '), max_size=20), st.just(str(TINY)), st.just("5" * 16))
+GRIDS = st.one_of(st.text(st.sampled_from('1.0"\\,é\x00 '), max_size=20), st.just(TINY.line), st.just("5" * 16))
 
 
 def json_of(puzzle: str, solution: str) -> str:

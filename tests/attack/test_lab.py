@@ -26,7 +26,7 @@ def experiment_of(*names: str, trace: bool = False, runs: int = 1) -> Experiment
     return Experiment(
         name="attack",
         runs=runs,
-        budget=BudgetSpec(seconds=0.5, grace_seconds=0.1),
+        budget=BudgetSpec(cpu_seconds=0.5, grace_seconds=0.1),
         trace=trace,
         instances=(InstanceSet(set="famous", limit=1),),
         solvers=tuple(SolverSpec(name=f"tests.lab.cheats:{name}", label=rf"{name} b$\frac$") for name in names),

@@ -15,7 +15,7 @@ from sudokulab.instances import find
 from tests.puzzles import EASY, INKALA
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-LINES = f"{EASY}\n{INKALA}\n" * 50
+LINES = f"{EASY.line}\n{INKALA.line}\n" * 50
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="uses /dev and /proc")
 
@@ -78,7 +78,7 @@ def test_a_kill_leaves_the_old_file_and_never_half_a_new_one(
     target = tmp_path / f"out.{extension}"
     for delay in (0.8,):  # `make attack` tries many
         target.write_text("old\n")
-        source = subprocess.Popen(["yes", str(EASY)], stdout=subprocess.PIPE)
+        source = subprocess.Popen(["yes", EASY.line], stdout=subprocess.PIPE)
         process = subprocess.Popen(
             [sys.executable, "-m", "sudokulab", "solve", "-o", str(target), "-"],
             stdin=source.stdout,
@@ -115,9 +115,9 @@ def test_a_full_disk_is_reported_and_leaves_the_old_file(puzzles: Path, tmp_path
 @linux
 def test_devices_and_pipes_are_written_in_place(puzzles: Path, tmp_path: Path) -> None:
     assert run("solve", puzzles, "-o", "/dev/null").returncode == 0
-    assert run("solve", str(EASY), "-o", "/dev/stdout").stdout == f"{SOLVED}\n"
+    assert run("solve", EASY.line, "-o", "/dev/stdout").stdout == f"{SOLVED}\n"
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    process = subprocess.Popen([sys.executable, "-m", "sudokulab", "solve", str(EASY), "-o", str(pipe)])
+    process = subprocess.Popen([sys.executable, "-m", "sudokulab", "solve", EASY.line, "-o", str(pipe)])
     assert pipe.read_text() == f"{SOLVED}\n"
     assert process.wait(timeout=20) == 0

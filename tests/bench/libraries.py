@@ -1,4 +1,4 @@
-"""Shared libraries in the place of other people's solvers, compiled by the tests."""
+"""Shared libraries that stand in for third-party solvers, compiled by the tests."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ extern "C" size_t plain(const char* puzzle, size_t limit, uint32_t, char* soluti
     return search(grid, 0, limit, solution);
 }
 
-// The interface's own name, by which a library is called unless another is given.
+// The default function name of the interface.
 extern "C" size_t TdokuSolverDpllTriadSimd(const char* puzzle, size_t limit, uint32_t, char* solution, size_t*) {
     return plain(puzzle, limit, 0, solution, nullptr);
 }
 
-// A full grid, but not of this puzzle; and never more than one.
+// Returns a valid grid that does not match the puzzle, and always counts one solution.
 extern "C" size_t liar(const char*, size_t, uint32_t, char* solution, size_t*) {
     for (int cell = 0; cell < 81; ++cell) {
         const int row = cell / 9;
@@ -55,7 +55,7 @@ extern "C" size_t liar(const char*, size_t, uint32_t, char* solution, size_t*) {
     return 1;
 }
 
-// Says nothing at all.
+// Never finds a solution.
 extern "C" size_t mute(const char*, size_t, uint32_t, char*, size_t*) { return 0; }
 """
 

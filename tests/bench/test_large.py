@@ -1,4 +1,4 @@
-"""Times on large grids: who solves what, and against whom."""
+"""Times on large grids: solved instances, ratios and their baseline."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
 from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
 from sudokulab.parameters import parameters
+from sudokulab.trace import Trace
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
 
 GRIDS = [fixed_fraction(16, fixed=0.6, seed=seed) for seed in range(3)]
@@ -18,20 +19,20 @@ SECOND = Budget(seconds=1)
 
 @parameters
 class Encoding(Solver):
-    """Says that nearly all of its time went into encoding, and solves every other grid."""
+    """Reports nearly all of its time as encoding, and solves every other grid."""
 
     name = "encoding"
     unit = None
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         if seed % 2:
             return self._failure(puzzle, seed, "")
         return replace(
-            Backtracking()._run(puzzle, budget, seed, trace), solver=self.name, stats={"search_seconds": 1e-9}
+            Backtracking().run(puzzle, budget, seed, trace), solver=self.name, stats={"search_seconds": 1e-9}
         )
 
 
-def test_each_grid_goes_to_all_solvers_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solvers_take_turns_on_every_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     solve = Solver.solve
 
@@ -49,7 +50,7 @@ def test_each_grid_goes_to_all_solvers_in_turn(monkeypatch: pytest.MonkeyPatch) 
     assert not ours.complaints + other.complaints
 
 
-def test_a_ratio_is_of_the_search_where_both_solve() -> None:
+def test_a_ratio_compares_search_times_where_both_succeed() -> None:
     ours = Times("ours", False, [TimedRun(True, 2, 2), TimedRun(True, 4, 4), TimedRun(False, 9, 9)])
     theirs = Times("theirs", True, [TimedRun(True, 5, 3), TimedRun(False, 9, 9), TimedRun(True, 5, 1)])
     assert ours.ratio_to(theirs) == 1.5
@@ -63,26 +64,26 @@ def test_a_ratio_is_of_the_search_where_both_solve() -> None:
     }
 
 
-def test_encoding_is_told_from_search() -> None:
+def test_encoding_and_search_are_timed_separately() -> None:
     (times,) = measure([Encoding()], GRIDS[:1], SECOND, progress=False)
     assert times.runs[0].search_seconds == 1e-9 < times.runs[0].seconds
 
 
 @pytest.mark.parametrize("cheat", [WrongGrid(), WrongGridChecked(), Denier()], ids=lambda cheat: type(cheat).__name__)
-def test_a_wrong_answer_is_no_success(cheat: Solver) -> None:
+def test_a_wrong_answer_does_not_count_as_solved(cheat: Solver) -> None:
     (times,) = measure([cheat], GRIDS[:1], SECOND, progress=False)
     assert not times.solved
     assert times.complaints[0].startswith("wrong: ")
 
 
-def test_whoever_breaks_down_does_not_take_the_others_with_it() -> None:
+def test_a_failing_solver_does_not_affect_the_others() -> None:
     broken, ours = measure([Raise(), Backtracking()], GRIDS, SECOND, progress=False)
     assert broken.complaints == ["failed: RuntimeError: out of ideas"] * 3
     assert len(ours.solved) == 3
     assert broken.statistics == {}
 
 
-def test_ratios_are_to_the_peer_that_solves_most_and_soonest() -> None:
+def test_the_baseline_is_the_peer_that_solves_most_and_fastest() -> None:
     ours = Times("ours", False, [TimedRun(True, 1, 1)] * 2)
     few = Times("few", True, [TimedRun(True, 1, 1), TimedRun(False, 9, 9)])
     slow, quick = (Times(name, True, [TimedRun(True, 9, seconds)] * 2) for name, seconds in [("slow", 5), ("quick", 4)])

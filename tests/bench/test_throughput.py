@@ -1,4 +1,4 @@
-"""Rates on 9×9 puzzles: who is measured, on what, and who is not believed."""
+"""Throughput on 9×9 puzzles: contenders, samples, and the rejection of wrong answers."""
 
 from __future__ import annotations
 
@@ -46,31 +46,31 @@ def one(contender: Contender, sample: Sample, question: int = 1) -> Rates:
     return rates
 
 
-def test_a_sample_is_shuffled_and_repeats_with_its_seed() -> None:
+def test_a_sample_is_shuffled_and_reproducible() -> None:
     puzzles = [EASY, INKALA]
     first, again, other = (make_sample(puzzles, 5, seed) for seed in (3, 3, 4))
     assert first.lines == again.lines != other.lines
     assert len(set(first.lines)) == 5
     assert {puzzle.num_givens for puzzle in puzzles} == {int((row > 0).sum()) for row in first.array}
-    assert str(EASY) not in first.lines
+    assert EASY.line not in first.lines
 
 
-def test_all_forms_of_a_sample_are_the_same_puzzles() -> None:
+def test_all_forms_of_a_sample_contain_the_same_puzzles() -> None:
     sample = Sample(np.frombuffer(EASY.cells + INKALA.cells, np.uint8).reshape(2, 81))
-    assert sample.lines == [str(EASY), str(INKALA)]
-    assert sample.text.tobytes() == f"{EASY}\0{INKALA}\0".encode()
+    assert sample.lines == [EASY.line, INKALA.line]
+    assert sample.text.tobytes() == f"{EASY.line}\0{INKALA.line}\0".encode()
 
 
 @pytest.mark.parametrize(
     ("puzzle", "words"), [(TINY, "2x2"), (Puzzle.from_array([[1, 1] + [0] * 7] + [[0] * 9] * 8), "no solution")]
 )
-def test_what_cannot_be_measured_is_refused(puzzle: Puzzle, words: str) -> None:
+def test_unsuitable_puzzles_are_rejected(puzzle: Puzzle, words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
         make_sample([puzzle], 2, seed=0)
 
 
 @pytest.mark.parametrize("name", default_contenders())
-def test_every_contender_solves_and_counts_what_it_can(name: str, sample: Sample) -> None:
+def test_every_contender_solves_and_counts_correctly(name: str, sample: Sample) -> None:
     contender = contender_named(name)
     contender.prepare()
     few = sample.first(3)
@@ -82,7 +82,7 @@ def test_every_contender_solves_and_counts_what_it_can(name: str, sample: Sample
         assert list(contender.count(few)) == [1, 1, 1]
 
 
-def test_all_take_turns_and_the_slow_get_fewer_puzzles(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
 
     class Noted(Engine):
@@ -110,7 +110,7 @@ def test_all_take_turns_and_the_slow_get_fewer_puzzles(sample: Sample, monkeypat
 
 
 @pytest.mark.native
-def test_a_library_joins_in(library: Path, sample: Sample) -> None:
+def test_a_library_can_compete(library: Path, sample: Sample) -> None:
     contender = Library.parse(f"theirs={library}:plain")
     assert contender.is_peer
     for question in (1, 2):
@@ -125,7 +125,7 @@ def test_a_library_joins_in(library: Path, sample: Sample) -> None:
 
 @pytest.mark.native
 @pytest.mark.parametrize("function", ["liar", "mute"])
-def test_a_library_that_answers_wrong_gets_no_rate(library: Path, sample: Sample, function: str) -> None:
+def test_a_library_with_wrong_answers_gets_no_rate(library: Path, sample: Sample, function: str) -> None:
     rates = one(Library("theirs", str(library), function), sample)
     assert rates.complaint.startswith("wrong: ")
     assert sample.lines[0] in rates.complaint
@@ -133,7 +133,7 @@ def test_a_library_that_answers_wrong_gets_no_rate(library: Path, sample: Sample
 
 
 def test_counts_are_verified_too(library: Path) -> None:
-    several = Puzzle(bytes(0 if digit < 3 else digit for digit in EASY.cells), EASY.box)  # 1 and 2 can change places
+    several = Puzzle(bytes(0 if digit < 3 else digit for digit in EASY.cells), EASY.box)  # 1 and 2 can be swapped
     rates = one(Library("theirs", str(library), "liar"), make_sample([several], 8, 0), question=2)
     assert rates.complaint.startswith("wrong: 8 of 8 answers")
     assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), question=2).rates
@@ -148,7 +148,7 @@ def test_counts_are_verified_too(library: Path) -> None:
         ("theirs={library}:nothing", "undefined symbol: nothing"),
     ],
 )
-def test_a_library_that_cannot_be_used_is_named(library: Path, text: str, words: str) -> None:
+def test_an_unusable_library_is_reported(library: Path, text: str, words: str) -> None:
     with pytest.raises(SudokulabError, match=words):
         Library.parse(text.format(library=library))
 
@@ -159,10 +159,10 @@ def program(folder: Path, body: str) -> str:
     return f"theirs={sys.executable} {script} {{file}}"
 
 
-def test_a_program_joins_in_by_the_file(sample: Sample, tmp_path: Path) -> None:
+def test_a_program_that_reads_a_file_can_compete(sample: Sample, tmp_path: Path) -> None:
     script = tmp_path / "solve.py"
     script.write_text(
-        "import sys, sudokulab\nfor p in open(sys.argv[1]):\n    print(p.strip(), sudokulab.solve(p).solution)"
+        "import sys, sudokulab\nfor p in open(sys.argv[1]):\n    print(p.strip(), sudokulab.solve(p).solution.line)"
     )
     rates = one(Command(f"theirs={sys.executable} {script} {{file}}"), sample)
     assert not rates.complaint
@@ -174,27 +174,27 @@ def test_a_program_joins_in_by_the_file(sample: Sample, tmp_path: Path) -> None:
     ("body", "words"),
     [
         ("print(*['123456789' * 9] * len(lines), sep='\\n')", "wrong: 8 of 8 answers"),
-        ("print('123456789' * 9)", "failed: 1 answers to 8 puzzles"),
-        ("print('no idea')", "failed: 0 answers to 8 puzzles"),
+        ("print('123456789' * 9)", "failed: 1 answers for 8 puzzles"),
+        ("print('no idea')", "failed: 0 answers for 8 puzzles"),
         ("sys.exit('out of luck')", "failed: exit code 1: out of luck"),
     ],
 )
-def test_a_program_that_lies_or_fails_gets_no_rate(sample: Sample, tmp_path: Path, body: str, words: str) -> None:
+def test_a_wrong_or_failing_program_gets_no_rate(sample: Sample, tmp_path: Path, body: str, words: str) -> None:
     rates = one(Command(program(tmp_path, body)), sample)
     assert rates.complaint.startswith(words)
     assert not rates.rates
 
 
-def test_a_program_that_is_not_there_fails(sample: Sample) -> None:
+def test_a_missing_program_fails(sample: Sample) -> None:
     assert "nowhere cannot be run: No such file" in one(Command("theirs=./nowhere {file}"), sample).complaint
 
 
-def test_a_program_gets_nothing_but_the_file() -> None:
-    with pytest.raises(SudokulabError, match=r"\{puzzle\} does not go with 9×9 puzzles"):
+def test_only_the_file_placeholder_is_accepted() -> None:
+    with pytest.raises(SudokulabError, match=r"\{puzzle\} is not available for 9×9 puzzles"):
         Command("theirs=./p {puzzle}")
 
 
-def test_whoever_breaks_down_does_not_take_the_others_with_it(sample: Sample) -> None:
+def test_a_failing_contender_does_not_affect_the_others(sample: Sample) -> None:
     class Broken(Engine):
         def solve(self, sample: Sample) -> Digits:
             raise RuntimeError("out of ideas")
@@ -206,7 +206,7 @@ def test_whoever_breaks_down_does_not_take_the_others_with_it(sample: Sample) ->
     assert sound.ratio_to(broken) is None
 
 
-def test_ratios_are_to_the_fastest_peer_unless_somebody_is_named() -> None:
+def test_the_baseline_is_the_fastest_peer_unless_one_is_named() -> None:
     ours, slow, fast = (
         Rates(name, is_peer, 1, rates=[rate])
         for name, is_peer, rate in [("ours", False, 9.0), ("slow", True, 1.0), ("fast", True, 2.0)]
@@ -217,11 +217,11 @@ def test_ratios_are_to_the_fastest_peer_unless_somebody_is_named() -> None:
     assert ours.ratio_to(fast) == 4.5
 
 
-def test_a_name_that_nobody_has_is_refused() -> None:
+def test_unknown_contenders_are_rejected() -> None:
     with pytest.raises(SudokulabError, match=r"unknown solver 'ants'.*backtracking.*bulk-portable"):
         contender_named("ants")
 
 
-def test_who_competes_by_default_is_there() -> None:
+def test_the_default_contenders_are_available() -> None:
     assert {f"bulk-{name}" for name in INSTRUCTIONS} < set(default_contenders())
     assert set(default_solvers()) <= set(all_solvers()) & set(default_contenders())

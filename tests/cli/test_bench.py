@@ -32,7 +32,7 @@ def test_bundled_puzzles_are_measured_in_a_table_with_the_machine(tmp_path: Path
     assert done.returncode == 0, done.stderr
     assert "easy (20 puzzles)" in done.stdout
     assert "hardest (20 puzzles)" in done.stdout
-    for word in ("bulk-portable", "backtracking", "least – most", "up to two", "Python", "cores", *INSTRUCTIONS):
+    for word in ("bulk-portable", "backtracking", "min – max", "up to two", "Python", "cores", *INSTRUCTIONS):
         assert word in done.stdout
     assert plot.read_text().startswith("<?xml")
 
@@ -43,7 +43,7 @@ def test_libraries_and_programs_join_in_and_liars_are_shown(tmp_path: Path) -> N
     done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
     assert done.returncode == 1
     assert "easy: liar, first solution: wrong: " in done.stderr
-    assert "easy: echo, first solution: failed: 0 answers to " in done.stderr
+    assert "easy: echo, first solution: failed: 0 answers for " in done.stderr
     report = json.loads(done.stdout)
     assert report["environment"]["instructions"] == list(INSTRUCTIONS)
     (measured,) = report["sets"]
@@ -98,12 +98,12 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--library", "x=nowhere.so"], "--library x: nowhere.so: cannot open"),
         (["easy", "--library", "nowhere.so"], "expected NAME=PATH[:FUNCTION]"),
         (["easy", "--command", "prog"], "has no name"),
-        (["easy", "--reference", "ants"], "--reference ants: does not compete, expected one of bulk-"),
-        (["easy", "--solvers", "dlx,dlx"], "dlx competes twice"),
+        (["easy", "--reference", "ants"], "--reference ants: not among the solvers, expected one of bulk-"),
+        (["easy", "--solvers", "dlx,dlx"], "dlx is listed twice"),
         (["easy", "--plot", "rates.txt"], "unknown output extension '.txt' (known: .svg, .png, .pdf)"),
         (["--size", "16"], "need both --size and --fixed"),
-        (["easy", "16x16-0.60"], "expected one of both kinds"),
-        ([str(TINY), "--library", "x=y.so"], "a library solves 9×9 puzzles only"),
+        (["easy", "16x16-0.60"], "expected only one kind"),
+        ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),
         (["11" + "." * 79], "has no solution"),
     ],
 )
@@ -117,7 +117,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 @pytest.mark.timing
 def test_ctrl_c_ends_it() -> None:
-    command = [sys.executable, "-m", "sudokulab", "bench", str(EASY), "--count", "50", "--rounds", "1000"]
+    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, "--count", "50", "--rounds", "1000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(3)
     process.send_signal(signal.SIGINT)

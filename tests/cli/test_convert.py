@@ -25,7 +25,7 @@ def run(*args: str | Path, stdin: str = "") -> Result:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_cnf_goes_out_and_the_answer_comes_back(tmp_path: Path, encoding: str) -> None:
     puzzle, formula, answer = tmp_path / "p.txt", tmp_path / "p.cnf", tmp_path / "answer.txt"
-    puzzle.write_text(f"{INKALA}\n")
+    puzzle.write_text(f"{INKALA.line}\n")
     assert run("convert", puzzle, formula, "--encoding", encoding).exit_code == 0
     with Cadical153(bootstrap_with=CNF(from_file=str(formula))) as solver:
         assert solver.solve()
@@ -36,7 +36,7 @@ def test_cnf_goes_out_and_the_answer_comes_back(tmp_path: Path, encoding: str) -
 
 
 def test_a_colouring_comes_back_from_standard_input() -> None:
-    done = run("decode", str(TINY), "-", "--from", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
+    done = run("decode", TINY.line, "-", "--from", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
     assert done.stdout == "1324423124133142\n"
 
 
@@ -45,14 +45,14 @@ def test_an_exact_cover_comes_back() -> None:
     candidates = {tuple(row): number for number, row in enumerate(exact_cover(puzzle).tolist(), start=1)}
     rows = [candidates[tuple(row)] for row in exact_cover(parse(SOLVED)).tolist()]
     assert rows != list(range(1, 82))
-    done = run("decode", str(puzzle), "-", "--from", "cover", stdin=" ".join(map(str, rows)))
+    done = run("decode", puzzle.line, "-", "--from", "cover", stdin=" ".join(map(str, rows)))
     assert done.stdout == f"{SOLVED}\n"
 
 
 def test_a_terminal_gets_a_drawn_grid(tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     answer.write_text("SAT\n0\n")
-    assert "┌─────┬─────┐" in on_terminal("decode", str(TINY), str(answer), "--encoding", "optimised")
+    assert "┌─────┬─────┐" in on_terminal("decode", TINY.line, str(answer), "--encoding", "optimised")
 
 
 @pytest.mark.parametrize(
@@ -68,19 +68,19 @@ def test_a_terminal_gets_a_drawn_grid(tmp_path: Path) -> None:
 )
 def test_the_ending_or_the_name_chooses_the_target(tmp_path: Path, ending: str, beginning: str) -> None:
     path = tmp_path / f"out.{ending}"
-    assert run("convert", str(SMALL), path).exit_code == 0
+    assert run("convert", SMALL.line, path).exit_code == 0
     assert path.read_text().startswith(beginning)
     assert list(tmp_path.iterdir()) == [path]
-    assert run("convert", str(SMALL), "-", "--to", ending).stdout == path.read_text()
+    assert run("convert", SMALL.line, "-", "--to", ending).stdout == path.read_text()
 
 
 def test_the_box_shape_is_kept() -> None:
-    assert "box_rows = 3;" in run("convert", str(SMALL), "--box", "3x2", "--to", "dzn").stdout
+    assert "box_rows = 3;" in run("convert", SMALL.line, "--box", "3x2", "--to", "dzn").stdout
 
 
 def test_a_drawing_shows_the_solution_that_came_along(tmp_path: Path) -> None:
     solved, drawing = tmp_path / "solved.csv", tmp_path / "out.svg"
-    assert run("solve", str(EASY), "-o", solved).exit_code == 0
+    assert run("solve", EASY.line, "-o", solved).exit_code == 0
     assert run("convert", solved, drawing).exit_code == 0
     texts = ElementTree.parse(drawing).getroot().iter("{http://www.w3.org/2000/svg}text")
     assert "".join(text.text or "" for text in texts) == SOLVED
@@ -89,15 +89,15 @@ def test_a_drawing_shows_the_solution_that_came_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "stdin", "complaint"),
     [
-        (["convert", "-", "--to", "cnf"], f"{EASY}\n{EASY}\n", "cnf takes one puzzle, got several"),
+        (["convert", "-", "--to", "cnf"], f"{EASY.line}\n{EASY.line}\n", "cnf takes one puzzle, got several"),
         (["convert", "-", "--to", "pdf"], "", "unknown format 'pdf' (known: line, grid"),
         (["convert", "-", "--to", "csv", "--encoding", "minimal"], "", "--encoding applies only to cnf"),
-        (["convert", str(EASY), "--to", "cnf", "--encoding", "best"], "", "no encoding named 'best', expected one of"),
-        (["convert", str(EASY), "missing/out.svg"], "", "missing: no such folder"),
-        (["decode", str(EASY), "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),
-        (["decode", str(EASY), "missing.txt"], "", "missing.txt: No such file"),
-        (["decode", str(EASY), "-", "--from", "svg"], "", "expected --from cnf or col or cover"),
-        (["decode", str(EASY), "-", "--from", "col", "--encoding", "minimal"], "", "--encoding is for cnf only"),
+        (["convert", EASY.line, "--to", "cnf", "--encoding", "best"], "", "no encoding named 'best', expected one of"),
+        (["convert", EASY.line, "missing/out.svg"], "", "missing: no such folder"),
+        (["decode", EASY.line, "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),
+        (["decode", EASY.line, "missing.txt"], "", "missing.txt: No such file"),
+        (["decode", EASY.line, "-", "--from", "svg"], "", "expected --from cnf or col or cover"),
+        (["decode", EASY.line, "-", "--from", "col", "--encoding", "minimal"], "", "--encoding is for cnf only"),
         (["decode", "-", "-"], "", "standard input can be read only once"),
     ],
 )
@@ -117,6 +117,6 @@ def test_an_answer_without_a_solution_makes_exit_code_1() -> None:
 def test_a_failure_leaves_the_output_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "keep.cnf"
     path.write_text("precious")
-    assert run("convert", str(EASY), path, "--encoding", "best").exit_code == 2
+    assert run("convert", EASY.line, path, "--encoding", "best").exit_code == 2
     assert path.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [path]

@@ -21,7 +21,7 @@ from sudokulab.cli.common import Inputs
 from tests.puzzles import EASY, INKALA, TINY
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-LINES = f"{EASY} first\nrubbish\n{'1' * 81}\n{EASY}x\n{TINY}\n"
+LINES = f"{EASY.line} first\nrubbish\n{'1' * 81}\n{EASY.line}x\n{TINY.line}\n"
 
 
 def run(*args: object) -> Result:
@@ -64,7 +64,7 @@ def test_json_objects_always_have_the_same_keys(source: Path, command: str) -> N
 
 def test_unknown_values_are_null() -> None:
     hard = "." * 49**2
-    solved = json.loads(run("solve", "--json", "--nodes", "3", str(INKALA)).stdout)
+    solved = json.loads(run("solve", "--json", "--nodes", "3", INKALA.line).stdout)
     assert (solved["status"], solved["solution"], solved["error"]) == ("unknown", None, None)
     checked = json.loads(run("check", "--json", "." * 81).stdout)
     assert (checked["solutions"], checked["minimal"], checked["redundant"]) == ("many", None, None)
@@ -103,7 +103,7 @@ def test_grids_skip_unreadable_puzzles(source: Path) -> None:
 
 def test_a_damaged_file_does_not_stop_the_others(tmp_path: Path, source: Path) -> None:
     damaged = tmp_path / "d.txt.gz"
-    damaged.write_bytes(gzip.compress(f"{EASY}\n".encode() * 1000)[:-8])
+    damaged.write_bytes(gzip.compress(f"{EASY.line}\n".encode() * 1000)[:-8])
     for options in ([], ["-s", "dlx"]):
         done = run("solve", "--keep-going", damaged, source, *options)
         assert done.exit_code == 2
@@ -116,12 +116,12 @@ def test_a_damaged_file_does_not_stop_the_others(tmp_path: Path, source: Path) -
 
 def test_progress_is_measured_in_bytes_of_the_stored_files(tmp_path: Path, source: Path) -> None:
     packed = tmp_path / "q.txt.gz"
-    packed.write_bytes(gzip.compress(f"{EASY}\n".encode() * 100_000))
-    inputs = Inputs([str(source), str(packed), str(EASY)], None, None, keep_going=True)
+    packed.write_bytes(gzip.compress(f"{EASY.line}\n".encode() * 100_000))
+    inputs = Inputs([str(source), str(packed), EASY.line], None, None, keep_going=True)
     assert inputs.num_bytes() == source.stat().st_size + packed.stat().st_size
     positions = [inputs.position(num_done) for num_done, _ in enumerate(inputs, start=1)]
     assert positions == sorted(positions)
-    assert 0 < positions[0] <= len(f"{EASY} first\n")
+    assert 0 < positions[0] <= len(f"{EASY.line} first\n")
     assert inputs.position(inputs.num_read) == inputs.num_bytes()
     assert inputs.position(inputs.num_read // 2) < positions[-1] * 0.51
 

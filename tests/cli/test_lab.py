@@ -1,13 +1,15 @@
-"""``run``, ``runs``, ``compare``, ``report`` and ``tune`` as a user meets them."""
+"""The commands ``run``, ``runs``, ``compare``, ``report`` and ``tune``."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -18,15 +20,16 @@ from typer.testing import CliRunner
 from sudokulab.cli import app
 from sudokulab.cli.common import command
 from sudokulab.lab import execution
-from sudokulab.lab.experiment import Experiment
+from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.store import Store
+from tests.puzzles import EASY
 
 EXPERIMENT = """
 name = "small"
 runs = 2
 [budget]
-seconds = 2
+cpu_seconds = 2
 [[instances]]
 set = "famous"
 limit = 2
@@ -65,32 +68,32 @@ def test_an_experiment_is_run_listed_exported_and_reported(store: Path, tmp_path
     listed = run("runs", store, "--solver", "ant*", "--instance", "famous/AI*")
     assert listed.stdout.count("solved") == 2
     assert "backtracking" not in listed.stdout
-    for ending in (".parquet", ".csv"):
-        target = tmp_path / f"runs{ending}"
+    for extension in (".parquet", ".csv"):
+        target = tmp_path / f"runs{extension}"
         assert run("runs", store, "--export", target).returncode == 0
-        table = pl.read_parquet(target) if ending == ".parquet" else pl.read_csv(target, infer_schema=False)
+        table = pl.read_parquet(target) if extension == ".parquet" else pl.read_csv(target, infer_schema=False)
         assert len(table) == 6
         assert {"solver", "instance", "cpu_seconds", "outcome", "stats_nodes"} <= set(table.columns)
     text = (tmp_path / "r.html").read_text()
     assert "6 runs of 2 solvers on 2 instances" in text
-    assert "Nothing: every run kept its budget" in text
+    assert "None: every run kept its budget" in text
     assert run("report", store, "-o", tmp_path / "again.html").returncode == 0
     assert (tmp_path / "again.html").read_text() == text
 
 
-def test_what_is_there_is_not_run_again(store: Path, tmp_path: Path) -> None:
+def test_stored_runs_are_not_repeated(store: Path, tmp_path: Path) -> None:
     done = run("run", tmp_path / "e.toml")
-    assert "6 of 6 runs are there already" in done.stderr
+    assert "6 of 6 runs are already in the store" in done.stderr
 
 
-def test_solvers_are_compared_the_short_way(tmp_path: Path) -> None:
+def test_solvers_are_compared(tmp_path: Path) -> None:
     plot = tmp_path / "times.svg"
     program = f"theirs={sys.executable} -m sudokulab solve {{file}}"
-    options = ["--limit", "2", "--runs", "2", "--seconds", "5", "--plot", str(plot), "--command", program]
+    options = ["--limit", "2", "--runs", "2", "--cpu-seconds", "5", "--plot", str(plot), "--command", program]
     done = run("compare", "famous", "--solvers", "backtracking,dlx", *options)
     assert done.returncode == 0, done.stderr
     assert "theirs" in done.stdout
-    assert "backtracking – dlx: no difference shown" in done.stdout
+    assert re.search(r"^backtracking\tdlx\t.*\t0\.\d\d\t", done.stdout, re.MULTILINE)
     assert plot.read_text().startswith("<?xml")
 
 
@@ -99,13 +102,21 @@ def test_solvers_are_compared_the_short_way(tmp_path: Path) -> None:
     [
         (["compare", "famous"], "nothing to compare, expected --solvers or --command"),
         (["compare", "famous", "--solvers", "ants"], "unknown solver 'ants'"),
+        (["compare", "famous", "--solvers", "nowhere:Mine"], "cannot import nowhere:Mine"),
+        (["compare", "famous", "-s", "dlx", "--param", "ants"], "--param ants: expected KEY=VALUE"),
+        (["compare", "famous", "-s", "dlx", "--param", "ants=3"], "--param ants: unknown parameter 'ants'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "aunts=3"], "did you mean 'ants'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "dlx:ants=3"], "unknown solver 'dlx'"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "ants=0"], "ants: '0', expected an integer from 1"),
+        (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "cannot write .txt files"),
+        (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["runs", "nowhere.sqlite"], "no such store"),
         (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
         (["tune", "backtracking", "--instances", "famous"], "has no parameters to tune"),
     ],
 )
-def test_errors_say_what_to_do(args: list[str], words: str) -> None:
+def test_errors_name_the_problem(args: list[str], words: str) -> None:
     done = run(*args)
     assert done.returncode == 2
     assert words in done.stderr
@@ -114,7 +125,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 def test_tuned_parameters_can_be_read_back(tmp_path: Path) -> None:
     tuned = tmp_path / "ants.toml"
-    options = ["--limit", "1", "--trials", "2", "--seconds", "0.5", "--range", "ants=5..6", "-o", str(tuned)]
+    options = ["--limit", "1", "--trials", "2", "--cpu-seconds", "0.5", "--range", "ants=5..6", "-o", str(tuned)]
     done = run("tune", "ant-colony", "--instances", "famous", *options)
     assert done.returncode == 0, done.stderr
     assert "best" in done.stderr
@@ -122,14 +133,6 @@ def test_tuned_parameters_can_be_read_back(tmp_path: Path) -> None:
     assert params["ants"] in (5, 6, 10)
     solved = run("solve", "famous", "--solver", "ant-colony", "--param-file", tuned, "--json")
     assert solved.returncode == 0, solved.stderr
-
-
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
-    (tmp_path / "e.toml").write_text(EXPERIMENT)
-    done = run("run", tmp_path / "e.toml", PYTHONPATH=str(tmp_path))
-    assert done.returncode == 2
-    assert "pip install 'sudokulab[lab]'" in done.stderr
 
 
 def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
@@ -144,18 +147,84 @@ def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) 
 HANGUP = EXPERIMENT.replace('name = "ant-colony"', 'name = "tests.lab.cheats:Hangup"')
 
 
-def test_a_worker_that_closes_its_connection_is_not_taken_for_a_closed_output(tmp_path: Path) -> None:
+def test_a_worker_that_closes_its_connection_is_not_mistaken_for_a_closed_output(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(HANGUP)
     done = run_in_shell("$S run e.toml --workers 1", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "4 runs ended crashed: the process closed its connection" in done.stderr
+    assert "tests.lab.cheats:Hangup\tcrashed\t4\tthe process closed its connection" in done.stdout
     assert "2 of 2" in done.stdout
     assert "0 of 4" in done.stdout
 
 
+MINE = "from sudokulab import AntColony\nclass Mine(AntColony):\n    name = 'mine'\n"
+
+
+def test_solvers_of_the_current_folder_are_compared_and_tuned(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    script = Path(sys.executable).with_name("sudokulab")  # which does not import from the current folder by itself
+    done = run_in_shell(f"{script} compare {EASY.line} --solvers mine:Mine,dlx --runs 2 --workers 1", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "mine:Mine\t2 of 2" in done.stdout
+    options = "--trials 1 --cpu-seconds 1 --range ants=5..6"
+    done = run_in_shell(f"{script} tune mine:Mine -i {EASY.line} {options}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# mine:Mine: PAR-2")
+
+
+def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    params = "--param ants=5 --param mine:Mine:ants=6 --param ant-colony:q0=0.5 --param propagation=ac3"
+    done = run_in_shell(
+        f"$S compare {EASY.line} --solvers ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv",
+        tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    for title in ("dlx", "mine:Mine (ants=6, propagation=ac3)", "ant-colony (ants=5, q0=0.5, propagation=ac3)"):
+        assert f"\n{title}\t1 of 1" in done.stdout
+    tests = pl.read_csv(tmp_path / "t.csv")
+    assert tests["effect"].to_list() == ["A12"] * 3
+    assert tests["effect_size"].is_between(0, 1).all()
+
+
+def test_tables_are_tab_separated_when_piped(store: Path) -> None:
+    header, *rows = run("runs", store).stdout.splitlines()
+    assert header.split("\t") == ["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"]
+    assert [len(row.split("\t")) for row in rows] == [8] * 6
+    header, *rows = run("run", store.with_suffix(".toml")).stdout.splitlines()
+    assert header.split("\t")[:3] == ["solver", "solved", "success"]
+    assert [row.split("\t")[1] for row in rows] == ["2 of 2", "4 of 4"]
+
+
+def test_the_tests_of_an_experiment_are_exported(store: Path, tmp_path: Path) -> None:
+    done = run("report", store, "-o", tmp_path / "r.html", "--tests", tmp_path / "t.parquet")
+    assert done.returncode == 0, done.stderr
+    (row,) = pl.read_parquet(tmp_path / "t.parquet").to_dicts()
+    assert (row["solver_a"], row["solver_b"], row["effect"], row["test"]) == (
+        *("ant-colony", "backtracking", "A12"),
+        "mann-whitney",
+    )
+    assert "A12" in (tmp_path / "r.html").read_text()
+
+
+def test_the_plan_of_a_run_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans, plan = [], Experiment.plan
+    monkeypatch.setattr(Experiment, "plan", lambda self, *args: plans.append(plan(self, *args)) or plans[-1])  # type: ignore[func-returns-value]
+    (tmp_path / "e.toml").write_text(EXPERIMENT)
+    done = CliRunner().invoke(app, ["run", str(tmp_path / "e.toml"), "--report", str(tmp_path / "r.html")])
+    assert done.exit_code == 0, done.output
+    assert len(plans) == 1
+
+
+def test_final_costs_are_compared_if_nothing_is_solved(tmp_path: Path) -> None:
+    options = ["--limit", "1", "--runs", "2", "--cpu-seconds", "0.02", "--workers", "1"]
+    done = run("compare", "25x25-0.45", "--solvers", "annealing,tabu", *options)
+    assert done.returncode == 0, done.stderr
+    assert "solver\tsolved\tbest cost\tmedian cost" in done.stdout
+    assert "No run was solved: final costs are compared." in done.stderr
+
+
 def test_a_run_with_missing_runs_does_not_exit_with_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run_half(experiment: Experiment, store: Store, *, folder: Path, **_: object) -> int:
-        plan = experiment.plan(folder)
+    def run_half(experiment: Experiment, store: Store, *, plan: Sequence[Run], **_: object) -> int:
         store.begin(experiment, plan)
         store.add(experiment.name, [(one, RunRecord(Outcome.SOLVED, 0.1, 0.1)) for one in plan[:3]])
         return 3
@@ -179,13 +248,13 @@ def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: py
 
 
 @pytest.mark.parametrize("target", ["2>&-", "2>/dev/full", "2> >(exec true)"])
-def test_messages_that_nobody_can_read_stop_nothing(store: Path, tmp_path: Path, target: str) -> None:
+def test_an_unwritable_standard_error_does_not_stop_a_command(store: Path, tmp_path: Path, target: str) -> None:
     done = run_in_shell(f"sleep 0.2; $S run e.toml --report new.html {target}", tmp_path)
     assert done.returncode == 0
     assert (tmp_path / "new.html").exists()
 
 
-def test_an_output_that_nobody_reads_is_no_error(store: Path, tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(store: Path, tmp_path: Path) -> None:
     done = run_in_shell("set -o pipefail; $S runs e.sqlite --limit 1000 | true", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -200,7 +269,7 @@ def test_a_full_disk_ends_in_a_message_and_the_same_command_resumes(tmp_path: Pa
     assert done.returncode == 0, done.stderr
 
 
-def test_a_module_in_the_current_folder_does_not_matter(tmp_path: Path) -> None:
+def test_modules_in_the_current_folder_do_not_shadow_others(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(EXPERIMENT)
     (tmp_path / "random.py").write_text("raise SystemExit(7)")
     script = Path(sys.executable).with_name("sudokulab")
@@ -228,5 +297,5 @@ def test_a_damaged_store_of_trials_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_bytes(b"no database" * 1000)
     done = run("tune", "ant-colony", "-i", "famous", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
     assert done.returncode == 2
-    assert "t.sqlite: cannot be used as a store of trials: file is not a database" in done.stderr
+    assert "t.sqlite: cannot be used to store trials: file is not a database" in done.stderr
     assert "Traceback" not in done.stderr

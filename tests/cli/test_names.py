@@ -28,7 +28,7 @@ def run(*args: object) -> Result:
 @pytest.fixture
 def evil(tmp_path: Path) -> Path:
     path = tmp_path / "evil.jsonl"
-    path.write_text(json.dumps({"puzzle": str(EASY), "name": EVIL, "comment": EVIL}) + "\n")
+    path.write_text(json.dumps({"puzzle": EASY.line, "name": EVIL, "comment": EVIL}) + "\n")
     return path
 
 
@@ -71,7 +71,7 @@ def test_collections_are_listed_without_control_characters(tmp_path: Path, monke
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "\x1b[2Jevil\udcff.txt").write_text(f"{EASY}\n")
+    (folder / "\x1b[2Jevil\udcff.txt").write_text(f"{EASY.line}\n")
     for args in (["instances", "add", folder], ["instances", "list"]):
         done = run(*args)
         assert done.exit_code == 0
@@ -83,7 +83,7 @@ EXPERIMENT = r"""
 name = "evil"
 runs = 1
 [budget]
-seconds = 2
+cpu_seconds = 2
 [[instances]]
 set = "famous"
 limit = 1
@@ -115,7 +115,7 @@ def test_the_live_view_shows_labels_without_control_characters() -> None:
 def test_a_converted_file_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.touch(mode=0o600)
-    assert run("convert", str(EASY), path).exit_code == 0
+    assert run("convert", EASY.line, path).exit_code == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -125,5 +125,5 @@ def test_a_broken_list_of_folders_does_not_keep_a_puzzle_from_being_solved(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "sudokulab").mkdir()
     (tmp_path / "sudokulab" / "folders.json").write_text("{")
-    done = run("solve", str(EASY))
+    done = run("solve", EASY.line)
     assert (done.exit_code, done.stderr) == (0, "")

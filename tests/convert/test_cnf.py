@@ -1,4 +1,4 @@
-"""Formulas, solved by CaDiCaL."""
+"""CNF formulas, solved by CaDiCaL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONTRADICTORY = [
     parse("1..." + "1..." + "." * 8),
     parse("123....4........"),  # no digit left for a cell
     parse("1234" * 4),
-    parse("82" + str(INKALA)[2:]),  # only a search tells
+    parse("82" + INKALA.line[2:]),  # needs search to refute
 ]
 
 
@@ -59,35 +59,35 @@ def test_a_sat_solver_solves_every_encoding(puzzle: Puzzle, encoding: str) -> No
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("puzzle", CONTRADICTORY, ids=str)
-def test_what_has_no_solution_has_no_model(puzzle: Puzzle, encoding: str) -> None:
+def test_unsolvable_puzzles_have_no_model(puzzle: Puzzle, encoding: str) -> None:
     assert model(cnf(puzzle, encoding)) is None
 
 
-def test_what_only_a_search_tells_is_left_to_the_solver() -> None:
+def test_contradictions_that_need_search_are_left_to_the_solver() -> None:
     assert cnf(CONTRADICTORY[-1], "optimised").num_variables > 0
 
 
-def test_a_contradiction_found_beforehand_is_one_empty_clause() -> None:
+def test_a_contradiction_found_by_propagation_is_one_empty_clause() -> None:
     formula = cnf(parse("11" + "." * 79), "optimised")
     assert list(formula.clauses) == [()]
     assert dimacs(parse("11" + "." * 79), "optimised").endswith("p cnf 0 1\n0\n")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", str(TINY)])
-def test_models_are_solutions_one_to_one(puzzle: str, encoding: str) -> None:
+@pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", TINY.line])
+def test_models_and_solutions_correspond_one_to_one(puzzle: str, encoding: str) -> None:
     formula = cnf(parse(puzzle), encoding)
     with Cadical153(bootstrap_with=formula.clauses) as solver:
         solutions = set()
         while solver.solve():
             found = solver.get_model()
-            solutions.add(str(decode_cnf(parse(puzzle), found, encoding)))
+            solutions.add(decode_cnf(parse(puzzle), found, encoding).line)
             solver.add_clause([-literal for literal in found])
             assert len(solutions) <= 288
     assert len(solutions) == count(puzzle)
 
 
-def test_sizes_are_those_of_the_papers() -> None:
+def test_formula_sizes_match_the_papers() -> None:
     empty = Puzzle.empty(9)
     assert cnf(empty, "minimal").num_clauses == 8829  # Lynce and Ouaknine print both
     assert cnf(empty, "extended").num_clauses == 11988
@@ -95,7 +95,7 @@ def test_sizes_are_those_of_the_papers() -> None:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
-def test_the_optimised_encoding_holds_only_what_is_left(puzzle: Puzzle) -> None:
+def test_the_optimised_encoding_contains_only_open_candidates(puzzle: Puzzle) -> None:
     extended, optimised = cnf(puzzle, "extended"), cnf(puzzle, "optimised")
     assert extended.num_variables == puzzle.size**3
     if puzzle.num_givens:
@@ -105,7 +105,7 @@ def test_the_optimised_encoding_holds_only_what_is_left(puzzle: Puzzle) -> None:
     assert used == set(range(1, optimised.num_variables + 1))
 
 
-def test_singles_alone_leave_nothing_to_a_solver() -> None:
+def test_puzzles_solved_by_singles_give_an_empty_formula() -> None:
     formula = cnf(EASY, "optimised")
     assert (formula.num_variables, formula.num_clauses) == (0, 0)
     assert is_solution(decode_cnf(EASY, [], "optimised").givens, EASY)
@@ -113,17 +113,17 @@ def test_singles_alone_leave_nothing_to_a_solver() -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("puzzle", [TINY, SMALL, INKALA], ids=str)
-def test_files_are_dimacs(puzzle: Puzzle, encoding: str) -> None:
+def test_files_are_valid_dimacs(puzzle: Puzzle, encoding: str) -> None:
     formula, text = cnf(puzzle, encoding), dimacs(puzzle, encoding)
     read = CNF(from_string=text)
     assert [tuple(clause) for clause in read.clauses] == list(formula.clauses)
     head = f"p cnf {formula.num_variables} {formula.num_clauses}"
     assert head in text.splitlines()
     assert formula.num_clauses == len(read.clauses)
-    assert str(puzzle) in text.splitlines()[1]
+    assert puzzle.line in text.splitlines()[1]
 
 
-def test_comments_say_which_variable_is_which() -> None:
+def test_comments_map_variables_to_candidates() -> None:
     puzzle = parse("1.....3..4......")
     found = model(cnf(puzzle, "optimised"))
     assert found is not None
@@ -136,7 +136,7 @@ def test_comments_say_which_variable_is_which() -> None:
         assert solution.givens[int(name[1]) - 1, int(name[3]) - 1] == digit
 
 
-def test_a_large_formula_is_made_piece_by_piece() -> None:
+def test_a_large_formula_is_generated_lazily() -> None:
     formula = cnf(Puzzle.empty((8, 8)))
     assert formula.num_clauses == 4 * 64**2 * (1 + comb(64, 2))
     assert next(iter(formula.clauses)) == tuple(range(1, 65))
@@ -151,7 +151,7 @@ def test_a_large_formula_is_made_piece_by_piece() -> None:
         "{words} 0",
     ],
 )
-def test_answers_are_read_as_solvers_write_them(shape: str) -> None:
+def test_answers_of_common_solvers_are_read(shape: str) -> None:
     found = model(cnf(INKALA))
     assert found is not None
     words = [str(literal) for literal in found]
@@ -160,7 +160,7 @@ def test_answers_are_read_as_solvers_write_them(shape: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["s UNSATISFIABLE\n", "UNSAT\n", "c hm\nUNSATISFIABLE\n", None])
-def test_no_solution_is_told_from_a_wrong_answer(answer: str | None) -> None:
+def test_unsatisfiable_is_distinguished_from_a_wrong_answer(answer: str | None) -> None:
     with pytest.raises(NoSolutionError, match="no solution"):
         decode_cnf(EASY, answer)
 
@@ -170,30 +170,30 @@ def test_no_solution_is_told_from_a_wrong_answer(answer: str | None) -> None:
     [
         ("", "no values"),
         ("s SATISFIABLE\n", "no values"),
-        ("s UNKNOWN\n", "did not find out"),
-        ("INDET\n", "did not find out"),
-        ("v 1 2 3\n", "breaks off"),
-        ("v 1 x 0\n", "'x' in the answer is no whole number"),
-        ("v 1 65 0\n", "variable 65 in the answer, the extended encoding has 64"),
+        ("s UNKNOWN\n", "reached no verdict"),
+        ("INDET\n", "reached no verdict"),
+        ("v 1 2 3\n", "is truncated"),
+        ("v 1 x 0\n", "'x' in the answer is not an integer"),
+        ("v 1 65 0\n", "variable 65 in the answer, but the extended encoding has 64"),
         ("v 1 -1 0\n", "both 1 and -1"),
         ("v 1 2 0\n", "two digits for r1c1, 1 and 2"),
-        ("v 1 0\n", "not complete, r1c2 has no digit"),
+        ("v 1 0\n", "incomplete, r1c2 has no digit"),
         ([1, 2], "two digits for r1c1"),
-        ([4 * cell + 1 for cell in range(16)], "no solution of this puzzle"),
+        ([4 * cell + 1 for cell in range(16)], "does not solve this puzzle"),
     ],
 )
-def test_wrong_answers_are_refused_with_a_reason(answer: str | list[int], complaint: str) -> None:
+def test_wrong_answers_are_rejected_with_a_reason(answer: str | list[int], complaint: str) -> None:
     with pytest.raises(SudokulabError, match=complaint) as caught:
         decode_cnf(TINY, answer)
     assert not isinstance(caught.value, NoSolutionError)
 
 
-def test_the_solution_of_another_puzzle_is_refused() -> None:
-    with pytest.raises(SudokulabError, match="no solution of this puzzle"):
+def test_the_solution_of_another_puzzle_is_rejected() -> None:
+    with pytest.raises(SudokulabError, match="does not solve this puzzle"):
         decode_cnf(EASY, model(cnf(INKALA)))
 
 
-def test_encodings_are_known_by_name() -> None:
+def test_unknown_encodings_are_rejected() -> None:
     for call in (lambda: cnf(TINY, "best"), lambda: decode_cnf(TINY, [], "best")):
         with pytest.raises(SudokulabError, match="no encoding named 'best', expected one of minimal, extended"):
             call()

@@ -1,4 +1,4 @@
-"""Exact cover matrices, covered by a few lines of Algorithm X."""
+"""Exact-cover matrices, solved by a few lines of Algorithm X."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.puzzles import BOXES, EASY, SMALL, TINY, full_grid, random_instance
 
 
 def covers(matrix: list[list[int]], num_columns: int) -> Iterator[list[int]]:
-    """Knuth's Algorithm X on dictionaries: the choices of rows, counted from 1, that cover each column once."""
+    """Yield all exact covers as lists of 1-based row numbers, by Knuth's Algorithm X on dictionaries."""
     columns = {column: {i for i, row in enumerate(matrix, 1) if column in row} for column in range(1, num_columns + 1)}
 
     def search(left: dict[int, set[int]], chosen: list[int]) -> Iterator[list[int]]:
@@ -39,12 +39,12 @@ def test_algorithm_x_solves_the_matrix(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", "123....4........"])
-def test_covers_are_solutions_one_to_one(puzzle: str) -> None:
-    found = [str(decode_exact_cover(parse(puzzle), rows)) for rows in covers(exact_cover(parse(puzzle)).tolist(), 64)]
+def test_covers_and_solutions_correspond_one_to_one(puzzle: str) -> None:
+    found = [decode_exact_cover(parse(puzzle), rows).line for rows in covers(exact_cover(parse(puzzle)).tolist(), 64)]
     assert len(set(found)) == len(found) == count(puzzle)
 
 
-def test_givens_that_clash_leave_no_cover() -> None:
+def test_clashing_givens_have_no_cover() -> None:
     assert not list(covers(exact_cover(parse("11" + "." * 14)).tolist(), 64))
 
 
@@ -57,8 +57,8 @@ def test_without_givens_every_candidate_is_a_row_and_every_column_has_size_rows(
     assert set(counts) == {box.size}
 
 
-def test_candidates_that_clash_with_a_given_are_left_out() -> None:
-    peers = {1, 2, 3, 4, 5, 6, 9, 13}  # of r1c1, itself included
+def test_candidates_that_clash_with_a_given_are_omitted() -> None:
+    peers = {1, 2, 3, 4, 5, 6, 9, 13}  # of r1c1, including itself
     candidates = [(cell, digit) for cell in range(1, 17) for digit in range(1, 5)]
     left = [(c, d) for c, d in candidates if (c, d) == (1, 1) or (c != 1 and not (c in peers and d == 1))]
     matrix = exact_cover(parse("1" + "." * 15))
@@ -73,7 +73,7 @@ def test_files_list_the_columns_of_each_row() -> None:
     rows = [[int(word) for word in line.split()] for line in lines if not line.startswith("c ")]
     assert rows == exact_cover(SMALL).tolist()
     assert f"{len(rows)} rows, 144 columns" in lines[0]
-    assert str(SMALL) in lines[1]
+    assert SMALL.line in lines[1]
 
 
 def test_rows_are_read_from_text_in_any_order() -> None:
@@ -85,18 +85,18 @@ def test_rows_are_read_from_text_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        ("", "not complete, r1c1 has no digit"),
-        ("1 x", "'x' in the answer is no whole number"),
+        ("", "incomplete, r1c1 has no digit"),
+        ("1 x", "'x' in the answer is not an integer"),
         ("0", "row 0 in the answer, expected 1 to 24"),
         ([25], "row 25 in the answer, expected 1 to 24"),
         ([1, 1], "covers r1c1 more than once"),
     ],
 )
-def test_wrong_choices_are_refused_with_a_reason(answer: str | list[int], complaint: str) -> None:
+def test_wrong_choices_are_rejected_with_a_reason(answer: str | list[int], complaint: str) -> None:
     with pytest.raises(SudokulabError, match=complaint):
         decode_exact_cover(TINY, answer)
 
 
-def test_a_choice_that_is_no_cover_is_refused() -> None:
-    with pytest.raises(SudokulabError, match="no solution of this puzzle"):
+def test_rows_that_do_not_form_a_cover_are_rejected() -> None:
+    with pytest.raises(SudokulabError, match="does not solve this puzzle"):
         decode_exact_cover(Puzzle.empty(4), range(1, 65, 4))

@@ -11,7 +11,7 @@ from tests.puzzles import EASY, SMALL, TINY, full_grid
 
 
 @pytest.mark.parametrize("puzzle", [TINY, SMALL, SMALL.transpose(), EASY, full_grid((3, 4))], ids=str)
-def test_data_hold_the_puzzle(puzzle: Puzzle) -> None:
+def test_data_files_contain_the_puzzle(puzzle: Puzzle) -> None:
     stream = io.StringIO()
     write_minizinc(puzzle, stream)
     data = "".join(line for line in stream.getvalue().splitlines() if not line.startswith("%"))
@@ -20,7 +20,7 @@ def test_data_hold_the_puzzle(puzzle: Puzzle) -> None:
     assert Puzzle.from_array(rows, (int(values["box_rows"]), int(values["box_cols"]))) == puzzle
 
 
-def test_the_model_declares_what_the_data_hold() -> None:
+def test_the_model_declares_all_data() -> None:
     stream = io.StringIO()
     write_minizinc(TINY, stream)
     assigned = set(re.findall(r"^(\w+) =", stream.getvalue(), re.MULTILINE))
@@ -32,4 +32,4 @@ def test_the_model_declares_what_the_data_hold() -> None:
 def test_a_name_cannot_break_out_of_its_comment() -> None:
     stream = io.StringIO()
     write_minizinc(Puzzle(TINY.cells, name="two\nlines"), stream)
-    assert stream.getvalue().splitlines()[0] == f"% puzzle {TINY} two lines"
+    assert stream.getvalue().splitlines()[0] == f"% puzzle {TINY.line} two lines"

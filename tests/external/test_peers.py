@@ -1,4 +1,4 @@
-"""CaDiCaL and CP-SAT under our interface: what the conformance suite does not ask of them."""
+"""CaDiCaL and CP-SAT behind our interface, beyond the conformance suite."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_solves_grids_of_many_sizes(peer: PeerSolver, box: tuple[int, int]) -> N
 
 @each_peer
 def test_proves_that_there_is_no_solution(peer: PeerSolver) -> None:
-    """Also where no single rule of logic shows it."""
+    """This includes puzzles that propagation alone cannot refute."""
     given = INKALA.cells.index(0)
     wrong = (digit for digit in range(1, 10) if not replace_cell(INKALA, given, digit).clashes())
     statuses = [peer.solve(replace_cell(INKALA, given, digit)).status for digit in wrong]
@@ -64,7 +64,7 @@ def test_cadical_takes_every_encoding(encoding: str) -> None:
     assert solver.solve(PIGEONS).status is Status.UNSATISFIABLE
 
 
-def test_an_encoding_that_is_none_is_refused() -> None:
+def test_an_unknown_encoding_is_rejected() -> None:
     with pytest.raises(ValueError, match="encoding"):
         make_solver("cadical", encoding="maximal")
 
@@ -73,7 +73,7 @@ def test_an_encoding_that_is_none_is_refused() -> None:
     ("peer", "counters"),
     [(Cadical(), {"conflicts", "decisions", "propagations", "restarts"}), (CpSat(), {"branches", "conflicts"})],
 )
-def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: PeerSolver, counters: set[str]) -> None:
+def test_reports_native_counters_and_separate_encoding_and_search_times(peer: PeerSolver, counters: set[str]) -> None:
     result = peer.solve(INKALA)
     assert result.stats.keys() == counters | {"encode_seconds", "search_seconds"}
     assert result.stats["conflicts"] > 0
@@ -84,7 +84,7 @@ def test_counts_in_its_own_units_and_tells_encoding_from_search(peer: PeerSolver
 @each_peer
 def test_keeps_its_budget_in_the_middle_of_a_search(peer: PeerSolver) -> None:
     puzzle = hard_puzzle()
-    peer.solve(TINY)  # imports what it needs
+    peer.solve(TINY)  # loads the library
     start = time.perf_counter()
     result = peer.solve(puzzle, Budget(seconds=1))
     assert result.status is Status.UNKNOWN
@@ -100,7 +100,7 @@ def test_the_seed_of_cp_sat_matters_and_repeats_the_run() -> None:
 
 
 @each_peer
-def test_many_are_solved_like_one(peer: PeerSolver) -> None:
+def test_solves_batches(peer: PeerSolver) -> None:
     results = list(solve_many([EASY, PIGEONS, INKALA], peer, threads=2))
     assert [result.status.value for result in results] == ["solved", "unsatisfiable", "solved"]
 
@@ -119,7 +119,7 @@ def test_ctrl_c_ends_the_command(name: str) -> None:
     assert "interrupted" in errors
 
 
-def test_they_are_solvers_like_any_other() -> None:
+def test_they_are_listed_like_any_other_solver() -> None:
     done = subprocess.run([sys.executable, "-m", "sudokulab", "solvers", "--json"], capture_output=True, check=True)
     assert json.loads(done.stdout).keys() >= {"backtracking", "cadical", "cp-sat"}
     assert list(all_solvers())[-len(PEER_SOLVERS) :] == list(PEER_SOLVERS)
@@ -128,7 +128,7 @@ def test_they_are_solvers_like_any_other() -> None:
 @pytest.mark.parametrize(
     ("name", "module", "package"), [("cadical", "pysat", "python-sat"), ("cp-sat", "ortools", "ortools")]
 )
-def test_without_the_extra_it_says_what_to_install(
+def test_a_missing_extra_is_reported_with_the_command_to_install_it(
     monkeypatch: pytest.MonkeyPatch, name: str, module: str, package: str
 ) -> None:
     for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == module]:
@@ -142,14 +142,14 @@ def test_without_the_extra_it_says_what_to_install(
         list(solve_many([EASY], name))
 
 
-def test_the_package_does_without_them() -> None:
+def test_importing_the_package_does_not_load_them() -> None:
     code = "import sys, sudokulab.cli; print([name for name in ('pysat', 'ortools') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.timing
-def test_the_presolve_of_cp_sat_does_not_hold_up_a_run() -> None:
+def test_the_presolve_of_cp_sat_does_not_delay_a_run() -> None:
     if not CpSat.is_installed():
         pytest.skip("ortools is not installed")
     solver = CpSat()

@@ -1,4 +1,4 @@
-"""Programs as solvers. Each is a real one: a few lines of Python, run by this interpreter."""
+"""Programs as solvers. Each test program is a few lines of Python, run by this interpreter."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from sudokulab import Budget, Puzzle, Status, SudokulabError, WrongAnswerError, formats, solve, solve_many
+from sudokulab import enumerate as enumerate_solutions
 from sudokulab.external import CommandSolver
 from tests.puzzles import EASY, SMALL, TINY, random_instance
 
@@ -48,7 +49,7 @@ Make = Callable[..., CommandSolver]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """Makes a solver of a script."""
+    """Return a function that turns a script into a solver."""
 
     def make(script: str, arguments: str = "", **parameters: Any) -> CommandSolver:
         path = tmp_path / "program.py"
@@ -63,7 +64,7 @@ def print_of(text: object) -> str:
 
 
 @pytest.mark.parametrize("puzzle", [TINY, SMALL, EASY], ids=["4x4", "6x6", "9x9"])
-def test_a_program_that_solves_is_a_solver(make: Make, puzzle: Puzzle) -> None:
+def test_a_program_can_be_a_solver(make: Make, puzzle: Puzzle) -> None:
     result = make(BACKTRACKER, "{file} {size} {box}").solve(puzzle, Budget(seconds=20), seed=3)
     assert result.is_solved
     assert (result.solver, result.seed, result.cost, result.error) == ("mine", 3, 0, None)
@@ -72,7 +73,7 @@ def test_a_program_that_solves_is_a_solver(make: Make, puzzle: Puzzle) -> None:
     assert 0 < result.stats["wall_seconds"] == result.seconds
 
 
-def test_a_program_may_say_unsatisfiable(make: Make) -> None:
+def test_a_program_can_report_unsatisfiable(make: Make) -> None:
     solver = make(BACKTRACKER, "{file} {size} {box}")
     assert solver.solve(UNSATISFIABLE).status is Status.UNSATISFIABLE
     assert make(print_of("nothing doing"), unsatisfiable="nothing").solve(TINY).status is Status.UNSATISFIABLE
@@ -80,43 +81,43 @@ def test_a_program_may_say_unsatisfiable(make: Make) -> None:
     assert make(print_of("is it unsatisfiable? no idea")).solve(TINY).status is Status.UNKNOWN
 
 
-def test_cpu_time_is_that_of_the_program(make: Make) -> None:
+def test_cpu_time_is_measured_for_the_program(make: Make) -> None:
     busy = make("import time\nwhile time.process_time() < 0.3: pass").solve(TINY)
     idle = make("import time\ntime.sleep(0.3)").solve(TINY)
     assert busy.stats["cpu_seconds"] > 0.3 > idle.stats["cpu_seconds"]
     assert idle.stats["wall_seconds"] > 0.3
 
 
-FULL = solve(EASY).solution
-ROWS = [str(FULL)[i : i + 9] for i in range(0, 81, 9)]
+FULL = next(enumerate_solutions(EASY))
+ROWS = [FULL.line[i : i + 9] for i in range(0, 81, 9)]
 
 
 @pytest.mark.parametrize(
     "printed",
     [
-        str(FULL),
-        f"{FULL}\n\nsolved in 3 ms, 123456789 nodes\n",
-        f"Solution: {FULL}",
-        f"{EASY},{FULL}",
-        json.dumps({"puzzle": str(EASY), "solution": str(FULL)}),
+        FULL.line,
+        f"{FULL.line}\n\nsolved in 3 ms, 123456789 nodes\n",
+        f"Solution: {FULL.line}",
+        f"{EASY.line},{FULL.line}",
+        json.dumps({"puzzle": EASY.line, "solution": FULL.line}),
         "\n".join(ROWS),
         "searching\n" + "\n".join(" ".join(row) for row in ROWS) + "\ndone in 5 s\n",
         "\n".join(f"| {' '.join(row[:3])} | {' '.join(row[3:6])} | {' '.join(row[6:])} |" for row in ROWS),
         "[[" + "],\n [".join(", ".join(row) for row in ROWS) + "]]",
-        " ".join(str(FULL)),
+        " ".join(FULL.line),
         json.dumps([[int(digit) for digit in row] for row in ROWS]),
-        "1" * 81 + "\n" + str(FULL),
-        f"{FULL}\n{EASY}",
+        "1" * 81 + "\n" + FULL.line,
+        f"{FULL.line}\n{EASY.line}",
     ],
 )
-def test_a_grid_is_found_in_what_is_printed(make: Make, printed: str) -> None:
+def test_a_grid_is_found_in_the_output(make: Make, printed: str) -> None:
     assert make(print_of(printed)).solve(EASY).solution == FULL
 
 
 @pytest.mark.parametrize("format", ["line", "grid", "integers", "sdk", "ss", "jsonl"])
 @pytest.mark.parametrize("box", [(2, 4), (4, 4), (5, 5), (6, 6)], ids=str)
-def test_any_format_goes_in_and_comes_out(make: Make, format: str, box: tuple[int, int], tmp_path: Path) -> None:
-    """The program copies its file, which holds a full grid."""
+def test_every_format_works_for_input_and_output(make: Make, format: str, box: tuple[int, int], tmp_path: Path) -> None:
+    """The program copies its input file, which contains a full grid."""
     full = random_instance(box, (box[0] * box[1]) ** 2, seed=1)
     solver = CommandSolver.parse("cat=cat {file}", input=format)
     assert solver.solve(full).solution == full
@@ -125,22 +126,22 @@ def test_any_format_goes_in_and_comes_out(make: Make, format: str, box: tuple[in
     assert CommandSolver.parse(f"cat=cat {answer}").solve(random_instance(box, 5, seed=1)).solution == full
 
 
-def test_a_format_without_an_extension_goes_in() -> None:
+def test_a_format_without_an_extension_works_for_input() -> None:
     full = random_instance((5, 5), 625, seed=1)
     assert CommandSolver.parse("cat=cat {file}", input="headed").solve(full).solution == full
 
 
-def test_the_puzzle_comes_as_argument_file_or_standard_input(make: Make) -> None:
+def test_the_puzzle_is_passed_as_argument_file_or_standard_input(make: Make) -> None:
     full = random_instance((2, 2), 16, seed=1)
     assert make("import sys; print(sys.argv[1])", "{puzzle}").solve(full).solution == full
     assert make("import sys; print(open(sys.argv[1]).read())", "{file}").solve(full).solution == full
     assert make("import sys; print(sys.stdin.read())").solve(full).solution == full
 
 
-def test_the_program_is_told_what_it_asks_for(make: Make) -> None:
+def test_placeholders_are_replaced(make: Make) -> None:
     echo = make("import sys; print(*sys.argv[1:])", "{seconds} {seed} {size} {box} '{{}} {size}' ';'")
     result = echo.solve(SMALL, Budget(seconds=5), seed=2**64 - 1)
-    assert result.error == "printed no full 6×6 grid, at the end '5 18446744073709551615 6 2x3 {} 6 ;'"
+    assert result.error == "printed no full 6×6 grid; its output ends with '5 18446744073709551615 6 2x3 {} 6 ;'"
     assert "'0.5 1 6" in str(echo.solve(SMALL, Budget(seconds=0.5), seed=1).error)
     with pytest.raises(SudokulabError, match="expected a budget of seconds"):
         echo.solve(SMALL)
@@ -176,7 +177,7 @@ def test_a_sat_solver_reads_a_formula(tmp_path: Path, encoding: str) -> None:
     assert solver.solve(UNSATISFIABLE).status is Status.UNSATISFIABLE
 
 
-def test_colours_and_rows_of_an_exact_cover_are_read(make: Make) -> None:
+def test_colouring_and_exact_cover_answers_are_read(make: Make) -> None:
     full = random_instance((2, 2), 16, seed=1)
     assert make(print_of(" ".join(map(str, full.cells))), input="col", answer="col").solve(full).solution == full
     assert make(print_of(" ".join(map(str, range(1, 17)))), input="cover", answer="cover").solve(full).solution == full
@@ -190,16 +191,16 @@ def test_colours_and_rows_of_an_exact_cover_are_read(make: Make) -> None:
         ("col", "1 2 3 4 " * 4),
     ],
 )
-def test_a_wrong_answer_is_never_a_solution(make: Make, answer: str, printed: str) -> None:
+def test_a_wrong_answer_is_never_accepted(make: Make, answer: str, printed: str) -> None:
     solver = make(print_of(printed), answer=answer, encoding="extended")
-    with pytest.raises(WrongAnswerError, match=r"no solution"):
+    with pytest.raises(WrongAnswerError, match=r"does not solve|solution"):
         solver.solve(Puzzle.empty(4))
     (result,) = solve_many([Puzzle.empty(4)], solver)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
     assert "WrongAnswerError" in str(result.error)
 
 
-def test_the_solution_of_another_puzzle_is_wrong(make: Make) -> None:
+def test_the_solution_of_another_puzzle_is_rejected(make: Make) -> None:
     with pytest.raises(WrongAnswerError):
         make(print_of(solve(EASY).solution)).solve(EASY.relabel([2, 1, 3, 4, 5, 6, 7, 8, 9]))
 
@@ -208,7 +209,7 @@ def test_the_solution_of_another_puzzle_is_wrong(make: Make) -> None:
     ("script", "complaint"),
     [
         ("", "printed nothing"),
-        (print_of("all is well"), "printed no full 9×9 grid, at the end 'all is well'"),
+        (print_of("all is well"), "printed no full 9×9 grid; its output ends with 'all is well'"),
         (print_of(EASY), "printed no full 9×9 grid"),
         (print_of("1" * 80), "printed no full 9×9 grid"),
         (print_of(random_instance((2, 2), 16, seed=1)), "printed no full 9×9 grid"),
@@ -218,26 +219,26 @@ def test_the_solution_of_another_puzzle_is_wrong(make: Make) -> None:
         ("import os; os.kill(os.getpid(), 11)", "killed by SIGSEGV"),
     ],
 )
-def test_what_breaks_down_says_how(make: Make, script: str, complaint: str) -> None:
+def test_failures_are_reported_with_their_cause(make: Make, script: str, complaint: str) -> None:
     result = make(script).solve(EASY, Budget(seconds=20))
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
     assert complaint in str(result.error)
     assert result.stats
 
 
-def test_a_sat_solver_that_breaks_off_says_so(make: Make) -> None:
+def test_a_truncated_sat_answer_is_reported(make: Make) -> None:
     result = make(print_of("s SATISFIABLE\nv 1 2"), answer="cnf").solve(EASY)
-    assert (result.status, result.error) == (Status.UNKNOWN, "the answer breaks off: expected a 0 at its end")
+    assert (result.status, result.error) == (Status.UNKNOWN, "the answer is truncated: expected a final 0")
 
 
-def test_a_program_that_is_not_there() -> None:
+def test_a_missing_program_is_reported() -> None:
     result = CommandSolver.parse("mine=./no-such-program {file}").solve(EASY)
     assert (result.status, result.solver) == (Status.UNKNOWN, "mine")
     assert result.error == "./no-such-program cannot be run: No such file or directory"
 
 
 @pytest.mark.parametrize("stream", [1, 2])
-def test_a_flood_of_output_is_stopped(make: Make, stream: int) -> None:
+def test_a_program_with_excessive_output_is_stopped(make: Make, stream: int) -> None:
     result = make(f"import os\nwhile True: os.write({stream}, b'1' * 100_000)").solve(EASY)
     assert (result.status, result.error) == (Status.UNKNOWN, "printed more than 64 MB")
 
@@ -250,7 +251,7 @@ SLOW = f"{print_of('1' * 81)}\n{SLEEP}"
 
 
 def is_running(mark: str) -> bool:
-    """Tell whether a process has this word in its command line, zombies aside."""
+    """Return whether a process, other than a zombie, has this word in its command line."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if mark.encode() in (folder / "cmdline").read_bytes():
@@ -267,13 +268,15 @@ def wait_until(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-linux = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks into /proc")
+linux = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc")
 
 
 @linux
 @pytest.mark.timing
 @pytest.mark.parametrize("script", [SLEEP, IGNORE, SPAWN, SLOW], ids=["hangs", "stubborn", "child", "prints first"])
-def test_what_hangs_is_ended_at_the_budget_with_its_children(make: Make, script: str, tmp_path: Path) -> None:
+def test_a_hanging_program_and_its_children_are_terminated_at_the_budget(
+    make: Make, script: str, tmp_path: Path
+) -> None:
     start = time.perf_counter()
     result = make(script, tmp_path.name).solve(EASY, Budget(seconds=0.5))
     assert time.perf_counter() - start < 1
@@ -283,7 +286,7 @@ def test_what_hangs_is_ended_at_the_budget_with_its_children(make: Make, script:
 
 
 @linux
-def test_what_a_program_leaves_behind_is_ended(make: Make, tmp_path: Path) -> None:
+def test_leftover_child_processes_are_terminated(make: Make, tmp_path: Path) -> None:
     assert make(LEAVE, tmp_path.name).solve(EASY).solution == FULL
     assert wait_until(lambda: not is_running(tmp_path.name))
 
@@ -291,7 +294,7 @@ def test_what_a_program_leaves_behind_is_ended(make: Make, tmp_path: Path) -> No
 @linux
 @pytest.mark.timing
 @pytest.mark.parametrize("is_batch", [False, True])
-def test_ctrl_c_ends_the_program(make: Make, is_batch: bool, tmp_path: Path) -> None:
+def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Path) -> None:
     solver = make(IGNORE, tmp_path.name)
 
     def interrupt() -> None:
@@ -311,14 +314,14 @@ def test_ctrl_c_ends_the_program(make: Make, is_batch: bool, tmp_path: Path) -> 
         ("=./prog {file}", "has no name"),
         ("./prog --seed={seed}", "has no name"),
         ("mine=", "the command is empty"),
-        ("mine=./prog {path}", "{path} in the command is not known, expected {file}, {puzzle}"),
-        ("mine=./prog {}", "{} in the command is not known"),
-        ("mine=./prog {file!r}", "{file!r} in the command is not known"),
-        ("mine=./prog 'a b", "cannot be read: no closing quotation"),
-        ("mine=./prog {file", "cannot be read: expected '}'"),
+        ("mine=./prog {path}", "unknown placeholder {path} in the command, expected {file}, {puzzle}"),
+        ("mine=./prog {}", "unknown placeholder {} in the command"),
+        ("mine=./prog {file!r}", "unknown placeholder {file!r} in the command"),
+        ("mine=./prog 'a b", "cannot be parsed: no closing quotation"),
+        ("mine=./prog {file", "cannot be parsed: expected '}'"),
     ],
 )
-def test_a_command_that_cannot_be_read_is_refused(text: str, complaint: str) -> None:
+def test_invalid_commands_are_rejected(text: str, complaint: str) -> None:
     with pytest.raises(SudokulabError) as caught:
         CommandSolver.parse(text)
     assert complaint in str(caught.value)
@@ -329,28 +332,28 @@ def test_a_command_that_cannot_be_read_is_refused(text: str, complaint: str) -> 
     [
         ({"input": "svg"}, "expected one of line, "),
         ({"answer": "oracle"}, "grid or cnf or col or cover"),
-        ({"unsatisfiable": "("}, "no regular expression"),
+        ({"unsatisfiable": "("}, "not a regular expression"),
         ({"colour": 1}, "colour"),
-        ({"command": "./prog {path}"}, "{path} in the command is not known"),
+        ({"command": "./prog {path}"}, "unknown placeholder {path} in the command"),
     ],
 )
-def test_parameters_are_checked(parameters: dict[str, Any], complaint: str) -> None:
+def test_invalid_parameters_are_rejected(parameters: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValueError, match=next(iter(parameters))) as caught:
         CommandSolver(**{"label": "mine", "command": "./prog {file}", **parameters})
     assert complaint in str(caught.value)
 
 
-def test_nothing_goes_through_a_shell(make: Make, tmp_path: Path) -> None:
+def test_no_shell_is_involved(make: Make, tmp_path: Path) -> None:
     file = tmp_path / "made"
     make(print_of(1), f"; touch {file} && $(touch {file}) > {file}").solve(EASY)
     assert not file.exists()
 
 
-def test_the_command_line_takes_a_program(make: Make, tmp_path: Path) -> None:
+def test_a_program_can_be_given_on_the_command_line(make: Make, tmp_path: Path) -> None:
     program = make(BACKTRACKER, "{file} {size} {box}").command
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "sudokulab", "solve", str(TINY), "--command", *arguments]
+        command = [sys.executable, "-m", "sudokulab", "solve", TINY.line, "--command", *arguments]
         return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
     done = run(f"mine={program}", "--json", "--seconds", "20")

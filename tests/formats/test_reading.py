@@ -41,7 +41,7 @@ GAPS = """53. .7. ...
 ... 419 ..5
 ... .8. .79
 """
-ROWS = "\n".join(str(EASY)[i : i + 9] for i in range(0, 81, 9))
+ROWS = "\n".join(EASY.line[i : i + 9] for i in range(0, 81, 9))
 DASHES = ROWS.replace(".", "-")
 SIMPLE_SUDOKU = """*-----------*
 |53.|.7.|...|
@@ -63,22 +63,22 @@ PYTHON_LIST = str(EASY.givens.tolist())
 NUMPY = str(EASY.givens)
 HEADED = "3\r\n1\r\n" + "".join("".join(f"{digit or -1}\t" for digit in row) + "\r\n" for row in EASY.givens.tolist())
 OPEN_SUDOKU = (
-    f'<?xml version="1.0"?>\n<opensudoku>\n<name>x</name>\n<game data="{str(EASY).replace(".", "0")}"/></opensudoku>'
+    f'<?xml version="1.0"?>\n<opensudoku>\n<name>x</name>\n<game data="{EASY.line.replace(".", "0")}"/></opensudoku>'
 )
 SAVED = "".join(f"{digit or 4}|-|{0 if digit else 1}|" for digit in EASY.cells)
 OPEN_SUDOKU_SAVED = f'<opensudoku><game state="1" data="version: 1&#10;{SAVED}"/></opensudoku>'
-KAGGLE = f"quizzes,solutions\n{str(EASY).replace('.', '0')},{'1' * 81}\n"
+KAGGLE = f"quizzes,solutions\n{EASY.line.replace('.', '0')},{'1' * 81}\n"
 
 
 @pytest.mark.parametrize(
     ("text", "format"),
     [
-        (str(EASY), "line"),
-        (str(EASY).replace(".", "0"), "line"),
-        (str(EASY).replace(".", "*"), "line"),
-        (str(EASY).replace(".", "_"), "line"),
-        (str(EASY).replace(".", "-"), "line"),
-        (f"# head\n\n   {EASY}\t easy \r\n", "line"),
+        (EASY.line, "line"),
+        (EASY.line.replace(".", "0"), "line"),
+        (EASY.line.replace(".", "*"), "line"),
+        (EASY.line.replace(".", "_"), "line"),
+        (EASY.line.replace(".", "-"), "line"),
+        (f"# head\n\n   {EASY.line}\t easy \r\n", "line"),
         (FRAMED, "grid"),
         (BOX_DRAWN, "grid"),
         (GAPS, "grid"),
@@ -99,9 +99,9 @@ KAGGLE = f"quizzes,solutions\n{str(EASY).replace('.', '0')},{'1' * 81}\n"
         (OPEN_SUDOKU, "opensudoku"),
         (OPEN_SUDOKU_SAVED, "opensudoku"),
         (KAGGLE, "csv"),
-        (f"id,puzzle,difficulty\n7,{EASY},1.2", "csv"),
-        (f'{{"puzzle": "{EASY}"}}', "jsonl"),
-        (f'"{EASY}"', "jsonl"),
+        (f"id,puzzle,difficulty\n7,{EASY.line},1.2", "csv"),
+        (f'{{"puzzle": "{EASY.line}"}}', "jsonl"),
+        (f'"{EASY.line}"', "jsonl"),
     ],
 )
 def test_the_same_puzzle_in_many_shapes(text: str, format: str) -> None:
@@ -111,18 +111,18 @@ def test_the_same_puzzle_in_many_shapes(text: str, format: str) -> None:
 
 
 def test_names_and_comments_after_a_puzzle_are_kept() -> None:
-    puzzle = parse(f"{EASY} s01a # from a set")
+    puzzle = parse(f"{EASY.line} s01a # from a set")
     assert (puzzle.name, puzzle.comment) == ("s01a", "from a set")
     puzzle = parse(SADMAN)
     assert (puzzle.name, puzzle.comment) == ("An easy one", "author: A. Author; from memory; date: 01-02-2003")
     puzzle = parse(f"Grid 01\n# a comment\n{ROWS}")
     assert (puzzle.name, puzzle.comment) == ("Grid 01", "a comment")
-    puzzle = parse(f"id,puzzle,difficulty\n7,{EASY},1.2")
+    puzzle = parse(f"id,puzzle,difficulty\n7,{EASY.line},1.2")
     assert (puzzle.name, puzzle.comment) == ("7", "difficulty=1.2")
 
 
 def test_hexadecimal_is_distinguished_from_1_to_g() -> None:
-    full = str(full_grid((4, 4)))
+    full = full_grid((4, 4)).line
     hexadecimal = full.translate(str.maketrans("123456789ABCDEFG", "0123456789ABCDEF"))
     assert parse(hexadecimal) == full_grid((4, 4))
     assert parse(hexadecimal.lower()) == full_grid((4, 4))
@@ -131,7 +131,7 @@ def test_hexadecimal_is_distinguished_from_1_to_g() -> None:
 
 
 def test_letters_are_distinguished_from_1_to_p() -> None:
-    letters = str(full_grid((5, 5)))
+    letters = full_grid((5, 5)).line
     assert set(letters) == set("ABCDEFGHIJKLMNOPQRSTUVWXY")
     digits = letters.translate(str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP"))
     assert parse(digits) == parse(letters) == full_grid((5, 5))
@@ -149,9 +149,9 @@ def test_a_grid_of_numbers_may_have_frames() -> None:
 
 
 def test_sixteen_characters_are_a_4x4_unless_they_are_rows_of_a_16x16() -> None:
-    assert list(read(io.StringIO(f"{TINY}\n" * 16))) == [TINY] * 16
+    assert list(read(io.StringIO(f"{TINY.line}\n" * 16))) == [TINY] * 16
     full = full_grid((4, 4))
-    rows = "\n".join(str(full)[i : i + 16] for i in range(0, 256, 16))
+    rows = "\n".join(full.line[i : i + 16] for i in range(0, 256, 16))
     assert parse(rows) == full
 
 
@@ -170,7 +170,7 @@ def test_published_instances_are_read(public_data: Path, name: str) -> None:
 def test_a_large_file_is_streamed(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     with path.open("w") as stream:
-        stream.writelines(f"{EASY}\n" for _ in range(50_000))
+        stream.writelines(f"{EASY.line}\n" for _ in range(50_000))
     reader = read(path)
     assert next(reader) == EASY
     assert len(reader._text._ahead) < 100
@@ -186,9 +186,9 @@ def error(text: str, **options: object) -> str:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (f"{EASY}\n{str(EASY)[:80]}", "<text>:2:1: found 80 cells, expected 81"),
+        (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: found 80 cells, expected 81"),
         (
-            f"  {str(EASY)[:40]}x{str(EASY)[41:]}",
+            f"  {EASY.line[:40]}x{EASY.line[41:]}",
             "<text>:1:43: 'x' is not a digit of a 9×9 grid, expected 1-9 or a blank",
         ),
         (f"{ROWS[:-9]}", "<text>:9:1: found 8 rows of 9 cells, expected a 9×9 grid (3×3 boxes need size 9)"),
@@ -215,7 +215,7 @@ def test_an_error_names_position_problem_and_expectation(text: str, complaint: s
 
 
 def test_the_box_option_decides_what_is_expected() -> None:
-    assert "found 81 cells, expected 36" in error(str(EASY), box=(2, 3))
+    assert "found 81 cells, expected 36" in error(EASY.line, box=(2, 3))
 
 
 def test_a_hostile_document_is_refused() -> None:
@@ -226,7 +226,7 @@ def test_a_hostile_document_is_refused() -> None:
 
 
 def test_keep_going_reads_on_after_errors() -> None:
-    reader = read(io.StringIO(f"{EASY}\nrubbish\n{EASY} last\n123\n"), keep_going=True)
+    reader = read(io.StringIO(f"{EASY.line}\nrubbish\n{EASY.line} last\n123\n"), keep_going=True)
     assert [puzzle.name for puzzle in reader] == ["", "last"]
     assert [(error.line, error.column) for error in reader.errors] == [(2, 1), (4, 1)]
     reader = read(io.StringIO(f"{ROWS[:-1]}x\n\n{ROWS}\n\n{ROWS[:20]}{ROWS[25:]}\n\n{ROWS}"), keep_going=True)
@@ -285,14 +285,14 @@ def test_frames_show_the_box_shape() -> None:
 
 
 def test_a_second_grid_on_a_line_is_the_solution_or_an_error() -> None:
-    assert parse(f"{EASY}\t{SOLVED}").solution == parse(SOLVED)
-    assert "a second puzzle on the line" in error(f"{EASY} {EASY}")
+    assert parse(f"{EASY.line}\t{SOLVED}").solution == parse(SOLVED)
+    assert "a second puzzle on the line" in error(f"{EASY.line} {EASY.line}")
 
 
 def test_a_zero_with_another_blank_is_a_digit_beyond_size_9() -> None:
     full = full_grid((2, 5))
-    from_zero = str(full).translate(str.maketrans("123456789A", "0123456789"))
-    assert parse("." + from_zero[1:]) == parse("." + str(full)[1:])
+    from_zero = full.line.translate(str.maketrans("123456789A", "0123456789"))
+    assert parse("." + from_zero[1:]) == parse("." + full.line[1:])
     assert "found both 0 and another blank" in error("0 1 2 3\n-1 0 1 2\n2 1 3 0\n3 2 0 1\n")
 
 
@@ -334,7 +334,7 @@ def test_clashing_givens_are_not_an_error() -> None:
 
 def test_parse_expects_exactly_one_puzzle() -> None:
     with pytest.raises(FormatError, match="found several puzzles, expected exactly one"):
-        parse(f"{TINY}\n{TINY}")
+        parse(f"{TINY.line}\n{TINY.line}")
     with pytest.raises(FormatError, match="found no puzzle, expected exactly one"):
         parse("# nothing here")
 

@@ -110,7 +110,7 @@ def test_solutions_are_kept(format: str) -> None:
 def test_json_lines_keep_the_box_shape() -> None:
     puzzle = Puzzle.empty((6, 2))
     assert parse(text_of([puzzle], "jsonl")) == puzzle
-    assert parse(str(puzzle), box=(6, 2)) == puzzle
+    assert parse(puzzle.line, box=(6, 2)) == puzzle
 
 
 HOSTILE_WORDS = [
@@ -164,7 +164,7 @@ HOSTILE_WORDS = [
     ],
     *["\ud800", "\udfff", "\ud83d\ude00", "\ufffe", "\uffff", "\U0001f600", "é", "１", " "],
     *["<game data='1'/>", "-->", "<!--", "]]>", "&amp;", "&a;", "<!DOCTYPE x>", "</opensudoku>"],
-    *[str(TINY), str(full_grid((2, 2))), f'"{TINY}"', str(EASY), "1" * 81, "0" * 16, "1 2 3 4", "x" * 40_000],
+    *[TINY.line, full_grid((2, 2)).line, f'"{TINY.line}"', EASY.line, "1" * 81, "0" * 16, "1 2 3 4", "x" * 40_000],
 ]
 HOSTILE = st.one_of(
     st.sampled_from(HOSTILE_WORDS),
@@ -218,7 +218,7 @@ def test_other_formats_keep_names_and_comments_on_one_printable_line(format: str
 
 @pytest.mark.parametrize("format", ["line", "sdm"])
 def test_a_name_that_looks_like_a_grid_stays_a_name(format: str) -> None:
-    for name in (str(full_grid((2, 2))), str(TINY), f'"{TINY}"'):
+    for name in (full_grid((2, 2)).line, TINY.line, f'"{TINY.line}"'):
         (back,) = read(io.StringIO(text_of([replace(TINY, name=name)], format)), format)
         assert (back.name.strip('"'), back.solution) == (name.strip('"'), None)
     (back,) = read(io.StringIO(text_of([replace(TINY, name="no. #1")], format)), format)

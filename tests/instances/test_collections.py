@@ -1,4 +1,4 @@
-"""Collections: bundled ones are what they say, folders and downloads become usable by name."""
+"""Bundled collections match their descriptions; folders and downloads are found by name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SUDOKULAB_DATA", raising=False)
 
 
-def test_every_bundled_set_is_there_and_complete() -> None:
+def test_all_bundled_sets_are_present_and_valid() -> None:
     assert {collection.name for collection in all_collections()} == set(SETS)
     assert {file.stem for file in DATA.glob("*.txt")} == set(SETS)
     for collection in all_collections():
@@ -48,7 +48,7 @@ def test_every_bundled_set_is_there_and_complete() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "very-hard", "hardest"])
-def test_levels_are_what_the_names_say(name: str) -> None:
+def test_level_sets_contain_puzzles_of_their_level(name: str) -> None:
     level = {"very-hard": "very hard", "hardest": "beyond"}.get(name, name)
     collection = find(name)
     assert collection
@@ -56,7 +56,7 @@ def test_levels_are_what_the_names_say(name: str) -> None:
     assert {rating.level.value for rating in logic.rate_many(collection) if rating.level} == {level}
 
 
-def test_the_jones_set_has_its_make_up() -> None:
+def test_the_jones_set_has_the_composition_of_the_paper() -> None:
     collection = find("jones-100")
     assert collection
     givens = [puzzle.num_givens for puzzle in collection]
@@ -66,7 +66,7 @@ def test_the_jones_set_has_its_make_up() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "16x16-0.45", "36x36-0.500"])
-def test_the_command_in_the_file_makes_it_again(name: str, tmp_path: Path) -> None:
+def test_bundled_sets_can_be_regenerated(name: str, tmp_path: Path) -> None:
     tool = Path(__file__).parents[2] / "tools" / "make_instances.py"
     code = (
         f"import runpy, sys; t = runpy.run_path({str(tool)!r}); print(t['contents'](t['sets_of']()[{name!r}]), end='')"
@@ -79,14 +79,14 @@ def test_the_command_in_the_file_makes_it_again(name: str, tmp_path: Path) -> No
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "mine"
     (folder / "many").mkdir(parents=True)
-    (folder / "two.txt").write_text(f"{EASY}\n{SEVENTEEN}\n", encoding="utf-8")
+    (folder / "two.txt").write_text(f"{EASY.line}\n{SEVENTEEN.line}\n", encoding="utf-8")
     for number in range(3):
-        (folder / "many" / f"{number}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+        (folder / "many" / f"{number}.txt").write_text(f"{EASY.line}\n", encoding="utf-8")
     (folder / "notes.md").write_text("nothing", encoding="utf-8")
     return folder
 
 
-def test_a_folder_is_usable_by_name_from_now_on(folder: Path) -> None:
+def test_collections_of_an_added_folder_are_found_by_name(folder: Path) -> None:
     assert find("two") is None
     assert [collection.name for collection in add_folder(folder)] == ["two", "many"]
     two, many, one = find("two"), find("many"), find("many/1")
@@ -99,12 +99,12 @@ def test_a_folder_is_usable_by_name_from_now_on(folder: Path) -> None:
     assert find("../two") is None
 
 
-def test_a_folder_may_be_named_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_can_be_set_in_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
     assert "two" in {collection.name for collection in all_collections()}
 
 
-def test_a_folder_that_is_gone_is_passed_over_and_can_be_removed(folder: Path) -> None:
+def test_a_missing_folder_is_skipped_and_can_be_removed(folder: Path) -> None:
     add_folder(folder)
     folder.rename(folder.with_name("elsewhere"))
     assert find("two") is None
@@ -112,20 +112,20 @@ def test_a_folder_that_is_gone_is_passed_over_and_can_be_removed(folder: Path) -
     remove_folder(folder)
     folder.with_name("elsewhere").rename(folder)
     assert find("two") is None
-    with pytest.raises(SudokulabError, match="was not added"):
+    with pytest.raises(SudokulabError, match="not in the list"):
         remove_folder(folder)
 
 
-def test_files_that_differ_in_the_ending_go_by_their_whole_names(folder: Path) -> None:
-    (folder / "two.sdm").write_text(f"{EASY}\n", encoding="utf-8")
-    (folder / "LOUD.SDM").write_text(f"{EASY}\n", encoding="utf-8")
+def test_files_that_differ_only_in_extension_keep_their_full_names(folder: Path) -> None:
+    (folder / "two.sdm").write_text(f"{EASY.line}\n", encoding="utf-8")
+    (folder / "LOUD.SDM").write_text(f"{EASY.line}\n", encoding="utf-8")
     assert [collection.name for collection in add_folder(folder)] == ["LOUD", "two.sdm", "two.txt", "many"]
     sdm = find("two.sdm")
     assert sdm
     assert sdm.count() == 1
 
 
-def test_pipes_devices_and_locked_folders_are_no_collections(folder: Path) -> None:
+def test_pipes_devices_and_locked_folders_are_not_collections(folder: Path) -> None:
     os.mkfifo(folder / "pipe.txt")
     os.mkfifo(folder / "many" / "pipe.txt")
     (folder / "many" / "zeros.txt").symlink_to("/dev/zero")
@@ -134,11 +134,11 @@ def test_pipes_devices_and_locked_folders_are_no_collections(folder: Path) -> No
     assert [(found.name, found.count()) for found in add_folder(folder)] == [("two", 2), ("many", 3)]
 
 
-def test_folders_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
+def test_folders_added_concurrently_are_all_kept(tmp_path: Path) -> None:
     added = [tmp_path / f"folder{number}" for number in range(4)]
     for path in added:
         path.mkdir()
-        (path / f"{path.name}.txt").write_text(f"{EASY}\n", encoding="utf-8")
+        (path / f"{path.name}.txt").write_text(f"{EASY.line}\n", encoding="utf-8")
     code = (
         "import sys; from pathlib import Path; from sudokulab.instances.collections import add_folder, remove_folder\n"
         "for _ in range(30): add_folder(Path(sys.argv[1])); remove_folder(Path(sys.argv[1]))\n"
@@ -150,7 +150,7 @@ def test_folders_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", ["", "{", "5", "[5]", "\udcff", "[" * 100_000])
-def test_a_broken_list_of_folders_matters_only_where_a_collection_is_looked_up(
+def test_a_corrupt_list_of_folders_only_affects_looking_up_added_collections(
     folder: Path, tmp_path: Path, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listing = tmp_path / "home" / "sudokulab" / "folders.json"
@@ -158,18 +158,20 @@ def test_a_broken_list_of_folders_matters_only_where_a_collection_is_looked_up(
     listing.write_bytes(broken.encode("utf-8", errors="surrogateescape"))
     monkeypatch.setenv("SUDOKULAB_DATA", str(folder))
     assert find("easy")
-    assert find(str(EASY)) is None
+    assert find(EASY.line) is None
     with pytest.warns(UserWarning, match=r"folders\.json: .*repair or remove it"):
         assert find("two")
     with pytest.raises(SudokulabError, match=r"folders\.json: .*repair or remove it"):
         add_folder(folder)
-    assert listing.read_bytes() == broken.encode("utf-8", errors="surrogateescape"), "a broken list is not overwritten"
+    assert listing.read_bytes() == broken.encode("utf-8", errors="surrogateescape"), (
+        "a corrupt list must not be overwritten"
+    )
 
 
-def test_what_is_no_folder_of_puzzles_is_refused(tmp_path: Path) -> None:
+def test_folders_without_puzzles_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(SudokulabError, match="no such folder"):
         add_folder(tmp_path / "nowhere")
-    with pytest.raises(SudokulabError, match="no files of puzzles"):
+    with pytest.raises(SudokulabError, match="no puzzle files found"):
         add_folder(tmp_path)
 
 
@@ -200,7 +202,7 @@ def server(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def test_a_download_is_verified_and_usable_by_name(server: str, folder: Path) -> None:
+def test_a_download_is_verified_and_found_by_name(server: str, folder: Path) -> None:
     right = hashlib.sha256((folder / "two.txt").read_bytes()).hexdigest()
     known = {"pair": Download(f"{server}/two.txt", right, "two puzzles")}
     assert list(download("pair", known)) == [EASY, SEVENTEEN]
@@ -209,12 +211,12 @@ def test_a_download_is_verified_and_usable_by_name(server: str, folder: Path) ->
     assert list(found) == [EASY, SEVENTEEN]
 
 
-def test_a_wrong_or_broken_download_leaves_nothing_behind(server: str, tmp_path: Path) -> None:
+def test_a_wrong_or_failed_download_leaves_no_files(server: str, tmp_path: Path) -> None:
     wrong = {"pair": Download(f"{server}/two.txt", "0" * 64, "two puzzles")}
-    with pytest.raises(SudokulabError, match="not the file that is known by that name"):
+    with pytest.raises(SudokulabError, match="the file has changed since it was registered"):
         download("pair", wrong)
     missing = {"pair": Download(f"{server}/three.txt", "0" * 64, "")}
-    with pytest.raises(SudokulabError, match="could not be fetched"):
+    with pytest.raises(SudokulabError, match="could not be downloaded"):
         download("pair", missing)
     assert find("pair") is None
     assert not [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
@@ -224,7 +226,7 @@ def test_a_wrong_or_broken_download_leaves_nothing_behind(server: str, tmp_path:
     ("limit", "value", "complaint"),
     [
         ("_MAX_DOWNLOAD_BYTES", 100, "more than 100 bytes"),
-        ("_MAX_DOWNLOAD_SECONDS", 0.2, "not complete after 0.2 seconds"),
+        ("_MAX_DOWNLOAD_SECONDS", 0.2, "incomplete after 0.2 seconds"),
     ],
 )
 def test_an_endless_download_is_stopped(
@@ -236,24 +238,24 @@ def test_an_endless_download_is_stopped(
     assert not [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
 
 
-def test_a_silent_server_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unresponsive_server_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[download.__module__], "_MAX_SILENCE_SECONDS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         known = {"pair": Download(f"http://127.0.0.1:{silent.getsockname()[1]}/two.txt", "0" * 64, "")}
-        with pytest.raises(SudokulabError, match="could not be fetched"):
+        with pytest.raises(SudokulabError, match="could not be downloaded"):
             download("pair", known)
 
 
-def test_offline_it_says_what_to_do() -> None:
+def test_the_offline_error_says_what_to_do() -> None:
     known = {"pair": Download("http://127.0.0.1:9/two.txt", "0" * 64, "")}
     with pytest.raises(SudokulabError, match=r"is this machine online\? .*instances add FOLDER"):
         download("pair", known)
 
 
-def test_only_known_collections_are_fetched() -> None:
-    with pytest.raises(SudokulabError, match="no public collection named 'x' is known, expected one of royle-17"):
+def test_only_known_collections_are_downloaded() -> None:
+    with pytest.raises(SudokulabError, match="no public collection named 'x', expected one of royle-17"):
         download("x")
 
 
-def test_files_of_collections_are_read_like_others() -> None:
+def test_collection_files_are_read_like_any_other() -> None:
     assert len(list(read(DATA / "famous.txt"))) == 7

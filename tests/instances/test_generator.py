@@ -1,4 +1,4 @@
-"""Puzzles made to order are what was ordered; what cannot be is refused at once."""
+"""Generated puzzles match their specification; impossible specifications are rejected at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGURE = """
 """
 
 
-def test_puzzles_have_one_solution_and_carry_it() -> None:
+def test_puzzles_are_minimal_and_carry_their_solution() -> None:
     puzzles = list(generate(20, seed=1))
     assert len(set(puzzles)) == 20
     for puzzle in puzzles:
@@ -26,7 +26,7 @@ def test_puzzles_have_one_solution_and_carry_it() -> None:
         assert is_solution(puzzle.solution, puzzle)
 
 
-def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
+def test_a_puzzle_depends_only_on_seed_and_index() -> None:
     row = list(generate(12, level="medium", seed=7, threads=1))
     assert row == list(generate(12, level="medium", seed=7, threads=2))
     assert row[5:] == list(generate(7, level="medium", seed=7, first=5))
@@ -34,14 +34,14 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
-def test_every_size_and_box_shape(box: tuple[int, int]) -> None:
+def test_every_size_and_box_shape_is_supported(box: tuple[int, int]) -> None:
     (puzzle,) = generate(box=box)
     assert puzzle.box == BoxShape(*box)
     assert is_unique(puzzle)
 
 
 @pytest.mark.parametrize("symmetry", list(Symmetry))
-def test_givens_stand_in_the_symmetry_ordered(symmetry: Symmetry) -> None:
+def test_givens_have_the_requested_symmetry(symmetry: Symmetry) -> None:
     for puzzle in generate(3, symmetry=symmetry, seed=3):
         assert is_unique(puzzle)
         for orbit in orbits(symmetry, 9):
@@ -49,14 +49,14 @@ def test_givens_stand_in_the_symmetry_ordered(symmetry: Symmetry) -> None:
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "very hard", "beyond"])
-def test_the_level_is_the_one_ordered(level: str) -> None:
+def test_puzzles_have_the_requested_level(level: str) -> None:
     for puzzle in generate(3, level=level, seed=2):
         rating = logic.rate(puzzle)
         assert rating.level
         assert rating.level.value == level
 
 
-def test_a_technique_is_needed_or_not() -> None:
+def test_techniques_can_be_required_or_excluded() -> None:
     (puzzle,) = generate(techniques="HP", seed=1)
     assert logic.deduce(puzzle).is_solved
     assert not logic.deduce(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
@@ -65,7 +65,7 @@ def test_a_technique_is_needed_or_not() -> None:
 
 
 @pytest.mark.parametrize(("level", "without"), [("very hard", "NP,HP"), ("hard", "BRC,RCB"), ("medium", "HS")])
-def test_the_level_holds_also_without_some_rules(level: str, without: str) -> None:
+def test_the_level_also_holds_when_rules_are_excluded(level: str, without: str) -> None:
     for puzzle in generate(2, level=level, without=without, seed=1):
         rating = logic.rate(puzzle)
         assert rating.level
@@ -74,7 +74,7 @@ def test_the_level_holds_also_without_some_rules(level: str, without: str) -> No
         assert logic.deduce(puzzle, allowed).is_solved
 
 
-def test_the_number_of_givens_is_met() -> None:
+def test_puzzles_have_the_requested_number_of_givens() -> None:
     for givens in (22, 30, 40):
         assert [p.num_givens for p in generate(2, givens=givens)] == [givens] * 2
     (puzzle,) = generate(givens=25, minimal=True, symmetry="half-turn", seed=4)
@@ -96,32 +96,32 @@ def test_a_pattern_is_filled() -> None:
         ({"givens": 16}, "16 givens on a 9×9, expected 17 to 81: with fewer there is always a second solution"),
         ({"givens": 82}, "expected 17 to 81"),
         ({"givens": 14, "box": 16}, "expected 15 to 256"),
-        ({"givens": 99, "box": 16, "symmetry": "half-turn"}, "99 givens cannot stand in symmetry 'half-turn'"),
+        ({"givens": 99, "box": 16, "symmetry": "half-turn"}, "99 givens are impossible with symmetry 'half-turn'"),
         ({"givens": 41, "minimal": True}, "no minimal puzzle with more than 40 givens is known"),
-        ({"pattern": FIGURE, "symmetry": "quarter-turn", "givens": 30}, "30 givens for a pattern of 32"),
-        ({"pattern": "X" * 40 + "." * 41, "symmetry": "half-turn"}, "the pattern has no symmetry 'half-turn'"),
-        ({"pattern": "X" * 45 + "." * 36}, "leaves rows 7 and 8 empty: they can be exchanged"),
+        ({"pattern": FIGURE, "symmetry": "quarter-turn", "givens": 30}, "30 givens, but the pattern has 32"),
+        ({"pattern": "X" * 40 + "." * 41, "symmetry": "half-turn"}, "the pattern does not have symmetry 'half-turn'"),
+        ({"pattern": "X" * 45 + "." * 36}, "leaves rows 7 and 8 empty: they can be swapped"),
         ({"pattern": "XXXXXXX.." * 9}, "leaves columns 8 and 9 empty"),
         ({"pattern": "X" * 16 + "." * 65}, "16 givens on a 9×9, expected 17 to 81"),
         ({"pattern": "X" * 81, "minimal": True}, "no minimal puzzle with more than 40 givens"),
         ({"box": 4, "givens": 7, "minimal": True}, "no minimal puzzle with more than 6 givens"),
-        ({"givens": 81, "level": "hard"}, "a grid without blanks needs no rule"),
-        ({"without": "NS,HS"}, "without NS and HS no cell is ever filled"),
-        ({"pattern": "X" * 80}, "a pattern of 80 cells, expected 81"),
+        ({"givens": 81, "level": "hard"}, "a full grid needs no rules"),
+        ({"without": "NS,HS"}, "without NS and HS no cell can be filled"),
+        ({"pattern": "X" * 80}, "pattern of 80 cells, expected 81"),
         ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
-        ({"level": "beyond", "techniques": "NP"}, "the rules do not solve it"),
-        ({"techniques": "NP", "without": "NP"}, "NP is to be needed, and not to be needed"),
-        ({"level": "medium", "without": "BRC,RCB"}, "level medium without any of its rules"),
-        ({"level": "gentle"}, "no level named 'gentle', expected one of 'easy'"),
-        ({"symmetry": "spiral"}, "no symmetry named 'spiral'"),
+        ({"level": "beyond", "techniques": "NP"}, "not solvable by rules"),
+        ({"techniques": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
+        ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
+        ({"level": "gentle"}, "unknown level 'gentle'"),
+        ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),
     ],
 )
-def test_what_cannot_be_is_refused_at_once(wishes: dict[str, object], reason: str) -> None:
+def test_impossible_specifications_are_rejected_at_once(wishes: dict[str, object], reason: str) -> None:
     with pytest.raises(SpecError, match=reason):
         PuzzleSpec(**wishes)  # type: ignore[arg-type]
 
 
-def test_what_is_not_found_in_time_says_how_near_it_came() -> None:
+def test_an_exhausted_budget_reports_the_closest_puzzle() -> None:
     start = time.perf_counter()
     with pytest.raises(NotFoundError, match=r"puzzle 1 was not found in \d+ attempts; the closest has 2\d givens") as e:
         list(generate(givens=17, budget=Budget(iterations=3)))
@@ -131,7 +131,7 @@ def test_what_is_not_found_in_time_says_how_near_it_came() -> None:
     assert is_unique(e.value.closest)
 
 
-def test_what_was_found_before_comes_first() -> None:
+def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
     found = generate(100_000, budget=Budget(seconds=0.3))
     first = next(found)
     assert first == next(generate())
@@ -139,7 +139,7 @@ def test_what_was_found_before_comes_first() -> None:
         list(found)
 
 
-def test_large_puzzles_come_soon() -> None:
+def test_large_puzzles_are_generated_quickly() -> None:
     for size, seconds in ((16, 1), (25, 30)):
         start = time.perf_counter()
         (puzzle,) = generate(box=size, threads=1, seed=1)
@@ -147,7 +147,7 @@ def test_large_puzzles_come_soon() -> None:
         assert is_unique(puzzle)
 
 
-def test_the_number_of_attempts_is_kept_for_each_puzzle_on_any_number_of_threads() -> None:
+def test_the_attempt_limit_applies_per_puzzle_on_any_number_of_threads() -> None:
     def made(threads: int) -> list[Puzzle | int]:
         found: list[Puzzle | int] = []
         try:
@@ -161,7 +161,7 @@ def test_the_number_of_attempts_is_kept_for_each_puzzle_on_any_number_of_threads
 
 
 @pytest.mark.timing
-def test_a_budget_in_seconds_is_kept() -> None:
+def test_a_time_limit_is_kept() -> None:
     start = time.perf_counter()
     with pytest.raises(NotFoundError):
         list(generate(givens=17, budget=Budget(seconds=0.3)))

@@ -1,4 +1,4 @@
-"""Random grids are grids, as uniform as is said, and the papers' instances are what the papers say."""
+"""Random grids are valid and as uniform as documented; instances match the papers' descriptions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (3, 7),
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_random_grids_are_solutions_and_repeat_with_their_seed(box: tuple[int, int]) -> None:
+def test_random_grids_are_valid_and_reproducible(box: tuple[int, int]) -> None:
     grid = random_grid(box, seed=5)
     assert is_solution(grid.givens, Puzzle.empty(box))
     assert grid == random_grid(box, seed=5) != random_grid(box, seed=6)
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_the_root_grid_is_a_solution(box: tuple[int, int]) -> None:
+def test_the_root_grid_is_valid(box: tuple[int, int]) -> None:
     assert is_solution(root_grid(box).givens, Puzzle.empty(box))
 
 
@@ -45,8 +45,8 @@ def test_all_288_grids_of_order_2_are_equally_likely() -> None:
     assert chi_square(seen, dict.fromkeys(seen, num / 288)) < largest_chi_square(287)
 
 
-def test_rows_of_6x6_grids_are_as_likely_as_they_have_completions() -> None:
-    # relabeled so that the first row reads 123456, the third is one of 265 that have 62 to 576 completions
+def test_rows_of_6x6_grids_occur_in_proportion_to_their_completions() -> None:
+    # after relabelling the first row to 123456, the third row is one of 265, each with 62 to 576 completions
     blank = "." * 6
     thirds = ["".join(order) for order in itertools.permutations("123456") if all(map(str.__ne__, order, "123456"))]
     completions = {third: count(parse("123456" + blank + third + 3 * blank)) for third in thirds}
@@ -63,14 +63,14 @@ def test_rows_of_6x6_grids_are_as_likely_as_they_have_completions() -> None:
 @pytest.mark.parametrize(
     ("size", "number", "num_descents"), [(4, 288, 2000), (6, 28_200_960, 4000), (9, 6.67e21, 6000)]
 )
-def test_weights_of_descents_average_to_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
+def test_descent_weights_estimate_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
     empty = native_puzzle(Puzzle.empty(size))
     logs = [_core.descent_log_weight(empty, seed) for seed in range(num_descents)]
     weights = np.array([0.0 if log is None else math.exp(log - math.log(number)) for log in logs])
     assert weights.mean() == pytest.approx(1, abs=4 * weights.std() / math.sqrt(num_descents))
 
 
-def test_shuffled_roots_keep_each_cell_with_the_probability() -> None:
+def test_shuffled_roots_keep_each_cell_with_the_given_probability() -> None:
     instances = [shuffled_root(9, fixed=0.3, seed=seed) for seed in range(100)]
     assert np.mean([p.num_givens for p in instances]) == pytest.approx(0.3 * 81, abs=2)
     assert len({p.num_givens for p in instances}) > 5
@@ -91,7 +91,7 @@ def test_fixed_fractions_are_exact() -> None:
         fixed_fraction(9, fixed=45)
 
 
-def test_past_the_rules_they_fail_and_did_not_before() -> None:
+def test_past_rules_instances_are_just_beyond_the_rules() -> None:
     for seed in range(5):
         instance = past_rules(9, extra=0, seed=seed)
         assert not logic.deduce(instance).is_solved

@@ -1,4 +1,4 @@
-"""Solvers that no harness may fall for."""
+"""Faulty and cheating solvers, all of which the harness must detect."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
 from sudokulab._internal.processes import cpu_seconds_of
 from sudokulab.lab.messages import Reply, encode
 from sudokulab.parameters import parameters
+from sudokulab.trace import Trace
 
 
 @parameters
@@ -29,7 +30,7 @@ class _Cheat(Solver):
     is_complete = False
     is_stochastic = True
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return self._solved(puzzle)
 
     def _solved(self, puzzle: Puzzle) -> Result:
@@ -37,7 +38,7 @@ class _Cheat(Solver):
 
 
 class WrongGrid(_Cheat):
-    """Returns a grid that is no solution, and skips the package's own check."""
+    """Returns an invalid solution and skips the check of the package."""
 
     def solve(  # type: ignore[override]
         self, puzzle: Puzzle, budget: Budget | None = None, *, seed: int = 0, trace: bool = False
@@ -47,85 +48,85 @@ class WrongGrid(_Cheat):
 
 
 class WrongGridChecked(_Cheat):
-    """Returns a wrong grid the usual way."""
+    """Returns an invalid solution that the package checks."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return WrongGrid().solve(puzzle)
 
 
 class Busy(_Cheat):
-    """Never stops, and uses all the time there is."""
+    """Never stops and uses CPU time."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         while True:
             pass
 
 
 class Asleep(_Cheat):
-    """Never stops, and uses no time at all."""
+    """Never stops and uses no CPU time."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(3600)
         raise AssertionError
 
 
 class Crash(_Cheat):
-    """Takes its process down."""
+    """Crashes its process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.kill(os.getpid(), signal.SIGSEGV)
         raise AssertionError
 
 
 class Quit(_Cheat):
-    """Leaves its process."""
+    """Exits its process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os._exit(3)
 
 
 class Raise(_Cheat):
-    """Breaks down."""
+    """Raises an exception."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("out of ideas")
 
 
 class Late(_Cheat):
-    """Finds the solution, but only long after its budget, and does not say so."""
+    """Finds the solution long after its budget and misreports its time."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.7)
         return replace(self._solved(puzzle), seconds=0.01)
 
 
 class Liar(_Cheat):
-    """Finds the solution within its budget, and says that it took no time."""
+    """Finds the solution within its budget and reports no time."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.4)
         return replace(self._solved(puzzle), seconds=0.0)
 
 
 class Unpicklable(_Cheat):
-    """Answers with what no other process can read."""
+    """Returns an answer that cannot be sent to another process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"x": lambda: None})  # type: ignore[dict-item]
 
 
 class Sleeper(_Cheat):
-    """Waits for longer than its budget, as somebody who asks another machine would."""
+    """Sleeps for longer than its budget, as if another machine did the work."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         time.sleep(1.2)
         return self._solved(puzzle)
 
 
 class Outsourcer(_Cheat):
-    """Lets another process do the work, and does not wait for it."""
+    """Starts another process and does not wait for it."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = "import time\nwhile time.process_time() < 30: pass"
         worker = subprocess.Popen([sys.executable, "-c", code])
         while (cpu_seconds_of(worker.pid) or 0) < 0.7:
@@ -134,25 +135,25 @@ class Outsourcer(_Cheat):
 
 
 class Odd(_Cheat):
-    """Answers with a result that makes no sense."""
+    """Returns an invalid result."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"mode": "fast"})  # type: ignore[dict-item]
 
 
 class Denier(_Cheat):
-    """Says that there is no solution."""
+    """Reports that the puzzle has no solution."""
 
     is_complete = True
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return Result(Status.UNSATISFIABLE, puzzle, self.name)
 
 
 class Slow(_Cheat):
-    """Honest: a tenth of a second for each puzzle."""
+    """Honest; takes a tenth of a second per puzzle."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()
         time.sleep(0.1)
         return replace(self._solved(puzzle), seconds=time.perf_counter() - start)
@@ -161,43 +162,43 @@ class Slow(_Cheat):
 class RealTimeSignal(_Cheat):
     """Dies from a signal without a name."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.kill(os.getpid(), 40)
         raise AssertionError
 
 
 class HugeStats(_Cheat):
-    """Counts further than any float."""
+    """Returns a statistic that is too large for a float."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": 10**400})
 
 
 class NanStats(_Cheat):
     """Returns a statistic that is not a number."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"ratio": float("nan")})
 
 
 class NanSeconds(_Cheat):
-    """Says that it took not-a-number seconds."""
+    """Reports a time that is not a number."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), seconds=float("nan"))
 
 
 class Surrogate(_Cheat):
-    """Raises an error that no file can hold as text."""
+    """Raises an error that cannot be encoded."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("half of a pair: \ud800, \x1b[31mred")
 
 
 class Unspeakable(_Cheat):
-    """Raises an error whose text raises another."""
+    """Raises an error whose message cannot be read."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         class SilentError(Exception):
             def __str__(self) -> str:
                 raise RuntimeError("no comment")
@@ -206,16 +207,16 @@ class Unspeakable(_Cheat):
 
 
 class Verbose(_Cheat):
-    """Raises an error of a hundred megabytes."""
+    """Raises an error with a message of 100 MB."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         raise RuntimeError("very " * 20_000_000)
 
 
 class ErrorNumber(_Cheat):
     """Returns an error that is not text."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), error=5)  # type: ignore[arg-type]
 
 
@@ -229,9 +230,9 @@ class Nothing(_Cheat):
 
 
 class FileTrace(_Cheat):
-    """Calls the columns of its trace what numpy calls parameters, and what matplotlib takes for mathematics."""
+    """Uses parameter names of numpy and mathematical markup as names of trace columns."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         names = ("file", r"b$\frac$", "allow_pickle", "x/../y", "\ud800")
         return replace(self._solved(puzzle), trace={name: np.arange(3.0) for name in names})
 
@@ -239,54 +240,54 @@ class FileTrace(_Cheat):
 class ObjectTrace(_Cheat):
     """Returns a trace of objects."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.array([object(), {}], dtype=object)})
 
 
 class UnevenTrace(_Cheat):
     """Returns columns of different lengths."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.arange(3.0), "y": np.arange(5.0)})
 
 
 class HugeTrace(_Cheat):
-    """Returns a trace of 800 megabytes, which takes no memory here."""
+    """Returns a trace of 80 MB, which takes no memory in the worker."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), trace={"x": np.broadcast_to(np.float64(1), (10_000_000,))})
 
 
 class Hangup(_Cheat):
-    """Closes the connection of its worker, and stays."""
+    """Closes the connection of its worker and keeps running."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         os.closerange(3, 256)
         time.sleep(3600)
         raise AssertionError
 
 
 class Bomb(_Cheat):
-    """Answers with an object that runs code where it is unpickled."""
+    """Returns an object that runs code when it is unpickled."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return replace(self._solved(puzzle), stats={"steps": _Explosive()})
 
 
 class _Explosive(float):
-    """Touches a file where it is unpickled."""
+    """Creates a file when it is unpickled."""
 
     def __reduce__(self) -> Any:
         return Path.touch, (Path(os.environ["SUDOKULAB_TEST_MARK"]),)
 
 
 class _Forger(_Cheat):
-    """Writes to the connection itself, whichever descriptor that is."""
+    """Writes to every open descriptor, including the connection."""
 
     def _message(self) -> bytes:
         raise NotImplementedError
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         message = self._message()
         for descriptor in range(3, 64):
             with suppress(OSError):
@@ -304,21 +305,21 @@ class PickleForger(_Forger):
 
 
 class HalfForger(_Forger):
-    """Promises a hundred bytes, and sends one."""
+    """Announces 100 bytes and sends one."""
 
     def _message(self) -> bytes:
         return (100).to_bytes(8, "big") + b"x"
 
 
 class EndlessForger(_Forger):
-    """Promises more bytes than there are."""
+    """Announces an impossible number of bytes."""
 
     def _message(self) -> bytes:
         return (1 << 62).to_bytes(8, "big") + b"x"
 
 
 class StaleForger(_Forger):
-    """Answers a request that nobody has made."""
+    """Answers a request that was never made."""
 
     def _message(self) -> bytes:
         data = encode(Reply(Status.SOLVED, 0.0, 0.0), "0" * 32)
@@ -326,17 +327,17 @@ class StaleForger(_Forger):
 
 
 class Alarm(_Cheat):
-    """Leaves a timer behind that ends the process."""
+    """Leaves a timer behind that kills the process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         return self._solved(puzzle)
 
 
 class Handler(_Cheat):
-    """Leaves a handler behind that raises, and a blocked signal."""
+    """Leaves a handler that raises, and a blocked signal, behind."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         def refuse(*_: object) -> None:
             raise RuntimeError("not my run")
 
@@ -346,17 +347,17 @@ class Handler(_Cheat):
 
 
 class Thread(_Cheat):
-    """Leaves a thread behind that ends the process."""
+    """Leaves a thread behind that exits the process."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         threading.Timer(0.05, os._exit, [9]).start()
         return self._solved(puzzle)
 
 
 class Deserter(_Cheat):
-    """Leaves a process behind that has left its parents and its session, and stops the worker."""
+    """Leaves a detached process behind that stops the worker."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         code = (
             f"import os, time\nif os.fork(): os._exit(0)\ntime.sleep(0.05)\nos.kill({os.getpid()}, 19)\ntime.sleep(60)"
         )
@@ -365,9 +366,9 @@ class Deserter(_Cheat):
 
 
 class Patient(_Cheat):
-    """Honest, with a child process and an alarm of its own that must both work."""
+    """Honest; needs a working child process and a working alarm."""
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         start = time.perf_counter()
         is_late = threading.Event()
         before = signal.signal(signal.SIGALRM, lambda *_: is_late.set())

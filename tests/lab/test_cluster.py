@@ -1,4 +1,4 @@
-"""The same experiment on a real dask cluster, one of whose workers is killed in the middle."""
+"""Experiments on a real dask cluster, whose workers and scheduler are killed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_until(process: subprocess.Popen[str], pattern: str) -> str:
     assert process.stderr
     for line in process.stderr:
         if found := re.search(pattern, line):
-            threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
+            threading.Thread(target=process.stderr.read, daemon=True).start()  # keep the pipe empty
             return found[1]
     raise AssertionError("the process ended")
 
@@ -62,11 +62,11 @@ def worker(address: str) -> subprocess.Popen[str]:
     return start("dask_worker", address, "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--no-dashboard")
 
 
-def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tmp_path: Path) -> None:
+def test_the_runs_of_a_dead_worker_are_repeated_on_another_one(scheduler: str, tmp_path: Path) -> None:
     experiment = Experiment(
         name="spread",
         runs=15,
-        budget=BudgetSpec(seconds=5),
+        budget=BudgetSpec(cpu_seconds=5),
         instances=(InstanceSet(set="famous", limit=2),),
         solvers=(SolverSpec(name="tests.lab.cheats:Slow", label="slow"),),
     )
@@ -93,7 +93,7 @@ def test_a_worker_that_dies_has_its_runs_done_again_elsewhere(scheduler: str, tm
 
 def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(
-        'name = "lost"\nruns = 500\n[budget]\nseconds = 5\n[[instances]]\nset = "famous"\nlimit = 2\n'
+        'name = "lost"\nruns = 500\n[budget]\ncpu_seconds = 5\n[[instances]]\nset = "famous"\nlimit = 2\n'
         '[[solvers]]\nname = "tests.lab.cheats:Slow"\n'
     )
     scheduler = start_scheduler()
@@ -111,11 +111,11 @@ def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Pa
         _, said = running.communicate(timeout=90)
         end(one)
     assert running.returncode == 2, said
-    assert f"the dask scheduler at {address} is gone; the same command resumes" in said
+    assert f"lost the dask scheduler at {address}; the same command resumes" in said
     assert "Traceback" not in said
 
 
-def test_where_no_scheduler_is_it_says_so(tmp_path: Path) -> None:
+def test_a_missing_scheduler_is_an_error(tmp_path: Path) -> None:
     experiment = Experiment(
         name="nowhere", instances=(InstanceSet(set="famous"),), solvers=(SolverSpec(name="backtracking"),)
     )

@@ -1,4 +1,4 @@
-"""Runs survive what solvers and machines do to them, and what goes wrong is seen."""
+"""Runs survive faulty solvers and killed processes, and every fault is recorded."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ import pytest
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
+from sudokulab.lab.faults import faults
 from sudokulab.lab.records import Outcome, RunRecord
-from sudokulab.lab.report import faults, report
+from sudokulab.lab.report import report
 from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
 from tests.puzzles import EASY
@@ -25,7 +26,7 @@ EXPERIMENT = """
 name = "slow"
 runs = 20
 [budget]
-seconds = 1
+cpu_seconds = 1
 [[instances]]
 set = "famous"
 limit = 2
@@ -43,7 +44,7 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
     return Experiment(
         name="test",
         runs=runs,
-        budget=BudgetSpec(seconds=seconds, grace_seconds=0.6),
+        budget=BudgetSpec(cpu_seconds=seconds, grace_seconds=0.6),
         instances=(InstanceSet(set="famous", limit=limit),),
         solvers=tuple(specs),
     )
@@ -53,8 +54,8 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
     ("solver", "outcome", "words"),
     [
         ("Slow", Outcome.SOLVED, ""),
-        ("WrongGrid", Outcome.WRONG, "no solution"),
-        ("WrongGridChecked", Outcome.WRONG, "no solution"),
+        ("WrongGrid", Outcome.WRONG, "the solver returned an invalid solution"),
+        ("WrongGridChecked", Outcome.WRONG, "bug in the solver"),
         ("Busy", Outcome.KILLED, "did not stop at its budget"),
         ("Asleep", Outcome.KILLED, "did not stop at its budget"),
         ("Crash", Outcome.CRASHED, "the process died: SIGSEGV"),
@@ -68,21 +69,21 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
 def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
     seconds = 0.1 if solver == "Liar" else 0.3
-    run = Run(**{**run.__dict__, "budget": BudgetSpec(seconds=seconds, grace_seconds=0.6)})
+    run = Run(**{**run.__dict__, "budget": BudgetSpec(cpu_seconds=seconds, grace_seconds=0.6)})
     worker = Worker()
     try:
         record = perform(run, worker)
         assert record.outcome == outcome, record
         assert words.replace("0.3", f"{seconds:g}") in (record.error or "")
         assert record.is_success == (outcome == Outcome.SOLVED)
-        # and the next run on the same worker is not harmed
+        # the next run on the same worker is not affected
         good = Run(**{**run.__dict__, "solver": SolverSpec(name="backtracking")})
         assert perform(good, worker).outcome == Outcome.SOLVED
     finally:
         worker.stop()
 
 
-def test_a_solver_that_lies_about_its_time_is_timed_and_told_on(tmp_path: Path) -> None:
+def test_a_misreported_time_is_measured_and_listed_as_a_fault(tmp_path: Path) -> None:
     experiment = experiment_of("Liar", seconds=2)
     with Store(tmp_path / "s.sqlite") as store:
         run_experiment(experiment, store, workers=1)
@@ -90,10 +91,10 @@ def test_a_solver_that_lies_about_its_time_is_timed_and_told_on(tmp_path: Path) 
     assert runs["is_success"].all()
     assert 0.35 < runs["seconds"][0] < 1
     assert runs["reported_seconds"][0] == 0
-    assert faults(runs)["fault"].to_list() == ["wrong about its time"]
+    assert faults(runs)["fault"].to_list() == ["misreported time"]
 
 
-def test_all_runs_of_an_experiment_are_stored_with_what_a_referee_wants(tmp_path: Path) -> None:
+def test_all_runs_are_stored_with_their_provenance(tmp_path: Path) -> None:
     experiment = experiment_of("ant-colony", "Slow", runs=2, limit=3, seconds=5)
     with Store(tmp_path / "s.sqlite") as store:
         assert run_experiment(experiment, store, workers=2) == 12
@@ -117,12 +118,12 @@ def test_all_runs_of_an_experiment_are_stored_with_what_a_referee_wants(tmp_path
     assert runs.filter(solver="ant-colony")["stats_iterations"].null_count() == 0
 
 
-def test_an_experiment_can_be_given_more_runs_and_solvers_but_not_another_meaning(tmp_path: Path) -> None:
+def test_an_experiment_can_be_extended_but_its_budget_cannot_change(tmp_path: Path) -> None:
     small, large = experiment_of("Slow", runs=1, seconds=5), experiment_of("Slow", "ant-colony", runs=2, seconds=5)
     with Store(tmp_path / "s.sqlite") as store:
         assert run_experiment(small, store) == 1
         assert run_experiment(large, store) == 3
-        with pytest.raises(SudokulabError, match="has another experiment named 'test'"):
+        with pytest.raises(SudokulabError, match="another experiment named 'test'"):
             run_experiment(experiment_of("Slow", seconds=6), store)
 
 
@@ -156,21 +157,21 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, how: signal.Signals) ->
     _, said = first.communicate(timeout=20)
     if how is signal.SIGINT:
         assert first.returncode == 130
-        assert "the same command goes on" in said
+        assert "the same command resumes" in said
     before = num_runs(tmp_path)
     assert 5 <= before < 40
     second = start(tmp_path)
     out, said = second.communicate(timeout=60)
     assert second.returncode == 0, said
-    assert "runs are there already" in said
+    assert "runs are already in the store" in said
     with Store(tmp_path / "e.sqlite", is_readonly=True) as store:
         runs = store.runs()
-    assert len(runs) == 40  # none lost, and the key of the table sees to it that none is there twice
+    assert len(runs) == 40  # none lost; the primary key rules out duplicates
     assert runs["is_success"].all()
     assert "slow" in out
 
 
-def test_two_processes_share_a_store_without_doing_a_run_twice(tmp_path: Path) -> None:
+def test_two_processes_share_a_store_without_repeating_a_run(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(EXPERIMENT)
     both = [start(tmp_path), start(tmp_path)]
     for process in both:
@@ -183,7 +184,7 @@ def test_two_processes_share_a_store_without_doing_a_run_twice(tmp_path: Path) -
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_a_claim_holds_while_its_process_is_there(tmp_path: Path) -> None:
+def test_a_claim_holds_while_its_process_runs(tmp_path: Path) -> None:
     (run,) = experiment_of("Slow").plan()
     with Store(tmp_path / "s.sqlite") as store:
         code = (
@@ -204,8 +205,8 @@ def test_a_claim_holds_while_its_process_is_there(tmp_path: Path) -> None:
         assert not store.claim("test", run)
 
 
-def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.sqlite").write_text("nothing of the kind, and long enough to be looked at" * 20)
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.sqlite").write_text("not a database, but long enough to be read" * 20)
     with pytest.raises(SudokulabError, match="not a store of runs"):
         Store(tmp_path / "x.sqlite")
     with pytest.raises(SudokulabError, match="no such store"):
@@ -214,9 +215,9 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("solver", "words"),
-    [("Sleeper", "s on the clock for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
+    [("Sleeper", "s of wall time for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
 )
-def test_time_spent_elsewhere_and_odd_answers_are_seen(solver: str, words: str) -> None:
+def test_time_in_other_processes_and_invalid_answers_are_detected(solver: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
     worker = Worker()
     try:
@@ -242,20 +243,20 @@ def test_a_false_unsatisfiable_is_wrong(tmp_path: Path) -> None:
     assert "another solver has solved it" in text
 
 
-def test_a_report_of_a_part_says_so(tmp_path: Path) -> None:
+def test_a_report_states_that_runs_are_missing(tmp_path: Path) -> None:
     experiment = experiment_of("Slow", runs=3, seconds=5)
     with Store(tmp_path / "s.sqlite") as store:
         first, *_ = experiment.plan()
         store.begin(experiment, experiment.plan())
         store.add("test", [(first, RunRecord(Outcome.SOLVED, 0.1, 0.1))])
-        assert "Not finished: 1 of 3 runs are over" in report(store, "test")
+        assert "Incomplete: 1 of 3 runs have finished" in report(store, "test")
 
 
 def test_runs_of_an_earlier_plan_are_left_out(tmp_path: Path) -> None:
     def ants(number: int) -> Experiment:
         return Experiment(
             name="ants",
-            budget=BudgetSpec(seconds=5),
+            budget=BudgetSpec(cpu_seconds=5),
             instances=(InstanceSet(set="famous", limit=1),),
             solvers=(SolverSpec(name="ant-colony", label="ants", params={"ants": number}),),
         )
@@ -268,7 +269,7 @@ def test_runs_of_an_earlier_plan_are_left_out(tmp_path: Path) -> None:
         assert len(store.runs()) == 2
 
 
-def test_faults_end_up_in_the_report(tmp_path: Path) -> None:
+def test_the_report_lists_errors(tmp_path: Path) -> None:
     experiment = experiment_of("Slow", "WrongGrid", "Busy", "Crash", "Late", "Raise")
     with Store(tmp_path / "s.sqlite") as store:
         run_experiment(experiment, store)
@@ -279,27 +280,27 @@ def test_faults_end_up_in_the_report(tmp_path: Path) -> None:
         "crashed",
         "late",
         "error",
-        "the grid is no solution",
-        "5 runs of 6 cannot be taken",
+        "the solver returned an invalid solution",
+        "5 of 6 runs had errors",
     ):
         assert word in text
-    assert "https://" not in text.replace("http://www.w3.org", "")  # nothing is fetched when it is read
+    assert "https://" not in text.replace("http://www.w3.org", "")  # self-contained
     assert "sudokulab run experiment.toml" in text
 
 
-def test_a_program_competes_and_is_verified(tmp_path: Path) -> None:
+def test_the_answers_of_programs_are_verified(tmp_path: Path) -> None:
     script = tmp_path / "p.py"
     script.write_text(
-        "import sys\nfrom sudokulab import read, solve\nprint(solve(next(read(sys.argv[1]))).solution)\n",
+        "import sys\nfrom sudokulab import read, solve\nprint(solve(next(read(sys.argv[1]))).solution.line)\n",
         encoding="utf-8",
     )
     experiment = Experiment(
         name="programs",
-        budget=BudgetSpec(seconds=10),
+        budget=BudgetSpec(cpu_seconds=10),
         instances=(InstanceSet(set="famous", limit=1),),
         solvers=(
             SolverSpec(label="good", command=f"{sys.executable} {script} {{file}}"),
-            SolverSpec(label="bad", command=f"{sys.executable} -c \"print('{EASY}'.replace('.', '1'))\" {{file}}"),
+            SolverSpec(label="bad", command=f"{sys.executable} -c \"print('{EASY.line}'.replace('.', '1'))\" {{file}}"),
         ),
     )
     with Store(tmp_path / "s.sqlite") as store:

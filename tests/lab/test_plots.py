@@ -1,4 +1,4 @@
-"""Plots show what the data say, can be told apart without colour, and come out the same every time."""
+"""Plots show the data, need no colour, and are reproducible."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ def legend_names(ax: Axes) -> list[str]:
 
 
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
-def test_plots_come_out_the_same_every_time(plot: Plot, tmp_path: Path) -> None:
+def test_plots_are_reproducible(plot: Plot, tmp_path: Path) -> None:
     for name in "ab":
         figure, _ = drawn(plot, random_runs(NAMES[1:], 4, 3))
         plots.save(figure, tmp_path / f"{name}.png")
         plots.save(figure, tmp_path / f"{name}.svg")
-    png, svg = ((tmp_path / f"a.{ending}").read_bytes() for ending in ("png", "svg"))
+    png, svg = ((tmp_path / f"a.{extension}").read_bytes() for extension in ("png", "svg"))
     assert png == (tmp_path / "b.png").read_bytes()
     assert svg == (tmp_path / "b.svg").read_bytes()
     assert png.startswith(b"\x89PNG")
@@ -116,7 +116,7 @@ def test_a_single_solver_needs_no_legend(plot: Plot) -> None:
 def test_rows_are_named_on_their_axis(plot: Plot) -> None:
     _, ax = drawn(plot, random_runs(NAMES))
     assert [label.get_text() for label in ax.get_yticklabels()] == NAMES
-    assert ax.get_ylim() == (3.5, -0.5)  # the first on top
+    assert ax.get_ylim() == (3.5, -0.5)  # first on top
 
 
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS])
@@ -128,11 +128,11 @@ def test_rows_are_named_on_their_axis(plot: Plot) -> None:
         make_runs({"a": [[0.0, 0.0]], "b": [[0.0, None]]}, None).with_columns(fixed_fraction=0.5),
         random_runs([]),
     ],
-    ids=["no success", "one run", "no time at all", "nothing"],
+    ids=["no success", "one run", "zero seconds", "nothing"],
 )
-def test_meagre_data_are_drawn_too(plot: Plot, runs: pl.DataFrame) -> None:
+def test_sparse_data_are_drawn(plot: Plot, runs: pl.DataFrame) -> None:
     figure, _ = drawn(plot, runs)
-    figure.set_layout_engine("none")  # which takes most of the time, and is tested below
+    figure.set_layout_engine("none")  # slow, and tested below
     figure.canvas.draw()
 
 
@@ -141,7 +141,7 @@ def test_no_two_solvers_look_alike(num: int) -> None:
     names = [f"solver-{number:02}" for number in range(num)]
     _, ax = drawn(plots.plot_ecdf, random_runs(names))
     assert len({(line.get_color(), line.get_linestyle(), str(line._dash_pattern)) for line in ax.lines}) == num  # type: ignore[attr-defined]
-    if num == 8:  # in grey print, the marker or the line alone tells
+    if num == 8:  # the marker or the line style is enough in greyscale
         assert len({line.get_color() for line in ax.lines}) == 8
         assert len({line.get_marker() for line in ax.lines}) == 8
         assert len({str(line._dash_pattern) for line in ax.lines}) == 8  # type: ignore[attr-defined]
@@ -157,7 +157,7 @@ def test_a_solver_looks_the_same_on_all_axes_of_a_figure() -> None:
     assert len(set(colours[1].values())) == 3
 
 
-def test_success_rates_stand_within_their_wilson_intervals() -> None:
+def test_success_rates_lie_within_their_wilson_intervals() -> None:
     _, ax = drawn(plots.plot_success, make_runs({"a": [[1] * 8 + [None] * 2], "b": [[None] * 5]}))
     for row, (num_success, num_runs) in enumerate([(8, 10), (0, 5)]):
         rate, interval = success_rate(num_success, num_runs)
@@ -166,7 +166,7 @@ def test_success_rates_stand_within_their_wilson_intervals() -> None:
         assert bars[0].get_segments()[0][:, 0] == pytest.approx(interval)
 
 
-def test_time_to_target_puts_the_successes_at_the_middle_of_their_steps() -> None:
+def test_time_to_target_plots_successes_at_the_middle_of_their_steps() -> None:
     _, ax = drawn(plots.plot_time_to_target, make_runs({"a": [[3, 1, None, 2]]}))
     assert curve(ax, "a") == [(1, 0.125), (2, 0.375), (3, 0.625)]
     assert ax.get_xscale() == "log"
@@ -231,12 +231,12 @@ def test_a_critical_difference_diagram_names_all_solvers_and_joins_the_cliques()
     bars = [sorted(np.asarray(line.get_xdata())) for line in ax.lines if line.get_linewidth() == 4]
     assert bars == pytest.approx(np.array([(1.46, 2.04), (1.96, 2.94), (2.86, 3.64)]))
     left, right = ax.get_xlim()
-    assert left > right  # the best rank to the right
+    assert left > right  # best rank on the right
     assert texts["a (1.50)"].get_position()[0] < 1 < 4 < texts["d (3.60)"].get_position()[0]
 
 
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
-def test_nothing_written_is_cut_off(plot: Plot) -> None:
+def test_no_text_is_cut_off(plot: Plot) -> None:
     names = [f"{name} with parameters" for name in "abcdefgh"]
     figure, _ = drawn(plot, random_runs(names))
     figure.canvas.draw()
@@ -248,7 +248,7 @@ def test_nothing_written_is_cut_off(plot: Plot) -> None:
     assert tight.y1 <= height
 
 
-def test_rates_are_drawn_from_the_least_to_the_most_one_row_a_contender() -> None:
+def test_rates_are_drawn_from_minimum_to_maximum_with_one_row_per_contender() -> None:
     _, (ax, other) = plots.stacked(2)
     plots.plot_rates(ax, {"first": {"a": [10, 1000, 20], "b": [5]}, "two": {"c": [7], "b": [6]}})
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
@@ -258,12 +258,12 @@ def test_rates_are_drawn_from_the_least_to_the_most_one_row_a_contender() -> Non
     assert medians is not None
     assert np.asarray(medians.get_xydata()).tolist() == [[20, 0], [5, 1]]
     assert reach.get_segments()[0].tolist() == [[10, 0], [1000, 0]]
-    plots.plot_rates(other, {"first": {}})  # nobody was right: nothing to draw
+    plots.plot_rates(other, {"first": {}})  # no contender was correct
 
 
-def test_files_are_written_as_they_end(tmp_path: Path) -> None:
+def test_the_extension_selects_the_format(tmp_path: Path) -> None:
     figure, _ = drawn(plots.plot_success, random_runs(NAMES))
     plots.save(figure, str(tmp_path / "a.PDF"))
     assert (tmp_path / "a.PDF").read_bytes().startswith(b"%PDF")
-    with pytest.raises(SudokulabError, match=r"a\.jpg: expected a name that ends in \.svg, \.png, \.pdf"):
+    with pytest.raises(SudokulabError, match=r"a\.jpg: unknown extension '\.jpg', expected one of \.svg, \.png, \.pdf"):
         plots.save(figure, tmp_path / "a.jpg")

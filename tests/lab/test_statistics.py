@@ -1,4 +1,4 @@
-"""Statistics agree with textbooks, with scipy and with what can be counted by hand."""
+"""Statistics agree with textbooks, with scipy and with counts by hand."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 import scipy.stats
 
 from sudokulab.errors import SudokulabError
+from sudokulab.lab.curves import cactus, ecdf, performance_profile
+from sudokulab.lab.measures import basis_of, par2
 from sudokulab.lab.statistics import (
-    cactus,
     compare_pairs,
-    ecdf,
+    cost_summary,
     expected_running_time,
     friedman,
     holm,
-    median_seconds,
-    par2,
-    performance_profile,
+    median,
+    pair_tests,
     success_by,
     success_rate,
     summary,
@@ -63,13 +63,13 @@ def demsar_runs() -> pl.DataFrame:
     return make_runs({name: [[1000 - auc] for auc in aucs] for name, aucs in DEMSAR.items()})
 
 
-def test_8_of_10_lie_between_0490_and_0943() -> None:
+def test_the_wilson_interval_of_8_in_10() -> None:
     rate, interval = success_rate(8, 10)
     assert rate == 0.8
     assert interval == pytest.approx((0.490, 0.943), abs=5e-4)
 
 
-def test_rates_of_none_and_of_all_keep_an_interval_within_0_and_1() -> None:
+def test_the_wilson_interval_stays_within_0_and_1() -> None:
     assert success_rate(0, 20)[1] == pytest.approx((0, 0.161), abs=5e-4)
     assert success_rate(20, 20)[1] == pytest.approx((0.839, 1), abs=5e-4)
 
@@ -92,7 +92,7 @@ def test_expected_running_time_is_all_time_over_the_successes() -> None:
     seconds, is_success = [2.0, 4.0, 10.0, 10.0], [True, True, False, False]
     expected, (low, high) = expected_running_time(seconds, is_success)
     assert expected == 26 / 2
-    assert 0 < low < expected < high == math.inf  # one of 16 resamples has no success
+    assert 0 < low < expected < high == math.inf  # one in 16 resamples has no success
     assert expected_running_time([5, 5], [False, False]) == (math.inf, (math.inf, math.inf))
     assert expected_running_time([0, 0], [True, True])[0] == 0
 
@@ -102,37 +102,36 @@ def test_expected_running_time_of_equal_successes_is_certain() -> None:
     assert (expected, *interval) == pytest.approx((3, 3, 3))
 
 
-def test_medians_are_of_the_successes() -> None:
-    seconds, is_success = [1.0, 2.0, 3.0, 100.0], [True, True, True, False]
-    median, (low, high) = median_seconds(seconds, is_success)
-    assert median == 2
+def test_a_median_lies_within_its_interval() -> None:
+    middle, (low, high) = median([1.0, 2.0, 3.0])
+    assert middle == 2
     assert 1 <= low <= 2 <= high <= 3
-    assert median_seconds(seconds, is_success, seed=3) == median_seconds(seconds, is_success, seed=3)
+    assert median([1.0, 2.0, 3.0], seed=3) == median([1.0, 2.0, 3.0], seed=3)
 
 
-def test_there_is_no_median_without_a_success_and_no_interval_from_one() -> None:
-    assert np.isnan([median_seconds([1.0], [False])[0], *median_seconds([1.0], [False])[1]]).all()
-    median, interval = median_seconds([7.0])
-    assert median == 7
+def test_no_values_have_no_median_and_one_value_has_no_interval() -> None:
+    assert np.isnan([median([])[0], *median([])[1]]).all()
+    middle, interval = median([7.0])
+    assert middle == 7
     assert np.isnan(interval).all()
 
 
-def test_bootstrap_intervals_hold_the_median_about_as_often_as_they_say() -> None:
+def test_bootstrap_intervals_of_the_median_have_the_stated_coverage() -> None:
     rng = np.random.default_rng(1)
-    intervals = [median_seconds(rng.exponential(size=40), seed=i)[1] for i in range(120)]
+    intervals = [median(rng.exponential(size=40), seed=i)[1] for i in range(120)]
     covered = np.mean([low <= math.log(2) <= high for low, high in intervals])
     assert 0.9 <= covered < 1
-    narrow = [median_seconds(rng.exponential(size=40), confidence=0.5, seed=i)[1] for i in range(100)]
+    narrow = [median(rng.exponential(size=40), confidence=0.5, seed=i)[1] for i in range(100)]
     assert 0.35 <= np.mean([low <= math.log(2) <= high for low, high in narrow]) <= 0.65
 
 
-def test_bootstrap_intervals_hold_the_expected_time_about_as_often_as_they_say() -> None:
+def test_bootstrap_intervals_of_the_expected_time_have_the_stated_coverage() -> None:
     rng = np.random.default_rng(2)  # success with probability 1/2 after 1 s: two runs, two seconds
     intervals = [expected_running_time(np.ones(50), rng.random(50) < 0.5, seed=i)[1] for i in range(120)]
     assert 0.9 <= np.mean([low <= 2 <= high for low, high in intervals]) < 1
 
 
-def test_a_summary_has_a_row_for_each_solver() -> None:
+def test_a_summary_has_a_row_per_solver() -> None:
     frame = summary(make_runs({"b": [[1, 2], [3, None]], "a": [[None, None], [None, None]]}))
     never, other = frame.iter_rows(named=True)
     assert (never["solver"], never["num_runs"], never["num_success"]) == ("a", 4, 0)
@@ -167,7 +166,7 @@ def test_a_summary_of_nothing_is_empty() -> None:
     assert summary(make_runs({})).is_empty()
 
 
-def test_a_phase_transition_is_a_row_for_each_solver_and_value() -> None:
+def test_a_phase_transition_has_a_row_per_solver_and_value() -> None:
     frame = success_by(
         make_runs({"a": [[1, None], [2, 2]], "b": [[1, 1], [1, 1]]}, fixed=[0.5, 0.5, 0.1, 0.1] * 2), "fixed"
     )
@@ -180,7 +179,7 @@ def test_a_phase_transition_is_a_row_for_each_solver_and_value() -> None:
 
 
 def test_missing_columns_are_named() -> None:
-    with pytest.raises(SudokulabError, match="without the columns seconds, fixed"):
+    with pytest.raises(SudokulabError, match="missing columns seconds, fixed"):
         summary(make_runs({"a": [[1]]}).drop("seconds"), by=("fixed",))
 
 
@@ -227,7 +226,7 @@ def test_mann_whitney_compares_all_runs() -> None:
 
 
 @pytest.mark.parametrize("test", ["wilcoxon", "mann-whitney"])
-def test_who_succeeds_more_often_is_better(test: str) -> None:
+def test_the_solver_that_succeeds_more_often_is_better(test: str) -> None:
     runs = make_runs({"often": [[9, 9, 9]] * 20, "seldom": [[1, None, None]] * 20})
     row = compare_pairs(runs, test, "success").row(0, named=True)  # type: ignore[arg-type]
     assert row["better"] == "often"
@@ -256,20 +255,20 @@ def test_failures_without_a_budget_are_worse_than_any_time() -> None:
         assert row["p_value"] < 0.05
 
 
-def test_a_single_instance_or_none_in_common_proves_nothing() -> None:
+def test_a_single_common_instance_or_none_shows_nothing() -> None:
     assert compare_pairs(make_runs({"a": [[1]], "b": [[2]]}))["p_value"].to_list() == [1]
     apart = make_runs({"a": [[1]], "b": [[], [2]]})
     assert compare_pairs(apart).select("num_a", "p_value", "better").row(0) == (0, 1, None)
 
 
-def test_comparisons_say_what_they_need() -> None:
-    with pytest.raises(SudokulabError, match="two solvers or more, got 1"):
+def test_errors_name_the_requirements_of_a_test() -> None:
+    with pytest.raises(SudokulabError, match="two or more solvers, got 1"):
         compare_pairs(make_runs({"a": [[1]]}))
-    with pytest.raises(SudokulabError, match="no test named 't'"):
+    with pytest.raises(SudokulabError, match="unknown test 't'"):
         compare_pairs(make_runs({"a": [[1]]}), "t")  # type: ignore[arg-type]
-    with pytest.raises(SudokulabError, match="no measure named 'speed'"):
+    with pytest.raises(SudokulabError, match="unknown measure 'speed'"):
         compare_pairs(make_runs({"a": [[1]]}), measure="speed")  # type: ignore[arg-type]
-    with pytest.raises(SudokulabError, match="three solvers or more, got 2"):
+    with pytest.raises(SudokulabError, match="three or more solvers, got 2"):
         friedman(make_runs({"a": [[1]], "b": [[1]]}))
     with pytest.raises(SudokulabError, match="two instances that all solvers ran on, got 1"):
         friedman(make_runs({"a": [[1], [1]], "b": [[1], [1]], "c": [[1]]}))
@@ -290,21 +289,21 @@ def test_friedman_gives_demsars_ranks_and_critical_difference() -> None:
     assert looser.cliques == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
 
 
-def test_friedman_leaves_instances_out_that_not_all_ran_on() -> None:
+def test_friedman_uses_only_instances_that_all_solvers_ran_on() -> None:
     times = {"a": [[1], [1], [9]], "b": [[2], [2], [1]], "c": [[3], [3]]}
     result = friedman(make_runs(times))
     assert result.num_instances == 2
     assert result.mean_ranks == {"a": 1, "b": 2, "c": 3}
 
 
-def test_friedman_finds_no_difference_between_equals() -> None:
+def test_friedman_finds_no_difference_between_equal_solvers() -> None:
     result = friedman(make_runs({name: [[None]] * 5 for name in "abc"}, budget=None))
     assert (result.chi2, result.p_value) == (0, 1)
     assert result.cliques == [("a", "b", "c")]
 
 
-def test_cliques_overlap_and_leave_out_who_stands_alone() -> None:
-    # ranks 1, 2, 3, 4 on 20 instances: neighbours are within 1.05, and nobody else
+def test_cliques_overlap_and_leave_out_single_solvers() -> None:
+    # ranks 1, 2, 3, 4 on 20 instances: neighbours are within 1.05, and no others
     result = friedman(make_runs({name: [[t]] * 20 for t, name in enumerate("abcd", start=1)}))
     assert result.cliques == [("a", "b"), ("b", "c"), ("c", "d")]
     assert friedman(make_runs({name: [[t]] * 40 for t, name in enumerate("abcd", start=1)})).cliques == []
@@ -315,7 +314,7 @@ def test_an_ecdf_ends_at_the_success_rate() -> None:
     assert times.tolist() == [1, 2, 3]
     assert shares.tolist() == [0.25, 0.5, 0.75]
     assert ecdf([], 4)[1].tolist() == []
-    with pytest.raises(ValueError, match="2 successes of 1 runs"):
+    with pytest.raises(ValueError, match="2 successes in 1 runs"):
         ecdf([1, 1], 1)
 
 
@@ -334,6 +333,64 @@ def test_a_profile_takes_means_with_penalties_or_medians() -> None:
         performance_profile(runs, "best")  # type: ignore[arg-type]
 
 
-def test_a_cactus_sorts_what_was_solved() -> None:
+def test_a_cactus_sorts_the_solved_runs() -> None:
     runs = make_runs({"a": [[3], [1], [None], [2]], "b": [[None]] * 4, "c": [[5]]})
     assert cactus(runs).rows() == [("a", 1, 1), ("a", 2, 2), ("a", 3, 3), ("c", 1, 5)]
+
+
+@pytest.mark.parametrize(("a", "b", "a12"), [([1, 2], [3, 4], 1.0), ([3, 4], [1, 2], 0.0), ([1, 3], [2, 3], 0.625)])
+def test_a12_is_the_probability_of_beating_the_other_solver(a: list[float], b: list[float], a12: float) -> None:
+    row = compare_pairs(make_runs({"a": [a], "b": [b]}), "mann-whitney").row(0, named=True)
+    assert (row["effect"], row["effect_size"]) == ("A12", a12)  # 2.5 of 4 pairs in the last case
+    assert row["better"] == (None if a12 == 0.5 else "a" if a12 > 0.5 else "b")
+
+
+def test_the_rank_biserial_correlation_is_the_difference_of_the_rank_sums() -> None:
+    # differences 1, 2, 3, 4 with ranks 1 to 4: 9 of 10 in favour of a, 1 of 10 in favour of b
+    runs = make_runs({"a": [[2], [1], [1], [1]], "b": [[1], [3], [4], [5]]})
+    row = compare_pairs(runs, "wilcoxon").row(0, named=True)
+    assert (row["effect"], row["better"]) == ("rank-biserial", "a")
+    assert row["effect_size"] == pytest.approx(0.8)
+    equal = compare_pairs(make_runs({"a": [[1], [2]], "b": [[1], [2]]})).row(0, named=True)
+    assert (equal["effect_size"], equal["better"]) == (0, None)
+    apart = compare_pairs(make_runs({"a": [[1]], "b": [[], [2]]})).row(0, named=True)
+    assert apart["effect_size"] is None
+
+
+def unsolved(costs: Mapping[str, Sequence[float | None]]) -> pl.DataFrame:
+    """Return failed runs with these final costs, all on one instance."""
+    runs = make_runs({solver: [[None] * len(values)] for solver, values in costs.items()})
+    return runs.with_columns(cost=pl.Series([value for values in costs.values() for value in values], dtype=pl.Float64))
+
+
+def test_times_are_compared_if_a_run_was_solved() -> None:
+    runs = make_runs({"a": [[1, 2]], "b": [[None, None]]}).with_columns(cost=pl.lit(1.0))
+    assert basis_of(runs).measure == "par2"
+    assert pair_tests(runs).table["measure"].to_list() == ["par2"]
+
+
+def test_costs_are_compared_if_no_run_was_solved() -> None:
+    runs = unsolved({"a": [5, 6, 7, 8, 5, 6], "b": [1, 2, 3, 1, 2, 3]})
+    tests = pair_tests(runs)
+    assert tests.basis.note == "No run was solved: final costs are compared."
+    row = tests.table.row(0, named=True)
+    assert (row["measure"], row["better"], row["effect_size"], row["is_significant"]) == ("cost", "b", 0, True)
+    summed = cost_summary(runs).rows_by_key("solver", named=True, unique=True)
+    assert (summed["a"]["best_cost"], summed["a"]["median_cost"]) == (5, 6)
+    assert (summed["b"]["best_cost"], summed["b"]["median_cost"], summed["b"]["num_success"]) == (1, 2, 0)
+
+
+def test_solvers_without_costs_are_named_and_left_out() -> None:
+    tests = pair_tests(unsolved({"a": [5, 6], "b": [1, None], "c": [None, None]}))
+    assert tests.basis.note == (
+        "No run was solved: the final costs of a, b are compared. No cost reported: c. "
+        "Runs without a cost (1) count as worse than any cost."
+    )
+    assert tests.table.select("solver_a", "solver_b").rows() == [("a", "b")]
+
+
+@pytest.mark.parametrize("costs", [{"a": [None], "b": [None]}, {"a": [None], "b": [3.0]}])
+def test_without_costs_nothing_is_compared(costs: dict[str, list[float | None]]) -> None:
+    tests = pair_tests(unsolved(costs))
+    assert tests.table.is_empty()
+    assert "No run was solved" in tests.basis.note

@@ -1,4 +1,4 @@
-"""The store keeps every run, under concurrent use and when its file is damaged."""
+"""The store keeps every run under concurrent use, and detects damage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXPERIMENT = Experiment(
     name="test",
     runs=3,
     trace=True,
-    budget=BudgetSpec(seconds=1),
+    budget=BudgetSpec(cpu_seconds=1),
     instances=(InstanceSet(set="famous", limit=2),),
     solvers=(SolverSpec(name="ant-colony"), SolverSpec(name="annealing")),
 )
@@ -72,7 +72,7 @@ def filled(path: Path) -> Path:
 
 
 def old_store(path: Path, claimed: Run, renewed: float) -> Path:
-    """Write a store as version 0 did: all runs but one, which another host has claimed."""
+    """Write a store of version 0 with all runs but one, which another host has claimed."""
     new = filled(path.with_name("new.sqlite"))
     place = [claimed.solver.title, claimed.instance, claimed.number, claimed.key]
     with sqlite3.connect(path) as old:
@@ -125,7 +125,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("trials",)]
 
 
-def test_two_containers_with_the_same_host_and_process_numbers_do_not_share_a_claim(tmp_path: Path) -> None:
+def test_containers_with_the_same_host_and_process_ids_do_not_share_a_claim(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as first, Store(tmp_path / "s.sqlite") as second:
         assert first._claimant.process == second._claimant.process
         for place in (first._claimant.place, "boot/pid:[2]", ""):
@@ -137,7 +137,7 @@ def test_two_containers_with_the_same_host_and_process_numbers_do_not_share_a_cl
                 claimer.release()
 
 
-def test_a_claim_from_elsewhere_holds_while_its_heart_beats(tmp_path: Path) -> None:
+def test_a_claim_from_another_machine_holds_while_it_is_renewed(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as here, Store(tmp_path / "s.sqlite") as there:
         there._claimant = Claimant("there", "another boot", "1/1")
         assert there.claim("test", PLAN[0])
@@ -146,14 +146,14 @@ def test_a_claim_from_elsewhere_holds_while_its_heart_beats(tmp_path: Path) -> N
         assert not here.claim("test", PLAN[0])
         there._connection.execute("UPDATE claims SET renewed = renewed - 1000")
         assert here.claim("test", PLAN[0])
-        there.renew()  # the heartbeat of the slow one does not touch the claim that it has lost
+        there.renew()  # does not renew a lost claim
         assert not there.claim("test", PLAN[0])
 
 
-def test_a_claim_of_a_process_that_has_ended_here_is_void_at_once(tmp_path: Path) -> None:
+def test_a_claim_expires_with_its_process_on_the_same_machine(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as here, Store(tmp_path / "s.sqlite") as dead:
         assert dead._claimant.place
-        dead._claimant = dead._claimant._replace(process=f"{os.getppid()}/1")  # the number is in use again
+        dead._claimant = dead._claimant._replace(process=f"{os.getppid()}/1")  # another process reuses the ID
         assert dead.claim("test", PLAN[0])
         assert here.claim("test", PLAN[0])
 
@@ -170,11 +170,11 @@ def test_a_read_only_folder_hides_no_runs(tmp_path: Path, monkeypatch: pytest.Mo
             assert len(reader.runs("test")) == len(PLAN)
             assert "12 runs" in report(reader, "test")
         assert sorted(tmp_path.iterdir()) == before
-    with Store(path, is_readonly=True) as reader:  # closed, and so without a log
+    with Store(path, is_readonly=True) as reader:  # closed stores have no log
         assert len(reader.runs("test")) == len(PLAN)
 
 
-def test_a_full_disk_is_an_error_with_a_name_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_full_disk_is_an_error_that_names_the_file_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     with Store(path) as store:
         store.begin(EXPERIMENT, PLAN)
@@ -191,7 +191,7 @@ def test_a_full_disk_is_an_error_with_a_name_and_nothing_is_lost(tmp_path: Path)
 
 
 class Interruption:
-    """Raises KeyboardInterrupt at the n-th line that is executed in the code of the store, or of `contextlib`."""
+    """Raises KeyboardInterrupt at the n-th executed line of the store or of `contextlib`."""
 
     def __init__(self, number: int) -> None:
         self._left = number
@@ -209,7 +209,7 @@ class Interruption:
 
 
 def interrupted(number: int, store: Store, run: Run) -> bool:
-    """Claim and add a run; tells whether it was interrupted on the way."""
+    """Claim and add a run; returns whether it was interrupted."""
     interruption = Interruption(number)
     before = sys.gettrace()
     sys.settrace(interruption)
@@ -223,7 +223,7 @@ def interrupted(number: int, store: Store, run: Run) -> bool:
     return interruption.has_come
 
 
-def test_an_interruption_at_any_line_leaves_a_store_that_goes_on(tmp_path: Path) -> None:
+def test_a_store_works_after_an_interruption_at_any_line(tmp_path: Path) -> None:
     run = PLAN[0]
     with Store(tmp_path / "s.sqlite") as store, Store(tmp_path / "s.sqlite") as other:
         store.begin(EXPERIMENT, PLAN)

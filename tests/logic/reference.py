@@ -1,4 +1,4 @@
-"""The ten rules once more, as plainly as can be: what each would remove from a grid of candidates, or place in it."""
+"""A second, deliberately simple implementation of the ten rules, used to check whether a rule applies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUBSET_SIZES = {"P": 2, "T": 3, "Q": 4}
 
 
 def units(box: BoxShape) -> list[list[Cell]]:
-    """Rows, columns and boxes, in this order."""
+    """Return the rows, columns and boxes, in this order."""
     size = box.size
     rows = [[(row, col) for col in range(size)] for row in range(size)]
     cols = [[(row, col) for row in range(size)] for col in range(size)]
@@ -25,7 +25,7 @@ def units(box: BoxShape) -> list[list[Cell]]:
 
 
 def applies(name: str, candidates: Candidates, placed: set[Cell], box: BoxShape) -> bool:
-    """Tell whether a rule finds anything to do."""
+    """Return whether a rule would place or remove anything."""
     all_units, size = units(box), box.size
     lines, boxes = all_units[: 2 * size], all_units[2 * size :]
     match name:

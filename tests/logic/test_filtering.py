@@ -1,4 +1,4 @@
-"""CP and AC3 against slow, obvious re-computations."""
+"""CP and AC3, compared with slow but obvious implementations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def units_of(puzzle: Puzzle) -> list[list[int]]:
 
 
 def five_steps(puzzle: Puzzle) -> bytes:
-    """Lewis's procedure to the letter: fix one cell, go back to step 1."""
+    """Follow Lewis's procedure literally: fix one cell, then return to step 1."""
     cells, units = bytearray(puzzle.cells), units_of(puzzle)
 
     def lists() -> dict[int, set[int]]:
@@ -68,30 +68,30 @@ def five_steps(puzzle: Puzzle) -> bytes:
 
 @settings(max_examples=20)
 @given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)], min_fraction=0.2))
-def test_cp_ends_where_the_five_steps_end(puzzle: Puzzle) -> None:
+def test_cp_gives_the_result_of_the_five_steps(puzzle: Puzzle) -> None:
     assert cp(puzzle).cells == five_steps(puzzle)
 
 
-def test_cp_solves_what_singles_solve() -> None:
+def test_cp_solves_puzzles_that_need_only_singles() -> None:
     assert is_solution(cp(EASY).givens, EASY)
     assert share_fixed(EASY) == 1
     assert share_fixed(INKALA) == INKALA.num_givens / 81
 
 
-def test_a_contradiction_comes_back_as_it_was() -> None:
-    puzzle = parse("123....4........")  # r1c4 must be 4, and cannot
+def test_a_contradictory_puzzle_is_returned_unchanged() -> None:
+    puzzle = parse("123....4........")  # r1c4 must be 4 but cannot
     assert puzzle.clashes() == []
     assert cp(puzzle) == puzzle
 
 
-def test_revise3_on_the_papers_network() -> None:
+def test_revise3_on_the_network_of_the_paper() -> None:
     network = ConstraintNetwork([{0, 1, 2}] * 3)
     network.add(0, 1, lambda a, b: a < b)
     network.add(1, 2, lambda a, b: a == b)
     assert network.revise(0, 1)
-    assert network.domains[0] == {0, 1}  # no value greater than 2 in x2
+    assert network.domains[0] == {0, 1}  # x2 has no value greater than 2
     assert network.revise(1, 0)
-    assert network.domains[1] == {1, 2}  # no value smaller than 0 in x1
+    assert network.domains[1] == {1, 2}  # x1 has no value smaller than 0
     assert not network.revise(1, 2)
     assert network.revise(2, 1)
     assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
@@ -99,9 +99,9 @@ def test_revise3_on_the_papers_network() -> None:
     assert network.domains == [{0, 1}, {1, 2}, {1, 2}]
 
 
-def test_several_constraints_may_bind_one_pair() -> None:
+def test_several_constraints_can_apply_to_one_pair() -> None:
     network = ConstraintNetwork([{1, 2}, {1, 2, 3}, {1}])
-    network.add(0, 1, lambda a, b: 6 // a > b)  # asked of values in the domains only: 0 would raise
+    network.add(0, 1, lambda a, b: 6 // a > b)  # evaluated only for values in the domains: 0 would raise
     network.add(0, 1, lambda a, b: a != b)
     network.add(1, 2, lambda a, b: a == b)
     assert network.revise(1, 2)
@@ -110,7 +110,7 @@ def test_several_constraints_may_bind_one_pair() -> None:
     assert network.domains[0] == {2}
 
 
-def test_ac3_sees_a_domain_wiped_out() -> None:
+def test_ac3_detects_a_wiped_out_domain() -> None:
     network = ConstraintNetwork([{1}, {1}])
     network.add(0, 1, lambda a, b: a != b)
     assert not network.ac3()
@@ -118,7 +118,7 @@ def test_ac3_sees_a_domain_wiped_out() -> None:
 
 
 def naked_singles(puzzle: Puzzle) -> list[set[int]]:
-    """Arc consistency on disequalities, the slow way."""
+    """Enforce arc consistency on disequalities in a naive way."""
     domains = [{digit} if digit else set(range(1, puzzle.size + 1)) for digit in puzzle.cells]
     units, has_changed = units_of(puzzle), True
     while has_changed:
@@ -134,12 +134,12 @@ def naked_singles(puzzle: Puzzle) -> list[set[int]]:
 
 @settings(max_examples=20)
 @given(satisfiable_puzzles(boxes=[BoxShape(2, 2), BoxShape(3, 2), BoxShape(3, 3), BoxShape(3, 4)]))
-def test_ac3_on_disequalities_is_naked_singles(puzzle: Puzzle) -> None:
+def test_ac3_on_disequalities_equals_naked_singles(puzzle: Puzzle) -> None:
     domains = ac3(puzzle).reshape(-1, puzzle.size)
     assert [set((np.flatnonzero(domain) + 1).tolist()) for domain in domains] == naked_singles(puzzle)
 
 
-def test_the_counts_of_section_3_for_figure_1() -> None:
+def test_the_moves_and_states_of_figure_1() -> None:
     assert FIGURE_1.num_givens == 28
     assert num_moves(FIGURE_1) == 131
     assert num_states(FIGURE_1) == 720**6 * 5040 * 120**2
@@ -147,7 +147,7 @@ def test_the_counts_of_section_3_for_figure_1() -> None:
     assert num_states(Puzzle.empty(9)) == 362880**9
 
 
-def test_domains_that_were_shortened_are_refused() -> None:
+def test_missing_or_invalid_domains_are_rejected() -> None:
     network = ConstraintNetwork([{0, 1}] * 3)
     network.add(0, 2, lambda a, b: a != b)
     network.domains.pop()
@@ -159,7 +159,7 @@ def test_domains_that_were_shortened_are_refused() -> None:
         network.ac3()
 
 
-def test_the_core_checks_what_it_is_given() -> None:
+def test_the_core_validates_its_arguments() -> None:
     network = _core.ConstraintNetwork(2)
     every = [2**64 - 1] * 64
     for work in (

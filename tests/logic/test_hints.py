@@ -16,14 +16,14 @@ pytestmark = pytest.mark.native
 def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     hint, explanation = logic.hint(SEVENTEEN), logic.explain(SEVENTEEN)
     assert hint.steps == explanation.steps[:1]
-    assert hint.sentences[0] == "In column 2 the digit 4 fits only in r6c2."
+    assert hint.sentences[0] == "In column 2, 4 can only go in r6c2."
 
 
-def test_a_hint_says_the_step_and_nothing_else() -> None:
+def test_a_hint_contains_one_step_only() -> None:
     assert logic.hint(EASY).sentences == [logic.explain(EASY).sentences[0]]
     assert logic.hint(EASY).ending is Ending.OPEN
     almost = parse("123434122143432.")
-    assert logic.hint(almost).sentences == ["r4c4 can hold nothing but 1.", "The puzzle is solved."]
+    assert logic.hint(almost).sentences == ["r4c4 can only be 1.", "The puzzle is solved."]
 
 
 def test_an_explanation_leads_to_the_solution() -> None:
@@ -35,21 +35,21 @@ def test_an_explanation_leads_to_the_solution() -> None:
     assert is_solution(grid, EASY)
 
 
-def test_where_the_rules_end_it_says_so() -> None:
+def test_an_explanation_reports_when_no_rule_applies() -> None:
     explanation = logic.explain(INKALA)
     assert (explanation.ending, explanation.steps) == (Ending.STUCK, ())
-    assert explanation.sentences == ["None of the rules gets any further here."]
+    assert explanation.sentences == ["The rules make no further progress here."]
 
 
 @pytest.mark.parametrize(
     ("puzzle", "ending", "words"),
     [
-        ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step can be sure."),
+        ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step is certain."),
         ("11" + "." * 79, Ending.NO_SOLUTION, "The puzzle has no solution."),
         ("123....4........", Ending.NO_SOLUTION, "The puzzle has no solution."),
     ],
 )
-def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, ending: Ending, words: str) -> None:
+def test_puzzles_without_a_unique_solution_get_no_steps(puzzle: str, ending: Ending, words: str) -> None:
     for found in (logic.hint(puzzle), logic.explain(puzzle)):
         assert (found.ending, found.steps) == (ending, ())
         assert found.sentences == [words]
@@ -57,19 +57,16 @@ def test_without_exactly_one_solution_no_step_is_invented(puzzle: str, ending: E
 
 def test_sentences_name_units_cells_and_digits() -> None:
     sentences = logic.explain(SEVENTEEN).sentences
-    assert "r1c6 can hold nothing but 9." in sentences
-    brc = (
-        "In box 3 the digit 7 fits only into the cells that box 3 shares with row 2, "
-        "so 7 can be removed from r2c1 and r2c3."
-    )
+    assert "r1c6 can only be 9." in sentences
+    brc = "In box 3, 7 can only go in the cells shared with row 2, so 7 can be removed from r2c1 and r2c3."
     assert brc in sentences
 
 
-def test_pairs_are_put_into_words() -> None:
+def test_pairs_are_described() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
     (step, *_) = logic.deduce(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, 9).startswith(
-        "In row 1 the cells r1c1 and r1c2 can hold only 1 and 2, so 1 can be removed from r1c3"
+        "In row 1, r1c1 and r1c2 can only hold 1 and 2, so 1 can be removed from r1c3"
     )
 
 
@@ -79,23 +76,22 @@ def test_pairs_are_put_into_words() -> None:
         (
             "RCB",
             "21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3",
-            "In row 7 the digit 7 fits only into the cells that row 7 shares with box 7, "
-            "so 7 can be removed from r9c2.",
+            "In row 7, 7 can only go in the cells shared with box 7, so 7 can be removed from r9c2.",
         ),
         (
             "NP",
             ".3..2...18....17....4...3......534..6...4......32..8.7......67...6..5...4.793...5",
-            "In row 1 the cells r1c3 and r1c7 can hold only 5 and 9, so 5 can be removed from r1c1, r1c4 and r1c8, "
+            "In row 1, r1c3 and r1c7 can only hold 5 and 9, so 5 can be removed from r1c1, r1c4 and r1c8, "
             "and 9 from r1c1 and r1c8.",
         ),
         (
             "HT",
             "..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2.",
-            "In column 5 the digits 1, 4 and 9 fit only in r7c5, r8c5 and r9c5, so nothing else can stand there.",
+            "In column 5, 1, 4 and 9 can only go in r7c5, r8c5 and r9c5, so no other digits can go there.",
         ),
     ],
 )
-def test_every_kind_of_rule_is_put_into_words(rule: str, puzzle: str, sentence: str) -> None:
+def test_every_kind_of_rule_is_described(rule: str, puzzle: str, sentence: str) -> None:
     explanation = logic.explain(puzzle)
     assert sentence in [logic.describe(step, 9) for step in explanation.steps if step.rule.name == rule]
 
@@ -104,19 +100,19 @@ def test_digits_are_written_as_in_the_grid() -> None:
     grid = full_grid((4, 4))
     cell = grid.cells.index(16)
     almost = Puzzle(bytes([*grid.cells[:cell], 0, *grid.cells[cell + 1 :]]))
-    assert logic.hint(almost).sentences[0].endswith("can hold nothing but G.")
+    assert logic.hint(almost).sentences[0].endswith("can only be G.")
 
 
-def test_explanations_are_json() -> None:
+def test_explanations_can_be_written_as_json() -> None:
     data = json.loads(json.dumps(logic.hint(SEVENTEEN).to_dict()))
     (step,) = data["steps"]
     assert step["rule"] == "HS"
     assert (step["unit"], step["cells"], step["digits"]) == ("column 2", ["r6c2"], [4])
     assert step["placements"] == [["r6c2", 4]]
-    assert step["sentence"] == "In column 2 the digit 4 fits only in r6c2."
+    assert step["sentence"] == "In column 2, 4 can only go in r6c2."
 
 
-def test_pictures_show_givens_candidates_and_what_goes() -> None:
+def test_pictures_show_givens_candidates_and_eliminations() -> None:
     explanation = logic.explain(SEVENTEEN)
     place = next(i for i, step in enumerate(explanation.steps) if step.rule.name == "BRC")
     root = ElementTree.fromstring(logic.svg_of_step(explanation, place))
@@ -131,16 +127,16 @@ def test_pictures_show_givens_candidates_and_what_goes() -> None:
     assert len(drawn.splitlines()) == 11
 
 
-def test_pictures_show_what_has_been_placed_and_nothing_that_comes_later() -> None:
+def test_pictures_show_only_the_digits_placed_so_far() -> None:
     explanation = logic.explain(EASY)
     for number in (0, 10):
         root = ElementTree.fromstring(logic.svg_of_step(explanation, number))
         large = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if float(e.get("font-size", "0")) > 30]
-        assert len(large) == EASY.num_givens + number + 1  # the step itself among them
+        assert len(large) == EASY.num_givens + number + 1  # including the step itself
     assert explanation.filled(10).num_givens == EASY.num_givens + 10
 
 
-def test_clashing_givens_are_drawn_as_they_are() -> None:
+def test_clashing_givens_are_drawn_unchanged() -> None:
     for puzzle in ("11" + "." * 79, "123456781........9" + "." * 63):
         found = logic.explain(puzzle)
         root = ElementTree.fromstring(logic.svg_of_step(found))
@@ -150,7 +146,7 @@ def test_clashing_givens_are_drawn_as_they_are() -> None:
         assert first_line.replace("│", " ").split()[:2] == list(puzzle[:2])
 
 
-def test_pictures_of_every_size() -> None:
+def test_every_size_can_be_drawn() -> None:
     for box in ((2, 2), (2, 3), (4, 4)):
         explanation = logic.explain(random_instance(box, box[0] ** 2 * box[1] ** 2 * 3 // 4, seed=2))
         assert logic.svg_of_step(explanation).startswith("<svg")
@@ -158,7 +154,7 @@ def test_pictures_of_every_size() -> None:
 
 
 @pytest.mark.timing
-def test_hints_are_quick() -> None:
+def test_hints_are_fast() -> None:
     def seconds(puzzle: object) -> float:
         start = time.perf_counter()
         logic.hint(puzzle)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ def test_levels_come_from_the_highest_rule_needed() -> None:
     assert logic.rate(full_grid((3, 3))).level is Level.EASY
 
 
-def test_the_mapping_of_rules_to_levels_is_one_table() -> None:
+def test_every_rule_has_its_level() -> None:
     levels = {rule.name: rule.level.value for rule in logic.RULES}
     assert levels == {
         **dict.fromkeys(["NS", "HS"], "easy"),
@@ -35,13 +35,13 @@ def test_puzzles_without_exactly_one_solution_have_no_level() -> None:
     assert (logic.rate("11" + "." * 79).num_solutions, logic.rate("11" + "." * 79).level) == (0, None)
 
 
-def test_out_of_budget_is_said_so() -> None:
+def test_an_exhausted_budget_is_reported() -> None:
     rating = logic.rate(INKALA, budget=Budget(nodes=3))
     assert (rating.num_solutions, rating.level, rating.mean_nodes) == (None, None, None)
     nodes = logic.rate(INKALA, relabelings=0).mean_nodes
     late = logic.rate(INKALA, budget=Budget(nodes=int(3 * (nodes or 0))), relabelings=100)
     assert (late.num_solutions, late.level, late.mean_nodes) == (1, Level.BEYOND, None)
-    with pytest.raises(ValueError, match="a rating counts nodes, not iterations"):
+    with pytest.raises(ValueError, match="a rating does not count iterations"):
         logic.rate(INKALA, budget=Budget(iterations=3))
 
 
@@ -53,7 +53,7 @@ def test_the_level_is_that_of_the_hardest_rule_applied_in_any_order() -> None:
     assert backwards.highest.level is Level.EASY
 
 
-def test_nodes_are_those_of_backtracking() -> None:
+def test_nodes_equal_those_of_backtracking() -> None:
     assert logic.rate(INKALA, relabelings=0).mean_nodes == Backtracking().solve(INKALA).stats["nodes"]
 
 
@@ -71,7 +71,7 @@ def permutations(number: int) -> list[list[int]]:
     return [rng.sample(range(1, 10), 9) for _ in range(number)]
 
 
-def test_a_rating_is_the_puzzles_own() -> None:
+def test_batches_give_the_same_ratings_as_single_calls() -> None:
     puzzles = [EASY, INKALA, SEVENTEEN] * 3
     assert list(logic.rate_many(puzzles, threads=2)) == [logic.rate(puzzle) for puzzle in puzzles]
 

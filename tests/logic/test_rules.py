@@ -1,4 +1,4 @@
-"""No rule is ever wrong, and none fires before its turn."""
+"""The rules are sound and are applied in order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.puzzles import EASY, INKALA, SEVENTEEN, satisfiable_puzzles
 pytestmark = pytest.mark.native
 
 NAMES = [rule.name for rule in RULES]
-# minimal puzzles that between them need every rule
+# minimal puzzles that together need every rule
 RULE_BY_RULE = [
     parse("21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3"),
     parse(".3..2...18....17....4...3......534..6...4......32..8.7......67...6..5...4.793...5"),
@@ -33,7 +33,7 @@ SMALL_BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(3, 3)]
 
 @settings(max_examples=80)
 @given(satisfiable_puzzles(boxes=SMALL_BOXES, min_fraction=0.25), st.permutations(NAMES))
-def test_no_rule_removes_a_candidate_that_is_in_a_solution(puzzle: Puzzle, order: list[str]) -> None:
+def test_no_rule_removes_a_candidate_of_a_solution(puzzle: Puzzle, order: list[str]) -> None:
     solutions = []
     for solution in sudokulab.enumerate(puzzle):
         solutions.append(solution)
@@ -52,7 +52,7 @@ def test_no_rule_removes_a_candidate_that_is_in_a_solution(puzzle: Puzzle, order
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(puzzle=satisfiable_puzzles(boxes=[*SMALL_BOXES, BoxShape(3, 4)], min_fraction=0.3))
-def test_every_step_changes_something_and_reports_all_of_it(name: str, puzzle: Puzzle) -> None:
+def test_every_step_makes_a_change_and_reports_all_of_it(name: str, puzzle: Puzzle) -> None:
     deduction = logic.deduce(puzzle, ["NS", name] if name != "NS" else ["NS"], steps=True)
     candidates = logic.deduce(puzzle, []).candidates.copy()
     for step in deduction.steps:
@@ -115,19 +115,19 @@ def test_clashing_givens_are_a_contradiction() -> None:
     assert not deduction.is_solved
 
 
-def test_an_unknown_rule_is_refused() -> None:
+def test_an_unknown_rule_is_rejected() -> None:
     with pytest.raises(sudokulab.SudokulabError, match="no rule named 'XW', expected some of NS, HS"):
         logic.deduce(EASY, ["NS", "XW"])
 
 
-# patterns drawn by hand: each needs just the rule it is named for
+# hand-made patterns, each for a single rule
 def pattern(name: str, puzzle: Puzzle) -> logic.Step:
     (step, *_) = logic.deduce(puzzle, [name], steps=True, max_steps=1).steps
     return step
 
 
 def test_a_box_line_interaction_by_hand() -> None:
-    # rows 2 and 3 of box 1 are full: the 1 of box 1 lies in row 1, and leaves the rest of it
+    # rows 2 and 3 of box 1 are full: its 1 must be in row 1, so 1 is removed from the rest of row 1
     puzzle = parse("." * 9 + "234" + "." * 6 + "567" + "." * 6 + "." * 54)
     step = pattern("BRC", puzzle)
     assert (step.unit, step.other_unit, step.digits) == ("box 1", "row 1", (1,))
@@ -177,5 +177,5 @@ def test_table_2_on_a_sample(public_data: Path, swap: tuple[str, ...], expected:
         if deduction.is_solved and deduction.highest:
             highest.append(deduction.highest.name.replace("NS", "HS"))
     for name, percent in expected.items():
-        assert 100 * highest.count(name) / len(sample) == pytest.approx(percent, abs=2)  # the sample's own noise
+        assert 100 * highest.count(name) / len(sample) == pytest.approx(percent, abs=2)  # sampling noise
     assert 100 * len(highest) / len(sample) == pytest.approx(84.81, abs=2)

@@ -1,4 +1,4 @@
-"""One level of trial, and counter-examples to the paper's conjecture, verified without any of our code."""
+"""One level of trial, and counterexamples to the paper's conjecture, verified without any of our code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 
 
 def independent_filter(domains: Domains, pair_rule: str) -> Domains | None:
-    """NS, HS, BRC, RCB and one of NP and HP to their fixed point, in any order; None on a contradiction."""
+    """Apply NS, HS, BRC, RCB and one of NP and HP to their fixed point; return None on a contradiction."""
     domains = [set(domain) for domain in domains]
     while True:
         before = sum(map(len, domains))
@@ -81,7 +81,7 @@ def candidates(domains: Domains) -> list[tuple[int, int]]:
 
 
 def independent_trial(cells: bytes, pair_rule: str) -> tuple[bool, bool]:
-    """Whether one level solves the puzzle in reading (a), and in reading (b)."""
+    """Return whether one level solves the puzzle in reading (a), and whether in reading (b)."""
     domains = independent_filter([{digit} if digit else set(range(1, 10)) for digit in cells], pair_rule)
     assert domains is not None
     placed = [independent_filter(with_domain(domains, cell, {digit}), pair_rule) for cell, digit in candidates(domains)]
@@ -106,12 +106,12 @@ def test_inkalas_puzzle_refutes_the_conjecture(pair_rule: str) -> None:
     assert independent_trial(INKALA.cells, pair_rule) == (False, False)
 
 
-def test_ten_rules_do_not_save_it() -> None:
+def test_even_ten_rules_do_not_save_the_conjecture() -> None:
     found = logic.trial(INKALA)
     assert (found.is_solved_at_depth_one, found.is_solved_by_elimination) == (False, False)
 
 
-def test_trial_solves_what_the_rules_alone_do_not() -> None:
+def test_trial_solves_puzzles_that_rules_alone_do_not() -> None:
     keys = 0
     for seed in range(10):
         puzzle = sudokulab.minimize(sudokulab.parse(SOLVED), seed=seed)
@@ -129,7 +129,7 @@ def test_easy_puzzles_need_no_trial() -> None:
     assert (found.is_solved_by_rules, found.num_eliminated) == (True, 0)
 
 
-def test_a_contradiction_is_found() -> None:
+def test_a_contradiction_is_detected() -> None:
     assert logic.trial("123....4........").is_contradiction
     assert logic.trial("11" + "." * 79).is_contradiction
 
@@ -137,7 +137,7 @@ def test_a_contradiction_is_found() -> None:
 def test_trials_keep_their_budget() -> None:
     assert not logic.trial(INKALA, budget=Budget(seconds=0)).is_finished
     assert logic.trial(INKALA).is_finished
-    with pytest.raises(ValueError, match="a trial counts seconds, not nodes"):
+    with pytest.raises(ValueError, match="a trial does not count nodes"):
         logic.trial(INKALA, budget=Budget(nodes=1))
 
 
@@ -152,7 +152,7 @@ def test_the_claim_holds_on_puzzles_with_17_givens_by_elimination(public_data: P
         assert all(t.is_solved_by_elimination for t in logic.trial_many(sample, (*logic.CONJECTURE[:-1], pair_rule)))
 
 
-def test_no_puzzle_of_the_hardest_is_solved_by_elimination(public_data: Path) -> None:
+def test_none_of_the_hardest_puzzles_is_solved_by_elimination(public_data: Path) -> None:
     sample = [
         puzzle for number, puzzle in enumerate(read(public_data / "forum-hardest-11plus.txt")) if number % 500 == 0
     ]

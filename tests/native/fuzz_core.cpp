@@ -1,5 +1,5 @@
-// Fuzz target for the core (libFuzzer, `make fuzz`): lines, arrays and boards of any bytes. Every solution is judged,
-// and the engines must agree with plain backtracking.
+// Fuzz target for the core (libFuzzer, `make fuzz`): lines, arrays and boards from arbitrary bytes. Every solution is
+// judged, and the engines must agree with plain backtracking.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -35,7 +35,7 @@ void solve_text(std::string_view text) {
     }
 }
 
-// Bytes as they are, also those that are no digits: they must do no harm.
+// Unmodified bytes, including invalid digits: they must do no harm.
 void solve_any_bytes(const std::uint8_t* data, BoxShape box, std::size_t num_puzzles) {
     std::vector<std::uint32_t> counts(num_puzzles);
     std::vector<std::uint8_t> solutions(num_puzzles * static_cast<std::size_t>(box.num_cells()));
@@ -60,7 +60,7 @@ void solve_any_bytes(const std::uint8_t* data, BoxShape box, std::size_t num_puz
 
 void compare(const std::uint8_t* data, BoxShape box) {
     Puzzle puzzle{box, Grid(data, data + box.num_cells())};
-    for (auto& cell : puzzle.givens) {  // mostly blank, as puzzles are
+    for (auto& cell : puzzle.givens) {  // mostly blank, like real puzzles
         cell = cell % 4 == 0 ? static_cast<std::uint8_t>(cell / 4 % (box.size() + 1)) : std::uint8_t{0};
     }
     Budget budget;

@@ -1,6 +1,6 @@
-// A threaded workload of the core, to be run under the thread sanitizer (`make tsan`): every solver, engine, generator
-// and rating from several threads at once, first uses of shared tables, interruptions and exceptions. Ends with 1 if
-// two threads disagree or a solution is wrong; the sanitizer ends it with its own code if it has something to report.
+// A threaded workload for the thread sanitizer (`make tsan`): every solver, engine, generator and rating from several
+// threads at once, first uses of shared tables, interruptions and exceptions. Exits with 1 if two threads disagree or a
+// solution is wrong; the sanitizer exits with its own code if it reports anything.
 #include "search/threads.h"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ bool are_equal(const Result& a, const Result& b) {
     return a.status == b.status && a.grid == b.grid && a.cost == b.cost && a.stats == b.stats;
 }
 
-// Shared tables are made on first use: here by all threads at once.
+// Shared tables are created on first use: here by all threads at once.
 void use_tables_first() {
     together([](int) {
         for (int rows = 2; rows <= 5; ++rows) {

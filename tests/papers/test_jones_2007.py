@@ -1,4 +1,4 @@
-"""Jones et al. 2007: what was printed, the smoke run, and verdicts that turn with the numbers."""
+"""Jones et al. 2007: the printed numbers, the smoke run, and verdicts that follow the numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sudokulab.papers.reproduction import Scale
 
 
 def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = None) -> pl.DataFrame:
-    """Runs that all succeed, by set, with so many iterations and a tenth of the restarts; Escargot is the last."""
+    """Return successful runs with the given iterations and a tenth as many restarts; the first hardest is Escargot."""
     rows = [
         {
             "instance_set": name,
@@ -45,21 +45,21 @@ def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = 
     return pl.DataFrame(rows)
 
 
-def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # the smoke run
+def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=2))
     assert [one.key for one in found] == ["section-3", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]
     for findings in found.values():
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
         assert findings.verdict is not Verdict.UNCHECKED
-    assert found[PAPER.artefacts[0]].verdict is Verdict.SHAPE  # two numbers of the paper are wrong
+    assert found[PAPER.artefacts[0]].verdict is Verdict.SHAPE  # two printed numbers are wrong
     assert found[PAPER.artefacts[-1]].verdict is Verdict.REPRODUCED
     page = markdown_of(PAPER, Scale.SMOKE, found)
     assert all(f"## {one.key}" in page for one in found)
     assert "figures/jones-2007-figure-2-weights.svg" in page
 
 
-def test_what_was_printed() -> None:
+def test_printed_numbers() -> None:
     printed = PAPER.printed
     assert printed["figure-5"]["hardest"] == [20.33, 3587.58, 3.39, 34921304.31]
     assert printed["figure-4"] == {"ms": [2, 5], "iterations": [71, 66], "f1": [164, 173], "clashes": [59, 26]}
@@ -73,7 +73,7 @@ def test_the_wrong_number_of_solutions_is_the_last_factor_of_the_right_one() -> 
 
 
 def smallest_number(values: list[float], decimals: list[int]) -> int:
-    """The least number of puzzles of which all these can be means."""
+    """Return the smallest number of puzzles for which all values can be means."""
     return next(
         number
         for number in range(1, 200)
@@ -81,7 +81,7 @@ def smallest_number(values: list[float], decimals: list[int]) -> int:
     )
 
 
-def test_figures_5_and_6_are_not_of_the_same_runs() -> None:
+def test_figures_5_and_6_cannot_describe_the_same_runs() -> None:
     levels = PAPER.printed["figure-5"].values()
     numbers = [smallest_number(values, [2, 2, 2, 2]) for values in levels]
     assert numbers == [25, 25, 25, 36]
@@ -93,7 +93,7 @@ def test_figures_5_and_6_are_not_of_the_same_runs() -> None:
     assert sum(round(values[0] * n) for values, n in zip(classes, numbers, strict=True)) == 61_762
 
 
-def test_counts_that_are_right_reproduce() -> None:
+def test_correct_counts_are_reproduced() -> None:
     printed = dict(PAPER.printed["section-3"])
     assert judge_counts(printed).verdict is Verdict.SHAPE
     printed["states_factors"] = [720] * 6 + [5040, 120, 120]
@@ -109,26 +109,26 @@ def test_counts_that_are_right_reproduce() -> None:
         ([230, 390, 300, 3600], Verdict.NOT_REPRODUCED),
     ],
 )
-def test_levels(iterations: list[int], verdict: Verdict) -> None:
+def test_the_verdict_follows_the_runs_by_level(iterations: list[int], verdict: Verdict) -> None:
     printed = {
         level: [25, number, number / 10, 1000] for level, number in zip(LEVELS, (234, 392, 725, 3588), strict=True)
     }
     runs = make_runs({level: [number, number] for level, number in zip(LEVELS, iterations, strict=True)})
     assert judge_levels(printed, runs, outlier=1).verdict is verdict
-    assert judge_levels(printed, runs, outlier=3).verdict is Verdict.NOT_REPRODUCED  # all runs of a level are alike
+    assert judge_levels(printed, runs, outlier=3).verdict is Verdict.NOT_REPRODUCED  # all runs of a level are equal
 
 
-def test_givens() -> None:
+def test_the_verdict_follows_the_runs_by_givens() -> None:
     printed = PAPER.printed["figure-6"]
     givens = {"a": 20, "b": 30, "c": 31, "d": 40}
     good = make_runs({"a": [1500], "b": [500], "c": [60], "d": [1, 0]}, givens)
-    assert judge_givens(printed, good).verdict is Verdict.SHAPE  # restarts are far from the paper's
+    assert judge_givens(printed, good).verdict is Verdict.SHAPE  # restarts differ from the paper's
     assert [row[2] for row in judge_givens(printed, good).tables[0][2]] == [1500, 500, 60, 0.5]
     bad = make_runs({"a": [60], "b": [500], "c": [1500], "d": [1, 0]}, givens)
     assert judge_givens(printed, bad).verdict is Verdict.NOT_REPRODUCED
 
 
-def test_one_failure_and_not_all_are_solved() -> None:
+def test_a_single_failure_refutes_the_claim() -> None:
     printed = PAPER.printed["claim-100"]
     runs = make_runs({level: [10, 20, 30] for level in LEVELS} | {"many givens": [1]})
     assert judge_solved(printed, runs).verdict is Verdict.REPRODUCED
@@ -138,7 +138,7 @@ def test_one_failure_and_not_all_are_solved() -> None:
     assert judge_solved(printed, without).verdict is Verdict.NOT_REPRODUCED
 
 
-def test_initialisation() -> None:
+def test_the_initialisation_verdict_follows_the_measurements() -> None:
     alone, swapped = Placement(2, 71, 120, 59), Placement(5, 66, 129, 26)
     printed = PAPER.printed["figure-4"]
     assert judge_initialisation(printed, alone, swapped, slack=1).verdict is Verdict.REPRODUCED
@@ -148,7 +148,7 @@ def test_initialisation() -> None:
     assert judge_initialisation(printed, alone, slower, slack=1.5).verdict is Verdict.REPRODUCED
 
 
-def test_weights() -> None:
+def test_the_weights_verdict_follows_the_runs() -> None:
     def judge(chosen: int, success: bool = True) -> Verdict:
         rows = [
             {

@@ -30,7 +30,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     assert len(list((tmp_path / "page" / "figures").iterdir())) == 7
 
 
-def test_what_the_paper_printed() -> None:
+def test_printed_numbers() -> None:
     rows = PAPER.printed["table-1"]["rows"]
     assert len(rows) == 9
     assert all(len(row) == len(PAPER.printed["table-1"]["columns"]) for row in rows.values())
@@ -39,7 +39,7 @@ def test_what_the_paper_printed() -> None:
 
 
 def runs_of(rates: dict[str, dict[float, float]], num_instances: int = 10) -> pl.DataFrame:
-    """Make up runs: by solver and p, the share of the instances that it solves."""
+    """Return invented runs with the given success rates by solver and p."""
     rows = [
         {
             "solver": solver,
@@ -67,11 +67,11 @@ DIP = {0.0: 1.0, 0.2: 1.0, 0.45: 0.3, 0.8: 1.0}
         (DIP, DIP | {0.45: 0.7}, Verdict.REPRODUCED),
         (DIP, DIP, Verdict.REPRODUCED),
         (DIP | {0.45: 1.0}, DIP | {0.45: 1.0}, Verdict.NOT_REPRODUCED),  # no dip
-        (DIP, DIP | {0.45: 0.1}, Verdict.NOT_REPRODUCED),  # the hybrid solves less
+        (DIP, DIP | {0.45: 0.1}, Verdict.NOT_REPRODUCED),  # the hybrid solves fewer
         (DIP, DIP | {0.2: 0.2}, Verdict.NOT_REPRODUCED),
     ],
 )
-def test_figure_3_is_judged_by_its_curves(
+def test_the_figure_3_verdict_follows_the_curves(
     annealing: dict[float, float], hybrid: dict[float, float], verdict: Verdict
 ) -> None:
     findings = Findings()
@@ -79,7 +79,7 @@ def test_figure_3_is_judged_by_its_curves(
     assert findings.verdict is verdict
 
 
-def test_order_3_must_be_solved_throughout() -> None:
+def test_order_3_must_be_solved_completely() -> None:
     findings = Findings()
     curves = _curves(runs_of({SA: DIP, HYBRID: dict.fromkeys(DIP, 1.0)}))
     judge_curves(findings, curves, 3, PAPER.printed["figure-3"])
@@ -90,14 +90,14 @@ def test_order_3_must_be_solved_throughout() -> None:
     ("hybrid", "verdict"),
     [(0.9, Verdict.REPRODUCED), (0.6, Verdict.SHAPE), (0.3, Verdict.SHAPE), (0.0, Verdict.NOT_REPRODUCED)],
 )
-def test_the_signed_rank_test_needs_six_that_differ(hybrid: float, verdict: Verdict) -> None:
+def test_significance_needs_six_differing_instances(hybrid: float, verdict: Verdict) -> None:
     findings = Findings()
     row = _signed_ranks(runs_of({SA: DIP, HYBRID: DIP | {0.45: hybrid}}))
     judge_ranks(findings, {"all": row}, 0.05)
     assert findings.verdict is verdict
 
 
-def test_figure_2_is_judged_by_its_curve() -> None:
+def test_the_figure_2_verdict_follows_the_curve() -> None:
     good = [(0.0, 0.0, 0.0), (0.2, 0.2, 0.21), (0.5, 0.5, 0.8), (0.8, 0.8, 1.0)]
     for curve, verdict in (
         (good, Verdict.REPRODUCED),
@@ -109,7 +109,7 @@ def test_figure_2_is_judged_by_its_curve() -> None:
         assert findings.verdict is verdict
 
 
-def test_table_1_is_judged_by_its_rows() -> None:
+def test_the_table_1_verdict_follows_the_rows() -> None:
     def row(annealing: float, hybrid: float) -> dict[str, Any]:
         both = {"SA success": annealing, "hybrid success": hybrid, "SA s": 1.0, "hybrid s": 0.5}
         intervals = {

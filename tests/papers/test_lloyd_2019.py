@@ -1,4 +1,4 @@
-"""The reproduction of Lloyd and Amos: what is made, what was printed, and that a verdict follows the numbers."""
+"""Lloyd & Amos 2019: the printed numbers, the smoke run, and verdicts that follow the numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def context(tmp_path: Path) -> Context:
 
 
 def row_runs(row: dict[str, tuple[int, float]]) -> pl.DataFrame:
-    """A hundred runs of each solver at 25×25 and 45 %, of which so many succeed in so many seconds."""
+    """Return a hundred runs per solver at 25×25 and 45 %, with the given successes and seconds."""
     rows = [
         {"solver": solver, "is_success": run < success, "seconds": seconds if run < success else 3.0}
         for solver, (success, seconds) in row.items()
@@ -32,7 +32,7 @@ def row_runs(row: dict[str, tuple[int, float]]) -> pl.DataFrame:
 
 
 def table_runs(ms_by_puzzle: dict[str, float], still_success: int) -> pl.DataFrame:
-    """A hundred runs on each named puzzle; without evaporation so many succeed on the harder ones."""
+    """Return a hundred runs per named puzzle; without evaporation `still_success` succeed on each harder one."""
     rows = []
     for puzzle, ms in ms_by_puzzle.items():
         label = "sabuncu" if puzzle.startswith("sabuncu") else "hard"
@@ -45,7 +45,7 @@ def table_runs(ms_by_puzzle: dict[str, float], still_success: int) -> pl.DataFra
 
 
 @pytest.mark.timing
-def test_every_artefact_is_made(tmp_path: Path) -> None:
+def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=2))
     assert [artefact.key for artefact in found] == [
         *("figure-4", "figures-5-6-7", "figure-8", "table-1", "figure-9", "row-45")
@@ -72,13 +72,13 @@ def test_printed_numbers() -> None:
     assert len(printed["general"]["percentages"]) * 3 * printed["general"]["num_instances"] == 6000
 
 
-def test_row_45_is_judged(context: Context) -> None:
+def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:
     assert judge_row_45(context, row_runs(ROW_45)).verdict is Verdict.REPRODUCED
     assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)})).verdict is Verdict.SHAPE
     assert judge_row_45(context, row_runs({**ROW_45, "ACS": (40, 0.3)})).verdict is Verdict.NOT_REPRODUCED
 
 
-def test_evaporation_is_judged(context: Context) -> None:
+def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
     assert judge_figure_9(context, row_runs(ROW_45)).verdict is Verdict.REPRODUCED
     slow = row_runs({**ROW_45, "ACS, no BVE": (58, 2.5)})
     assert judge_figure_9(context, slow).verdict is Verdict.SHAPE
@@ -86,7 +86,7 @@ def test_evaporation_is_judged(context: Context) -> None:
     assert judge_figure_9(context, harmless).verdict is Verdict.NOT_REPRODUCED
 
 
-def test_table_1_is_judged(context: Context) -> None:
+def test_the_table_1_verdict_follows_the_runs(context: Context) -> None:
     paper = {name: numbers[3] for name, numbers in PAPER.printed["table-1"]["puzzles"].items()}
     assert judge_table_1(context, table_runs(paper, 36)).verdict is Verdict.REPRODUCED
     assert judge_table_1(context, table_runs(paper, 80)).verdict is Verdict.SHAPE
@@ -95,7 +95,7 @@ def test_table_1_is_judged(context: Context) -> None:
     assert judge_table_1(context, table_runs(reversed_order, 36)).verdict is Verdict.NOT_REPRODUCED
 
 
-def test_figure_8_is_judged(context: Context) -> None:
+def test_the_figure_8_verdict_follows_the_table(context: Context) -> None:
     rows = [
         (size, percent, 100.0 if percent >= first else 0.0, max(1.0, 3.6 + 0.05 * (45 - percent)))
         for size, first in ((9, 40), (16, 50), (25, 55))

@@ -36,7 +36,7 @@ def test_the_verdict_follows_from_the_checks(values: list[bool], shapes: list[bo
     assert findings.verdict is verdict
 
 
-def test_every_paper_of_the_five_is_there_with_its_artefacts() -> None:
+def test_every_paper_has_its_artefacts() -> None:
     wanted = {
         "jones-2007": {"figure-2", "figure-4", "figure-5", "figure-6", "claim-100", "section-3"},
         "soto-2013": {"table-1", "figure-4", "table-2"},
@@ -52,14 +52,14 @@ def test_every_paper_of_the_five_is_there_with_its_artefacts() -> None:
         assert artefacts <= {artefact.key for artefact in PAPERS[key].artefacts}
 
 
-def test_a_paper_is_found_by_the_beginning_of_its_name() -> None:
+def test_a_paper_is_found_by_an_unambiguous_prefix() -> None:
     assert paper_of("lloyd").key == "lloyd-2019"
     for name in ("l", "nobody"):
         with pytest.raises(SudokulabError, match="no paper named"):
             paper_of(name)
 
 
-def test_san_segundo_at_smoke_scale_gives_pages(tmp_path: Path) -> None:
+def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
     paper = paper_of("san-segundo")
     found = dict(reproduce(paper, scale=Scale.SMOKE, folder=tmp_path / "runs"))
     text = markdown_of(paper, Scale.SMOKE, found)
@@ -69,7 +69,7 @@ def test_san_segundo_at_smoke_scale_gives_pages(tmp_path: Path) -> None:
         assert findings.tables or findings.notes
     assert write_page(paper, Scale.SMOKE, found, tmp_path / "docs").read_text() == text
     assert "san-segundo-2009.md#table-3" in write_index({paper: found}, Scale.SMOKE, tmp_path / "docs").read_text()
-    with pytest.raises(SudokulabError, match="has no artefact 'table-9', expected one of table-2"):
+    with pytest.raises(SudokulabError, match="has no artefact 'table-9'; expected one of table-2"):
         list(reproduce(paper, "table-9", folder=tmp_path))
 
 

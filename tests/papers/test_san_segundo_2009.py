@@ -1,4 +1,4 @@
-"""One level of trial on a few puzzles: what the table counts, and which puzzles refute the conjecture."""
+"""One level of trial on a few puzzles: the counts in the table, and the counterexamples to the conjecture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sudokulab.papers.san_segundo_2009.conjecture import try_one_level
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 
-def test_only_puzzles_that_nothing_solves_are_counter_examples() -> None:
+def test_only_puzzles_unsolved_in_both_readings_are_counterexamples() -> None:
     findings = Findings()
     assert try_one_level(findings, {"three": [EASY, INKALA, SEVENTEEN]}) == {"three": [INKALA]}
     ((_, columns, rows),) = findings.tables

@@ -1,4 +1,4 @@
-"""Soto et al. 2013: what was printed, the smoke run, and verdicts that turn with the numbers."""
+"""Soto et al. 2013: the printed numbers, the smoke run, and verdicts that follow the numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ITERATIONS = {"easy": 0, "medium": 20, "hard": 100}
 
 
 def make_tries(failures: dict[str, int] | None = None, iterations: dict[str, int] = ITERATIONS) -> pl.DataFrame:
-    """60 tries on each puzzle, the first so many of which fail; a twentieth of the paper's mean time."""
+    """Return 60 tries per puzzle, starting with the given failures, at a twentieth of the paper's mean time."""
     rows = [
         {
             "instance": f"puzzles/{name}",
@@ -37,7 +37,7 @@ def make_tries(failures: dict[str, int] | None = None, iterations: dict[str, int
 
 
 def make_shares(of_hybrid: dict[str, int], of_genetic: dict[str, int]) -> pl.DataFrame:
-    """30 tries of both solvers on each puzzle of Table 2, so many of which succeed."""
+    """Return 30 tries of both solvers per puzzle of Table 2, with the given numbers of successes."""
     rows = [
         {"solver": solver, "instance": f"puzzles/{name}", "run": run, "is_success": run < solved.get(name, 30)}
         for solver, solved in ((HYBRID, of_hybrid), (GENETIC, of_genetic))
@@ -47,7 +47,7 @@ def make_shares(of_hybrid: dict[str, int], of_genetic: dict[str, int]) -> pl.Dat
     return pl.DataFrame(rows)
 
 
-def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # the smoke run, with the originals if they are there
+def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # with the originals if available
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=2))
     assert [one.key for one in found] == ["table-1", "figure-4", "table-2"]
     for findings in found.values():
@@ -60,7 +60,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # the smoke run,
     assert "figures/soto-2013-figure-4-times.svg" in page
 
 
-def test_what_was_printed() -> None:
+def test_printed_numbers() -> None:
     puzzles = TABLE_1["puzzles"]
     assert [puzzle["tries"] for puzzle in puzzles.values()] == [30, 30, 30, 30, 31, 33, 35, 49]
     means = [1.331, 1.032, 1.067, 5.170, 69.807, 78.042, 88.550, 112.667]
@@ -69,7 +69,7 @@ def test_what_was_printed() -> None:
     assert TABLE_2["puzzles"]["s12a"] == [30, 30, 30, 2]
 
 
-def test_stand_ins_are_like_the_originals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stand_ins_resemble_the_originals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = list(STAND_INS)
     assert names == list(TABLE_1["puzzles"])
     originals, has_originals = _puzzles(Context(PAPER, Scale.SMOKE, tmp_path), names)
@@ -94,23 +94,25 @@ def test_tries_are_counted_until_enough_are_solved() -> None:
         ({"s11b": 1, "s11c": 3, "s12a": 5, "s12b": 19}, ITERATIONS, Verdict.REPRODUCED),
         ({}, ITERATIONS, Verdict.SHAPE),  # better than the paper on Hard b
         ({"s12b": 25}, ITERATIONS, Verdict.NOT_REPRODUCED),
-        ({"s12b": 40}, ITERATIONS, Verdict.NOT_REPRODUCED),  # 60 tries do not suffice
+        ({"s12b": 40}, ITERATIONS, Verdict.NOT_REPRODUCED),  # 60 tries are not enough
         ({"s10a": 1}, ITERATIONS, Verdict.NOT_REPRODUCED),
         ({}, {"easy": 0, "medium": 100, "hard": 20}, Verdict.NOT_REPRODUCED),
     ],
 )
-def test_tries(failures: dict[str, int], iterations: dict[str, int], verdict: Verdict) -> None:
+def test_the_tries_verdict_follows_the_runs(
+    failures: dict[str, int], iterations: dict[str, int], verdict: Verdict
+) -> None:
     runs = make_tries(failures, iterations)
     assert judge_tries(TABLE_1, runs, wanted=30, has_originals=True, noise=3).verdict is verdict
 
 
-def test_stand_ins_are_not_held_to_the_numbers_of_the_originals() -> None:
+def test_stand_ins_are_not_compared_with_printed_values() -> None:
     findings = judge_tries(TABLE_1, make_tries({"s12b": 25}), wanted=30, has_originals=False, noise=3)
     assert findings.verdict is Verdict.REPRODUCED
     assert all(check.is_shape for check in findings.checks)
 
 
-def test_times() -> None:
+def test_the_times_verdict_follows_the_runs() -> None:
     runs = make_tries()
     assert judge_times(TABLE_1, runs, has_originals=True, least_correlation=0.7).verdict is Verdict.REPRODUCED
     reversed_times = runs.with_columns(seconds=1 / pl.col("seconds"))
@@ -128,6 +130,8 @@ def test_times() -> None:
         ({}, {"s11a": 2, "s12a": 22}, Verdict.NOT_REPRODUCED),
     ],
 )
-def test_comparison(of_hybrid: dict[str, int], of_genetic: dict[str, int], verdict: Verdict) -> None:
+def test_the_comparison_verdict_follows_the_runs(
+    of_hybrid: dict[str, int], of_genetic: dict[str, int], verdict: Verdict
+) -> None:
     limited, unlimited = make_shares(of_hybrid, of_genetic), make_shares({}, {})
     assert judge_comparison(TABLE_2, limited, unlimited, has_originals=True, noise=0.2).verdict is verdict

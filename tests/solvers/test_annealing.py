@@ -16,7 +16,7 @@ def test_the_temperature_falls_by_a_constant_factor() -> None:
     assert np.diff(trace["iterations"]).tolist() == [moves] * (len(trace["iterations"]) - 1)
 
 
-def test_the_first_temperature_is_the_variance_of_the_cost() -> None:
+def test_the_initial_temperature_is_the_variance_of_the_cost() -> None:
     # the variance of two costs a and b is ((a - b) / 2)², and a swap changes the cost by at most 4
     for seed in range(20):
         trace = Annealing(sampling_moves=2).solve(INKALA, Budget(iterations=1), seed=seed, trace=True).trace
@@ -25,7 +25,7 @@ def test_the_first_temperature_is_the_variance_of_the_cost() -> None:
         assert difference <= 4
 
 
-def test_reheating_sets_the_temperature_back_to_the_first() -> None:
+def test_reheating_resets_the_temperature() -> None:
     unsolvable = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
     result = Annealing(cooling=0.5, reheat_after=3).solve(unsolvable, Budget(iterations=20_000), trace=True)
     assert result.stats["reheats"] > 1
@@ -34,8 +34,8 @@ def test_reheating_sets_the_temperature_back_to_the_first() -> None:
     assert (temperatures == first).sum() == pytest.approx(result.stats["reheats"] + 1, abs=1)
 
 
-def test_a_cold_start_only_goes_down() -> None:
-    # a temperature next to zero accepts nothing that costs
+def test_near_zero_temperature_the_cost_never_rises() -> None:
+    # near zero temperature, swaps that raise the cost are rejected
     trace = Annealing(cooling=1e-6, reheat_after=1000).solve(INKALA, Budget(iterations=200_000), trace=True).trace
     assert (np.diff(trace["cost"][1:]) <= 0).all()
 

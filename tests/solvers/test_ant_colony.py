@@ -18,11 +18,11 @@ def test_pheromone_after_one_iteration() -> None:
     solver = AntColony(ants=1, rho=0.9, xi=0.1, evaporation=0.25)
     result = solver.solve(HARD, Budget(iterations=1), trace=True)
     num_fixed = int(result.stats["best_cells_fixed"])
-    assert num_fixed < CELLS, "the test wants a first walk that fails"
+    assert num_fixed < CELLS, "the test needs a first walk that fails"
     tau_0, best_value = 1 / CELLS, CELLS / (CELLS - num_fixed)  # eq. 5
-    pheromone = result.trace["pheromone"]
+    pheromone = result.matrices["pheromone"]
     assert pheromone.shape == (CELLS, 25)
-    # eq. 4 leaves tau_0 as it is, eq. 6 raises one digit in each cell that was fixed
+    # eq. 4 leaves tau_0 unchanged, eq. 6 raises one digit per fixed cell
     raised = 0.1 * tau_0 + 0.9 * best_value
     assert np.isclose(pheromone, raised).sum() == num_fixed
     assert np.isclose(pheromone, tau_0).sum() == pheromone.size - num_fixed
@@ -45,22 +45,22 @@ def test_without_evaporation_the_best_value_only_grows() -> None:
     assert (np.diff(trace["best_value"]) >= 0).all()
 
 
-def test_local_update_draws_chosen_digits_back_to_the_start() -> None:
-    # with rho = 0 nothing is ever laid, and eq. 4 keeps tau_0: no digit may drift
-    pheromone = AntColony(rho=0, xi=0.5).solve(HARD, Budget(iterations=5), trace=True).trace["pheromone"]
+def test_the_local_update_pulls_chosen_digits_towards_the_initial_value() -> None:
+    # with rho = 0 no pheromone is deposited, and eq. 4 preserves tau_0: no digit may drift
+    pheromone = AntColony(rho=0, xi=0.5).solve(HARD, Budget(iterations=5), trace=True).matrices["pheromone"]
     np.testing.assert_allclose(pheromone, 1 / CELLS)
-    # two greedy walks of one ant: the second chooses some of the digits that the first has laid
+    # two greedy walks of one ant: the second repeats some of the choices of the first
     result = AntColony(ants=1, q0=0, rho=0.5, xi=0.2, evaporation=0).solve(HARD, Budget(iterations=2), trace=True)
     tau_0, values = 1 / CELLS, CELLS / (CELLS - result.trace["cells_fixed"])
     laid, best = 0.5 * tau_0 + 0.5 * values[0], values.max()
     only_laid, chosen_again = 0.5 * laid + 0.5 * best, 0.5 * (0.8 * laid + 0.2 * tau_0) + 0.5 * best
-    pheromone = result.trace["pheromone"]
+    pheromone = result.matrices["pheromone"]
     assert np.isclose(pheromone, chosen_again).any()
     assert np.isclose(pheromone, only_laid).any()
 
 
 def greedy_fill(start: int) -> bytes:
-    """Walk an empty 4×4 from a cell, giving each open cell its lowest digit, and fixing singles after each."""
+    """Fill an empty 4×4 from a start cell: each open cell gets its lowest digit, then singles are fixed."""
     cells = bytes(16)
     for step in range(16):
         cell = (start + step) % 16
@@ -82,11 +82,11 @@ def test_a_choice_is_greedy_if_the_random_number_is_greater_than_q0() -> None:
         return {result.solution.cells for result in results if result.solution}
 
     greedy = {greedy_fill(start) for start in range(16)}
-    assert first_grids(q0=0) <= greedy  # always greedier than 0
-    assert len(first_grids(q0=1) - greedy) > 10  # never greater than 1
+    assert first_grids(q0=0) <= greedy  # the random number always exceeds 0
+    assert len(first_grids(q0=1) - greedy) > 10  # and never exceeds 1
 
 
-def test_every_ant_starts_elsewhere_and_all_walk_the_whole_grid() -> None:
+def test_there_can_be_more_ants_than_cells() -> None:
     result = AntColony(ants=300).solve(INKALA, Budget(iterations=1))  # more ants than cells
     assert result.stats["best_cells_fixed"] > 60
 

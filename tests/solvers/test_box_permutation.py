@@ -1,4 +1,4 @@
-"""The state that most metaheuristics share, against a count from scratch."""
+"""The state shared by most metaheuristics, compared with costs computed from scratch."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def box_of(cell: int, box: BoxShape) -> tuple[int, int]:
 
 
 @given(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)]), st.integers(0, 1000))
-def test_the_cost_of_a_swap_is_known_before_it_is_made(box: tuple[int, int], seed: int) -> None:
+def test_the_predicted_cost_of_a_swap_is_exact(box: tuple[int, int], seed: int) -> None:
     puzzle = random_instance(box, 5, seed)
     rng = random.Random(seed)
-    # a solution with many random swaps inside boxes: a box permutation far from any solution
+    # random swaps inside boxes lead from a solution to box permutations far from any solution
     cells = bytearray(full_grid(box).shuffle(seed).cells)
     open_cells = [cell for cell in range(len(cells)) if not puzzle.cells[cell]]
     state = _core.BoxPermutation(native_puzzle(puzzle), bytes(cells))
@@ -47,7 +47,7 @@ def test_the_cost_of_a_swap_is_known_before_it_is_made(box: tuple[int, int], see
 
 
 def test_a_hand_computed_swap() -> None:
-    # swapping the first two cells leaves their row as it is and spoils both of their columns
+    # swapping the first two cells preserves their row and breaks both of their columns
     solution = bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     state = _core.BoxPermutation(native_puzzle(Puzzle.empty(4)), solution)
     assert state.delta(0, 1) == 2

@@ -1,4 +1,4 @@
-"""Conflict-driven search: right on all that is small, able on what is large."""
+"""Conflict-driven search: correct on small grids, effective on large ones."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ LIMIT = 200
 
 @settings(deadline=None, max_examples=200)
 @given(any_puzzles())
-def test_it_counts_what_backtracking_counts_where_there_may_be_no_solution(puzzle: Puzzle) -> None:
+def test_counts_agree_with_backtracking_on_arbitrary_puzzles(puzzle: Puzzle) -> None:
     assert SOLVER.count(puzzle, LIMIT) == Backtracking().count(puzzle, LIMIT)
 
 
 @settings(deadline=None, max_examples=200)
 @given(satisfiable_puzzles(min_fraction=0.2))
-def test_it_counts_what_backtracking_counts_where_there_is_a_solution(puzzle: Puzzle) -> None:
+def test_counts_agree_with_backtracking_on_solvable_puzzles(puzzle: Puzzle) -> None:
     assert SOLVER.count(puzzle, LIMIT) == Backtracking().count(puzzle, LIMIT)
 
 
 BUSY = ConflictDriven(restart_unit=2, first_reduction=2)
-"""Restarts and drops clauses all the time."""
+"""Restarts and discards clauses as often as possible."""
 
 
 @settings(deadline=None, max_examples=200)
 @given(satisfiable_puzzles(min_fraction=0.2))
-def test_restarts_and_dropped_clauses_lose_no_solution(puzzle: Puzzle) -> None:
+def test_restarts_and_clause_deletion_lose_no_solution(puzzle: Puzzle) -> None:
     assert BUSY.count(puzzle, LIMIT) == Backtracking().count(puzzle, LIMIT)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_restarts_and_dropped_clauses_lose_no_solution_of_a_larger_grid(seed: int) -> None:
+def test_restarts_and_clause_deletion_lose_no_solution_of_a_larger_grid(seed: int) -> None:
     puzzle = fixed_fraction(12, fixed=0.33, seed=seed)
     solutions = list(islice(BUSY.enumerate(puzzle), 3000))
     assert len(solutions) == len(set(solutions)) == Backtracking().count(puzzle, 3000)
 
 
-def test_it_enumerates_every_solution_once_although_it_learns_on_the_way() -> None:
+def test_it_enumerates_every_solution_exactly_once_while_learning() -> None:
     puzzle = fixed_fraction(9, fixed=0.29, seed=4)
     ours = list(SOLVER.enumerate(puzzle))
     assert len(ours) == len(set(ours)) > 1000
@@ -66,13 +66,13 @@ def test_it_solves_25x25_at_the_hardest_fraction_in_a_few_thousand_nodes(seed: i
 
 
 @pytest.mark.parametrize(("size", "fixed"), [(36, 0.4), (49, 0.3), (49, 0.6), (64, 0.2)])
-def test_it_solves_what_is_larger(size: int, fixed: float) -> None:
+def test_it_solves_larger_grids(size: int, fixed: float) -> None:
     puzzle = fixed_fraction(size, fixed=fixed, seed=1)
     result = SOLVER.solve(puzzle, Budget(nodes=100_000))
     assert is_solution(result, puzzle)
 
 
-def test_it_proves_that_a_digit_is_wrong_where_propagation_alone_does_not_see_it() -> None:
+def test_it_refutes_digits_that_propagation_alone_cannot_refute() -> None:
     puzzle = fixed_fraction(16, fixed=0.44, seed=1)
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     num_proofs = 0
@@ -84,7 +84,7 @@ def test_it_proves_that_a_digit_is_wrong_where_propagation_alone_does_not_see_it
     assert num_proofs > 0
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not say")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_memory_stays_modest_on_the_largest_grid() -> None:
     code = """
 import re

@@ -37,7 +37,7 @@ def test_every_heuristic_is_complete(heuristic: str) -> None:
 
 
 @pytest.mark.parametrize("heuristic", TABLE_3)
-def test_a_budget_may_end_anywhere(heuristic: str) -> None:
+def test_an_exhausted_budget_is_never_reported_as_unsatisfiable(heuristic: str) -> None:
     large = random_instance((5, 5), 200, seed=1)
     for seconds in (0.0, 0.001, 0.01, 0.05):
         assert GraphSearch(heuristic=heuristic).solve(large, Budget(seconds=seconds)).status is not Status.UNSATISFIABLE
@@ -51,7 +51,7 @@ def test_a_budget_is_kept_on_the_largest_grids(heuristic: str) -> None:
     assert time.perf_counter() - start < 0.5
 
 
-def test_what_the_rules_solve_needs_no_node() -> None:
+def test_puzzles_solved_by_rules_need_no_nodes() -> None:
     assert GraphSearch().solve(SEVENTEEN).stats == {"nodes": 0, "backtracks": 0, "max_depth": 0}
 
 
@@ -78,14 +78,14 @@ def count_edges_by_building_the_graph(puzzle: Puzzle) -> int:
     return sum(are_compatible(a, b) for a, b in itertools.combinations(vertices, 2))
 
 
-def test_the_papers_example_has_16_edges() -> None:
+def test_the_example_of_the_paper_has_16_edges() -> None:
     figure_1 = parse("1234" + "43.." + "2143" + "34..")
     assert _core.count_edges(native_puzzle(figure_1)) == 16
     assert count_edges_by_building_the_graph(figure_1) == 16
 
 
 @pytest.mark.parametrize(("box", "num_givens"), [((2, 2), 5), ((2, 3), 14), ((3, 2), 14), ((3, 3), 35)])
-def test_edges_are_counted_as_if_the_graph_were_built(box: tuple[int, int], num_givens: int) -> None:
+def test_edge_counts_match_the_explicit_graph(box: tuple[int, int], num_givens: int) -> None:
     for seed in range(3):
         puzzle = random_instance(box, num_givens, seed)
         assert _core.count_edges(native_puzzle(puzzle)) == count_edges_by_building_the_graph(puzzle)
@@ -115,6 +115,6 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
         GraphSearch(heuristic=text)
 
 
-def test_rules_are_checked_by_name() -> None:
+def test_unknown_rules_are_rejected() -> None:
     with pytest.raises(ValueError, match="no rule named 'XW'"):
         GraphSearch(rules=("NS", "XW"))

@@ -46,8 +46,8 @@ def test_the_greedy_placement_takes_the_next_digit_that_clashes_with_no_given(pu
 
 
 def test_the_first_box_of_figure_1_by_hand() -> None:
-    # missing 1 2 3 4 6 7: r1c1 takes 3 (1 and 2 are in its row), r1c2 4, r1c3 6, r2c1 1, r2c2 2, and r2c3 is left
-    # with 7, which its row has given already
+    # missing 1 2 3 4 6 7: r1c1 takes 3 (1 and 2 are in its row), r1c2 4, r1c3 6, r2c1 1, r2c2 2, and r2c3 gets the
+    # remaining 7, which is already given in its row
     grid = _core.initial_placement(native_puzzle(FIGURE_1), False, 0)
     assert [grid[cell] for cell in box_cells(0)] == [3, 4, 6, 1, 2, 7, 9, 8, 5]
 
@@ -62,14 +62,14 @@ def test_post_swapping_only_removes_clashes(puzzle: Puzzle) -> None:
         assert f2(puzzle, after) < f2(puzzle, before)
 
 
-def test_the_statistics_tell_f1_and_f2_of_the_first_state() -> None:
+def test_the_statistics_report_f1_and_f2_of_the_first_state() -> None:
     result = HillClimbing(post_swap=False).solve(FIGURE_1, Budget(iterations=0))
     grid = greedy_placement(FIGURE_1)
     assert result.stats["initial_f1"] == f1(grid)
     assert result.stats["initial_clashes"] == f2(FIGURE_1, grid)
 
 
-def test_a_climb_ends_ten_states_after_its_best() -> None:
+def test_a_climb_ends_after_exploring_a_plateau() -> None:
     for plateau in (3, 10):
         solver = HillClimbing(w2=0, plateau=plateau)  # the cost alone is the score
         trace = solver.solve(INKALA, Budget(iterations=2000), trace=True).trace
@@ -79,14 +79,14 @@ def test_a_climb_ends_ten_states_after_its_best() -> None:
             assert len(climb) - int(climb.argmin()) == plateau
 
 
-def test_equal_states_stay_equal_whatever_the_weights() -> None:
-    # sums of such weights would differ in their last digits, and a plateau would seem to rise for ever
+def test_equal_states_have_equal_scores_for_any_weights() -> None:
+    # accumulated sums of such weights would differ by rounding, and a plateau would seem to rise forever
     solver = HillClimbing(w1=2.5143581472310927, w2=-1.2571790736155464)
     few, many = (solver.solve(SEVENTEEN, Budget(iterations=n), seed=20).stats["restarts"] for n in (3_000, 30_000))
     assert many > 5 * few
 
 
-def test_switches_change_the_start() -> None:
+def test_greedy_placement_and_post_swapping_reduce_clashes() -> None:
     starts = {
         (greedy, post_swap): HillClimbing(greedy=greedy, post_swap=post_swap)
         .solve(INKALA, Budget(iterations=0))

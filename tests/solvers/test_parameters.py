@@ -1,4 +1,4 @@
-"""Parameters are checked, by name and with their range, before anything runs."""
+"""Parameters are validated by name and range before anything runs."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ OUT_OF_RANGE = [
 
 
 @pytest.mark.parametrize(("solver", "parameter", "value", "complaint"), OUT_OF_RANGE)
-def test_out_of_range(solver: str, parameter: str, value: object, complaint: str) -> None:
+def test_values_out_of_range_are_rejected(solver: str, parameter: str, value: object, complaint: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make_solver(solver, **{parameter: value})
     assert str(caught.value) == f"{parameter}: {value!r}, expected {complaint}"
 
 
-def test_an_elite_as_large_as_the_population_is_refused() -> None:
+def test_an_elite_as_large_as_the_population_is_rejected() -> None:
     with pytest.raises(ParameterError, match="elite: 5 of 5 individuals"):
         Genetic(population=5, elite=5)
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-def test_unknown_parameters_are_refused(name: str) -> None:
+def test_unknown_parameters_are_rejected(name: str) -> None:
     with pytest.raises(ParameterError, match=f"unknown parameter of {name} 'no_such_parameter'"):
         make_solver(name, no_such_parameter=1)
 
@@ -51,14 +51,14 @@ def test_a_misspelled_parameter_gets_a_suggestion() -> None:
 
 def test_parameters_are_passed_by_name() -> None:
     with pytest.raises(ParameterError, match=r"AntColony takes parameters by name: AntColony\(ants=…\)"):
-        AntColony(10)  # type: ignore[misc]
+        AntColony(10)  # type: ignore[call-arg]
 
 
-def test_text_is_converted_as_the_command_line_needs_it() -> None:
+def test_text_values_are_converted() -> None:
     assert make_solver("ant-colony", ants="3", q0="0.5") == make_solver("ant-colony", ants=3, q0=0.5)
 
 
-def test_the_papers_values_are_the_defaults() -> None:
+def test_the_defaults_are_the_values_of_the_papers() -> None:
     assert make_solver("ant-colony", ants=10, q0=0.9, rho=0.9, xi=0.1, evaporation=0.005) == make_solver("ant-colony")
     assert make_solver("annealing", cooling=0.99, sampling_moves=100, reheat_after=20) == make_solver("annealing")
     assert make_solver("hill-climbing", w1=1, w2=-1, plateau=10) == make_solver("hill-climbing")

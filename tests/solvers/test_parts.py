@@ -1,4 +1,4 @@
-"""The small parts that several solvers share."""
+"""Small components shared by several solvers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.native
 
 
 @given(st.integers(0, 5), st.lists(st.integers(0, 7), max_size=40))
-def test_a_tabu_list_forgets_in_the_order_of_entry(capacity: int, features: list[int]) -> None:
+def test_a_tabu_list_drops_the_oldest_entry_first(capacity: int, features: list[int]) -> None:
     tabu, remembered = _core.TabuList(8, capacity), deque[int](maxlen=capacity)
     for feature in features:
         tabu.add(feature)
@@ -26,7 +26,7 @@ def test_a_tabu_list_forgets_in_the_order_of_entry(capacity: int, features: list
     assert not any(tabu.contains(number) for number in range(8))
 
 
-def test_the_wheel_draws_by_weight() -> None:
+def test_the_roulette_wheel_draws_in_proportion_to_weight() -> None:
     weights = [1.0, 0.0, 3.0, 6.0]
     drawn = Counter(_core.spin_roulette(weights, 1, 20_000))
     assert drawn[1] == 0
@@ -34,7 +34,7 @@ def test_the_wheel_draws_by_weight() -> None:
         assert drawn[index] / 20_000 == pytest.approx(weight / 10, abs=0.02)
 
 
-def test_refilling_takes_the_tightest_cell_first() -> None:
-    # 300 assignments fill an easy grid if the tightest cell comes first, and never in reading order
+def test_refilling_takes_the_smallest_domain_first() -> None:
+    # 300 assignments fill an easy grid if the smallest domain comes first, but never in reading order
     solver = IteratedLocalSearch(local_iterations=1, perturbation=1, refill_nodes=300)
     assert all(solver.solve(EASY, Budget(iterations=20), seed=seed).is_solved for seed in range(10))

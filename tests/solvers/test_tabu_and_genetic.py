@@ -12,7 +12,7 @@ from tests.puzzles import EASY, INKALA
 pytestmark = pytest.mark.native
 
 
-def test_tabu_takes_no_worse_state_between_restarts() -> None:
+def test_tabu_never_raises_the_cost_between_restarts() -> None:
     trace = Tabu(restart_after=200).solve(INKALA, Budget(iterations=3000), trace=True).trace
     is_same_climb = np.diff(trace["restarts"]) == 0
     assert (np.diff(trace["cost"])[is_same_climb] <= 0).all()
@@ -25,14 +25,14 @@ def test_a_whole_neighbourhood_descends_faster_than_a_sample() -> None:
     assert whole[-1] < sample[-1]
 
 
-def test_ac3_tabu_begins_where_ac3_ends() -> None:
+def test_ac3_tabu_starts_from_the_result_of_ac3() -> None:
     empty = int((ac3(INKALA).sum(axis=2) > 1).sum())
     assert Ac3Tabu().solve(INKALA, Budget(iterations=0)).cost == empty
     costs = Ac3Tabu().solve(INKALA, Budget(iterations=300), trace=True).trace["cost"]
     assert costs.max() <= empty
 
 
-def test_ac3_tabu_solves_the_papers_puzzles_within_1000_iterations(public_data: Path) -> None:
+def test_ac3_tabu_solves_the_puzzles_of_the_paper_within_1000_iterations(public_data: Path) -> None:
     puzzles = {puzzle.name: puzzle for puzzle in read(public_data / "mantere-koljonen-46.txt")}
     for name in ("s10a", "s10b", "s10c", "s11a", "s11b", "s11c", "s12a", "s12b"):
         solved = sum(Ac3Tabu().solve(puzzles[name], Budget(iterations=1000), seed=seed).is_solved for seed in range(10))
@@ -44,7 +44,7 @@ def test_the_elite_survives() -> None:
     assert (np.diff(best) <= 0).all()
 
 
-def test_without_crossover_and_mutation_nothing_new_is_born() -> None:
+def test_without_crossover_and_mutation_there_are_no_new_individuals() -> None:
     best = Genetic(crossover=0, mutation=0, restart_after=0).solve(INKALA, Budget(iterations=50), trace=True).trace
     assert len(set(best["best_cost"])) == 1
     assert best["mean_cost"][-1] == best["best_cost"][-1]  # copies of the fittest have taken over
@@ -60,7 +60,7 @@ def test_iterated_local_search_perturbs_when_it_is_stuck() -> None:
     assert 5 < stats["perturbations"] <= 50
 
 
-def test_refilling_everything_is_a_search_that_solves_easy_puzzles() -> None:
+def test_refilling_all_cells_solves_easy_puzzles() -> None:
     solver = IteratedLocalSearch(local_iterations=1, perturbation=1, refill_nodes=100_000)
     result = solver.solve(EASY, Budget(iterations=10))
     assert result.is_solved
@@ -68,7 +68,7 @@ def test_refilling_everything_is_a_search_that_solves_easy_puzzles() -> None:
 
 
 @pytest.mark.timing
-def test_many_candidates_do_not_overrun_a_budget() -> None:
+def test_many_candidates_do_not_exceed_the_budget() -> None:
     start = time.perf_counter()
     Ac3Tabu(candidates=1000).solve(Puzzle.empty(64), Budget(seconds=0.2))
     assert time.perf_counter() - start < 0.4

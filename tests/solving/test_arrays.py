@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Dlx, Puzzle, PuzzleError, _core, generate, parse
 from sudokulab.instances import find
-from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_many, is_unique_many, solve_array
+from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_array, is_unique_array, solve_array
 from sudokulab.verify import are_solutions
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, random_instance
 
@@ -47,7 +48,7 @@ def _spoiled(puzzle: Puzzle, seed: int) -> Puzzle:
 
 def test_counts_are_those_of_dancing_links(instructions: str, mixed: list[Puzzle]) -> None:
     for limit in (1, 2, 50):
-        found = count_many(mixed, limit, instructions=instructions)
+        found = count_array(mixed, limit, instructions=instructions)
         assert found.tolist() == [ORACLE.count(puzzle, limit) for puzzle in mixed]
 
 
@@ -63,7 +64,7 @@ def test_solutions_are_solutions_in_the_order_of_the_puzzles(instructions: str, 
 
 
 def test_unique_ones_are_told(instructions: str, mixed: list[Puzzle]) -> None:
-    assert is_unique_many(mixed, instructions=instructions).tolist() == [
+    assert is_unique_array(mixed, instructions=instructions).tolist() == [
         ORACLE.count(puzzle, 2) == 1 for puzzle in mixed
     ]
 
@@ -78,11 +79,11 @@ def test_threads_do_not_matter(instructions: str, mixed: list[Puzzle]) -> None:
 def test_the_hardest_are_solved(instructions: str) -> None:
     famous = find("famous")
     assert famous
-    assert is_unique_many(famous, instructions=instructions).all()
+    assert is_unique_array(famous, instructions=instructions).all()
 
 
 def test_what_has_no_solution_is_seen_in_time(instructions: str) -> None:
-    assert count_many([LONG], instructions=instructions).tolist() == [0]
+    assert count_array([LONG], instructions=instructions).tolist() == [0]
 
 
 @pytest.mark.timing
@@ -91,7 +92,7 @@ def test_a_grid_over_the_guess_limit_does_not_hold_up_an_array(instructions: str
     start = time.perf_counter()
     solved = solve_array(array, instructions=instructions).any(axis=1)
     assert solved.tolist() == [True, False, True] * 10
-    assert count_many(array, instructions=instructions).tolist() == [1, 0, 1] * 10
+    assert count_array(array, instructions=instructions).tolist() == [1, 0, 1] * 10
     assert time.perf_counter() - start < 10
 
 
@@ -99,8 +100,8 @@ def test_more_solutions_than_the_engine_counts_are_counted_all_the_same(instruct
     puzzle = random_instance((3, 3), 25, seed=11)
     number = ORACLE.count(puzzle)
     assert number > 1000
-    assert count_many([puzzle, EASY], 10**9, instructions=instructions).tolist() == [number, 1]
-    assert count_many([puzzle, EASY], number - 1, instructions=instructions).tolist() == [number - 1, 1]
+    assert count_array([puzzle, EASY], 10**9, instructions=instructions).tolist() == [number, 1]
+    assert count_array([puzzle, EASY], number - 1, instructions=instructions).tolist() == [number - 1, 1]
 
 
 def test_the_core_refuses_bytes_that_are_no_digits(instructions: str) -> None:
@@ -115,27 +116,31 @@ def test_the_core_refuses_bytes_that_are_no_digits(instructions: str) -> None:
 def test_cells_under_a_mask_are_checked_too(instructions: str) -> None:
     masked = np.ma.masked_array(np.full((1, 81), 200, dtype=np.uint8), mask=True)
     with pytest.raises(PuzzleError, match="digits from 200 to 200"):
-        count_many(masked, instructions=instructions)
+        count_array(masked, instructions=instructions)
 
 
 def test_all_kinds_of_input_mean_the_same(instructions: str) -> None:
     array = np.array([list(EASY.cells)], dtype=np.int64)
-    for puzzles in ([EASY], [str(EASY)], array, array.reshape(1, 9, 9), array.astype(np.uint8)):
+    for puzzles in ([EASY], [EASY.line], array, array.reshape(1, 9, 9), array.astype(np.uint8)):
         assert bytes(solve_array(puzzles, instructions=instructions)[0]) == bytes(solve_array([EASY])[0])
     assert solve_array([], instructions=instructions).shape == (0, 81)
 
 
-def test_what_is_no_9x9_is_refused(instructions: str) -> None:
-    for wrong, complaint in (
-        (np.zeros((2, 80), dtype=np.uint8), r"an array of shape \(2, 80\), expected \(n, 81\)"),
-        (np.zeros((2, 81)), "an array of float64, expected integers"),
+def test_arrays_that_are_not_puzzles_are_refused(instructions: str) -> None:
+    cases: list[tuple[Any, str]] = [
+        (np.zeros((2, 80), dtype=np.uint8), r"the array has shape \(2, 80\): 80 cells, expected a square number"),
+        (np.zeros((2, 9, 8), dtype=int), r"the array has shape \(2, 9, 8\), expected \(n, cells\)"),
+        (np.zeros((2, 81)), "the array has type float64, expected integers"),
         (np.full((2, 81), 10), "digits from 10 to 10, expected 0 to 9"),
         (np.full((2, 81), -1), "digits from -1"),
-        (["." * 16], "puzzle 1 has boxes of 2x2, expected 3x3"),
-    ):
+        ([EASY, "." * 16], "puzzle 2 has boxes of 2x2, expected 3x3 for all puzzles"),
+        ([EASY, "rubbish"], "puzzle 2: "),
+        ([EASY.line, None], "puzzle 2: cannot read a puzzle from NoneType"),
+    ]
+    for wrong, complaint in cases:
         with pytest.raises(PuzzleError, match=complaint):
             solve_array(wrong, instructions=instructions)
     with pytest.raises(ValueError, match="limit: 0, expected 1 to"):
-        count_many([EASY], 0, instructions=instructions)
-    with pytest.raises(ValueError, match="no instructions named"):
-        count_many([EASY], instructions="mmx")
+        count_array([EASY], 0, instructions=instructions)
+    with pytest.raises(ValueError, match="instructions: 'mmx', expected one of best, portable"):
+        count_array([EASY], instructions="mmx")

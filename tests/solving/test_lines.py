@@ -33,7 +33,7 @@ def answers(text: str) -> list[bytes | Result | FormatError]:
 
 def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
     puzzles = [fixed_fraction(9, fixed=0.4, seed=seed) for seed in range(5000)]
-    (block,) = answers("".join(f"{puzzle}\n" for puzzle in puzzles))
+    (block,) = answers("".join(f"{puzzle.line}\n" for puzzle in puzzles))
     assert isinstance(block, bytes)
     solutions = block.decode().splitlines()
     assert len(solutions) == len(puzzles)
@@ -42,16 +42,18 @@ def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
 
 @pytest.mark.parametrize("behind", ["", " a name", " # a comment", ", hard", "\r", " \t"])
 def test_text_after_a_puzzle_does_not_matter(behind: str) -> None:
-    assert answers(f"# head\n\n{EASY}{behind}\n  # tail") == [SOLVED]
+    assert answers(f"# head\n\n{EASY.line}{behind}\n  # tail") == [SOLVED]
 
 
 @pytest.mark.parametrize("blank", ".0*_-")
 def test_every_blank_is_read(blank: str) -> None:
-    assert answers(str(EASY).replace(".", blank)) == [SOLVED]
+    assert answers(EASY.line.replace(".", blank)) == [SOLVED]
 
 
 def test_other_lines_are_answered_in_their_places() -> None:
-    first, clash, second, tiny, wrong, third = answers(f"{EASY}\n{CLASH}\n\n{EASY}\n{TINY}\n{EASY}x\n{EASY}\n{EASY}")
+    first, clash, second, tiny, wrong, third = answers(
+        f"{EASY.line}\n{CLASH}\n\n{EASY.line}\n{TINY.line}\n{EASY.line}x\n{EASY.line}\n{EASY.line}"
+    )
     assert (first, second, third) == (SOLVED, SOLVED, SOLVED * 2)
     assert isinstance(clash, Result)
     assert (clash.status, clash.puzzle) == (Status.UNSATISFIABLE, parse(CLASH))
@@ -63,7 +65,7 @@ def test_other_lines_are_answered_in_their_places() -> None:
 
 def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 100)
-    *solved, wrong = answers(f"{EASY}\n" * 10 + "x")
+    *solved, wrong = answers(f"{EASY.line}\n" * 10 + "x")
     assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
     assert str(wrong).startswith("file.txt:11:1: found 1 cell")
 
@@ -71,21 +73,21 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("text", "is_plain"),
     [
-        (f"{EASY}\n{INKALA}\n", True),
-        (f"# comment\n\n{SEVENTEEN} name\n", True),
-        (str(EASY), True),
-        (f"{TINY}\n", False),
+        (f"{EASY.line}\n{INKALA.line}\n", True),
+        (f"# comment\n\n{SEVENTEEN.line} name\n", True),
+        (EASY.line, True),
+        (f"{TINY.line}\n", False),
         ("", False),
         ("# nothing\n", False),
         ("530070000\n600195000\n", False),
-        (f"puzzle,solution\n{EASY},{EASY}\n", True),
-        (f"\ufeff# head\n\nid,quizzes\r\n1,{EASY}\r\n", True),
-        (f"7,{EASY},x\n", True),
-        (f"puzzle;solution\n{EASY};{EASY}\n", False),
-        (f"puzzle,odd,key\r{EASY},1,2\r", False),
-        (f"puzzle\n{TINY}\n", False),
+        (f"puzzle,solution\n{EASY.line},{EASY.line}\n", True),
+        (f"\ufeff# head\n\nid,quizzes\r\n1,{EASY.line}\r\n", True),
+        (f"7,{EASY.line},x\n", True),
+        (f"puzzle;solution\n{EASY.line};{EASY.line}\n", False),
+        (f"puzzle,odd,key\r{EASY.line},1,2\r", False),
+        (f"puzzle\n{TINY.line}\n", False),
         ("5,3,,,7,,,,\n" * 9, False),
-        (f'{{"puzzle": "{EASY}"}}', False),
+        (f'{{"puzzle": "{EASY.line}"}}', False),
     ],
 )
 def test_plain_files_are_recognised_by_their_beginning(text: str, is_plain: bool) -> None:
@@ -98,13 +100,13 @@ def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 PIECES = [
-    str(EASY),
-    f"{INKALA} a name",
-    f"{SEVENTEEN},comma",
-    f"{EASY} {SOLVED.decode().strip()}",
-    f"{EASY} # box=3x3",
-    f"{EASY} box",
-    f"{TINY} # box=2x2",
+    EASY.line,
+    f"{INKALA.line} a name",
+    f"{SEVENTEEN.line},comma",
+    f"{EASY.line} {SOLVED.decode().strip()}",
+    f"{EASY.line} # box=3x3",
+    f"{EASY.line} box",
+    f"{TINY.line} # box=2x2",
     CLASH,
     "",
     " \t",
@@ -113,10 +115,10 @@ PIECES = [
     "\u3000# odd blank",
     "\x1c",
     "rubbish",
-    f"{EASY}x",
-    f" {EASY}",
-    f"{EASY} {'long ' * 30}",
-    str(EASY).replace(".", "0"),
+    f"{EASY.line}x",
+    f" {EASY.line}",
+    f"{EASY.line} {'long ' * 30}",
+    EASY.line.replace(".", "0"),
     "1" * 81,
     "\x00",
 ]
@@ -137,20 +139,24 @@ def test_the_core_and_the_reader_agree_on_every_line(pieces: list[tuple[str, str
         elif isinstance(answer, bytes):
             answers += answer.decode().splitlines()
         else:
-            answers.append(str(answer.solution))
+            answers.append(line_of(answer))
     assert answers == expected
     assert errors == [str(error) for error in read.errors]
 
 
+def line_of(result: Result) -> str:
+    return result.solution.line if result.solution else "None"
+
+
 def puzzle_answer(puzzle: Puzzle) -> str:
-    return str(Backtracking().solve(puzzle).solution)
+    return line_of(Backtracking().solve(puzzle))
 
 
-@pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY}", "\nrubbish", "\n# end", "\r" + str(EASY)])
+@pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY.line}", "\nrubbish", "\n# end", "\r" + EASY.line])
 @pytest.mark.parametrize("options", [[], ["--box", "3x3"]])
 def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str, options: list[str]) -> None:
     path = tmp_path / "p.txt"
-    path.write_text(f"{EASY} easy\n{INKALA}{behind}\n{SEVENTEEN}\n", newline="")
+    path.write_text(f"{EASY.line} easy\n{INKALA.line}{behind}\n{SEVENTEEN.line}\n", newline="")
     quick, other = (run(str(path), "--keep-going", *options, *more) for more in ([], ["-s", "dlx"]))
 
     assert (quick.returncode, quick.stderr) == (other.returncode, other.stderr)
@@ -159,7 +165,7 @@ def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str,
 
 def test_a_puzzle_beyond_the_guess_limit_is_still_answered(tmp_path: Path) -> None:
     path = tmp_path / "p.sdm"
-    path.write_text(f"{EASY}\n{ENDLESS}\n{EASY}\n")
+    path.write_text(f"{EASY.line}\n{ENDLESS.line}\n{EASY.line}\n")
     start = time.perf_counter()
     done = run(str(path), "--seconds", "5")
     assert done.returncode == 1
@@ -173,7 +179,7 @@ def test_files_larger_than_a_block_are_read_and_written_in_the_background(
 ) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 1000)
     source, target = tmp_path / "p.txt", tmp_path / "s.txt"
-    source.write_text(f"{EASY}\n" * 100 + f"{CLASH}\n" + f"{EASY}\n" * 100)
+    source.write_text(f"{EASY.line}\n" * 100 + f"{CLASH}\n" + f"{EASY.line}\n" * 100)
     with source.open("rb") as stream, target.open("wb") as written, write_behind(written) as write:
         for answer in solve_lines(stream, "p.txt"):
             write(answer if isinstance(answer, bytes) else b"none\n")
@@ -183,7 +189,9 @@ def test_files_larger_than_a_block_are_read_and_written_in_the_background(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is missing")
 def test_a_full_disk_is_reported() -> None:
     done = subprocess.run(
-        ["bash", "-c", f"echo {EASY} | {sys.executable} -m sudokulab solve > /dev/full"], capture_output=True, text=True
+        ["bash", "-c", f"echo {EASY.line} | {sys.executable} -m sudokulab solve > /dev/full"],
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 2
     assert "No space left" in done.stderr
@@ -191,7 +199,7 @@ def test_a_full_disk_is_reported() -> None:
 
 def test_the_command_stops_at_an_unreadable_line_and_names_it(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
-    path.write_text(f"{EASY}\nrubbish\n")
+    path.write_text(f"{EASY.line}\nrubbish\n")
     done = run(str(path))
     assert done.returncode == 2
     assert "p.txt:2:1: found 7 cells" in done.stderr
@@ -204,7 +212,7 @@ def test_a_pipe_is_answered_line_by_line() -> None:
         assert process.stdin
         assert process.stdout
         for _ in range(3):
-            os.write(process.stdin.fileno(), f"{EASY}\n".encode())
+            os.write(process.stdin.fileno(), f"{EASY.line}\n".encode())
             assert process.stdout.readline() == SOLVED
         process.stdin.close()
         assert process.wait(20) == 0

@@ -25,24 +25,24 @@ pytestmark = pytest.mark.native
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = "11" + "." * 79
-ZEROS = str(EASY).replace(".", "0")
+ZEROS = EASY.line.replace(".", "0")
 
 PUZZLES = [
-    str(EASY),
+    EASY.line,
     ZEROS,
-    str(INKALA),
-    str(SEVENTEEN).replace(".", "?"),
+    INKALA.line,
+    SEVENTEEN.line.replace(".", "?"),
     ZEROS.replace("0", "x"),
-    str(EASY).replace(".", " "),
+    EASY.line.replace(".", " "),
     CLASH,
-    str(TINY),
-    f"{EASY}x",
-    f" {EASY} ",
-    f'"{EASY}"',
+    TINY.line,
+    f"{EASY.line}x",
+    f" {EASY.line} ",
+    f'"{EASY.line}"',
     "",
     "rubbish",
 ]
-SOLUTIONS = ["", SOLVED, SOLVED[::-1], ZEROS, f'"{SOLVED}"', f" {SOLVED}", "12", "x" * 81, str(TINY)]
+SOLUTIONS = ["", SOLVED, SOLVED[::-1], ZEROS, f'"{SOLVED}"', f" {SOLVED}", "12", "x" * 81, TINY.line]
 WORDS = [
     *[
         "",
@@ -79,11 +79,11 @@ def files(draw: st.DrawFn) -> str:
     end = draw(st.sampled_from(["\n", "\r\n"]))
     row = st.tuples(*(COLUMNS[kind] for kind in HEADERS[header])).map(",".join)
     odd = st.sampled_from(
-        ["", " \t", "# comment", "\x1c", f"{EASY}\r{EASY}", ",", ",,,,,,", f"{EASY},{SOLVED},x,y,z,z"]
+        ["", " \t", "# comment", "\x1c", f"{EASY.line}\r{EASY.line}", ",", ",,,,,,", f"{EASY.line},{SOLVED},x,y,z,z"]
     )
     rows = draw(st.lists(st.one_of(row, row, row, odd), max_size=8))
     before = draw(st.sampled_from(["", "# head\n", "\n", "\ufeff"]))
-    plain = {"p": str(EASY), "s": SOLVED, "w": ""}
+    plain = {"p": EASY.line, "s": SOLVED, "w": ""}
     first = ",".join(plain[kind] for kind in HEADERS[header])  # so that the beginning shows 9×9 puzzles
     return before + end.join([header, first, *rows]) + draw(st.sampled_from(["", end]))
 
@@ -99,8 +99,12 @@ def by_core(text: str, *, writes_rows: bool) -> tuple[list[str], list[str]]:
         elif isinstance(answer, FormatError):
             errors.append(str(answer))
         else:
-            answers.append(row_of(answer) if writes_rows else str(answer.solution))
+            answers.append(row_of(answer) if writes_rows else line_of(answer))
     return answers, errors
+
+
+def line_of(result: Solved) -> str:
+    return result.solution.line if result.solution else "None"
 
 
 def row_of(result: Solved) -> str:
@@ -113,7 +117,7 @@ def by_reader(text: str, *, writes_rows: bool) -> tuple[list[str], list[str]]:
     raw = io.TextIOWrapper(io.BytesIO(text.encode(errors="replace")), encoding="utf-8-sig")
     reader = PuzzleReader(Text(raw, "p.csv"), FORMATS["csv"], keep_going=True)
     results = [sudokulab.solve(puzzle) for puzzle in reader]
-    rows = [row_of(result) if writes_rows else str(result.solution) for result in results]
+    rows = [row_of(result) if writes_rows else line_of(result) for result in results]
     return rows, [str(error) for error in reader.errors]
 
 
@@ -128,13 +132,20 @@ def test_the_core_and_the_reader_agree_on_every_row(text: str, writes_rows: bool
 @pytest.mark.parametrize("size", [100, 1000, 1 << 23])
 def test_blocks_do_not_change_the_answers(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", size)
-    rows = [f"{EASY},{SOLVED},,", f"{INKALA},,a name,", f'{EASY},,"x, y",z', f"{CLASH},,,", "bad,,,", f"{TINY},,,"]
+    rows = [
+        f"{EASY.line},{SOLVED},,",
+        f"{INKALA.line},,a name,",
+        f'{EASY.line},,"x, y",z',
+        f"{CLASH},,,",
+        "bad,,,",
+        f"{TINY.line},,,",
+    ]
     text = "puzzle,solution,name,comment\n" + "\r\n".join(rows * 20)
     assert by_core(text, writes_rows=True) == by_reader(text, writes_rows=True)
 
 
 def test_rows_of_the_core_carry_names_and_other_columns() -> None:
-    text = f"id,puzzle,solution,clues,difficulty\n7,{EASY},,30,1.5\n,{EASY},{SOLVED},,\n"
+    text = f"id,puzzle,solution,clues,difficulty\n7,{EASY.line},,30,1.5\n,{EASY.line},{SOLVED},,\n"
     (rows, errors) = by_core(text, writes_rows=True)
     assert rows == [f"{ZEROS},{SOLVED},7,clues=30; difficulty=1.5", f"{ZEROS},{SOLVED},,"]
     assert errors == []
@@ -145,14 +156,14 @@ def run(*args: object) -> Result:
 
 
 MIXED = f"""puzzle,solution,name
-{EASY},{SOLVED},plain
-"{INKALA}",,"quoted, name"
+{EASY.line},{SOLVED},plain
+"{INKALA.line}",,"quoted, name"
 
 {CLASH},,clash
 rubbish,,
-{EASY},12,
-{TINY},,tiny
-{SEVENTEEN},,"""
+{EASY.line},12,
+{TINY.line},,tiny
+{SEVENTEEN.line},,"""
 
 
 @pytest.mark.parametrize("target", ["out.csv", "out.txt", "out.csv.gz"])
@@ -176,18 +187,18 @@ def test_the_command_writes_the_same_file_by_either_path(tmp_path: Path, target:
 
 def test_lines_become_rows_and_rows_become_lines(tmp_path: Path) -> None:
     lines, rows, back = tmp_path / "p.txt", tmp_path / "p.csv", tmp_path / "s.txt"
-    lines.write_text(f"{EASY}\n{INKALA} named # remark\n{SEVENTEEN}\n")
+    lines.write_text(f"{EASY.line}\n{INKALA.line} named # remark\n{SEVENTEEN.line}\n")
     assert run("solve", lines, "-o", rows).exit_code == 0
     solved = list(sudokulab.read(rows))
     assert solved == [EASY, INKALA, SEVENTEEN]
     assert [(puzzle.name, puzzle.comment) for puzzle in solved] == [("", ""), ("named", "remark"), ("", "")]
     assert run("solve", rows, "-o", back).exit_code == 0
-    assert back.read_text().split() == [str(puzzle.solution) for puzzle in solved]
+    assert back.read_text().split() == [puzzle.solution.line for puzzle in solved if puzzle.solution]
 
 
 def test_a_wrong_stated_solution_does_not_survive(tmp_path: Path) -> None:
     source, target = tmp_path / "p.csv", tmp_path / "s.csv"
-    source.write_text(f"puzzle,solution\n{EASY},{SOLVED[::-1]}\n")
+    source.write_text(f"puzzle,solution\n{EASY.line},{SOLVED[::-1]}\n")
     assert run("solve", source, "-o", target).exit_code == 0
     (puzzle,) = sudokulab.read(target)
     assert puzzle.solution == Puzzle(bytes(map(int, SOLVED)))

@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import Budget, Puzzle, Result, Solver, Status, all_solvers, make_solver, solve
 from sudokulab.solving import registry
+from sudokulab.trace import Trace
 from tests.puzzles import EASY
 
 
@@ -23,7 +24,7 @@ class Guest(Solver):
     name = "guest"
     unit = "iterations"
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         return Result(Status.SOLVED, puzzle, self.name, solution=solve(puzzle).solution, stats={"iterations": 1})
 
 

@@ -1,4 +1,4 @@
-// The board of the ants: every step is propagated, contradictions are passed over, and nothing can be undone.
+// The board of the ants: every step is propagated, contradictions are ignored, and nothing can be undone.
 //
 // A cell may run out of digits, and a digit of positions. The value of a walk is the number of cells that it fills
 // nevertheless.
@@ -19,10 +19,10 @@ public:
     // Places the givens (1..size, 0 for a blank) and propagates. False if they contradict each other.
     bool place_givens(std::span<const std::uint8_t> givens);
 
-    // Places a digit and propagates. False if a contradiction was passed over.
+    // Places a digit and propagates. False if there was a contradiction, which is ignored.
     bool place(int cell, int digit);
 
-    // Takes over the state of another board of the same geometry. Cheaper than a copy.
+    // Copies the state of another board of the same geometry. Cheaper than a full copy.
     void reset_to(const AntBoard& other) { copy_candidates(other); }
 
 private:

@@ -1,8 +1,8 @@
-// A full grid in which every box holds each digit once, and the swaps inside boxes that lead to its neighbours.
+// A full grid in which every box holds each digit once; its neighbours are the swaps inside boxes.
 //
-// The state of Jones et al., Lewis, Mantere & Koljonen and Musliu & Winter alike. Its cost, the number of digits
-// missing from rows and columns, is kept up to date from counts of each digit in each row and column; a swap changes at
-// most two of each, so the cost of a neighbour is known from eight counts.
+// This is the state of Jones et al., Lewis, Mantere & Koljonen and Musliu & Winter alike. Its cost, the number of
+// digits missing from rows and columns, is updated from counts of each digit in each row and column. A swap changes at
+// most two of each, so the cost of a neighbour follows from eight counts.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace sudokulab {
 
 class BoxPermutation {
 public:
-    // The fixed cells, 1..size, and 0 for the open ones, which stay unfilled until `fill_at_random` or `fill`. No digit
-    // may be fixed twice in a box.
+    // The fixed cells are 1..size, the open ones 0; these stay unfilled until `fill_at_random` or `fill`. No digit may
+    // be fixed twice in a box.
     BoxPermutation(const Geometry& geometry, std::span<const std::uint8_t> fixed);
 
-    // Puts each box's missing digits into its open cells in random order.
+    // Fills the open cells of each box with its missing digits in random order.
     void fill_at_random(Rng& rng);
-    // Takes over all cells from a full grid of the same fixed cells, digits 1..size.
+    // Copies all cells from a full grid with the same fixed cells, digits 1..size.
     void fill(std::span<const std::uint8_t> grid);
 
     int cost() const { return cost_; }
@@ -35,20 +35,20 @@ public:
     // The open cells of each box, boxes in reading order.
     const std::vector<std::vector<int>>& open_cells() const { return open_cells_; }
     int num_open() const { return num_open_; }
-    // The digits that the fixed cells leave to a box, ascending.
+    // The digits missing from the fixed cells of a box, ascending.
     std::vector<int> missing_digits(int box) const;
 
     bool has_swaps() const { return !swappable_.empty(); }
 
-    // A random open cell, and another of the same box. Needs `has_swaps`.
+    // A random open cell and another of the same box. Requires `has_swaps`.
     std::pair<int, int> random_swap(Rng& rng) const;
 
-    // The change of cost if the contents of two cells of one box were swapped.
+    // The change of cost from swapping two cells of one box.
     int delta(int first, int second) const;
-    // Swaps; `delta` is what `delta` said.
+    // Swaps two cells; `delta` must be the result of the function above.
     void swap(int first, int second, int delta);
 
-    // Occurrences of a digit beyond the first in the cell's row and column: is the cell in conflict?
+    // Duplicates of the cell's digit in its row and column; nonzero if the cell is in conflict.
     int conflicts(int cell) const;
 
     // Calls visit(first, second) for every swap, boxes in order.
@@ -64,7 +64,7 @@ public:
 private:
     struct Where {
         std::uint16_t row, col;    // times size, so that adding a digit gives the index of a count
-        std::uint16_t box, index;  // the box, and the cell's place among its open cells
+        std::uint16_t box, index;  // the box, and the cell's index among its open cells
     };
 
     void recount();

@@ -90,7 +90,7 @@ bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const std:
     std::vector<bool> is_queued(at(num_arcs()), false);
     for (const int index : queue) is_queued[at(index)] = true;
     while (!queue.empty()) {
-        const int index = queue.back();  // the paper selects any; the last one keeps the queue short
+        const int index = queue.back();  // the paper selects an arbitrary arc; the last one keeps the queue short
         queue.pop_back();
         is_queued[at(index)] = false;
         if (must_stop && must_stop()) return false;

@@ -1,8 +1,8 @@
-// Arc consistency on a network of binary constraints: Revise3 and AC3 as Soto et al. (2013) print them, their
-// algorithms 2 and 3 after Mackworth (1977).
+// Arc consistency on a network of binary constraints: Revise3 and AC3 as printed in Soto et al. (2013), algorithms 2
+// and 3, after Mackworth (1977).
 //
-// A domain is a bit set of at most 64 values. A constraint between two variables is a relation: for each value of the
-// one, the set of values of the other that go with it. An arc is a constraint seen from one of its variables.
+// A domain is a bit set of at most 64 values. A constraint between two variables is a relation: for each value of one,
+// the set of compatible values of the other. An arc is a constraint seen from one of its variables.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ using Domains = std::vector<std::uint64_t>;
 
 class ConstraintNetwork {
 public:
-    // By value of the variable the arc starts from: the values of the other that support it.
+    // By value of the variable at the start of the arc: the supporting values of the other variable.
     using Relation = std::vector<std::uint64_t>;
 
     struct Arc {
@@ -30,11 +30,11 @@ public:
 
     explicit ConstraintNetwork(int num_variables) : arcs_of_(static_cast<std::size_t>(num_variables)) {}
 
-    // The network of a Sudoku: one variable a cell, a disequality between any two peers. Made once for each shape.
+    // The network of a Sudoku: one variable per cell, a disequality between any two peers. Created once per shape.
     static const ConstraintNetwork& of_sudoku(BoxShape box);
 
     int add_relation(Relation relation);
-    // Adds a constraint; the two relations are its two sides.
+    // Adds a constraint; the two relations are its two directions.
     void add_constraint(int first, int second, int relation, int reverse_relation);
 
     int num_variables() const { return static_cast<int>(arcs_of_.size()); }
@@ -42,21 +42,21 @@ public:
     const Arc& arc(int index) const { return arcs_[static_cast<std::size_t>(index)]; }
     int num_arcs() const { return static_cast<int>(arcs_.size()); }
 
-    // Algorithm 2: removes from the domain of the arc's variable the values without support. True if there were any.
+    // Algorithm 2: removes values without support from the domain of the arc's variable. True if there were any.
     bool revise(int arc, Domains& domains) const;
 
-    // Algorithm 3: makes every arc consistent. False as soon as a domain is empty, or if it was stopped before the end.
+    // Algorithm 3: makes every arc consistent. False as soon as a domain is empty, or if stopped before the end.
     bool ac3(Domains& domains, const std::function<bool()>& must_stop = {}) const;
 
-    // The same after the domains of some variables of a consistent network were narrowed: only arcs that point to them
-    // can have lost support.
+    // The same after narrowing the domains of some variables of a consistent network: only arcs that point to them can
+    // have lost support.
     bool ac3(Domains& domains, std::span<const int> narrowed) const;
 
 private:
     bool run(Domains& domains, std::vector<int> queue, const std::function<bool()>& must_stop) const;
 
     std::vector<Relation> relations_;
-    std::vector<int> max_conflicts_;  // by relation: the most values that any one value does not go with
+    std::vector<int> max_conflicts_;  // by relation: the maximum number of values incompatible with a value
     std::vector<Arc> arcs_;
     std::vector<std::vector<int>> arcs_of_;  // by variable: the arcs that start from it
 };

@@ -1,4 +1,4 @@
-// The restart policy: give up after so many steps in a row without success.
+// The restart policy: stop after a number of steps in a row without success.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ class Patience {
 public:
     explicit Patience(std::int64_t limit) : limit_(limit) {}
 
-    // Notes how a step went. True if that was one failure too many; the count begins anew.
+    // Records the outcome of a step. True if the limit of failures is reached; the count then starts over.
     bool is_over(bool was_success) {
         num_failures_ = was_success ? 0 : num_failures_ + 1;
         if (num_failures_ < limit_) return false;

@@ -8,14 +8,14 @@
 
 namespace sudokulab {
 
-// The weights are not negative and not all zero.
+// The weights must not be negative, nor all zero.
 template <class Weight>
 std::size_t spin_roulette(std::span<const Weight> weights, Rng& rng) {
     Weight total = 0;
     for (const Weight weight : weights) total += weight;
     const auto target = static_cast<Weight>(rng.uniform()) * total;
     Weight sum = 0;
-    std::size_t last = 0;  // rounding may leave the target beyond the sum: then the last one with any weight
+    std::size_t last = 0;  // rounding may leave the target beyond the sum: use the last positive weight
     for (std::size_t i = 0; i < weights.size(); ++i) {
         if (weights[i] > 0) last = i;
         sum += weights[i];

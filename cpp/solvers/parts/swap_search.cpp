@@ -4,10 +4,10 @@
 
 namespace sudokulab {
 
-// Without swaps there is one state only: it is the solution, or there is none.
+// Without swaps there is only one state: either it is the solution or there is none.
 SwapSearch::Found SwapSearch::only_state(const BoxPermutation& state, Control& control) const {
-    control.trace.set_columns({"iterations", "cost"});
-    control.trace.add_last(Trace::row(0, state.cost()));
+    control.trace.set_columns({"iterations", "cost", "best_cost"});
+    control.trace.add_last(Trace::row(0, state.cost(), state.cost()));
     return {Best(state), zero_stats()};
 }
 

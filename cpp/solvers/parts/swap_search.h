@@ -1,4 +1,4 @@
-// What the solvers on box permutations share: a filter first, then a search by swaps on what is left open.
+// The common part of the solvers on box permutations: a filter, then a search by swaps in the remaining open cells.
 #pragma once
 
 #include "search/solver.h"
@@ -14,7 +14,7 @@ public:
     Result solve(const Puzzle& puzzle, Control& control) const final;
 
 protected:
-    // The best state that a search has met, kept as it goes.
+    // The best state of a search so far.
     class Best {
     public:
         explicit Best(const BoxPermutation& state) : cost_(state.cost()), grid_(state.grid()) {}
@@ -26,6 +26,8 @@ protected:
         }
 
         int cost() const { return cost_; }
+        // The lowest cost including a state that has not been offered yet.
+        int cost_with(const BoxPermutation& state) const { return std::min(cost_, state.cost()); }
         const Grid& grid() const { return grid_; }
 
     private:
@@ -38,9 +40,9 @@ protected:
         Stats stats;
     };
 
-    // Searches from a random state, which has swaps, until the cost is 0 or the control says stop.
+    // Searches from a random state, which has swaps, until the cost is 0 or the control stops it.
     virtual Found search(BoxPermutation state, Control& control) const = 0;
-    // The statistics of a search that was never begun, because nothing is open or there is no solution.
+    // The statistics if no search took place, because nothing is open or there is no solution.
     virtual Stats zero_stats() const = 0;
 
     static Stats zeros(std::initializer_list<const char*> names) {

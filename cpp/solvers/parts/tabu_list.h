@@ -1,4 +1,4 @@
-// A tabu list: the last few features, forgotten in the order in which they came.
+// A tabu list: the most recent features, first in, first out.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ private:
     std::vector<std::uint32_t> times_;  // by feature: how often it is in the list
     std::vector<std::size_t> ring_;
     std::size_t num_ = 0;
-    std::size_t oldest_ = 0;  // also where the next one goes
+    std::size_t oldest_ = 0;  // also the position of the next one
 };
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-// Swaps under a tabu list: which ones are forbidden, and the best of those that are not.
+// Swaps with a tabu list: which swaps are forbidden, and the best of the others.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace sudokulab {
 
-// Whether a swap would give a cell back a digit that it was made to give up lately.
+// Whether a swap would return a digit to a cell that has recently lost it.
 inline bool is_tabu(const TabuList& tabu, const BoxPermutation& state, int first, int second) {
     return tabu.contains(TabuList::feature(first, state.digit(second))) ||
            tabu.contains(TabuList::feature(second, state.digit(first)));
 }
 
-// Remembers what a swap, about to be made, takes from its two cells.
+// Marks the digits that the two cells are about to lose in a swap.
 inline void make_tabu(TabuList& tabu, const BoxPermutation& state, int first, int second) {
     tabu.add(TabuList::feature(first, state.digit(first)));
     tabu.add(TabuList::feature(second, state.digit(second)));
 }
 
-// The best swap offered; equals replace each other with a chance that makes all of them equally likely.
+// The best swap offered; ties are broken uniformly at random.
 class BestSwap {
 public:
     explicit BestSwap(Rng& rng) : rng_(rng) {}

@@ -1,1 +1,1 @@
-"""Helpers of the package. Not a public interface."""
+"""Internal helpers. Not a public interface."""

@@ -1,4 +1,4 @@
-"""Work in portions that are large enough to be quick and small enough to flow."""
+"""Split work into batches: large enough to be efficient, small enough to stream."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LARGEST = 8192
 
 
 def batches(items: Iterable[T], smallest: int) -> Iterator[list[T]]:
-    """Yield items in lists, sized so that reading and dealing with one takes about a fifth of a second.
+    """Yield items in lists, sized so that reading and processing one takes about a fifth of a second.
 
-    If the items end in an exception, those before it are yielded first.
+    If iteration raises an exception, the items before it are yielded first.
     """
     iterator, size = iter(items), smallest
     error: Exception | None = None
@@ -39,6 +39,6 @@ def _take(iterator: Iterator[T], number: int) -> tuple[list[T], Exception | None
     try:
         for item in islice(iterator, number):
             batch.append(item)
-    except Exception as error:  # raised again once the items before it are dealt with
+    except Exception as error:  # raised again after the items before it have been processed
         return batch, error
     return batch, None

@@ -1,4 +1,4 @@
-"""Atomic writing of files, and locks between processes."""
+"""Atomic file writes, and locks between processes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _PART = "sudokulab-part"
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[TextIO]:
-    """Open a UTF-8 text file for writing that appears, or is replaced, only after everything has been written.
+    """Open a UTF-8 text file for writing; it appears, or replaces the old file, only once it is complete.
 
-    The target may be the file being read, and survives a failure or a kill. A replaced file keeps its mode, and a link
-    remains a link. Devices and pipes, such as ``/dev/null`` and ``/dev/stdout``, are written in place.
+    The target may be the file being read, and it survives a failure or a kill. A replaced file keeps its mode, and a
+    link stays a link. Devices and pipes, such as ``/dev/null`` and ``/dev/stdout``, are written in place.
 
     Lone surrogates, which UTF-8 cannot encode, become question marks.
     """
@@ -37,7 +37,7 @@ def whole_file(path: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a binary file for writing that appears, or is replaced, only after everything has been written.
+    """Open a binary file for writing; it appears, or replaces the old file, only once it is complete.
 
     See `whole_file`.
     """
@@ -47,7 +47,7 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file, which is created if missing; waits for other processes and threads."""
+    """Hold the lock of a file, creating it if it is missing; wait for other processes and threads."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -62,7 +62,7 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
         with _opened(descriptor, mode) as stream:
             yield stream
         return
-    path = path.resolve()  # write through a link
+    path = path.resolve()  # write through links instead of replacing them
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
     _remove_leftovers(path)
@@ -86,11 +86,11 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
 
 
 def _open_in_place(path: Path) -> int | None:
-    """Open a device, a pipe, or an open stream of this process such as ``/dev/stdout``; None for other files."""
+    """Open a device, a pipe, or a standard stream such as ``/dev/stdout``; return None for other files."""
     folder, name = path.parent.resolve(), path.name
     number = _STANDARD.get(name) if folder == Path("/dev") else name if folder == _OWN_FILES.resolve() else None
     if number is not None and number.isdecimal():
-        return os.dup(int(number))  # shares the position with other writers of the file
+        return os.dup(int(number))  # others may be writing to the same file, so share its position
     return os.open(path, os.O_WRONLY | os.O_CLOEXEC) if path.exists() and not path.is_file() else None
 
 
@@ -99,7 +99,7 @@ def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
 
 
 def _open_unnamed(folder: Path) -> int | None:
-    """Open a file without a name, which vanishes with its process; None if the system has no such files."""
+    """Open an unnamed file, which vanishes with its process; return None if the system does not support that."""
     if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
         return None
     try:
@@ -113,30 +113,30 @@ def _open_unnamed(folder: Path) -> int | None:
 
 
 def _open_named(part: Path) -> int:
-    """Create a file and hold its lock, which shows other processes that it is in use."""
+    """Open a new file and hold its lock, which shows other processes that this one is alive."""
     while True:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with suppress(BlockingIOError):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.fstat(descriptor).st_nlink:
                 return descriptor
-        os.close(descriptor)  # another process removed it as a leftover between the two steps
+        os.close(descriptor)  # between the two steps, another process took it for a leftover
 
 
 def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
-    """Rename a complete file to its final name, with the mode of the file it replaces."""
+    """Give a completed file its name, and the mode of the file it replaces."""
     with suppress(FileNotFoundError):
         os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
     part.replace(path)
 
 
 def _prefix(path: Path) -> str:
-    """Return the prefix of the temporary names of a file, cut to stay below 255 bytes."""
+    """Return the prefix of a file's temporary names, truncated because names are limited to 255 bytes."""
     return f".{os.fsdecode(os.fsencode(path.name)[:200])}."
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Remove the temporary files of killed processes; files in use are locked."""
+    """Remove partial files left behind by killed processes; files in use are locked."""
     names: list[str] = []
     with suppress(PermissionError):
         names = os.listdir(path.parent)
@@ -154,7 +154,7 @@ def _remove_leftovers(path: Path) -> None:
 
 @contextmanager
 def _terminated_as_exit() -> Iterator[None]:
-    """Turn SIGTERM into an exception, so that the program cleans up; other signal handlers are left alone."""
+    """Turn SIGTERM into an exception, so that cleanup runs; leave a handler installed by others alone."""
     is_main = threading.current_thread() is threading.main_thread()
     is_ours = is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if is_ours:

@@ -1,4 +1,4 @@
-"""The machine: what it is, and one core of it to measure on."""
+"""The machine: its description, and pinning to one core for measurements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Machine", "first_core", "machine", "one_core"]
 
 @dataclass(frozen=True)
 class Machine:
-    """Where runs were made."""
+    """The machine that executed runs."""
 
     host: str
     processor: str
@@ -27,7 +27,7 @@ class Machine:
 
 @cache
 def machine() -> Machine:
-    """Return what machine this is."""
+    """Return a description of this machine."""
     processor = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.is_file():
@@ -37,13 +37,13 @@ def machine() -> Machine:
 
 
 def first_core() -> int | None:
-    """Return the number of the first core that this thread may use, None where the system does not tell."""
+    """Return the number of the first core this thread may use; None if the system does not tell."""
     return min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Keep this thread, and all that it starts meanwhile, on its first core, where the system can do that."""
+    """Pin this thread, and everything it starts in the meantime, to its first core, if the system supports it."""
     core = first_core()
     if core is None:
         yield

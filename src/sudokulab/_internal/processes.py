@@ -1,4 +1,4 @@
-"""Other processes: what they have used, what they have started, and that they end with us."""
+"""Other processes: their resource use, their children, and ending them together with us."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ __all__ = [
 
 _prctl: Any = None
 with contextlib.suppress(AttributeError, OSError):
-    _prctl = ctypes.CDLL(None).prctl  # looked up here: after a fork nothing may be loaded
+    _prctl = ctypes.CDLL(None).prctl  # resolved here: nothing may be loaded after a fork
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
 
 def die_with_parent() -> None:
-    """Ask the system to end this process with its parent, where it can (Linux)."""
+    """Ask the system to kill this process when its parent ends (Linux only)."""
     if _prctl is not None:
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants whose own parent ends, where the system can do that (Linux)."""
+    """Become the parent of descendants whose own parent ends (Linux only)."""
     if _prctl is not None:
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def cpu_seconds_of(pid: int) -> float | None:
-    """Return the CPU time of a process and of those it has waited for; None where that cannot be known."""
+    """Return the CPU time of a process and of the children it has waited for; None if unknown."""
     try:
         return sum(int(ticks) for ticks in _stat_of(pid)[11:15]) / os.sysconf("SC_CLK_TCK")
     except OSError:
@@ -51,7 +51,7 @@ def cpu_seconds_of(pid: int) -> float | None:
 
 
 def tree_cpu_seconds_of(pid: int) -> float:
-    """Return the CPU time of a process and of all that it has started, as far as the system tells."""
+    """Return the CPU time of a process and all its descendants, as far as the system tells."""
     return (cpu_seconds_of(pid) or 0.0) + sum(tree_cpu_seconds_of(child) for child in children_of(pid))
 
 
@@ -65,19 +65,19 @@ def children_of(pid: int) -> list[int]:
 
 
 def family_of(pid: int) -> list[int]:
-    """Return a process and all that it and its children have started, as far as the system tells."""
+    """Return a process and all its descendants, as far as the system tells."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             parents[int(entry.name)] = int(_stat_of(int(entry.name))[1])
     family = [pid]
-    for member in family:  # grows as it goes
+    for member in family:  # the list grows during iteration
         family += [child for child, parent in parents.items() if parent == member]
     return family
 
 
 def num_threads_of(pid: int) -> int | None:
-    """Return the number of threads of a process; None where the system does not tell."""
+    """Return the number of threads of a process; None if unknown."""
     try:
         return len(os.listdir(f"/proc/{pid}/task"))
     except OSError:
@@ -85,7 +85,7 @@ def num_threads_of(pid: int) -> int | None:
 
 
 def has_timers(pid: int) -> bool:
-    """Tell whether a process has POSIX timers, as far as the system tells."""
+    """Return whether a process has POSIX timers, as far as the system tells."""
     try:
         return bool(Path(f"/proc/{pid}/timers").read_text())
     except OSError:
@@ -93,7 +93,7 @@ def has_timers(pid: int) -> bool:
 
 
 def start_time_of(pid: int) -> str | None:
-    """Return when a process was started, in ticks since boot; None if it has ended or the system does not tell."""
+    """Return the start time of a process in ticks since boot; None if it has ended or the time is unknown."""
     try:
         fields = _stat_of(pid)
     except OSError:
@@ -102,14 +102,14 @@ def start_time_of(pid: int) -> str | None:
 
 
 def kill(pids: list[int]) -> None:
-    """End processes at once; those that have ended already are skipped."""
+    """Kill processes; skip those that have already ended."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
 
 
 def signal_name(number: int) -> str:
-    """Return the name of a signal, such as SIGSEGV; real-time signals have only a number."""
+    """Return the name of a signal, such as SIGSEGV; for a real-time signal, only its number."""
     try:
         return signal.Signals(number).name
     except ValueError:

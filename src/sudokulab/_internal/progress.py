@@ -1,7 +1,8 @@
-"""A progress bar on standard error, for terminals only."""
+"""Progress on standard error: a bar on a terminal, or a line every half minute elsewhere."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -9,19 +10,26 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["progress_bar", "track"]
+__all__ = ["LINE_SECONDS", "clock", "is_terminal", "progress_bar", "progress_lines", "progress_text", "track"]
 
 T = TypeVar("T")
 Position = Callable[[int], float]
 Update = Callable[..., None]
-"""``update(num_done, note="")`` advances the bar; it is cheap enough for every item."""
+"""``update(num_done, note="")`` advances the bar; frequent calls are cheap."""
 
+LINE_SECONDS = 30.0
+"""The interval of `progress_lines`."""
 _PATIENCE_SECONDS = 1.0
 _REFRESH_SECONDS = 0.1
 
 
+def is_terminal() -> bool:
+    """Tell whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def track(items: Iterable[T], label: str, total: int | None = None, position: Position | None = None) -> Iterator[T]:
-    """Yield items and show a progress bar; see `progress_bar`."""
+    """Yield the items and show a progress bar; see `progress_bar`."""
     with progress_bar(label, total, position=position) as update:
         for num_done, item in enumerate(items, start=1):
             yield item
@@ -29,10 +37,64 @@ def track(items: Iterable[T], label: str, total: int | None = None, position: Po
 
 
 @contextmanager
+def progress_lines(describe: Callable[[], str], interval: float | None = None) -> Iterator[None]:
+    """Print a progress line at regular intervals until the block ends, for logs and other non-terminals.
+
+    Parameters
+    ----------
+    describe
+        Returns the current line; called in another thread.
+    interval
+        Seconds between lines; by default `LINE_SECONDS`.
+    """
+    is_over = threading.Event()
+    seconds = LINE_SECONDS if interval is None else interval
+
+    def print_lines() -> None:
+        while not is_over.wait(seconds):
+            with contextlib.suppress(OSError, ValueError, AttributeError):  # broken, closed or missing
+                sys.stderr.write(f"{describe()}\n")
+                sys.stderr.flush()
+
+    printer = threading.Thread(target=print_lines, daemon=True)
+    printer.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        printer.join()
+
+
+def progress_text(num_done: int, num_all: int, unit: str, seconds: float) -> str:
+    """Return the state of a job in words.
+
+    Examples
+    --------
+    >>> progress_text(30, 120, "runs", 90)
+    '30 of 120 runs, 1:30 elapsed, about 4:30 left'
+    """
+    words = f"{num_done:,} of {num_all:,} {unit}, {clock(seconds)} elapsed"
+    return f"{words}, about {clock(seconds * (num_all - num_done) / num_done)} left" if num_done else words
+
+
+def clock(seconds: float) -> str:
+    """Return a duration as minutes and seconds, with hours if there are any.
+
+    Examples
+    --------
+    >>> clock(75), clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, seconds = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@contextmanager
 def progress_bar(
     label: str, total: int | None = None, *, position: Position | None = None, is_shown: bool = True
 ) -> Iterator[Update]:
-    """Show a progress bar on standard error if that is a terminal and the work takes longer than a second.
+    """Show a bar if standard error is a terminal and the work takes longer than a second.
 
     Parameters
     ----------
@@ -45,7 +107,7 @@ def progress_bar(
     is_shown
         Whether to show the bar at all.
     """
-    if not is_shown or not sys.stderr.isatty():
+    if not is_shown or not is_terminal():
         yield lambda num_done, note="": None
         return
     from rich.console import Console
@@ -73,7 +135,7 @@ def progress_bar(
         TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
         transient=True,
-        # output printed meanwhile goes above the bar on a terminal, and must not be touched anywhere else
+        # On a terminal, output appears above the bar; piped output must not be touched.
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=True,
     )
@@ -87,7 +149,7 @@ def progress_bar(
             completed = position(num_done) if position is not None and is_by_position else num_done
             bar.update(task, completed=completed, num_done=num_done, note=note)
 
-    # A timer, not a check between items: the first item may be the slow one.
+    # A timer rather than a check between items: the first item can be the slow one.
     start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)
     start_bar.daemon = True
     start_bar.start()

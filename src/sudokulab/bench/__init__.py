@@ -1,1 +1,1 @@
-"""Our engines and solvers beside those of others: in one run, in turn, on one core, every answer verified."""
+"""Compare our engines and solvers with others: interleaved on one core, with every answer verified."""

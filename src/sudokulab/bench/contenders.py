@@ -1,7 +1,7 @@
-"""Who competes on 9×9 puzzles: our engines and solvers, peers of the registries, libraries and programs of others.
+"""Contenders on 9×9 puzzles: our engines and solvers, registered peers, third-party libraries and programs.
 
-A contender takes puzzles in the form that suits it (`Sample` has them all), and its time ends when it has its answers
-in a form of its own: turning these into grids for the judge is not counted.
+Each contender takes the puzzles in the form that suits it; `Sample` offers them all. Its clock stops when it has its
+answers in its own form. Converting them to grids for the judge is not timed.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert.cnf import cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
-from sudokulab.external.clock import Clock
 from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
 from sudokulab.formats import parse
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result
 from sudokulab.solving import solve_many
-from sudokulab.solving.arrays import INSTRUCTIONS, count_many
+from sudokulab.solving.arrays import INSTRUCTIONS, count_array, solve_array
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
@@ -52,15 +52,15 @@ __all__ = [
 Counts = NDArray[np.uint32]
 
 DEFAULT_SYMBOL = "TdokuSolverDpllTriadSimd"
-"""The function of a library, unless it is named: that of tdoku, whose interface it is."""
+"""Default function name in a library: that of tdoku, which defined this interface."""
 
-_NUM_SOLUTIONS = 2  # what counting goes up to: enough to tell whether there is one solution
+_NUM_SOLUTIONS = 2  # counting limit: enough to decide whether the solution is unique
 _COMMAND_SECONDS = 120
 _GRID = re.compile(r"(?<!\d)[1-9]{81}(?!\d)")
 
 
 def default_contenders() -> list[str]:
-    """Return the names of those that compete on 9×9 puzzles if nobody is named: ours, then the peers there are."""
+    """Return the names of the default contenders on 9×9 puzzles: ours, then all installed peers."""
     ours = [*(Engine(instructions).name for instructions in reversed(INSTRUCTIONS)), SolveMany.name]
     solvers = dict.fromkeys([DEFAULT_SOLVER, "backtracking", "dlx"])
     glucose = [Glucose.name] if Glucose.is_installed() else []
@@ -68,7 +68,7 @@ def default_contenders() -> list[str]:
 
 
 def default_solvers() -> list[str]:
-    """Return the names of the solvers that compete on large grids if nobody is named."""
+    """Return the names of the default solvers on large grids."""
     return [DEFAULT_SOLVER, *_peers()]
 
 
@@ -77,7 +77,7 @@ def _peers() -> list[str]:
 
 
 class Sample:
-    """9×9 puzzles, in each form that a contender may want.
+    """9×9 puzzles in every form that a contender may need.
 
     Parameters
     ----------
@@ -92,51 +92,51 @@ class Sample:
         return len(self.array)
 
     def first(self, number: int) -> Sample:
-        """Return the first so many, all forms made."""
+        """Return the first `number` puzzles, with all forms computed."""
         part = Sample(self.array[:number])
-        part.lines, part.text  # noqa: B018  # made here, and not while the clock runs
+        part.lines, part.text  # noqa: B018  # fill the caches now, outside the timed section
         return part
 
     @cached_property
     def text(self) -> Digits:
-        """As characters, of shape (n, 82): ``.`` for a blank, a NUL at the end."""
+        """The puzzles as characters, of shape (n, 82): ``.`` for a blank and a NUL terminator."""
         characters = np.where(self.array == 0, ord("."), self.array + ord("0")).astype(np.uint8)
         return np.pad(characters, ((0, 0), (0, 1)))
 
     @cached_property
     def lines(self) -> list[str]:
-        """As strings."""
+        """The puzzles as strings."""
         return [row.tobytes().decode("ascii") for row in self.text[:, :81]]
 
 
 class Contender(ABC):
-    """One that solves many 9×9 puzzles, one thread, and may count their solutions up to two."""
+    """A single-threaded solver of many 9×9 puzzles; some contenders can also count solutions up to two."""
 
     name: str
     is_peer: bool = False
     can_count: bool = False
 
-    def prepare(self) -> None:  # noqa: B027  # most have nothing to prepare
-        """Import what it needs."""
+    def prepare(self) -> None:  # noqa: B027  # most contenders need no preparation
+        """Import the libraries it needs."""
 
     def load(self, sample: Sample) -> None:  # noqa: B027
-        """Take note of the puzzles that will have to be solved next."""
+        """Receive the puzzles of the next call, outside the timed section."""
 
     @abstractmethod
     def solve(self, sample: Sample) -> Any:
-        """Find the first solution of each puzzle; this is what is timed."""
+        """Find the first solution of each puzzle. This call is timed."""
 
     @abstractmethod
     def grids(self, answer: Any) -> Digits:
-        """Return what `solve` returned as an array of shape (n, 81), zeros where there is no solution."""
+        """Convert the return value of `solve` to an array of shape (n, 81), with zeros where there is no solution."""
 
     def count(self, sample: Sample) -> Counts | list[int]:
-        """Count the solutions of each puzzle up to two; this is timed as well."""
+        """Count the solutions of each puzzle up to two. This call is timed."""
         raise NotImplementedError
 
 
 class Engine(Contender):
-    """The bulk engine with one of its instruction sets; within its time each solution is judged."""
+    """The bulk engine with one of its instruction sets. Its time includes judging each solution."""
 
     can_count = True
 
@@ -145,15 +145,15 @@ class Engine(Contender):
         self._instructions = instructions
 
     def solve(self, sample: Sample) -> Digits:
-        """Return the grids."""
+        """Return the solved grids."""
         return self._run(sample, 1, True)[0]
 
     def grids(self, answer: Digits) -> Digits:
-        """Return them as they are."""
+        """Return the grids unchanged."""
         return answer
 
     def count(self, sample: Sample) -> Counts:
-        """Count without keeping solutions."""
+        """Count the solutions without storing them."""
         return self._run(sample, _NUM_SOLUTIONS, False)[1]
 
     def _run(self, sample: Sample, limit: int, has_solutions: bool) -> tuple[Digits, Counts, bool]:
@@ -161,26 +161,26 @@ class Engine(Contender):
 
 
 class SolveMany(Contender):
-    """`sudokulab.solve_many` on an array, as a user calls it."""
+    """`sudokulab.solve_array`, as a user calls it."""
 
-    name = "solve_many"
+    name = "solve_array"
     can_count = True
 
     def solve(self, sample: Sample) -> Digits:
-        """Return the grids."""
-        return solve_many(sample.array, threads=1)
+        """Return the solved grids."""
+        return solve_array(sample.array, threads=1)
 
     def grids(self, answer: Digits) -> Digits:
-        """Return them as they are."""
+        """Return the grids unchanged."""
         return answer
 
     def count(self, sample: Sample) -> Counts:
-        """Call `sudokulab.count_many`."""
-        return count_many(sample.array, _NUM_SOLUTIONS, threads=1)
+        """Call `sudokulab.count_array`."""
+        return count_array(sample.array, _NUM_SOLUTIONS, threads=1)
 
 
 class SolverByName(Contender):
-    """A solver of ours or a peer, through `sudokulab.solve_many`: strings in, verified results out."""
+    """One of our solvers or a peer, run through `sudokulab.solve_many`: strings in, verified results out."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -189,15 +189,15 @@ class SolverByName(Contender):
         self.can_count = hasattr(self._solver, "count")
 
     def prepare(self) -> None:
-        """Import what the solver needs."""
+        """Import the libraries the solver needs."""
         self._solver.prepare()
 
     def solve(self, sample: Sample) -> list[Result]:
         """Return the results."""
-        return list(solve_many(sample.lines, self._solver, threads=1, progress=False))
+        return list(solve_many(sample.lines, self._solver, threads=1))
 
     def grids(self, answer: list[Result]) -> Digits:
-        """Take the solutions out of the results; raises what one of them says went wrong."""
+        """Return the solutions of the results; raise SudokulabError if any result has an error."""
         errors = [result.error for result in answer if result.error]
         if errors:
             raise SudokulabError(errors[0])
@@ -205,14 +205,14 @@ class SolverByName(Contender):
         return np.frombuffer(b"".join(cells), np.uint8).reshape(-1, 81)
 
     def count(self, sample: Sample) -> list[int]:
-        """Count puzzle by puzzle."""
+        """Count the solutions of one puzzle at a time."""
         return [self._solver.count(parse(line), _NUM_SOLUTIONS) for line in sample.lines]
 
 
 class Glucose(Contender):
-    """The SAT solver glucose 4 of python-sat, one for all puzzles, the givens as assumptions.
+    """The SAT solver Glucose 4 from python-sat: one instance for all puzzles, with the givens as assumptions.
 
-    So it keeps what it has learnt: of the ways to use it the fastest by far.
+    It keeps its learnt clauses from puzzle to puzzle, which is by far the fastest way to use it.
     """
 
     name = "glucose4"
@@ -220,11 +220,11 @@ class Glucose(Contender):
 
     @classmethod
     def is_installed(cls) -> bool:
-        """Tell whether python-sat is there."""
+        """Return whether python-sat is installed."""
         return find_spec("pysat") is not None
 
     def prepare(self) -> None:
-        """Import python-sat, and make the clauses."""
+        """Import python-sat and build the clauses."""
         self._clauses = [list(clause) for clause in cnf(Puzzle.empty(9), "extended").clauses]
         try:
             import pysat.solvers  # noqa: F401
@@ -232,7 +232,7 @@ class Glucose(Contender):
             raise SudokulabError(f"{self.name} needs python-sat: pip install 'sudokulab[peers]'") from None
 
     def solve(self, sample: Sample) -> list[list[int]]:
-        """Return a model for each puzzle, empty where there is none."""
+        """Return a model for each puzzle, empty if there is none."""
         from pysat.solvers import Glucose4
 
         models = []
@@ -243,7 +243,7 @@ class Glucose(Contender):
         return models
 
     def grids(self, answer: list[list[int]]) -> Digits:
-        """Read the models: the variables of a cell, one for each digit, follow each other."""
+        """Convert models to grids. The nine variables of a cell are consecutive."""
         grids = np.zeros((len(answer), 81), np.uint8)
         for grid, model in zip(grids, answer, strict=True):
             candidates = np.array([literal for literal in model if literal > 0], dtype=int) - 1
@@ -252,22 +252,22 @@ class Glucose(Contender):
 
 
 class Library(Contender):
-    """A function of a shared library, called from native code without anything in between.
+    """A function in a shared library, called directly from native code.
 
     Parameters
     ----------
     name
-        What tables call it.
+        The name shown in tables.
     path
-        The library.
+        Path of the library.
     symbol
-        The function, ``size_t f(const char* puzzle, size_t limit, uint32_t configuration, char* solution, size_t*
-        num_guesses)``: it gets 81 characters with ``.`` for a blank and a NUL behind them, returns the number of
-        solutions up to the limit and, if that is 1, writes a solution of 81 digits.
+        Name of the function, ``size_t f(const char* puzzle, size_t limit, uint32_t configuration, char* solution,
+        size_t* num_guesses)``. It receives 81 characters, ``.`` for a blank, followed by a NUL. It returns the number
+        of solutions up to the limit and, if the limit is 1, writes a solution of 81 digits.
 
     Notes
     -----
-    The library shares our process: what brings it down brings us down.
+    The library runs in our process: if it crashes, so do we.
     """
 
     is_peer = True
@@ -295,12 +295,12 @@ class Library(Contender):
         return self._run(sample, 1)[0]
 
     def grids(self, answer: Digits) -> Digits:
-        """Read the characters; what is no digit becomes a zero."""
+        """Convert the characters to digits; anything else becomes zero."""
         digits = answer[:, :81] - np.uint8(ord("0"))
         return np.where(digits <= 9, digits, 0).astype(np.uint8)
 
     def count(self, sample: Sample) -> Counts:
-        """Call the function with the limit 2."""
+        """Call the function with a limit of 2."""
         return self._run(sample, _NUM_SOLUTIONS)[1]
 
     def _run(self, sample: Sample, limit: int) -> tuple[Digits, Counts]:
@@ -310,10 +310,10 @@ class Library(Contender):
 
 
 class Command(Contender):
-    """A program that reads a file of puzzles, one a line, and prints a line with the solution of each, in order.
+    """A program that reads a file with one puzzle per line and prints one solution per line, in the same order.
 
-    The file is named in the place of ``{file}``, or is its standard input. Writing it is not counted, the
-    program's start is.
+    The path of the file replaces ``{file}`` in the command; without ``{file}`` it becomes standard input. Writing it is
+    not timed; starting the program is.
 
     Parameters
     ----------
@@ -333,34 +333,34 @@ class Command(Contender):
             self._words = [word.format_map({"file": self._file}) for word in split_command(parsed.command)]
         except KeyError as error:
             raise SudokulabError(
-                f"--command {self.name}: {{{error.args[0]}}} does not go with 9×9 puzzles, which come as one {{file}}"
+                f"--command {self.name}: {{{error.args[0]}}} is not available for 9×9 puzzles, expected {{file}}"
             ) from None
 
     def load(self, sample: Sample) -> None:
-        """Write the file."""
+        """Write the puzzles to the file."""
         self._file.write_text("".join(f"{line}\n" for line in sample.lines), encoding="ascii")
 
     def solve(self, sample: Sample) -> str:
-        """Run the program and return what it printed."""
+        """Run the program and return its output."""
         try:
             outcome = execute(self._words, self._file, Clock(Budget(seconds=_COMMAND_SECONDS)))
         except OSError as error:
             raise SudokulabError(f"{self._words[0]} cannot be run: {error.strerror}") from None
         if outcome.was_ended:
-            raise SudokulabError(f"did not end within {_COMMAND_SECONDS} s")
+            raise SudokulabError(f"timed out after {_COMMAND_SECONDS} s")
         if outcome.exit_code:
             raise SudokulabError(outcome.describe_end())
         return outcome.output
 
     def grids(self, answer: str) -> Digits:
-        """Take the last full grid of each line that has one."""
+        """Return the last full grid of each line that contains one."""
         found = [_GRID.findall(line) for line in answer.splitlines()]
         cells = "".join(grids[-1] for grids in found if grids).encode("ascii")
         return np.frombuffer(cells, np.uint8).reshape(-1, 81) - np.uint8(ord("0"))
 
 
 def contender_named(name: str) -> Contender:
-    """Return the contender of a name: ``bulk-`` and instructions, ``solve_many``, ``glucose4`` or a solver."""
+    """Return a contender by name: ``bulk-<instructions>``, ``solve_array``, ``glucose4`` or a solver."""
     engines = {engine.name: engine for engine in map(Engine, INSTRUCTIONS)}
     others = {contender.name: contender for contender in (SolveMany(), Glucose())}
     try:

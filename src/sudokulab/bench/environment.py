@@ -1,4 +1,4 @@
-"""What a measurement was made on."""
+"""The environment of a measurement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PEERS = ("python-sat", "ortools")
 
 
 def environment() -> dict[str, Any]:
-    """Return what a rate depends on, besides the contender: processor, instructions, compiler, versions."""
+    """Return everything a rate depends on besides the contender: processor, instructions, compiler, versions."""
     here = machine()
     peers = {}
     for package in _PEERS:
@@ -36,7 +36,7 @@ def environment() -> dict[str, Any]:
 
 
 def describe(found: dict[str, Any]) -> str:
-    """Say it in a line."""
+    """Format the environment as one line."""
     pinned = "" if found["core"] is None else f", pinned to core {found['core']}"
     versions = {"sudokulab": found["sudokulab"], "Python": found["python"], **found["peers"]}
     return "; ".join(

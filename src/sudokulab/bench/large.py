@@ -1,4 +1,4 @@
-"""Large grids: the time of each solver on each instance, in turn, every answer verified."""
+"""Time each solver on each large grid, interleaved, with every answer verified."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from sudokulab.verify import is_solution
 
 __all__ = ["TimedRun", "Times", "measure", "reference_among"]
 
-_GRACE_SECONDS = 1.0  # a budget may be overrun by a little; whoever answers later has not solved it
+_GRACE_SECONDS = 1.0  # tolerated overrun of the budget; later answers do not count as solved
 
 
 @dataclass(frozen=True)
 class TimedRun:
-    """What a solver made of an instance.
+    """The outcome of one solver on one instance.
 
     Parameters
     ----------
     is_solved
         Whether it found a solution within its budget.
     seconds
-        The time of all that it did, measured from outside.
+        Total wall time, measured from outside.
     search_seconds
-        The same without what a peer needs to encode the puzzle, if it says how long it searched.
+        The same without the time a peer needs to encode the puzzle, if it reports its search time.
     complaint
-        What is wrong with its answer, or why there is none, other than that the time was up.
+        What is wrong with the answer, or why there is none; empty if only the time ran out.
     """
 
     is_solved: bool
@@ -46,7 +46,7 @@ class TimedRun:
 
 @dataclass(frozen=True)
 class Times:
-    """The runs of a solver, one for each instance."""
+    """The runs of a solver, one per instance."""
 
     solver: str
     is_peer: bool
@@ -54,17 +54,17 @@ class Times:
 
     @property
     def solved(self) -> set[int]:
-        """The places of the instances that it solved."""
+        """The indices of the solved instances."""
         return {place for place, run in enumerate(self.runs) if run.is_solved}
 
     @property
     def complaints(self) -> list[str]:
-        """All that went wrong."""
+        """The complaints of all runs."""
         return [run.complaint for run in self.runs if run.complaint]
 
     @property
     def statistics(self) -> dict[str, float]:
-        """Mean, median and longest time of what it solved, and the mean of searching alone; empty if it solved none."""
+        """Mean, median and longest time over the solved instances, and mean search time; empty if none was solved."""
         solved = [run for run in self.runs if run.is_solved]
         if not solved:
             return {}
@@ -77,9 +77,9 @@ class Times:
         }
 
     def ratio_to(self, reference: Times) -> float | None:
-        """Return how many times as fast as the reference it is where both solve; encoding is not counted.
+        """Return the speed relative to the reference: the ratio of mean search times over instances that both solve.
 
-        The quotient of the mean times of search on the instances that both solve; None if there are none.
+        Encoding is not counted. Returns None if no instance was solved by both.
         """
         both = self.solved & reference.solved
         if not both:
@@ -96,20 +96,20 @@ def measure(
     seed: int = 0,
     progress: bool = True,
 ) -> list[Times]:
-    """Give each instance to all solvers, one after the other, in another order each time, on one core.
+    """Run all solvers on each instance in turn, rotating their order, on one core.
 
     Parameters
     ----------
     solvers
-        Who competes, each with a name of its own.
+        The solvers to compare, with distinct names.
     puzzles
-        The instances, each with a solution.
+        The instances; all must be solvable.
     budget
-        For each of them.
+        The budget of each run.
     seed
-        Of the first instance; each further one has the next.
+        Random seed of the first instance; it increases by one per instance.
     progress
-        Whether to show a bar on standard error, if that is a terminal.
+        Whether to show a progress bar when standard error is a terminal.
     """
     for solver in solvers:
         solver.prepare()
@@ -124,7 +124,7 @@ def measure(
 
 
 def reference_among(measured: Sequence[Times], name: str | None = None) -> Times:
-    """Return whom to compare with: the one of that name, else the peer that solves most and soonest, else the first."""
+    """Return the named baseline; by default the peer that solves most (then fastest), without peers the first."""
     if name is not None:
         return next(times for times in measured if times.solver == name)
     peers = [times for times in measured if times.is_peer and times.solved]
@@ -135,7 +135,7 @@ def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> TimedRun:
     start = time.perf_counter()
     try:
         result = solver.solve(puzzle, budget, seed=seed)
-    except Exception as error:  # whatever a solver raises, it must not take the others with it
+    except Exception as error:  # one failing solver must not stop the comparison
         seconds = time.perf_counter() - start
         word = "wrong" if isinstance(error, WrongAnswerError) else f"failed: {type(error).__name__}"
         return TimedRun(False, seconds, seconds, f"{word}: {error}")
@@ -145,8 +145,8 @@ def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> TimedRun:
     if result.error:
         complaint = f"failed: {result.error}"
     elif result.is_solved and not is_solution(result, puzzle):
-        complaint = "wrong: a grid that is no solution"
+        complaint = "wrong: returned an invalid solution"
     elif result.status is Status.UNSATISFIABLE:
-        complaint = "wrong: says that there is no solution"
+        complaint = "wrong: claimed that there is no solution"
     is_late = budget.seconds is not None and seconds > budget.seconds + _GRACE_SECONDS
     return TimedRun(result.is_solved and not complaint and not is_late, seconds, search_seconds, complaint)

@@ -1,4 +1,4 @@
-"""What was measured, as people read it: tables, remarks, plots, plain data."""
+"""Reports of measurements: tables, remarks, plots and plain data."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from dataclasses import asdict, dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
-from rich.text import Text
-
 from sudokulab.bench import large, throughput
 
 if TYPE_CHECKING:
@@ -18,12 +15,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Measured", "MeasuredRates", "MeasuredTimes"]
 
+Table = tuple[list[str], list[list[str]]]
+"""The names of the columns, and the rows."""
+
 _QUESTIONS = {1: "first solution", 2: "up to two"}
 
 
 @dataclass(frozen=True)
 class Measured(ABC):
-    """A set of puzzles that was measured."""
+    """The measurements on one set of puzzles."""
 
     name: str
     num_puzzles: int
@@ -31,39 +31,37 @@ class Measured(ABC):
 
     @abstractmethod
     def tables(self) -> Iterator[Table]:
-        """Yield what people see."""
+        """Yield the tables to print."""
 
     @abstractmethod
     def contenders(self) -> list[dict[str, Any]]:
-        """Return all that is known of the contenders, as plain data."""
+        """Return all measurements per contender, as plain data."""
 
     @abstractmethod
     def complaints(self) -> Iterator[str]:
-        """Say what was wrong."""
+        """Yield a message for each wrong or missing answer."""
 
     @abstractmethod
     def draw(self, ax: Axes) -> None:
-        """Draw it."""
+        """Plot the measurements."""
 
     def remarks(self) -> Iterator[str]:
-        """Say what the table cannot."""
+        """Yield observations that the table does not show."""
         yield from ()
 
 
 @dataclass(frozen=True)
 class MeasuredRates(Measured):
-    """9×9 puzzles, by their rates."""
+    """Throughput on 9×9 puzzles."""
 
     rates: list[throughput.Rates]
 
     def tables(self) -> Iterator[Table]:
-        """Yield a table for each question."""
+        """Yield one table per question."""
         for question, measured in self._by_question().items():
-            table = _table("contender", "puzzles", f"{_QUESTIONS[question]}, a second", "least – most", "ratio")
+            columns = ["contender", "puzzles", f"{_QUESTIONS[question]}, per second", "min – max", "ratio"]
             reference = self._reference(measured)
-            for rates in measured:
-                table.add_row(Text(rates.contender), *self._cells(rates, reference))
-            yield table
+            yield columns, [[rates.contender, *self._cells(rates, reference)] for rates in measured]
 
     def _cells(self, rates: throughput.Rates, reference: throughput.Rates) -> list[str]:
         if rates.complaint:
@@ -85,7 +83,7 @@ class MeasuredRates(Measured):
         return throughput.reference_among(measured, self.reference if is_there else None)
 
     def contenders(self) -> list[dict[str, Any]]:
-        """Return all that was measured."""
+        """Return all rates."""
         return [
             asdict(rates)
             | {
@@ -98,13 +96,13 @@ class MeasuredRates(Measured):
         ]
 
     def complaints(self) -> Iterator[str]:
-        """Say who answered wrong, or not at all."""
+        """Yield a message for each contender with wrong or missing answers."""
         for rates in self.rates:
             if rates.complaint:
                 yield f"{rates.contender}, {_QUESTIONS[rates.num_solutions]}: {rates.complaint}"
 
     def draw(self, ax: Axes) -> None:
-        """Draw it."""
+        """Plot the rates."""
         from sudokulab.lab.plots import plot_rates
 
         plot_rates(
@@ -118,29 +116,30 @@ class MeasuredRates(Measured):
 
 @dataclass(frozen=True)
 class MeasuredTimes(Measured):
-    """Large grids, by their times."""
+    """Solving times on large grids."""
 
     times: list[large.Times]
     budget_seconds: float
 
     def tables(self) -> Iterator[Table]:
-        """Yield one table."""
-        table = _table("solver", "solved", "mean s", "median s", "longest s", "search s", "ratio")
+        """Yield a single table."""
+        columns = ["solver", "solved", "mean s", "median s", "longest s", "search s", "ratio"]
         reference = large.reference_among(self.times, self.reference)
-        for times in self.times:
-            statistics = times.statistics
-            ratio = times.ratio_to(reference)
-            table.add_row(
-                Text(times.solver),
-                f"{len(times.solved)} of {len(times.runs)}",
-                *(f"{value:.3g}" for value in statistics.values()),
-                *([""] * (4 - len(statistics))),
-                "" if ratio is None else _ratio(ratio),
-            )
-        yield table
+        yield columns, [self._cells(times, reference) for times in self.times]
+
+    def _cells(self, times: large.Times, reference: large.Times) -> list[str]:
+        statistics = [f"{value:.3g}" for value in times.statistics.values()]
+        ratio = times.ratio_to(reference)
+        return [
+            times.solver,
+            f"{len(times.solved)} of {len(times.runs)}",
+            *statistics,
+            *[""] * (4 - len(statistics)),
+            "" if ratio is None else _ratio(ratio),
+        ]
 
     def remarks(self) -> Iterator[str]:
-        """Say who solves what others do not."""
+        """Yield a line for each pair in which one solver solves grids that the other does not."""
         for one, other in permutations(self.times, 2):
             only = sorted(one.solved - other.solved)
             if only:
@@ -148,7 +147,7 @@ class MeasuredTimes(Measured):
                 yield f"{one.solver} solves {len(only)} that {other.solver} does not: {numbers}"
 
     def contenders(self) -> list[dict[str, Any]]:
-        """Return all that was measured."""
+        """Return all times."""
         reference = large.reference_among(self.times, self.reference)
         return [
             {
@@ -164,14 +163,14 @@ class MeasuredTimes(Measured):
         ]
 
     def complaints(self) -> Iterator[str]:
-        """Say who answered wrong, or not at all."""
+        """Yield a message for each wrong or missing answer."""
         for times in self.times:
             for number, run in enumerate(times.runs, start=1):
                 if run.complaint:
                     yield f"{times.solver}, grid {number}: {run.complaint}"
 
     def draw(self, ax: Axes) -> None:
-        """Draw it."""
+        """Draw a cactus plot."""
         import polars as pl
 
         from sudokulab.lab.plots import plot_cactus
@@ -183,19 +182,11 @@ class MeasuredTimes(Measured):
             for place, run in enumerate(times.runs)
         ]
         plot_cactus(ax, pl.DataFrame(rows))
-        ax.set(xlabel="grids solved", ylabel="seconds each")
-
-
-def _table(name: str, *columns: str) -> Table:
-    table = Table(box=None)
-    table.add_column(name, no_wrap=True)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
+        ax.set(xlabel="grids solved", ylabel="seconds per grid")
 
 
 def _rounded(rate: float) -> str:
-    """Write a rate with as many digits as mean something."""
+    """Format a rate with its significant digits."""
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 

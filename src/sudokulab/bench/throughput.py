@@ -1,6 +1,6 @@
-"""9×9 puzzles a second: contenders in turn on the same puzzles, every answer verified.
+"""Throughput on 9×9 puzzles: contenders take turns on the same puzzles, and every answer is verified.
 
-A second is one of CPU time, of this process or of a program that it runs: others on the machine do not count.
+Rates are per second of CPU time, of this process or of the program it runs, so other load matters little.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ __all__ = ["Rates", "make_sample", "measure", "reference_among"]
 
 _BOX = BoxShape(3, 3)
 _ROUND_SECONDS = 0.5
-_FIRST_TRY = 8  # puzzles; so few that the slowest get through
+_FIRST_TRY = 8  # puzzles in the first warm-up batch; small enough for the slowest contender
 _GROWTH = 8
 
 
 @dataclass
 class Rates:
-    """How fast a contender was.
+    """The measured rates of one contender on one question.
 
     Parameters
     ----------
     contender
         Its name.
     is_peer
-        Whether it is none of ours.
+        Whether it is a third-party solver.
     num_solutions
-        What it was asked for: 1 for the first solution of each puzzle, 2 for the number of solutions up to two.
+        The question: 1 for the first solution of each puzzle, 2 for the number of solutions up to two.
     num_puzzles
-        How many it was given in each round.
+        Number of puzzles per round.
     rates
-        Puzzles a second of CPU time in each round; none if there is a complaint.
+        Puzzles per second of CPU time, one value per round; empty if there is a complaint.
     complaint
-        What is wrong with its answers, or why there are none.
+        What is wrong with the answers, or why there are none.
     """
 
     contender: str
@@ -62,33 +62,33 @@ class Rates:
 
     @property
     def median(self) -> float:
-        """The median over the rounds."""
+        """The median rate over the rounds."""
         return median(self.rates)
 
     def ratio_to(self, reference: Rates) -> float | None:
-        """Return how many times as fast as the reference it is; None where one of them has no rate."""
+        """Return the speed relative to the reference, or None if either has no rate."""
         return self.median / reference.median if self.rates and reference.rates else None
 
 
 def make_sample(puzzles: Iterable[Puzzle], number: int, seed: int) -> Sample:
-    """Make so many 9×9 puzzles of a set, in random order, each randomly relabeled and permuted.
+    """Return a sample of 9×9 puzzles in random order, each randomly relabelled and permuted.
 
-    A larger set is sampled; of a smaller one each puzzle is taken several times, each time another relabeling.
+    A set with more than `number` puzzles is sampled; a smaller one is cycled, with a new transformation each time.
 
     Raises
     ------
     PuzzleError
-        If a puzzle is not 9×9, or has no solution.
+        If a puzzle is not 9×9 or has no solution.
     """
     rng = Random(seed)
     drawn = list(puzzles)
     rng.shuffle(drawn)
     taken = list(islice(cycle(drawn), number))
     shuffled = (puzzle.shuffle(rng.getrandbits(32)) for puzzle in taken)
-    array = as_array(track(shuffled, "shuffling", number))
+    array = as_array(track(shuffled, "shuffling", number), _BOX)
     is_solved = solve_array(array).any(axis=1)
     if not is_solved.all():
-        raise PuzzleError(f"{taken[int(is_solved.argmin())]} has no solution, expected puzzles that have one")
+        raise PuzzleError(f"{taken[int(is_solved.argmin())].line} has no solution; expected solvable puzzles")
     return Sample(array)
 
 
@@ -100,23 +100,23 @@ def measure(
     *,
     progress: bool = True,
 ) -> list[Rates]:
-    """Measure contenders in turn, in another order each round, on one core.
+    """Measure the contenders in turn on one core, in a different order each round.
 
-    Each first solves more and more puzzles until it is known how many it can solve in half a second: so many of the
-    sample, at most all, are what it gets in each round. Who answers wrong, or breaks down, gets no rate.
+    A warm-up on growing batches estimates how many puzzles each contender solves in half a second. It gets that many
+    puzzles (at most the whole sample) in every round. A contender that fails or gives a wrong answer gets no rate.
 
     Parameters
     ----------
     contenders
-        Who competes.
+        The contenders to compare.
     sample
         The puzzles.
     questions
-        1 for the first solution, 2 for the number of solutions up to two, which only some can tell.
+        1 for the first solution, 2 for the number of solutions up to two; not every contender can count.
     rounds
-        How often each is measured.
+        Number of measurements per contender and question.
     progress
-        Whether to show a bar on standard error, if that is a terminal.
+        Whether to show a progress bar when standard error is a terminal.
     """
     judge = _Judge(sample)
     turns = [
@@ -139,7 +139,7 @@ def measure(
 
 
 def reference_among(measured: Sequence[Rates], name: str | None = None) -> Rates:
-    """Return whom to compare with: the one of that name, else the fastest peer, else the first of all."""
+    """Return the named baseline; by default the fastest peer, without peers the first contender."""
     if name is not None:
         return next(rates for rates in measured if rates.contender == name)
     peers = [rates for rates in measured if rates.is_peer and rates.rates]
@@ -147,20 +147,20 @@ def reference_among(measured: Sequence[Rates], name: str | None = None) -> Rates
 
 
 def _cpu_seconds() -> float:
-    """Return the CPU time of this process and of the programs that it has run."""
+    """Return the CPU time of this process and of the programs it has run."""
     programs = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + programs.ru_utime + programs.ru_stime
 
 
 class _Judge:
-    """Judges answers on the first puzzles of a sample."""
+    """Judge of answers to the first puzzles of a sample."""
 
     def __init__(self, sample: Sample) -> None:
         self._sample = sample
         self._counts: list[int] = []
 
     def complaint(self, question: int, answer: Any) -> str:
-        """Say what is wrong with an answer, nothing if it is right."""
+        """Describe what is wrong with an answer; return an empty string if it is right."""
         number, givens = len(answer), self._sample.array
         if question == 1:
             grids = np.asarray(answer)
@@ -169,7 +169,7 @@ class _Judge:
             is_right = np.asarray(answer) == self._expected(number)
         if is_right.all():
             return ""
-        return f"{np.sum(~is_right):,} of {number:,} answers, the first to {self._sample.lines[int(is_right.argmin())]}"
+        return f"{np.sum(~is_right):,} of {number:,} answers, first for {self._sample.lines[int(is_right.argmin())]}"
 
     def _expected(self, number: int) -> list[int]:
         """Count the solutions of the first puzzles with a solver that shares no code with the bulk engine."""
@@ -180,7 +180,7 @@ class _Judge:
 
 
 class _Turn:
-    """A contender with a question, and what comes of it."""
+    """A contender, a question and the rates measured so far."""
 
     def __init__(self, contender: Contender, rates: Rates, judge: _Judge) -> None:
         self.rates = rates
@@ -189,7 +189,7 @@ class _Turn:
         self._sample: Sample
 
     def warm_up(self, sample: Sample) -> None:
-        """Find out how many puzzles fill a round."""
+        """Determine how many puzzles fill a round."""
         number = _FIRST_TRY
         self._sample = sample.first(number)
         seconds = self._run()
@@ -203,7 +203,7 @@ class _Turn:
         self.rates.num_puzzles = len(self._sample)
 
     def take(self) -> None:
-        """Measure once, unless it has been wrong before."""
+        """Measure one round, unless an earlier answer was wrong."""
         if self.rates.complaint:
             return
         seconds = self._run()
@@ -212,10 +212,10 @@ class _Turn:
             self.rates.rates.clear()
 
     def _run(self) -> float:
-        """Return the seconds of CPU time that it took to answer, after the answers were judged."""
+        """Run once, judge the answers and return the CPU time of the run in seconds."""
         try:
             answers, seconds = self._answer()
-        except Exception as error:  # whatever a contender raises, it must not take the others with it
+        except Exception as error:  # one failing contender must not stop the comparison
             words = str(error) if isinstance(error, SudokulabError) else f"{type(error).__name__}: {error}"
             self.rates.complaint = f"failed: {words}"
             return 0.0
@@ -232,5 +232,5 @@ class _Turn:
         seconds = _cpu_seconds() - start
         answers = contender.grids(answer) if wants_grids else answer
         if len(answers) != len(sample):
-            raise SudokulabError(f"{len(answers):,} answers to {len(sample):,} puzzles")
+            raise SudokulabError(f"{len(answers):,} answers for {len(sample):,} puzzles")
         return answers, seconds

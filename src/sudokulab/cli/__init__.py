@@ -1,71 +1,112 @@
-"""The command line: one file for each command."""
+"""The command line, with one module per command. A module is imported when its command is used."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Any
+
 import typer
+from typer.core import TyperGroup
 
 import sudokulab
-from sudokulab.cli import (
-    bench,
-    check,
-    convert,
-    decode,
-    demo,
-    generate,
-    hint,
-    instances,
-    lab,
-    rate,
-    reproduce,
-    show,
-    solve,
-    solvers,
-    tune,
-)
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
-    name="sudokulab",
-    help="One laboratory for Sudoku search.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("solve")(solve.solve)
-app.command("check")(check.check)
-app.command("rate")(rate.rate)
-app.command("hint")(hint.hint)
-app.command("explain")(hint.explain)
-app.command("show")(show.show)
-app.command("generate")(generate.generate)
-app.add_typer(instances.app, name="instances")
-app.command("run")(lab.run)
-app.command("runs")(lab.runs)
-app.command("compare")(lab.compare)
-app.command("report")(lab.report)
-app.command("tune")(tune.tune)
-app.command("bench")(bench.bench)
-app.command("reproduce")(reproduce.reproduce)
-app.command("convert")(convert.convert)
-app.command("decode")(decode.decode)
-app.command("solvers")(solvers.solvers)
-app.command("demo")(demo.demo)
+_FUNCTIONS = {
+    "solve": "solve:solve",
+    "check": "check:check",
+    "rate": "rate:rate",
+    "hint": "hint:hint",
+    "explain": "hint:explain",
+    "show": "show:show",
+    "generate": "generate:generate",
+    "instances": "instances:app",
+    "run": "lab:run",
+    "runs": "lab:runs",
+    "compare": "lab:compare",
+    "report": "lab:report",
+    "tune": "tune:tune",
+    "bench": "bench:bench",
+    "reproduce": "reproduce:reproduce",
+    "convert": "convert:convert",
+    "decode": "decode:decode",
+    "solvers": "solvers:solvers",
+    "demo": "demo:demo",
+}
+"""The commands in the order of the help, with the module and the name of each."""
+
+_SETTINGS: dict[str, Any] = {
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": "markdown" if sys.stdout and sys.stdout.isatty() else None,  # plain text in a pipe
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+class _Commands(MutableMapping[str, Any]):
+    """The commands by name, each imported on first use."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            module, _, attribute = _FUNCTIONS[name].partition(":")
+            self._loaded[name] = _made(name, getattr(import_module(f"sudokulab.cli.{module}"), attribute))
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_FUNCTIONS)
+
+    def __len__(self) -> int:
+        return len(_FUNCTIONS)
+
+
+class _Group(TyperGroup):
+    """A group that imports a command only when it is used or described."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+
+def _made(name: str, command: Any) -> Any:
+    """Make the command of a function, or the group of an app of several commands."""
+    if isinstance(command, typer.Typer):
+        parent = typer.Typer(add_completion=False, **_SETTINGS)
+        parent.add_typer(command, name=name)
+        return typer.main.get_group(parent).commands[name]
+    single = typer.Typer(add_completion=False, **_SETTINGS)
+    single.command(name)(command)
+    return typer.main.get_command(single)
+
+
+app = typer.Typer(name="sudokulab", cls=_Group, no_args_is_help=True, **_SETTINGS)
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
         typer.echo(f"sudokulab {sudokulab.__version__}")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Show the version."),
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+    ),
 ) -> None:
-    pass
+    """Solve, rate, explain and generate Sudoku puzzles of any size, and compare solvers."""
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from sudokulab.bench import large, throughput
 from sudokulab.bench.contenders import (
@@ -24,6 +23,7 @@ from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
+from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.formats.base import one_line
@@ -33,7 +33,7 @@ from sudokulab.solving.registry import make_solver
 
 __all__ = ["bench"]
 
-_DEFAULT_SETS = ("easy", "hardest")  # both ends of what the generators make
+_DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
@@ -43,17 +43,22 @@ _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 def bench(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Files or collections (see `instances`); by default easy, hardest."),
+        typer.Argument(metavar="[FILE]...", help="Files or collections (see `instances`). Default: easy, hardest."),
     ] = None,
     solvers: Annotated[
-        str, typer.Option("--solvers", "-s", help="Who competes, with commas; by default ours and the peers there are.")
+        str,
+        typer.Option(
+            "--solvers",
+            "-s",
+            help="Solvers to compare, separated by commas. Default: ours and all installed peers.",
+        ),
     ] = "",
     libraries: Annotated[
         list[str] | None,
         typer.Option(
             "--library",
             metavar="NAME=PATH[:FUNCTION]",
-            help="A shared library with tdoku's interface besides; repeatable.",
+            help="Also measure a shared library with tdoku's interface; repeatable.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -62,47 +67,52 @@ def bench(
         typer.Option(
             "--command",
             metavar="NAME=COMMAND",
-            help="A program besides, such as 'p=./p {file}', its start counted: of 9×9 puzzles it gets a file with one "
-            "a line and prints a solution a line, of large grids one at a time; repeatable.",
+            help="Also measure a program, such as 'p=./p {file}', including its start. 9×9 puzzles: it reads a file "
+            "with one puzzle per line and prints one solution per line. Large grids: one grid per run. Repeatable.",
         ),
     ] = None,
     reference: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whom ratios are to; by default the fastest peer.")
+        str | None, typer.Option(metavar="NAME", help="Baseline for the ratios. Default: the fastest peer.")
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option("--count", "-n", min=1, help="Puzzles of each set; by default 20,000 of 9×9, 100 large ones."),
+        typer.Option("--count", "-n", min=1, help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the puzzles and of the solvers.")] = 0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often each is measured.", rich_help_panel=_NINE_PANEL)] = 7,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
+    rounds: Annotated[int, typer.Option(min=1, help="Measurements per solver.", rich_help_panel=_NINE_PANEL)] = 7,
     solutions: Annotated[
         int | None,
         typer.Option(
-            min=1, max=2, help="1: find one. 2: count up to two. By default both.", rich_help_panel=_NINE_PANEL
+            min=1,
+            max=2,
+            help="1: find a solution. 2: count solutions up to two. Default: both.",
+            rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
     sizes: Annotated[
-        list[int] | None, typer.Option("--size", help="Of random grids; repeatable.", rich_help_panel=_LARGE_PANEL)
+        list[int] | None,
+        typer.Option("--size", help="Size of random grids; repeatable.", rich_help_panel=_LARGE_PANEL),
     ] = None,
     fixed: Annotated[
         list[float] | None,
         typer.Option(
-            min=0, max=1, help="The fraction of their cells that are given; repeatable.", rich_help_panel=_LARGE_PANEL
+            min=0, max=1, help="Fraction of cells given in random grids; repeatable.", rich_help_panel=_LARGE_PANEL
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.001, help="For each grid and solver.", rich_help_panel=_LARGE_PANEL)
+        float, typer.Option(min=0.001, help="Time limit per grid and solver.", rich_help_panel=_LARGE_PANEL)
     ] = 60.0,
-    plot: Annotated[Path | None, typer.Option(help="Draw it: an .svg, .png or .pdf file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="All measurements as one JSON object.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Plot the results to an .svg, .png or .pdf file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all measurements as one JSON object.")] = False,
     format: FromOption = None,
 ) -> None:
-    """Measure our engines and solvers beside those of others: in turn, on one core, every answer verified.
+    """Compare our engines and solvers with others: interleaved on one core, with every answer verified.
 
-    Of 9×9 puzzles, each randomly relabeled and permuted, the rate counts: the median over the rounds, the least and
-    the most. Of larger ones, or with --size and --fixed, what is solved and the time. A ratio above 1 is faster.
+    9×9 puzzles, each randomly relabelled and permuted, are compared by throughput: median, minimum and maximum over
+    the rounds. Larger puzzles, and random grids (--size and --fixed), are compared by solved grids and time. A ratio
+    above 1 means faster than the baseline.
 
-    Exit code 0 if all answers were right, 1 if not.
+    Exit code 0 if all answers were right, else 1.
 
     Example: sudokulab bench puzzles.txt --library tdoku=./libtdoku.so --plot rates.svg
 
@@ -122,7 +132,7 @@ def bench(
         )
     else:
         if libraries:
-            raise SudokulabError("--library: a library solves 9×9 puzzles only")
+            raise SudokulabError("--library: libraries solve only 9×9 puzzles")
         competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
         _check_names([solver.name for solver in competing], reference)
         budget = Budget(seconds=seconds)
@@ -146,22 +156,22 @@ def _sets(
     count: int | None,
     seed: int,
 ) -> Iterator[tuple[str, list[Puzzle]]]:
-    """Yield the sets of puzzles with their names."""
+    """Yield the puzzle sets with their names."""
     if bool(sizes) != bool(fixed):
         raise SudokulabError("random grids need both --size and --fixed, such as --size 25 --fixed 0.45")
     for size in sizes or []:
         for fraction in fixed or []:
             recipe = Recipe(size=size, fixed=fraction, seed=seed)
-            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE))
+            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE, progress=True))
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
 
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
-    """Tell whether all puzzles are 9×9; refuses a mixture."""
+    """Return whether all puzzles are 9×9; raise SudokulabError if sizes are mixed."""
     kinds = {puzzle.box == (3, 3) for puzzles in sets for puzzle in puzzles}
     if len(kinds) > 1:
-        raise SudokulabError("9×9 puzzles are measured in another way than larger ones, expected one of both kinds")
+        raise SudokulabError("9×9 and larger puzzles are measured differently, expected only one kind")
     return kinds == {True}
 
 
@@ -173,20 +183,20 @@ def _contenders(names: list[str], libraries: list[str] | None, commands: list[st
 def _check_names(names: list[str], reference: str | None) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise SudokulabError(f"{name} competes twice, expected different names")
+            raise SudokulabError(f"{name} is listed twice, expected distinct names")
     if reference is not None and reference not in names:
-        raise SudokulabError(f"--reference {reference}: does not compete, expected one of {', '.join(names)}")
+        raise SudokulabError(f"--reference {reference}: not among the solvers, expected one of {', '.join(names)}")
 
 
 def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
-    """Pass reports on, each shown as soon as it is there; JSON comes at the end."""
-    console = Console(width=None if sys.stdout.isatty() else 160)
+    """Yield the reports, printing each as soon as it is complete; JSON is printed at the end."""
     sets = []
     for report in reports:
         sets.append({"name": report.name, "num_puzzles": report.num_puzzles, "contenders": report.contenders()})
         if not as_json:
             sys.stdout.write(f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)\n")
-            console.print(*report.tables(), sep="\n")
+            for columns, rows in report.tables():
+                print_table(columns, rows)
             sys.stdout.writelines(f"{remark}\n" for remark in [*report.remarks(), ""])
         for complaint in report.complaints():
             complain(f"{report.name}: {complaint}")

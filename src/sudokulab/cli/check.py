@@ -79,7 +79,7 @@ def _report(number: int, puzzle: Puzzle | FormatError, budget: Budget) -> dict[s
     stated = None if puzzle.solution is None else is_solution(puzzle.solution, puzzle)
     return {
         "id": puzzle.name or str(number),
-        "puzzle": str(puzzle),
+        "puzzle": puzzle.line,
         "status": "checked",
         "size": puzzle.size,
         "givens": puzzle.num_givens,

@@ -141,7 +141,8 @@ class Inputs:
                 if not self._keep_going:
                     raise
                 self.errors.append(error)
-            self._close_file(argument)
+            finally:
+                self._close_file(argument)
 
     def _read(self, reader: formats.PuzzleReader) -> Iterator[Puzzle]:
         source = ""
@@ -240,7 +241,8 @@ class Inputs:
                 if not self._keep_going:
                     raise
                 self.errors.append(error)
-            self._close_file(argument)
+            finally:
+                self._close_file(argument)
 
     def _parts(self, argument: str, file: BinaryIO) -> Iterator[Part]:
         if argument == "-":

@@ -21,28 +21,29 @@ __all__ = ["decode"]
 
 @command
 def decode(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="The puzzle that was converted: a file or a string.")],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="The converted puzzle: a file or a string.")],
     answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="A file with the solver's answer, or - for standard input.")
+        str, typer.Argument(metavar="ANSWER", help="File with the solver's answer, or - for standard input.")
     ],
     target: Annotated[
-        str, typer.Option("--from", metavar="TARGET", help=f"What was solved: {', '.join(DECODERS)}.")
+        str, typer.Option("--from", metavar="TARGET", help=f"Target of the conversion: {', '.join(DECODERS)}.")
     ] = "cnf",
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"Of a CNF: {', '.join(ENCODINGS)}; by default extended.")
+        str | None, typer.Option(metavar="NAME", help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.")
     ] = None,
     box: BoxOption = None,
 ) -> None:
-    """Turn a solver's answer to a converted puzzle back into a grid, and verify it.
+    """Convert a solver's answer to a converted puzzle back to a grid, and verify it.
 
-    Of a CNF the solver's output or a MiniSat result file; of a colouring the colours of the vertices in order, or lines
-    "l vertex colour"; of an exact cover the numbers of the rows. On a terminal a drawn grid, otherwise one line. Exit
-    code 0 for a solution, 1 if the answer says that there is none, 2 for an answer that is wrong.
+    The answer is, for a CNF, the solver's output or a MiniSat result file; for a colouring, the colours of the vertices
+    in order, or lines "l vertex colour"; for an exact cover, the numbers of the selected rows. The grid is drawn on a
+    terminal, and printed as one line otherwise. Exit code 0 for a solution, 1 if the answer states that there is none,
+    2 for a wrong or unreadable answer.
 
     Example: sudokulab decode puzzle.txt answer.txt --encoding optimised
     """
     if target not in DECODERS:
-        raise SudokulabError(f"no answers to {target!r} are read, expected --from {' or '.join(DECODERS)}")
+        raise SudokulabError(f"cannot decode answers to {target!r}, expected --from {' or '.join(DECODERS)}")
     if encoding and target != "cnf":
         raise SudokulabError("--encoding is for cnf only")
     if puzzle == answer == "-":

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.columns import Columns
 from rich.console import Console
-from rich.table import Table
 
 from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import command
+from sudokulab.cli.tables import print_table
 from sudokulab.drawing import draw
 from sudokulab.formats import parse
 from sudokulab.result import Result
@@ -25,7 +25,7 @@ _PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 @command
 def demo(
-    seconds: Annotated[float, typer.Option(min=0, help="Time for each solver.")] = 2.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit per solver.")] = 2.0,
 ) -> None:
     """Solve a famous hard puzzle with every solver, side by side.
 
@@ -36,17 +36,11 @@ def demo(
     names = [DEFAULT_SOLVER, *(name for name in all_solvers() if name != DEFAULT_SOLVER)]
     chosen = track([make_solver(name) for name in names], "solving", len(names))
     results = [solver.solve(puzzle, Budget(seconds=seconds)) for solver in chosen]
-    console.print("Inkala's puzzle of 2012, and its solution:")
+    console.print("Inkala's puzzle of 2012 and its solution:")
     console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
-    console.print(_table(results))
+    print_table(["solver", "status", "seconds", "nodes", "iterations"], map(_row, results))
 
 
-def _table(results: list[Result]) -> Table:
-    table = Table("solver", "status", "seconds", "nodes or iterations")
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for result in results:
-        steps = next((f"{result.stats[unit]:,} {unit}" for unit in ("nodes", "iterations") if unit in result.stats), "")
-        style = "green" if result.is_solved else "yellow"
-        table.add_row(result.solver, f"[{style}]{result.status.value}[/{style}]", f"{result.seconds:.6f}", steps)
-    return table
+def _row(result: Result) -> tuple[object, ...]:
+    steps = (result.stats.get(unit) for unit in ("nodes", "iterations"))
+    return result.solver, result.status.value, f"{result.seconds:.6f}", *steps

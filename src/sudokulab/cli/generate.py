@@ -34,22 +34,22 @@ __all__ = ["generate"]
 
 @command
 def generate(
-    count: Annotated[int, typer.Option("--count", "-n", min=0, help="How many puzzles.")] = 1,
-    size: Annotated[int | None, typer.Option(help="The number of digits: 4 to 64; by default 9.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=0, help="Number of puzzles.")] = 1,
+    size: Annotated[int | None, typer.Option(help="Number of digits, 4 to 64. Default: 9.")] = None,
     box: BoxOption = None,
     kind: Annotated[
         Kind | None,
         typer.Option(
             case_sensitive=False,
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
-            "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the root grid shuffled, each cell "
-            "kept by chance (Lewis). past-rules: blanked until the rules fail, then --extra more (San Segundo).",
+            "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
+            "kept at random (Lewis). past-rules: blanked until the rules fail, then --extra more (San Segundo).",
         ),
     ] = None,
-    unique: Annotated[bool, typer.Option("--unique", help="Exactly one solution, also with --fixed.")] = False,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Every given must be needed.")] = False,
-    givens: Annotated[int | None, typer.Option(help="How many givens; by default as few as blanking leads to.")] = None,
-    fixed: Annotated[float | None, typer.Option(min=0, max=1, help="The fraction of cells that are given.")] = None,
+    unique: Annotated[bool, typer.Option("--unique", help="Require exactly one solution, even with --fixed.")] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Require that every given is necessary.")] = False,
+    givens: Annotated[int | None, typer.Option(help="Number of givens. Default: as few as blanking reaches.")] = None,
+    fixed: Annotated[float | None, typer.Option(min=0, max=1, help="Fraction of cells that are givens.")] = None,
     symmetry: Annotated[
         Symmetry,
         typer.Option(
@@ -57,41 +57,45 @@ def generate(
         ),
     ] = Symmetry.NONE,
     pattern: Annotated[
-        str | None, typer.Option(help="A file or text: . or 0 for each blank cell, anything else for a given.")
+        str | None, typer.Option(help="Positions of the givens, as a file or text: . or 0 for each blank cell.")
     ] = None,
     level: Annotated[
         Level | None,
         typer.Option(
             parser=choice_of(Level),
             metavar="LEVEL",
-            help=f"How hard the puzzle must be: {names_of(Level)}; see `sudokulab rate`.",
+            help=f"Difficulty: {names_of(Level)}; see `sudokulab rate`.",
         ),
     ] = None,
-    technique: Annotated[str, typer.Option(metavar="RULES", help="Rules that must be needed, such as NP,HT.")] = "",
-    without: Annotated[str, typer.Option(metavar="RULES", help="Rules that must not be needed.")] = "",
-    extra: Annotated[int, typer.Option(min=0, help="With past-rules: how many more cells are blanked.")] = 1,
-    failures: Annotated[int, typer.Option(min=1, help="With past-rules: see `sudokulab.instances.past_rules`.")] = 1,
+    technique: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
+    without: Annotated[str, typer.Option(metavar="RULES", help="Excluded rules.")] = "",
+    extra: Annotated[int, typer.Option(min=0, help="For past-rules: how many more cells to blank.")] = 1,
+    failures: Annotated[int, typer.Option(min=1, help="For past-rules: see `sudokulab.instances.past_rules`.")] = 1,
     seed: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=2**64 - 1,
-            help="The same seed gives the same puzzles. Default: a fresh one, which is reported.",
+            help="Random seed; the same seed gives the same puzzles. Default: a new one, which is printed.",
         ),
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, max=MAX_THREADS, help="By default one for each core.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     attempts: Annotated[
-        int | None, typer.Option(min=1, max=MAX_COUNT, help="Give up a puzzle after so many attempts.")
+        int | None, typer.Option(min=1, max=MAX_COUNT, help="Stop after this many attempts at a puzzle.")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="A file; its ending tells the format. Goes on where it was interrupted."),
+        typer.Option(
+            "--output", "-o", help="Output file; the extension selects the format. An interrupted job resumes."
+        ),
     ] = None,
 ) -> None:
-    """Make puzzles: with exactly one solution and to order, or random as the papers have them.
+    """Generate puzzles: with a unique solution and to a specification, or random as in the papers.
 
-    Exit code 0 if all were made, 1 if one was not found within the budget, 2 if there can be none.
+    Exit code 0 if all puzzles were generated, 1 if the budget ran out, 2 if the specification is impossible.
 
     Example: sudokulab generate --count 100 --level hard --symmetry half-turn -o hard.sdm
     """
@@ -120,7 +124,7 @@ def generate(
         complain(f"seed {recipe.seed}")
     if output and str(output) == "-":
         output = None
-    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts))
+    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts), progress=True)
     try:
         if output:
             _write_resumably(make, count, output, recipe)
@@ -132,7 +136,7 @@ def generate(
 
 
 def _begun_seed(output: Path | None) -> int | None:
-    """Return the seed of an interrupted job for the same file, to be resumed with it."""
+    """Return the seed of an interrupted job for the same file, so that it resumes with that seed."""
     if output is None:
         return None
     try:
@@ -153,7 +157,7 @@ def _read_pattern(pattern: str | None) -> str | None:
         lines = Path(pattern).read_text(encoding="utf-8").splitlines()
         return "".join(line for line in lines if not line.startswith("# "))
     if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
-        raise SudokulabError(f"{pattern}: no such file, and no pattern")
+        raise SudokulabError(f"{pattern}: no such file, and not a pattern")
     return pattern
 
 
@@ -166,10 +170,10 @@ def _print(puzzles: Iterable[Puzzle], *, is_drawn: bool) -> None:
 
 
 def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, recipe: Recipe) -> None:
-    """Write puzzles beside the target first, with what was asked for, so that the same command can go on."""
+    """Write puzzles to a partial file next to the target, along with the request, so that the job can be resumed."""
     if target.is_dir():
         raise SudokulabError(f"{target}: is a folder, expected a file")
-    if target.exists() and not target.is_file():  # a device: nothing to go on with
+    if target.exists() and not target.is_file():  # a device: nothing to resume
         formats.write(make(count), target)
         return
     part = _part(target)
@@ -177,10 +181,10 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise SudokulabError(f"{part}: another process is writing it") from None
+            raise SudokulabError(f"{part}: another process is writing to it") from None
         num_done = _num_done(stream, part, recipe.model_dump_json())
         if num_done:
-            complain(f"{part}: going on after {min(num_done, count):,} of {count:,} puzzles")
+            complain(f"{part}: resuming after {min(num_done, count):,} of {count:,} puzzles")
         try:
             for puzzle in make(max(0, count - num_done), first=num_done):
                 with io.StringIO() as text:
@@ -188,8 +192,8 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
                     stream.write(text.getvalue().encode())
                 num_done += 1
         except (KeyboardInterrupt, NotFoundError) as error:
-            more = ", with a larger budget" if isinstance(error, NotFoundError) else ""
-            complain(f"{part}: {num_done:,} of {count:,} puzzles are there, the same command goes on with them{more}")
+            more = " with a larger budget" if isinstance(error, NotFoundError) else ""
+            complain(f"{part}: {num_done:,} of {count:,} puzzles done; the same command{more} resumes")
             raise
         stream.flush()
         with part.open(encoding="utf-8") as made:
@@ -199,14 +203,14 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
 
 
 def _num_done(stream: BinaryIO, part: Path, request: str) -> int:
-    """Return how many puzzles of the same request are there already; cuts off a line that was not finished."""
+    """Return how many puzzles of the same request are done; truncate an incomplete line."""
     stream.seek(0)
     num_lines, end = 0, 0
     for line_read in stream:
         if not line_read.endswith(b"\n"):
             break
         if num_lines == 0 and line_read.decode("utf-8", errors="replace").strip() != request:
-            raise SudokulabError(f"{part}: was begun with other options, remove it to begin anew")
+            raise SudokulabError(f"{part}: was started with other options; remove it to start over")
         num_lines, end = num_lines + 1, end + len(line_read)
     stream.truncate(end)
     if num_lines == 0:

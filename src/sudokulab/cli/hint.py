@@ -31,24 +31,24 @@ from sudokulab.logic import hint as find_hint
 __all__ = ["explain", "hint"]
 
 SecondsOption = Annotated[
-    float, typer.Option(min=0, help="Time to find out whether there is just one solution, for each puzzle.")
+    float, typer.Option(min=0, help="Time limit per puzzle for checking that the solution is unique.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 
 
 @command
 def hint(
     puzzles: PuzzlesArgument = None,
     as_json: JsonOption = False,
-    svg: Annotated[Path | None, typer.Option(help="A file for a picture of the step; of one puzzle.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
     rules: RulesOption = None,
     seconds: SecondsOption = 0.8,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Show the next step of a puzzle: in a sentence, and on a terminal as a grid with the candidates marked.
+    """Show the next step of a puzzle as a sentence and, on a terminal, as a grid with marked candidates.
 
-    A puzzle with no or several solutions gets no step. Exit code 0 if there was a step for every puzzle, else 1.
+    A puzzle without a unique solution gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
     """
@@ -71,15 +71,17 @@ def hint(
 def explain(
     puzzles: PuzzlesArgument = None,
     as_json: JsonOption = False,
-    svg: Annotated[Path | None, typer.Option(help="A new folder for a picture of each step; of one puzzle.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw each step to a file in this new folder (single puzzle only).")
+    ] = None,
     rules: RulesOption = None,
     seconds: SecondsOption = 60.0,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Explain the way to the solution step by step, or as far as the rules go.
+    """Explain the solution step by step, as far as the rules go.
 
-    A puzzle with no or several solutions gets no steps. Exit code 0 if every puzzle was solved, else 1.
+    A puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
     Example: sudokulab explain puzzle.txt --svg steps
     """
@@ -113,6 +115,6 @@ def _check_svg(svg: Path | None, number: int) -> None:
     if svg is None:
         return
     if number > 1:
-        raise SudokulabError("--svg draws one puzzle, got more than one")
+        raise SudokulabError("--svg draws a single puzzle, got more than one")
     if svg.is_dir() and any(svg.iterdir()):
-        raise SudokulabError(f"{svg}: has files already, expected a new or an empty folder")
+        raise SudokulabError(f"{svg}: folder is not empty, expected a new or empty folder")

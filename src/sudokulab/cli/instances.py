@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, complain
+from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
-from sudokulab.formats.base import one_line
 from sudokulab.instances.collections import KNOWN, Collection, add_folder, collections, download, find, remove_folder
 
 __all__ = ["app"]
 
-app = typer.Typer(help="List, print, add and download collections of puzzles.", invoke_without_command=True)
+app = typer.Typer(help="List, print, add and download puzzle collections.", invoke_without_command=True)
 
 
 @app.callback()
@@ -32,18 +30,18 @@ def _default(context: typer.Context) -> None:
 @app.command("list")
 @command
 def list_collections() -> None:
-    """List all collections that can be used by name in place of a file, with their counts and checksums."""
+    """List all collections that can be used by name in place of a file, with puzzle counts and checksums."""
     _print_table(collections())
-    complain("sudokulab solve NAME uses one; `instances download` shows what can be fetched")
+    complain("use a collection with `sudokulab solve NAME`; `instances download` lists what can be downloaded")
 
 
 @app.command("show")
 @command
 def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.")]) -> None:
-    """Print the puzzles of a collection, one a line, after what it is and how it was made."""
+    """Print a collection, one puzzle per line, preceded by its description and how it was made."""
     collection = find(name)
     if collection is None:
-        raise SudokulabError(f"no collection named {name!r}, see `sudokulab instances list`")
+        raise SudokulabError(unknown_name("collection", name, [collection.name for collection in collections()]))
     made_by = [f"sudokulab generate {arguments}" for arguments in collection.recipes]
     for words in (collection.title, *made_by, f"sha256 {collection.sha256}"):
         if words:
@@ -53,40 +51,35 @@ def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list
 
 @app.command("add")
 @command
-def add(folder: Annotated[Path, typer.Argument(help="A folder of files of puzzles.")]) -> None:
-    """Make the files of a folder usable by name from now on (the variable SUDOKULAB_DATA does so for one session)."""
+def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.")]) -> None:
+    """Make the files in a folder usable by name permanently (SUDOKULAB_DATA does so for one session)."""
     found = add_folder(folder)
     _print_table(found)
     for collection in found:
         used = find(collection.name)
         if used is not None and used.files != collection.files:
-            complain(f"{collection.name}: the name means the one of {used.source}; rename the file to use it by name")
+            complain(f"{collection.name}: this name refers to {used.source}; rename the file to use it by name")
 
 
 @app.command("remove")
 @command
 def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.")]) -> None:
-    """Forget a folder that was added; its files stay."""
+    """Remove an added folder from the list; its files are kept."""
     remove_folder(folder)
 
 
 @app.command("download")
 @command
-def fetch(name: Annotated[str | None, typer.Argument(help="One of the known collections.")] = None) -> None:
-    """Fetch a known public collection and verify its checksum; without a name, list what is known."""
+def fetch(name: Annotated[str | None, typer.Argument(help="Name of a known collection.")] = None) -> None:
+    """Download a known public collection and verify its checksum; without a name, list the known ones."""
     if name is None:
-        for known, entry in KNOWN.items():
-            sys.stdout.write(f"{known}: {entry.title}\n  {entry.url}\n")
+        print_table(["name", "description", "url"], [(known, entry.title, entry.url) for known, entry in KNOWN.items()])
         return
     _print_table([download(name)])
 
 
 def _print_table(found: Iterable[Collection]) -> None:
-    table = Table("name", "puzzles", "size", "sha256", "what, or where", box=None)
-    for collection in found:
-        table.add_row(*(Text(one_line(word)) for word in _row(collection)))  # names are not markup
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    console.print(table)
+    print_table(["name", "puzzles", "size", "sha256", "description or source"], map(_row, found))
 
 
 def _row(collection: Collection) -> tuple[str, str, str, str, str]:
@@ -94,7 +87,7 @@ def _row(collection: Collection) -> tuple[str, str, str, str, str]:
         sizes: dict[str, int] = {}
         for puzzle in collection:
             sizes[f"{puzzle.size}×{puzzle.size}"] = sizes.get(f"{puzzle.size}×{puzzle.size}", 0) + 1
-        number = f"{sum(sizes.values()):,}"
+        number = str(sum(sizes.values()))
     except (SudokulabError, OSError) as error:
         return collection.name, "?", "", "", f"cannot be read: {error}"
     what = collection.title or collection.source

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import tempfile
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import (
     NOT_SOLVED,
     BoxOption,
@@ -26,47 +24,48 @@ from sudokulab.cli.common import (
     check_plot,
     command,
     complain,
+    parse_parameters,
 )
-from sudokulab.errors import SudokulabError
-from sudokulab.formats import line
-from sudokulab.formats.base import one_line
-from sudokulab.puzzle import Puzzle
+from sudokulab.cli.tables import print_table
+from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.solvers import Solver
+from sudokulab.solving.registry import make_solver
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from sudokulab.lab.experiment import Experiment
+    from sudokulab.lab.comparison import Comparison
+    from sudokulab.lab.display import TextTable
+    from sudokulab.lab.experiment import Experiment, Run, SolverSpec
     from sudokulab.lab.store import Store
 
 __all__ = ["compare", "report", "run", "runs"]
 
+_TABLE_FILES = (".parquet", ".csv")
+
 WorkersOption = Annotated[
-    int | None, typer.Option(min=1, max=MAX_THREADS, help="Runs at once; by default one for each core.")
+    int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of concurrent runs. Default: one per core.")
 ]
 DaskOption = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler whose workers make the runs.")
+    str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler to execute the runs on, such as tcp://host:8786.")
 ]
-ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report: one HTML file.")]
-
-
-class _Console(Console):
-    """A console that leaves a closed standard output to `command`; rich would exit with 1."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
+ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report to this HTML file.")]
+TestsOption = Annotated[
+    Path | None, typer.Option("--tests", help="Write the pairwise tests and effect sizes to a .parquet or .csv file.")
+]
 
 
 @command
 def run(
-    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="A TOML file; see docs/lab.md.")],
+    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="TOML file; see docs/lab.md.")],
     store: Annotated[
-        Path | None, typer.Option(help="Where runs are kept; by default beside the file, with the ending .sqlite.")
+        Path | None, typer.Option(help="File for the runs. Default: the experiment file with the extension .sqlite.")
     ] = None,
     workers: WorkersOption = None,
     dask: DaskOption = None,
     report_to: ReportOption = None,
 ) -> None:
-    """Run an experiment: instance sets × solvers × runs. Goes on where it was interrupted, in whatever way.
+    """Run an experiment: instance sets × solvers × runs. An interrupted experiment resumes.
 
     Exit code 0 if all runs are in the store, whatever their outcome; 1 if some are missing.
 
@@ -76,14 +75,16 @@ def run(
     from sudokulab.lab.store import Store
 
     experiment = load_experiment(file)
-    experiment.plan(file.parent)  # says what is wrong before anything is written
+    plan = experiment.plan(file.parent)  # reports invalid instances before the store is created
     _check_outputs(report_to)
     with Store(store or file.with_suffix(".sqlite")) as kept:
-        _run(experiment, kept, file.parent, workers, dask)
-        _print_summary(kept.runs(experiment.name))
+        _run(experiment, plan, kept, workers, dask)
+        table = kept.runs(experiment.name)
+        _print_summary(table)
+        _print_errors(table)
         if report_to:
             _write_report(kept, experiment.name, report_to)
-        num_missing = kept.num_planned(experiment.name) - len(kept.runs(experiment.name))
+        num_missing = kept.num_planned(experiment.name) - len(table)
         if num_missing:
             complain(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
             raise typer.Exit(NOT_SOLVED)
@@ -91,17 +92,22 @@ def run(
 
 @command
 def runs(
-    store: Annotated[Path, typer.Argument(help="What `sudokulab run` has written.")],
-    experiment: Annotated[str | None, typer.Option(help="Only of this experiment.")] = None,
-    solver: Annotated[str | None, typer.Option(help="Only of solvers like this: a name, or a pattern with *.")] = None,
-    instance: Annotated[str | None, typer.Option(help="Only of instances like this.")] = None,
-    outcome: Annotated[
-        str | None, typer.Option(help="solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed.")
+    store: Annotated[Path, typer.Argument(help="File written by `sudokulab run`.")],
+    experiment: Annotated[str | None, typer.Option(help="Only runs of this experiment.")] = None,
+    solver: Annotated[str | None, typer.Option(help="Only runs of this solver: a name, or a pattern with *.")] = None,
+    instance: Annotated[
+        str | None, typer.Option(help="Only runs on this instance: a name, or a pattern with *.")
     ] = None,
-    export: Annotated[Path | None, typer.Option(help="Write them to a file: .parquet or .csv.")] = None,
-    limit: Annotated[int, typer.Option(min=0, help="How many to list.")] = 50,
+    outcome: Annotated[
+        str | None,
+        typer.Option(
+            help="Only runs with this outcome: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed."
+        ),
+    ] = None,
+    export: Annotated[Path | None, typer.Option(help="Write the runs to a .parquet or .csv file.")] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Maximum number of runs to list.")] = 50,
 ) -> None:
-    """List the runs of a store, or export them.
+    """List the runs in a store, or export them.
 
     Example: sudokulab runs experiment.sqlite --outcome unsolved --export unsolved.parquet
     """
@@ -110,17 +116,19 @@ def runs(
     with Store(store, is_readonly=True) as kept:
         found = kept.runs(experiment, solver=solver, instance=instance, outcome=outcome)
     if export:
-        _export(found, export)
-        complain(f"{export}: {len(found):,} runs")
+        _export(found, export, "runs")
         return
-    table = Table("instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error", box=None)
-    for row in found.head(limit).iter_rows(named=True):
-        times = f"{row['cpu_seconds']:.4f}", f"{row['wall_seconds']:.4f}"
-        words = (row["instance"], row["solver"], str(row["run"]), row["outcome"], *times, row["seed"], row["error"])
-        table.add_row(*(Text(one_line(word or "")) for word in words))
-    _Console(width=None if sys.stdout.isatty() else 200).print(table)
+    rows = [
+        [
+            *(row[name] for name in ("instance", "solver", "run", "outcome")),
+            *(f"{row[name]:.4f}" for name in ("cpu_seconds", "wall_seconds")),
+            *(row[name] for name in ("seed", "error")),
+        ]
+        for row in found.head(limit).iter_rows(named=True)
+    ]
+    print_table(["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"], rows)
     if len(found) > limit:
-        complain(f"{len(found) - limit:,} more; --limit shows them, --export writes all")
+        complain(f"{len(found) - limit:,} more runs; list them with --limit, or write all with --export")
 
 
 @command
@@ -128,150 +136,188 @@ def compare(
     puzzles: Annotated[
         list[str], typer.Argument(metavar="PUZZLE|FILE...", help="Files, collections (see `instances`) or puzzles.")
     ],
-    solvers: Annotated[str, typer.Option("--solvers", "-s", help="Names, with commas; see `sudokulab solvers`.")] = "",
+    solvers: Annotated[
+        str,
+        typer.Option(
+            "--solvers", "-s", help="Solvers to compare, separated by commas: names (see `solvers`) or module:Class."
+        ),
+    ] = "",
+    params: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--param",
+            metavar="[SOLVER:]KEY=VALUE",
+            help="Parameter of one solver, or of all solvers that have it. Repeatable.",
+        ),
+    ] = None,
     command_line: Annotated[
         list[str] | None,
         typer.Option(
-            "--command", metavar="NAME=COMMAND", help="A program besides, such as 'p=./p {file}'; repeatable."
+            "--command", metavar="NAME=COMMAND", help="Program to compare, such as 'p=./p {file}'. Repeatable."
         ),
     ] = None,
-    num_runs: Annotated[int, typer.Option("--runs", min=1, help="Of each solver on each puzzle.")] = 10,
-    seconds: Annotated[float, typer.Option(min=0.001, help="CPU time for each run.")] = 5.0,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The same seed gives the same runs.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=1, help="Take only the first so many puzzles.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw the times: an .svg, .png or .pdf file.")] = None,
+    num_runs: Annotated[
+        int, typer.Option("--runs", min=1, help="Number of runs of each stochastic solver on each puzzle.")
+    ] = 10,
+    cpu_seconds: Annotated[float, typer.Option(min=0.001, help="CPU time of each run, in seconds.")] = 5.0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for the solvers.")] = 0,
+    limit: Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Plot the times to a .svg, .png or .pdf file.")] = None,
     workers: WorkersOption = None,
     report_to: ReportOption = None,
+    tests_to: TestsOption = None,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Compare solvers on puzzles, the short way: a table, tests, and a plot.
+    """Compare solvers on puzzles: success rates, times, tests and a plot.
 
-    Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --seconds 5 --plot times.svg
+    Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --cpu-seconds 5 --plot times.svg
     """
-    from sudokulab.external import CommandSolver
-    from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, SolverSpec
+    from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    specs = [SolverSpec(name=name.strip()) for name in solvers.split(",") if name.strip()]
-    for text in command_line or []:
-        parsed = CommandSolver.parse(text)
-        specs.append(SolverSpec(label=parsed.label, command=parsed.command))
-    if not specs:
-        raise SudokulabError("nothing to compare, expected --solvers or --command")
-    _check_outputs(report_to, plot)
-    found = islice(Inputs(puzzles, format, box, False), limit)
-    experiment = Experiment(
-        name="comparison",
-        runs=num_runs,
-        seed=seed,
-        budget=BudgetSpec(seconds=seconds),
-        instances=(InstanceSet(label="puzzles", puzzles=tuple(_as_text(puzzle) for puzzle in found)),),
-        solvers=tuple(specs),
-    )
-    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "runs.sqlite") as kept:
-        _run(experiment, kept, Path(folder), workers, None, is_kept=False)
-        table = kept.runs()
-        _print_summary(table)
-        _print_tests(table)
+    specs = _specs(solvers, params or [], command_line or [])
+    _check_outputs(report_to, plot, tests_to)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "runs.sqlite"
+        found = comparison.compare(
+            specs,
+            islice(Inputs(puzzles, format, box, False), limit),
+            runs=num_runs,
+            cpu_seconds=cpu_seconds,
+            seed=seed,
+            workers=workers,
+            progress=True,
+            store=path,
+        )
+        _print_comparison(found)
         if plot:
-            _draw(table, plot)
+            _draw(found.runs, plot)
+        if tests_to:
+            _export(found.tests, tests_to, "tests")
         if report_to:
-            _write_report(kept, experiment.name, report_to)
+            with Store(path, is_readonly=True) as kept:
+                _write_report(kept, comparison.EXPERIMENT_NAME, report_to)
 
 
 @command
 def report(
-    store: Annotated[Path, typer.Argument(help="What `sudokulab run` has written.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The HTML file.")] = Path("report.html"),
-    experiment: Annotated[str | None, typer.Option(help="Which, if the store has several.")] = None,
+    store: Annotated[Path, typer.Argument(help="File written by `sudokulab run`.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="HTML file to write.")] = Path("report.html"),
+    experiment: Annotated[str | None, typer.Option(help="Experiment to report, if the store has several.")] = None,
+    tests_to: TestsOption = None,
 ) -> None:
-    """Write the report of an experiment: one HTML file with tables, figures, faults and the commands to repeat it.
+    """Write the report of an experiment: one HTML file with tables, figures, errors and the command to repeat it.
 
     Example: sudokulab report experiment.sqlite -o report.html
     """
+    from sudokulab.lab.statistics import pair_tests
     from sudokulab.lab.store import Store
 
     check_extension(output, (".html", ".htm"))
+    _check_outputs(None, None, tests_to)
     with Store(store, is_readonly=True) as kept:
         names = list(kept.experiments())
         if experiment is None and len(names) != 1:
-            raise SudokulabError(f"{store}: has {len(names)} experiments, expected --experiment {' or '.join(names)}")
+            raise SudokulabError(
+                f"{store}: the store has {len(names)} experiments, expected --experiment {' or '.join(names)}"
+            )
         _write_report(kept, experiment or names[0], output)
+        if tests_to:
+            _export(pair_tests(kept.runs(experiment or names[0])).table, tests_to, "tests")
 
 
-def _as_text(puzzle: Puzzle) -> str:
-    with io.StringIO() as text:
-        line.FORMAT.write([replace(puzzle, solution=None)], text)  # one line with name and box shape
-        return text.getvalue().strip()
+def _specs(solvers: str, params: Sequence[str], command_lines: Sequence[str]) -> list[SolverSpec]:
+    """Return the solvers to compare, with their parameters."""
+    from sudokulab.external import CommandSolver
+    from sudokulab.lab.specs import spec_of
+
+    names = [name.strip() for name in solvers.split(",") if name.strip()]
+    by_solver = _params_by_solver({name: make_solver(name) for name in names}, params)
+    specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
+    specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]
+    if not specs:
+        raise SudokulabError("nothing to compare, expected --solvers or --command")
+    return specs
 
 
-def _check_outputs(report_to: Path | None, plot: Path | None = None) -> None:
-    """Refuse what cannot be written before hours are spent on it."""
+def _params_by_solver(solvers: dict[str, Solver], params: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Assign each ``[SOLVER:]KEY=VALUE`` to the solvers that it applies to."""
+    known = {name: _parameter_names(solver) for name, solver in solvers.items()}
+    found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
+    for target, value in parse_parameters(params).items():
+        solver, _, key = target.rpartition(":")
+        if solver and solver not in solvers:
+            raise ParameterError(f"--param {target}: {unknown_name('solver', solver, solvers)}")
+        owners = [solver] if solver else [name for name in solvers if key in known[name]]
+        if not owners:
+            all_keys = dict.fromkeys(key for keys in known.values() for key in keys)
+            raise ParameterError(f"--param {target}: {unknown_name('parameter', key, all_keys)}")
+        for name in owners:
+            found[name][key] = value
+    return found
+
+
+def _parameter_names(solver: Solver) -> list[str]:
+    return [field.name for field in fields(solver)] if is_dataclass(solver) else []
+
+
+def _check_outputs(report_to: Path | None, plot: Path | None = None, tests_to: Path | None = None) -> None:
+    """Refuse output files that cannot be written before hours are spent on the runs."""
     check_plot(plot)
-    if report_to is not None:
-        check_extension(report_to, (".html", ".htm"))
-    if report_to is not None and not report_to.resolve().parent.is_dir():
-        raise SudokulabError(f"{report_to.parent}: no such folder")
+    for path, extensions in ((report_to, (".html", ".htm")), (tests_to, _TABLE_FILES)):
+        if path is not None:
+            check_extension(path, extensions)
+            if not path.resolve().parent.is_dir():
+                raise SudokulabError(f"{path.parent}: no such folder")
 
 
-def _run(
-    experiment: Experiment,
-    store: Store,
-    folder: Path,
-    workers: int | None,
-    dask: str | None,
-    *,
-    is_kept: bool = True,
-) -> None:
+def _run(experiment: Experiment, plan: Sequence[Run], store: Store, workers: int | None, dask: str | None) -> None:
     from sudokulab.lab.execution import run_experiment
     from sudokulab.lab.live import live_view
 
-    planned = experiment.plan(folder)
-    missing = store.missing(experiment.name, planned)
-    if len(missing) < len(planned):
-        complain(f"{store.path}: {len(planned) - len(missing):,} of {len(planned):,} runs are there already")
+    missing = store.missing(experiment.name, plan)
+    if len(missing) < len(plan):
+        complain(f"{store.path}: {len(plan) - len(missing):,} of {len(plan):,} runs are already in the store")
     try:
         with live_view(missing) as view:
-            run_experiment(experiment, store, folder=folder, workers=workers, dask=dask, observer=view)
+            run_experiment(experiment, store, plan=plan, workers=workers, dask=dask, observer=view)
     except KeyboardInterrupt:
-        if not is_kept:
-            raise
-        left = len(store.missing(experiment.name, planned))
-        complain(f"{store.path}: {len(planned) - left:,} of {len(planned):,} runs are there, the same command goes on")
+        num_done = len(plan) - len(store.missing(experiment.name, plan))
+        complain(f"{store.path}: {num_done:,} of {len(plan):,} runs are in the store, the same command resumes")
         raise
 
 
-def _print_summary(table: pl.DataFrame) -> None:
-    from sudokulab.lab.statistics import as_text, summary
+def _print_comparison(comparison: Comparison) -> None:
+    from sudokulab.lab.display import pair_table
 
-    shown = Table("solver", "runs", "success", "95 %", "median s", "95 %", "PAR-2 s", "expected s", box=None)
-    for row in summary(table).sort("par2").iter_rows(named=True):
-        shown.add_row(
-            Text(one_line(row["solver"])),
-            f"{row['num_success']} of {row['num_runs']}",
-            f"{row['success_rate']:.1%}",
-            f"{row['success_low']:.1%} – {row['success_high']:.1%}",
-            as_text(row["median_seconds"]),
-            f"{as_text(row['median_low'])} – {as_text(row['median_high'])}",
-            as_text(row["par2"]),
-            as_text(row["expected_seconds"]),
-        )
-    _Console(width=None if sys.stdout.isatty() else 160).print(shown)
-    for (outcome,), group in table.filter(~table["is_success"] & (table["outcome"] != "unsolved")).group_by("outcome"):
-        complain(f"{len(group)} runs ended {outcome}: {group['error'][0] or ''}")
+    _print_summary(comparison.runs)
+    if len(comparison.tests):
+        _print_titled(f"{comparison.pairs.test_title}. {comparison.pairs.effect_note}", pair_table(comparison.pairs))
+    _print_errors(comparison.runs)
 
 
-def _print_tests(table: pl.DataFrame) -> None:
-    from sudokulab.lab.statistics import Test, compare_pairs
+def _print_summary(runs: pl.DataFrame) -> None:
+    """Print the results by solver; the explanation goes to standard error."""
+    from sudokulab.lab.display import summary_table
+    from sudokulab.lab.measures import basis_of
 
-    if table["solver"].n_unique() < 2:
-        return
-    test: Test = "wilcoxon" if table["instance"].n_unique() > 5 else "mann-whitney"
-    for row in compare_pairs(table, test=test).iter_rows(named=True):
-        verdict = f"{row['better']} is faster" if row["is_significant"] else "no difference shown"
-        words = one_line(f"{row['solver_a']} – {row['solver_b']}: {verdict}")
-        sys.stdout.write(f"{words} (p = {row['p_holm']:.2g}, {test}, Holm)\n")
+    print_table(*summary_table(runs))
+    complain(basis_of(runs).note)
+
+
+def _print_errors(runs: pl.DataFrame) -> None:
+    from sudokulab.lab.display import error_table
+
+    errors = error_table(runs)
+    if errors.rows:
+        _print_titled("Errors:", errors)
+
+
+def _print_titled(title: str, table: TextTable) -> None:
+    complain(title)
+    sys.stdout.write("\n")
+    print_table(*table)
 
 
 def _draw(table: pl.DataFrame, path: Path) -> None:
@@ -280,7 +326,7 @@ def _draw(table: pl.DataFrame, path: Path) -> None:
     figure, axis = plots.figure()
     plots.plot_time_to_target(axis, table)
     plots.save(figure, path)
-    complain(f"{path}: drawn")
+    complain(f"{path}: written")
 
 
 def _write_report(store: Store, experiment: str, path: Path) -> None:
@@ -291,10 +337,11 @@ def _write_report(store: Store, experiment: str, path: Path) -> None:
     complain(f"{path}: written")
 
 
-def _export(table: pl.DataFrame, path: Path) -> None:
-    check_extension(path, (".parquet", ".csv"))
+def _export(table: pl.DataFrame, path: Path, what: str) -> None:
+    check_extension(path, _TABLE_FILES)
     with whole_bytes(path) as stream:
         if path.suffix.lower() == ".parquet":
             table.write_parquet(stream)
         else:
             table.write_csv(stream, quote_style="non_numeric")
+    complain(f"{path}: {len(table):,} {what}")

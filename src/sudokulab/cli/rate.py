@@ -49,7 +49,7 @@ def rate(
 ) -> None:
     """Rate the difficulty of puzzles: level, hardest rule needed, and nodes of a tree search with their deviation.
 
-    Exit code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
+    Exit code 0 if every puzzle has exactly one solution, else 1; 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --json
     """
@@ -71,7 +71,7 @@ def _as_json(number: int, rating: Rating | FormatError) -> dict[str, Any]:
     empty = dict.fromkeys(_KEYS)
     if isinstance(rating, FormatError):
         return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
-    head = {"id": _name(number, rating), "puzzle": str(rating.puzzle), "status": "rated"}
+    head = {"id": _name(number, rating), "puzzle": rating.puzzle.line, "status": "rated"}
     solutions = None if rating.num_solutions is None else rating.to_dict()["solutions"]
     return {**empty, **head, **rating.to_dict(), "solutions": solutions}
 

@@ -20,20 +20,20 @@ __all__ = ["reproduce"]
 
 @command
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="jones-2007, soto-2013, …, or all; the beginning is enough.")],
+    paper: Annotated[str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.")],
     artefact: Annotated[str | None, typer.Argument(help="One table or figure, such as table-1.")] = None,
     scale: Annotated[
         str, typer.Option(help="smoke (minutes), quick (half an hour), full (the paper's sizes).")
     ] = "quick",
-    folder: Annotated[Path, typer.Option(help="Where runs are kept, to go on with.")] = Path("reproductions"),
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A folder for the pages and figures.")] = None,
+    folder: Annotated[Path, typer.Option(help="Folder that keeps the runs, to resume later.")] = Path("reproductions"),
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for the pages and figures.")] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Runs at once; by default one for each core.")
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of parallel runs (default: all cores).")
     ] = None,
 ) -> None:
-    """Make the tables and figures of a paper again, set them beside what it printed, and judge.
+    """Reproduce the tables and figures of a paper and compare them with the printed ones.
 
-    Exit code 0 however the verdicts come out.
+    The exit code is 0 whatever the verdicts.
 
     Example: sudokulab reproduce lloyd-2019 table-1 --scale quick
     """

@@ -27,7 +27,7 @@ def show(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Draw puzzles, with givens that clash in red.
+    """Draw puzzles, with clashing givens in red.
 
     Example: sudokulab show puzzle.sdk
     """

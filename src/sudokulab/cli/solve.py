@@ -210,7 +210,7 @@ def _line_text(number: int, answer: Answer) -> str:
     """Return the line of an answer: the solution, or a comment with the reason why there is none."""
     if isinstance(answer, FormatError):
         return f"# {placeholder(number, answer)}\n"
-    return f"{answer.solution or f'# {_describe_status(number, answer)}'}\n"
+    return f"{answer.solution.line if answer.solution else f'# {_describe_status(number, answer)}'}\n"
 
 
 def _csv_text(number: int, answer: Answer) -> str:
@@ -268,5 +268,5 @@ def _as_json(number: int, answer: Answer, solver: str) -> dict[str, Any]:
         return {**empty, "id": str(number), "solver": solver, "status": UNREADABLE, "error": str(answer)}
     puzzle = _puzzle_of(answer)
     clashes = puzzle.clashes() if answer.status is not Status.SOLVED else []
-    head = {"id": puzzle.name or str(number), "puzzle": str(puzzle), "box": str(puzzle.box), "solver": answer.solver}
-    return {**empty, **head, **answer.to_dict(), "clashes": [cell_name(cell, puzzle.size) for cell in clashes]}
+    id = puzzle.name or str(number)
+    return {**empty, "id": id, **answer.to_dict(), "clashes": [cell_name(cell, puzzle.size) for cell in clashes]}

@@ -26,10 +26,17 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(*columns, box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD)
+    for place, column in enumerate(columns):
+        are_numbers = all(_is_number(row[place]) for row in words)
+        table.add_column(column, justify="right" if are_numbers else "left")
     for row in words:
         table.add_row(*map(Text, row))
     Console().print(table)
+
+
+def _is_number(word: str) -> bool:
+    return not word or word.replace(",", "").replace(".", "").isdecimal()
 
 
 def _text(value: object) -> str:

@@ -18,53 +18,56 @@ __all__ = ["tune"]
 
 @command
 def tune(
-    solver: Annotated[str, typer.Argument(help="See `sudokulab solvers`.")],
+    solver: Annotated[str, typer.Argument(help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.")],
     instances: Annotated[
-        list[str], typer.Option("--instances", "-i", help="A file, a collection or a puzzle to tune on; repeatable.")
+        list[str],
+        typer.Option("--instances", "-i", help="File, collection or puzzle to tune on. Repeatable."),
     ],
-    trials: Annotated[int, typer.Option(min=1, help="Sets of parameters to try, with those of earlier calls.")] = 50,
-    seconds: Annotated[float, typer.Option(min=0.001, help="CPU time for each run.")] = 1.0,
+    trials: Annotated[
+        int, typer.Option(min=1, help="Number of parameter sets to try, including those in the store.")
+    ] = 50,
+    cpu_seconds: Annotated[float, typer.Option(min=0.001, help="CPU time of each run, in seconds.")] = 1.0,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="KEY=RANGE", help="low..high, or values with commas; repeatable."),
+        typer.Option(
+            "--range",
+            metavar="KEY=RANGE",
+            help="Range of a parameter: low..high, or values separated by commas. Repeatable.",
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the search and of the runs.")] = 0,
-    store: Annotated[Path | None, typer.Option(help="A file to keep the trials in, to go on with later.")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A TOML file for the parameters.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Take only the first so many puzzles.")] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Random seed for the search and the runs.")] = 0,
+    store: Annotated[Path | None, typer.Option(help="File for the trials. The same command resumes.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="TOML file for the best parameters. Default: print them.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles.")] = None,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Look for parameters of a solver that suit a set of puzzles; `--param-file` of other commands reads them back.
+    """Tune the parameters of a solver for a set of puzzles. Other commands read the result with `--param-file`.
 
-    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --seconds 2 -o ants.toml
+    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --cpu-seconds 2 -o ants.toml
     """
     from sudokulab.lab.tuning import tune as tune_solver
 
     if output:
         check_extension(output, (".toml",))
     puzzles = list(Inputs(instances, format, box, False))[:limit]
-
-    def tell(number: int, score: float | None, params: Mapping[str, Any]) -> None:
-        words = ", ".join(
-            f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
-        )
-        complain(f"trial {number + 1}: {'given up' if score is None else f'{score:.4f} s'} ({words})")
-
     with _naming(store):
         tuned = tune_solver(
             solver,
             puzzles,
             trials=trials,
-            seconds=seconds,
+            cpu_seconds=cpu_seconds,
             seed=seed,
             ranges=dict(map(_pair, ranges or [])),
             store=store,
-            observer=tell,
+            observer=_print_trial,
+            progress=True,
         )
     complain(
         f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
-        f"{tuned.num_trials} trials, {tuned.num_pruned} given up early"
+        f"{tuned.num_trials} trials, {tuned.num_pruned} pruned"
     )
     if output is None:
         typer.echo(tuned.to_toml(), nl=False)
@@ -73,9 +76,16 @@ def tune(
         stream.write(tuned.to_toml())
 
 
+def _print_trial(number: int, score: float | None, params: Mapping[str, Any]) -> None:
+    words = ", ".join(
+        f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
+    )
+    complain(f"trial {number + 1}: {'pruned' if score is None else f'{score:.4f} s'} ({words})")
+
+
 @contextmanager
 def _naming(store: Path | None) -> Iterator[None]:
-    """Turn errors of optuna's database (damaged, full, of another program) into one that names the file."""
+    """Turn database errors of optuna into one that names the file."""
     from optuna.exceptions import StorageInternalError
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -84,7 +94,7 @@ def _naming(store: Path | None) -> Iterator[None]:
     except (StorageInternalError, SQLAlchemyError, UnicodeDecodeError) as error:
         cause = getattr(error.__cause__, "orig", None) or getattr(error, "orig", None) or error
         reason = str(cause).partition("\n")[0]
-        raise SudokulabError(f"{store}: cannot be used as a store of trials: {reason}") from None
+        raise SudokulabError(f"{store}: cannot be used to store trials: {reason}") from None
 
 
 def _pair(text: str) -> tuple[str, str]:

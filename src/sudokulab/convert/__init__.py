@@ -1,7 +1,7 @@
-"""Puzzles as other programs want them: formulas, graphs, matrices, data and drawings, and their answers read back.
+"""Convert puzzles to formulas, graphs, matrices, data and drawings for other programs, and decode their answers.
 
-A target is written by a function of a puzzle and a stream; an answer is read by a function of the puzzle and the answer
-that returns the solved grid, verified, or says what is wrong with it.
+A writer takes a puzzle and a stream. A decoder takes the puzzle and an answer; it returns the verified solution or
+raises an error that says what is wrong with the answer.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sudokulab.convert.colouring import colouring, decode_colouring, write_colou
 from sudokulab.convert.exact_cover import decode_exact_cover, exact_cover, write_exact_cover
 from sudokulab.convert.minizinc import minizinc_model, write_minizinc
 from sudokulab.drawing import svg
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -36,8 +37,9 @@ __all__ = [
 ]
 
 
-def write_svg(puzzle: Puzzle, stream: TextIO) -> None:
-    """Draw a puzzle, with the solution that came with it if there is one."""
+def write_svg(puzzle: PuzzleLike, stream: TextIO) -> None:
+    """Draw a puzzle, with its stated solution if it has one."""
+    puzzle = as_puzzle(puzzle)
     stream.write(svg(puzzle, puzzle.solution))
 
 
@@ -48,11 +50,11 @@ TARGETS: dict[str, Callable[[Puzzle, TextIO], None]] = {
     "dzn": write_minizinc,
     "svg": write_svg,
 }
-"""What a single puzzle can be turned into, by the ending of the file."""
+"""Conversion targets of a single puzzle, by file extension."""
 
 DECODERS: dict[str, Callable[[Puzzle, Any], Puzzle]] = {
     "cnf": decode_cnf,
     "col": decode_colouring,
     "cover": decode_exact_cover,
 }
-"""What reads the answer to a target."""
+"""Decoders for answers to these targets."""

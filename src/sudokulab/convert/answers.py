@@ -1,4 +1,4 @@
-"""What the decoders share: reading the text of a solver's answer, and judging the grid it leads to."""
+"""Shared by the decoders: parsing a solver's answer and judging the resulting grid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNDECIDED = {"UNKNOWN", "INDET", "INDETERMINATE"}
 
 
 def lines_of(text: str) -> Iterator[list[str]]:
-    """Yield the words of each line that says something; raises if one says that there is no solution."""
+    """Yield the words of each line that carries data; raise NoSolutionError if a line states that there is none."""
     for line in text.splitlines():
         words = line.split()
         if not words or words[0] == "c" or words[0].startswith("#"):
@@ -25,28 +25,28 @@ def lines_of(text: str) -> Iterator[list[str]]:
         if status & _NO:
             raise NoSolutionError("the answer says that there is no solution")
         if status & _UNDECIDED:
-            raise SudokulabError("the answer says that the solver did not find out: give it more time")
+            raise SudokulabError("the answer says that the solver reached no verdict: give it more time")
         if words[0] != "s" and not status & _YES:
             yield words
 
 
 def integers(words: Iterable[str]) -> list[int]:
-    """Read whole numbers."""
+    """Convert words to integers."""
     numbers = []
     for word in words:
         try:
             numbers.append(int(word))
         except ValueError:
-            raise SudokulabError(f"{word!r} in the answer is no whole number") from None
+            raise SudokulabError(f"{word!r} in the answer is not an integer") from None
     return numbers
 
 
 def solved(puzzle: Puzzle, cells: bytes | bytearray) -> Puzzle:
-    """Return the grid that an answer means, if it solves the puzzle."""
+    """Return the grid with these cells, verified as a solution of the puzzle."""
     grid = Puzzle(bytes(cells), puzzle.box, name=puzzle.name)
     if not grid.is_full:
         blank = cell_name(grid.cells.index(0), grid.size)
-        raise SudokulabError(f"the answer is not complete, {blank} has no digit: expected the solver's whole answer")
+        raise SudokulabError(f"the answer is incomplete, {blank} has no digit: expected the solver's whole answer")
     if not is_solution(grid.givens, puzzle):
-        raise WrongAnswerError("the answer is no solution of this puzzle: expected the answer to this very puzzle")
+        raise WrongAnswerError("the answer does not solve this puzzle: check that it was computed for this puzzle")
     return grid

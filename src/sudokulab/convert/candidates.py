@@ -1,6 +1,6 @@
-"""What formulas and exact covers are made of: candidates, and the constraints that want exactly one of some.
+"""Building blocks of formulas and exact covers: candidates, and constraints that allow exactly one of a group.
 
-The candidate of a cell and a digit, in a grid of any size, has the number ``cell · size + digit - 1``.
+The candidate of a cell and a digit has the number ``cell · size + digit - 1``, for every size.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Numbers = NDArray[np.int64]
 
 
 def constraints(box: BoxShape) -> Numbers:
-    """Return, for each of the 4 · size² constraints, the size candidates of which exactly one holds.
+    """Return the candidates of each of the 4 · size² constraints: size candidates, of which exactly one holds.
 
-    In this order: each cell has a digit; each row has each digit; each column has each digit; each box has each digit.
+    Order: each cell has a digit; each row has each digit; each column has each digit; each box has each digit.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def constraints(box: BoxShape) -> Numbers:
 
 
 def given_candidates(puzzle: Puzzle) -> Numbers:
-    """Return the candidates that a puzzle's filled cells stand for."""
+    """Return the candidates of a puzzle's filled cells."""
     digits = puzzle.givens.ravel().astype(np.int64)
     cells = np.flatnonzero(digits)
     return cells * puzzle.size + digits[cells] - 1

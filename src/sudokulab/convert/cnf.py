@@ -1,4 +1,4 @@
-"""Sudoku as a formula in conjunctive normal form, in the DIMACS format, and a SAT solver's answer read back."""
+"""Sudoku as a SAT formula in DIMACS CNF format, and the decoder for a SAT solver's answer."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers, constraints, given_candidates
 from sudokulab.errors import NoSolutionError, SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.logic import rules
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -26,19 +27,19 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Cnf:
-    """A formula: its clauses, and groups of variables of which at most one may hold.
+    """A formula: clauses, and groups of variables of which at most one may hold.
 
-    The pairs of a group are clauses too. They are the bulk of a formula (33 million for 64×64) and are made when they
-    are asked for.
+    Each pair within a group is a clause too. Pairs make up most of a formula (33 million for 64×64), so they are
+    generated on demand.
 
     Parameters
     ----------
     num_variables
-        The variables are 1 to this.
+        Variables are numbered from 1 to this.
     at_least_one
-        Clauses of variables; a given is a clause of one, and an empty clause says that there is no solution.
+        Clauses of positive literals. A given is a unit clause; an empty clause makes the formula unsatisfiable.
     at_most_one
-        The groups.
+        Groups of variables.
     """
 
     num_variables: int
@@ -47,12 +48,12 @@ class Cnf:
 
     @property
     def num_clauses(self) -> int:
-        """The number of clauses, the pairs among them."""
+        """The number of clauses, including the pairs."""
         return len(self.at_least_one) + sum(comb(len(group), 2) for group in self.at_most_one)
 
     @property
     def clauses(self) -> Iterator[Clause]:
-        """All clauses, made one by one."""
+        """All clauses, generated one by one."""
         pairs = (combinations([-variable for variable in group], 2) for group in self.at_most_one)
         return chain(self.at_least_one, chain.from_iterable(pairs))
 
@@ -65,24 +66,24 @@ class Cnf:
             stream.write("".join(f"{first} {second} 0\n" for first, second in combinations(literals, 2)))
 
 
-def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
+def cnf(puzzle: PuzzleLike, encoding: str = "extended") -> Cnf:
     """Return the formula whose models are the solutions of a puzzle.
 
     Parameters
     ----------
     puzzle
-        What to encode. If its givens contradict each other, the formula has no model.
+        The puzzle to encode. If its givens contradict each other, the formula has no model.
     encoding
-        ``minimal``: each cell has at least one digit, each digit stands at most once in each row, column and box.
-        ``extended``: also each cell has at most one digit, and each digit stands at least once in each unit. In both,
+        ``minimal``: each cell has at least one digit; each digit occurs at most once in each row, column and box.
+        ``extended``: also, each cell has at most one digit, and each digit occurs at least once in each unit. In both,
         row r, column c with digit d is the variable (r - 1) · size² + (c - 1) · size + d, and each given is a clause.
-        ``optimised``: the extended encoding over the candidates that are left, numbered in the same order without gaps;
-        what is decided has neither variables nor clauses.
+        ``optimised``: the extended encoding over the remaining candidates, numbered in the same order without gaps;
+        decided cells and digits have neither variables nor clauses.
 
     Notes
     -----
-    Kwon and Jain drop what the givens decide directly. Here naked and hidden singles are placed as well, until nothing
-    changes, so a puzzle that needs nothing else becomes a formula without clauses.
+    Kwon and Jain drop only what the givens decide directly. We also place naked and hidden singles until nothing
+    changes, so a puzzle that singles solve becomes a formula without clauses.
 
     References
     ----------
@@ -99,6 +100,7 @@ def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
     64 451
     15 64
     """
+    puzzle = as_puzzle(puzzle)
     decided, variables = _variables(puzzle, encoding)
     number = np.zeros(puzzle.size**3, dtype=np.int64)
     number[variables] = np.arange(1, len(variables) + 1)
@@ -116,46 +118,48 @@ def cnf(puzzle: Puzzle, encoding: str = "extended") -> Cnf:
     return Cnf(len(variables), givens + exactly_one, exactly_one)
 
 
-def write_cnf(puzzle: Puzzle, stream: TextIO, encoding: str = "extended") -> None:
-    """Write the formula of a puzzle in the DIMACS format, with comments that say how to read its variables."""
+def write_cnf(puzzle: PuzzleLike, stream: TextIO, encoding: str = "extended") -> None:
+    """Write the formula of a puzzle in the DIMACS format, with comments that explain its variables."""
+    puzzle = as_puzzle(puzzle)
     formula = cnf(puzzle, encoding)
     stream.writelines(f"c {comment}\n" for comment in _comments(puzzle, encoding))
     formula.write(stream)
 
 
-def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str = "extended") -> Puzzle:
-    r"""Return the solved grid that a SAT solver's answer means.
+def decode_cnf(puzzle: PuzzleLike, answer: Iterable[int] | str | None, encoding: str = "extended") -> Puzzle:
+    r"""Decode a SAT solver's answer into the solved grid.
 
     Parameters
     ----------
     puzzle
-        What was encoded.
+        The puzzle that was encoded.
     answer
-        A model, as literals; or the text of an answer, as solvers print it (``s SATISFIABLE``, lines ``v 1 -2 … 0``) or
-        MiniSat writes it (``SAT``, ``1 -2 … 0``). None, which solvers in Python return for no model, is no solution.
+        A model as literals, or the solver's output as text: ``s SATISFIABLE`` with lines ``v 1 -2 … 0``, or MiniSat's
+        ``SAT`` with ``1 -2 … 0``. None, which Python interfaces return if there is no model, means no solution.
     encoding
         The encoding that was used.
 
     Raises
     ------
     NoSolutionError
-        If the answer says that there is none.
+        If the answer states that there is no solution.
     SudokulabError
-        If the answer cannot be read, is not complete, or is no solution.
+        If the answer cannot be read, is incomplete, or is not a solution.
 
     Examples
     --------
     >>> from sudokulab import parse
-    >>> print(decode_cnf(parse("1.....3..4.....2"), "s SATISFIABLE\nv 0\n", "optimised"))
-    1324423124133142
+    >>> decode_cnf(parse("1.....3..4.....2"), "s SATISFIABLE\nv 0\n", "optimised").line
+    '1324423124133142'
     """
+    puzzle = as_puzzle(puzzle)
     decided, variables = _variables(puzzle, encoding)
     literals = set(_literals(answer))
     cells = bytearray(decided.cells)
     for literal in sorted(literals):
         if abs(literal) > len(variables):
             raise SudokulabError(
-                f"variable {abs(literal)} in the answer, the {encoding} encoding has {len(variables)}: "
+                f"variable {abs(literal)} in the answer, but the {encoding} encoding has {len(variables)} variables: "
                 "expected the answer to this puzzle in this encoding"
             )
         if literal < 0:
@@ -171,7 +175,7 @@ def decode_cnf(puzzle: Puzzle, answer: Iterable[int] | str | None, encoding: str
 
 
 def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
-    """Return what is decided beforehand, and the candidates that are its variables, in order."""
+    """Return the digits placed before encoding, and the candidates that become variables, in order."""
     if encoding not in ENCODINGS:
         raise SudokulabError(f"no encoding named {encoding!r}, expected one of {', '.join(ENCODINGS)}")
     nothing = Puzzle.empty(puzzle.box)
@@ -187,13 +191,13 @@ def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
 def _comments(puzzle: Puzzle, encoding: str) -> Iterator[str]:
     size = puzzle.size
     yield f"Sudoku as SAT, {encoding} encoding, written by sudokulab"
-    yield f"puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+    yield f"puzzle {puzzle.line} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
     if encoding != "optimised":
         yield f"row r, column c holds digit d: variable (r - 1) * {size * size} + (c - 1) * {size} + d"
         return
     decided, variables = _variables(puzzle, encoding)
-    yield f"decided {decided}"
-    yield "each cell that is left, with variable=digit:"
+    yield f"decided {decided.line}"
+    yield "open cells, with variable=digit:"
     cells, digits = np.divmod(variables, size)
     for cell in np.unique(cells).tolist():
         pairs = (f"{place + 1}={digits[place] + 1}" for place in np.flatnonzero(cells == cell))
@@ -210,5 +214,5 @@ def _literals(answer: Iterable[int] | str | None) -> list[int]:
     if not literals:
         raise SudokulabError("the answer has no values: expected lines 'v 1 -2 … 0'")
     if 0 not in literals:
-        raise SudokulabError("the answer breaks off: expected a 0 at its end")
+        raise SudokulabError("the answer is truncated: expected a final 0")
     return literals[: literals.index(0)]

@@ -1,4 +1,4 @@
-"""Sudoku as graph colouring, in the DIMACS ``.col`` format, and a colouring read back."""
+"""Sudoku as graph colouring in the DIMACS ``.col`` format, and the decoder for a colouring."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["colouring", "decode_colouring", "write_colouring"]
 
 
-def colouring(puzzle: Puzzle) -> Numbers:
+def colouring(puzzle: PuzzleLike) -> Numbers:
     """Return the edges of the graph whose colourings with size colours are the solutions of a puzzle.
 
-    Vertices are the cells, row by row, counted from 1. Edges join all peers, and all givens of different digits.
+    Vertices are the cells, row by row, numbered from 1. Edges join all peers, and all givens with different digits.
 
     Returns
     -------
-    num_edges × 2, each edge once, the smaller vertex first.
+    An array of shape (num_edges, 2): each edge once, the smaller vertex first.
 
     Notes
     -----
-    That is the graph of the paper, which does not say what keeps givens of one digit together. If every digit is given
-    somewhere, no more is needed: a given is joined to givens of all digits but its own, so only one colour is left to
-    it. Otherwise two givens of one digit could differ. The first of them has a row in which every colour stands once;
-    we then join each later one to the other cells of that row (of its column, if both stand in one row). Givens that
-    clash leave no colouring in either case.
+    This is the graph of the paper, which does not say what forces givens of the same digit to share a colour. If every
+    digit is given somewhere, nothing more is needed: each given is adjacent to givens of all other digits, so only one
+    colour is left for it. Otherwise two givens of one digit could differ. The row of the first one contains every
+    colour once; we join each later given to the other cells of that row (of that column, if both are in one row).
+    Contradictory givens leave no colouring in either case.
 
     References
     ----------
@@ -46,6 +47,7 @@ def colouring(puzzle: Puzzle) -> Numbers:
     >>> colouring(parse("1.....3..4.....2"))[:4].tolist()
     [[1, 2], [1, 3], [1, 4], [1, 5]]
     """
+    puzzle = as_puzzle(puzzle)
     size, box = puzzle.size, puzzle.box
     digits = puzzle.givens.ravel()
     row, col = np.divmod(np.arange(size * size), size)
@@ -62,48 +64,49 @@ def colouring(puzzle: Puzzle) -> Numbers:
     return np.argwhere(np.triu(is_edge | is_edge.T, k=1)) + 1
 
 
-def write_colouring(puzzle: Puzzle, stream: TextIO) -> None:
-    """Write the graph of a puzzle in the DIMACS format: ``p edge``, then one ``e`` line for each edge."""
+def write_colouring(puzzle: PuzzleLike, stream: TextIO) -> None:
+    """Write the graph of a puzzle in the DIMACS format: a ``p edge`` line, then one ``e`` line per edge."""
+    puzzle = as_puzzle(puzzle)
     edges = colouring(puzzle)
     size = puzzle.size
     stream.write(
         f"c Sudoku as graph colouring with {size} colours, written by sudokulab\n"
-        + f"c puzzle {puzzle} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
+        + f"c puzzle {puzzle.line} box {puzzle.box} {one_line(puzzle.name)}".rstrip()
         + f"\nc row r, column c: vertex (r - 1) * {size} + c\n"
         + f"p edge {size * size} {len(edges)}\n"
     )
     stream.writelines(f"e {first} {second}\n" for first, second in edges.tolist())
 
 
-def decode_colouring(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
-    """Return the solved grid that a colouring means.
+def decode_colouring(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzle:
+    """Decode a colouring into the solved grid.
 
-    A colour that a given has stands for its digit. Colours without a given stand for the digits that are left, in the
-    order in which they first appear.
+    The colour of a given means its digit. The remaining colours get the remaining digits in order of first appearance.
 
     Parameters
     ----------
     puzzle
-        What was encoded.
+        The puzzle that was encoded.
     answer
-        The colours of the vertices in order, any whole numbers; or a text with them, or with lines ``l vertex colour``
-        or ``v vertex colour``.
+        The colours of the vertices in order, as arbitrary integers; or a text with these numbers, or with lines
+        ``l vertex colour`` or ``v vertex colour``.
 
     Raises
     ------
     SudokulabError
-        If the answer cannot be read, is not complete, or is no solution.
+        If the answer cannot be read, is incomplete, or is not a solution.
 
     Examples
     --------
     >>> from sudokulab import parse
-    >>> print(decode_colouring(parse("1.....3..4.....2"), "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1"))
-    1324423124133142
+    >>> decode_colouring(parse("1.....3..4.....2"), "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1").line
+    '1324423124133142'
     """
+    puzzle = as_puzzle(puzzle)
     size = puzzle.size
     colours = _colours(answer) if isinstance(answer, str) else [int(colour) for colour in answer]
     if len(colours) != size * size:
-        raise SudokulabError(f"{len(colours)} colours in the answer, expected {size * size}, one for each cell")
+        raise SudokulabError(f"{len(colours)} colours in the answer, expected {size * size}, one per cell")
     if (num_colours := len(set(colours))) != size:
         raise SudokulabError(f"{num_colours} different colours in the answer, expected {size}")
     digit_of: dict[int, int] = {}
@@ -111,7 +114,7 @@ def decode_colouring(puzzle: Puzzle, answer: Iterable[int] | str) -> Puzzle:
     for cell, (colour, digit) in enumerate(zip(colours, puzzle.cells, strict=True)):
         if digit and (digit_of.setdefault(colour, digit), colour_of.setdefault(digit, colour)) != (digit, colour):
             name = cell_name(cell, size)
-            raise SudokulabError(f"the colour of {name} in the answer does not fit the givens before it")
+            raise SudokulabError(f"the colour of {name} in the answer contradicts the givens before it")
     left = iter([digit for digit in range(1, size + 1) if digit not in colour_of])
     return solved(puzzle, bytes(digit_of[c] if c in digit_of else digit_of.setdefault(c, next(left)) for c in colours))
 
@@ -129,7 +132,7 @@ def _colours(text: str) -> list[int]:
         if colour_of.setdefault(vertex, colour) != colour:
             raise SudokulabError(f"the answer has two colours for vertex {vertex}")
     if plain and colour_of:
-        raise SudokulabError("the answer has lines with and without a vertex, expected one kind")
+        raise SudokulabError("the answer mixes lines with and without a vertex, expected one kind")
     if sorted(colour_of) != list(range(1, len(colour_of) + 1)):
         raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer, expected all from 1")
     return plain or [colour_of[vertex] for vertex in sorted(colour_of)]

@@ -1,16 +1,16 @@
-"""Sudoku for MiniZinc: a puzzle as data, and the model that reads it."""
+"""Sudoku for MiniZinc: a puzzle as data, and the model for it."""
 
 from __future__ import annotations
 
 from typing import TextIO
 
 from sudokulab.formats.base import one_line
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 
 __all__ = ["minizinc_model", "write_minizinc"]
 
 _MODEL = """\
-% Sudoku of any box shape; sudokulab writes its data.
+% Sudoku with any box shape; sudokulab writes the data file.
 include "alldifferent.mzn";
 
 int: box_rows;
@@ -32,11 +32,11 @@ output [show(grid[r, c]) ++ if c == size then "\\n" else " " endif | r, c in 1..
 
 
 def minizinc_model() -> str:
-    """Return the model, as it stands in a ``.mzn`` file; it prints the solved grid as rows of integers."""
+    """Return the model, the contents of a ``.mzn`` file; it prints the solved grid as rows of integers."""
     return _MODEL
 
 
-def write_minizinc(puzzle: Puzzle, stream: TextIO) -> None:
+def write_minizinc(puzzle: PuzzleLike, stream: TextIO) -> None:
     """Write a puzzle as MiniZinc data (``.dzn``): the box shape, and the givens with 0 for a blank.
 
     Examples
@@ -53,8 +53,9 @@ def write_minizinc(puzzle: Puzzle, stream: TextIO) -> None:
       0, 4, 0, 0 |
       0, 0, 0, 2 |];
     """
+    puzzle = as_puzzle(puzzle)
     rows = " |\n  ".join(", ".join(map(str, row)) for row in puzzle.givens.tolist())
     stream.write(
-        f"% puzzle {puzzle} {one_line(puzzle.name)}".rstrip()
+        f"% puzzle {puzzle.line} {one_line(puzzle.name)}".rstrip()
         + f"\nbox_rows = {puzzle.box.rows};\nbox_cols = {puzzle.box.cols};\ngivens = [|\n  {rows} |];\n"
     )

@@ -1,4 +1,4 @@
-"""Grids as pictures: for the terminal, and as SVG."""
+"""Draw grids for the terminal and as SVG."""
 
 from sudokulab.drawing.grids import SVG_CELL, draw, svg, svg_corner, svg_digit, svg_document, svg_text
 

@@ -1,4 +1,4 @@
-"""Grids as pictures: for the terminal, and as SVG."""
+"""Draw grids for the terminal and as SVG."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from html import escape
 
 from rich.text import Text
 
-from sudokulab.errors import PuzzleError
 from sudokulab.formats import symbols
 from sudokulab.formats.base import one_line
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
@@ -21,13 +21,14 @@ _BLANK = "dim"
 _FRAME = "dim"
 
 SVG_CELL = 54
-"""The side of a cell in an SVG."""
+"""The side length of a cell in an SVG."""
 _SVG_MARGIN = 24
 _SVG_FOUND = "#2f6db0"
 
 
-def draw(puzzle: Puzzle, solution: Puzzle | None = None, clashes: Collection[int] = ()) -> Text:
-    """Draw a puzzle in a frame: givens bold, the digits of a solution coloured, clashing cells red."""
+def draw(puzzle: PuzzleLike, solution: PuzzleLike | None = None, clashes: Collection[int] = ()) -> Text:
+    """Draw a puzzle in a frame: givens bold, solution digits coloured, clashing cells red."""
+    puzzle, solution = _as_puzzles(puzzle, solution)
     box, size = puzzle.box, puzzle.size
     cells = solution.cells if solution else puzzle.cells
     chars = symbols.encode(cells, size)
@@ -50,6 +51,11 @@ def draw(puzzle: Puzzle, solution: Puzzle | None = None, clashes: Collection[int
     return text
 
 
+def _as_puzzles(puzzle: PuzzleLike, solution: PuzzleLike | None) -> tuple[Puzzle, Puzzle | None]:
+    puzzle = as_puzzle(puzzle)
+    return puzzle, None if solution is None else as_puzzle(solution, puzzle.box)
+
+
 def _style(puzzle: Puzzle, cells: bytes, cell: int, clashes: Collection[int]) -> str:
     if cell in clashes:
         return _CLASH
@@ -58,17 +64,15 @@ def _style(puzzle: Puzzle, cells: bytes, cell: int, clashes: Collection[int]) ->
     return _FOUND if cells[cell] else _BLANK
 
 
-def svg(puzzle: Puzzle, solution: Puzzle | None = None) -> str:
-    """Draw a puzzle as an SVG document: givens bold and black, the other digits of a solution thin and blue.
+def svg(puzzle: PuzzleLike, solution: PuzzleLike | None = None) -> str:
+    """Draw a puzzle as an SVG document: givens bold and black, other digits of the solution thin and blue.
 
     Examples
     --------
-    >>> from sudokulab import parse
-    >>> svg(parse("1.....3..4.....2")).splitlines()[1]
+    >>> svg("1.....3..4.....2").splitlines()[1]
     '<title>Sudoku 4×4</title>'
     """
-    if solution is not None and solution.box != puzzle.box:
-        raise PuzzleError(f"a solution with boxes of {solution.box} for a puzzle of {puzzle.box}")
+    puzzle, solution = _as_puzzles(puzzle, solution)
     size = puzzle.size
     digits = []
     for cell, given in enumerate(puzzle.cells):
@@ -80,7 +84,7 @@ def svg(puzzle: Puzzle, solution: Puzzle | None = None) -> str:
 
 
 def svg_document(box: BoxShape, title: str, parts: Iterable[str], *, has_names: bool = False) -> str:
-    """Put parts into a frame: the lines of the grid and, if wanted, the names of its rows and columns."""
+    """Wrap SVG elements in a document with grid lines and, optionally, row and column names."""
     side = box.size * SVG_CELL
     start, end, width = _SVG_MARGIN, _SVG_MARGIN + side, side + 2 * _SVG_MARGIN
     lines = [
@@ -103,7 +107,7 @@ def svg_document(box: BoxShape, title: str, parts: Iterable[str], *, has_names: 
 
 
 def svg_corner(cell: int, size: int) -> tuple[int, int]:
-    """Return where a cell begins: its left and its upper side."""
+    """Return the x and y coordinates of a cell's top left corner."""
     return _SVG_MARGIN + cell % size * SVG_CELL, _SVG_MARGIN + cell // size * SVG_CELL
 
 
@@ -115,6 +119,6 @@ def svg_digit(cell: int, size: int, digit: int, colour: str, *, bold: bool = Fal
 
 
 def svg_text(x: float, y: float, size: float, text: str, colour: str, *, bold: bool = False) -> str:
-    """Draw a text around x, standing on y."""
+    """Draw text centred on x, with its baseline at y."""
     weight = ' font-weight="bold"' if bold else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}"{weight}>{escape(text)}</text>'

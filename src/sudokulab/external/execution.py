@@ -1,8 +1,8 @@
-"""Run a program within a budget, and end it with all its children.
+"""Run a program within a budget, and terminate it with all its children.
 
-It runs without a shell, as the leader of a process group of its own, which is ended as a whole: at the end of the
-budget, on Ctrl-C, and after the program itself has ended. First it is asked (SIGTERM), after a twentieth of a second it
-is made to (SIGKILL). Only a child that has left the group gets away.
+The program runs without a shell, as the leader of its own process group. The whole group is terminated at the end of
+the budget, on Ctrl-C, and after the program itself has exited: SIGTERM first, SIGKILL 50 ms later. Only children that
+leave the group survive.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from sudokulab._internal.processes import die_with_parent, signal_name, tree_cpu_seconds_of
-from sudokulab.external.clock import Clock
+from sudokulab.clock import Clock
 
 __all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
 
@@ -28,21 +28,21 @@ _GRACE_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Execution:
-    """What became of a program."""
+    """The outcome of running a program."""
 
     exit_code: int
     wall_seconds: float
     cpu_seconds: float
     was_ended: bool
-    """Whether it was stopped, and did not end by itself."""
+    """Whether it was stopped before it exited."""
     is_too_long: bool
-    """Whether it printed more than it may."""
+    """Whether it printed more than MAX_OUTPUT_BYTES."""
     output: str
     errors: str
 
     @property
     def stats(self) -> dict[str, int | float]:
-        """What a result holds of it."""
+        """The statistics for a result."""
         return {
             "wall_seconds": self.wall_seconds,
             "cpu_seconds": self.cpu_seconds,
@@ -50,7 +50,7 @@ class Execution:
         }
 
     def describe_end(self) -> str:
-        """Say how it ended, with the last thing it said."""
+        """Describe how the program ended, with the last line it printed."""
         how = f"exit code {self.exit_code}"
         if self.exit_code < 0:
             how = f"killed by {signal_name(-self.exit_code)}"
@@ -59,7 +59,7 @@ class Execution:
 
 
 class _Group:
-    """A program and its children; it can be told to end before it has begun."""
+    """A program and its children. It can be killed even before it has started."""
 
     def __init__(self) -> None:
         self._leader: int | None = None
@@ -71,13 +71,13 @@ class _Group:
         return self._asked_at is not None
 
     def begin(self, leader: int) -> None:
-        """Take the process that leads the group."""
+        """Set the process that leads the group."""
         self._leader = leader
         if self._is_killed:
             self.kill()
 
     def end(self) -> None:
-        """Ask to end; when called again, after a while, make it end."""
+        """Send SIGTERM; if called again after the grace period, send SIGKILL."""
         if self._asked_at is None:
             self._asked_at = time.perf_counter()
             self._send(signal.SIGTERM)
@@ -90,15 +90,16 @@ class _Group:
 
     def _send(self, number: int) -> None:
         if self._leader is not None:
-            with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so in the second way
+            with suppress(ProcessLookupError, PermissionError):  # no process left; macOS raises the second
                 os.killpg(self._leader, number)
 
 
 def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
-    """Run a program to its end, or that of the clock. It prints into files: a pipe fills up, and children hold it.
+    """Run a program until it exits or the clock stops it.
 
-    The thread that waits for the program also starts it. Ctrl-C reaches only the main thread, which therefore always
-    knows the group that it has to end.
+    Output goes to files, because a pipe could fill up or be held open by children. The thread that waits for the
+    program also starts it: Ctrl-C interrupts only the main thread, which therefore always knows which group to
+    terminate.
     """
     printed = output, errors = file.with_name("output"), file.with_name("errors")
     group = _Group()
@@ -127,6 +128,6 @@ def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
 
 
 def last_line(text: str) -> str:
-    """Return the last line that says something, cut to 200 characters."""
+    """Return the last non-blank line, cut to 200 characters."""
     lines = text.strip().splitlines()
     return lines[-1].strip()[:200] if lines else ""

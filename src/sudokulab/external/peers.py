@@ -1,7 +1,7 @@
-"""What a Python user would pick instead: CaDiCaL and CP-SAT, from the extra ``peers``, under the same interface.
+"""CaDiCaL and CP-SAT, the usual Python alternatives, behind our solver interface (extra ``peers``).
 
-These solvers do not poll our `Control`. `PeerSolver` holds what they share: a clock, and a search in its own thread
-while the calling thread listens for Ctrl-C.
+These solvers do not poll our `Control`. `PeerSolver` holds their common part: a clock, and a search in a separate
+thread while the calling thread listens for Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,49 +14,50 @@ from threading import Event
 from typing import Any, ClassVar, Literal
 
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
 from sudokulab.errors import SudokulabError
-from sudokulab.external.clock import Clock
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers.base import Solver
+from sudokulab.trace import Trace
 
 __all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
 
 Encoding = Literal["minimal", "extended", "optimised"]
 """The encodings of `sudokulab.convert.cnf`."""
 
-_CONFLICTS_AT_ONCE = 300  # with fewer the restarts between slices tell: 100 cost 40 % more on 25×25, 300 not 5 %
+_CONFLICTS_AT_ONCE = 300  # each slice restarts the search: slices of 100 cost 40 % more on 25×25, of 300 under 5 %
 _CLAUSES_AT_ONCE = 1000
-_LEAVING_SECONDS = 0.05  # for CP-SAT to stop when it is told to
+_LEAVING_SECONDS = 0.05  # for CP-SAT to stop after it was asked to
 
 
 class PeerSolver(Solver):
-    """A solver from elsewhere. It can be limited in seconds only, and keeps no trace."""
+    """A third-party solver. It supports only budgets of seconds, and no traces."""
 
     unit = None  # it counts no steps that a budget could limit
     is_complete = True
 
     _module: ClassVar[str] = ""
-    """What to import, nothing if all is here."""
+    """The module to import; empty if none is needed."""
     _package: ClassVar[str] = ""
-    """What to install for it."""
+    """The package that provides the module."""
     _stop: Event | None = None
-    """Ends all runs of a batch."""
+    """Ends all runs of a batch when set."""
 
     @classmethod
     def is_installed(cls) -> bool:
-        """Tell whether what it needs is there."""
+        """Return whether its library is installed."""
         return not cls._module or find_spec(cls._module.partition(".")[0]) is not None
 
     def prepare(self) -> None:
-        """Import what it needs."""
+        """Import its library."""
         self._library()
 
     def _library(self) -> Any:
-        """Import what it needs, not before it is used: the package does without."""
+        """Import the library on first use, because it is optional."""
         try:
             return import_module(self._module) if self._module else None
         except ImportError:
@@ -65,7 +66,7 @@ class PeerSolver(Solver):
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
-        """Solve puzzles side by side in threads; after Ctrl-C none goes on."""
+        """Solve puzzles in parallel threads; Ctrl-C stops them all."""
         self._library()
         stoppable, stop = copy(self), Event()
         object.__setattr__(stoppable, "_stop", stop)
@@ -77,20 +78,20 @@ class PeerSolver(Solver):
 
 @parameters
 class Cadical(PeerSolver):
-    """CaDiCaL 1.9.5, a SAT solver that learns from conflicts, on the puzzle's formula.
+    """CaDiCaL 1.9.5, a conflict-driven SAT solver, applied to the CNF of the puzzle.
 
     Parameters
     ----------
     encoding
-        How the puzzle becomes a formula; see `sudokulab.convert.cnf`.
+        The CNF encoding; see `sudokulab.convert.cnf`.
 
     Notes
     -----
     Needs the extra ``peers`` (python-sat). python-sat can neither interrupt CaDiCaL nor limit its time, only its
-    conflicts: it runs for 300 at a time, and between two such slices the clock is read. What it has learnt stays. A
-    slice takes some milliseconds, up to a tenth of a second where CaDiCaL simplifies a formula of 36×36, and most of a
-    second for 64×64; by so much a budget can be overrun. python-sat does not release the interpreter's lock either: a
-    batch runs one puzzle after the other, and runs side by side want processes.
+    conflicts. We run it in slices of 300 conflicts and check the clock in between; learnt clauses are kept. A slice
+    takes a few milliseconds, up to a tenth of a second while CaDiCaL simplifies a 36×36 formula, and most of a second
+    for 64×64; a budget can be overrun by that much. python-sat does not release the GIL either, so a batch runs
+    sequentially; use processes to run in parallel.
 
     Statistics: ``conflicts``, ``decisions``, ``propagations``, ``restarts``, ``encode_seconds`` (until CaDiCaL has the
     formula), ``search_seconds``.
@@ -108,10 +109,11 @@ class Cadical(PeerSolver):
 
     encoding: Encoding = "optimised"
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the library in another thread, within the budget."""
         library = self._library()
         clock = Clock(budget, self._stop)
-        cadical = library.Cadical195()  # given back when nobody, a search that was left behind included, holds it
+        cadical = library.Cadical195()  # freed with its last reference, which an abandoned search may hold
         for number, clause in enumerate(cnf(puzzle, self.encoding).clauses):
             if number % _CLAUSES_AT_ONCE == 0 and clock.is_over:
                 break
@@ -141,22 +143,22 @@ class Cadical(PeerSolver):
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
-        """Solve puzzles one after the other: threads would only wait for each other, and measure that."""
+        """Solve puzzles sequentially: threads would wait for the GIL, and that wait would be measured."""
         return super().solve_batch(puzzles, budget, seeds, 1)
 
 
 @parameters
 class CpSat(PeerSolver):
-    """CP-SAT of OR-Tools, a constraint solver that learns, with all-different rows, columns and boxes.
+    """CP-SAT from OR-Tools, a constraint solver with clause learning; rows, columns and boxes are all-different.
 
     Notes
     -----
-    Needs the extra ``peers`` (ortools). One worker, and the variables in random order, without which the seed would
-    change nothing; everything else as OR-Tools has it. CP-SAT cannot be stopped in its presolve, which takes seconds on
-    an empty 64×64 grid: at the end of a budget the run ends, and CP-SAT finishes its presolve in the background.
+    Needs the extra ``peers`` (ortools). We use one worker and a random variable order, without which the seed would
+    have no effect; all other settings are defaults. CP-SAT cannot be stopped during presolve, which takes seconds on an
+    empty 64×64 grid: the run ends with its budget, and CP-SAT finishes its presolve in the background.
 
-    Statistics: ``branches``, ``conflicts``, ``encode_seconds`` (building the model), ``search_seconds`` (CP-SAT's own
-    presolve included).
+    Statistics: ``branches``, ``conflicts``, ``encode_seconds`` (building the model), ``search_seconds`` (including
+    presolve).
 
     References
     ----------
@@ -167,24 +169,25 @@ class CpSat(PeerSolver):
     _module = "ortools.sat.python.cp_model"
     _package = "ortools"
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the library in another thread, within the budget."""
         library = self._library()
         clock = Clock(budget, self._stop)
         model = library.CpModel()
         size = puzzle.size
         cells = [model.new_int_var(digit or 1, digit or size, "") for digit in puzzle.cells]
-        for unit in (constraints(puzzle.box)[size**2 :: size] // size).tolist():  # each row, column, box with its 1s
+        for unit in (constraints(puzzle.box)[size**2 :: size] // size).tolist():  # the constraints of digit 1
             model.add_all_different([cells[cell] for cell in unit])
         solver = library.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = seed % 2**31
         solver.parameters.permute_variable_randomly = True
-        solver.parameters.catch_sigint_signal = False  # Python's own handler makes it a KeyboardInterrupt
+        solver.parameters.catch_sigint_signal = False  # leave SIGINT to Python, which raises KeyboardInterrupt
         encode_seconds = clock.seconds
 
         def search() -> tuple[Any, float]:
             start = clock.seconds
-            if clock.cpu_seconds is None:  # it knows only the clock on the wall
+            if clock.cpu_seconds is None:  # CP-SAT can limit wall time only
                 solver.parameters.max_time_in_seconds = clock.seconds_left
             return solver.solve(model), clock.seconds - start
 
@@ -192,7 +195,7 @@ class CpSat(PeerSolver):
             answer, search_seconds = clock.watch(search, solver.stop_search, patience=_LEAVING_SECONDS)
         except TimeoutError:
             times = {"encode_seconds": encode_seconds, "search_seconds": clock.seconds - encode_seconds}
-            counts = {"branches": 0, "conflicts": 0}  # it was still in its presolve
+            counts = {"branches": 0, "conflicts": 0}  # still in presolve
             return Result(Status.UNKNOWN, puzzle, self.name, stats=counts | times, seconds=clock.seconds, seed=seed)
         is_solved = answer in (library.OPTIMAL, library.FEASIBLE)
         status = Status.UNSATISFIABLE if answer == library.INFEASIBLE else Status.UNKNOWN

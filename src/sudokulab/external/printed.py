@@ -1,4 +1,4 @@
-"""Grids in what a program has printed, in any format of the package and behind other words."""
+"""Find full grids in a program's output, in any of our formats and among other text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTES = re.compile(r"[\s,;:=|\"']+")
 
 
 def full_grids(text: str, puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield the full grids of the puzzle's size in a text, the last one first."""
+    """Yield the full grids of the puzzle's size in a text, last one first."""
     size = puzzle.size
     lines = [line for line in text.splitlines() if line.strip() and not is_rule(line)]
     rows = [[cell for cell in _SEPARATORS.split(line) if cell] for line in lines]
@@ -32,7 +32,7 @@ def full_grids(text: str, puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def _full(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle | None:
-    """Read a full grid, or the solution that comes with a puzzle; None if the text is neither."""
+    """Return the full grid in a text, or the solution stated with a puzzle; None if there is neither."""
     if len(text) < len(puzzle.cells):
         return None
     try:

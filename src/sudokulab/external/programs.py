@@ -1,7 +1,7 @@
-"""Any program as a solver, by its command line.
+"""Use any program as a solver through its command line.
 
-The program gets the puzzle in a file, as an argument or on standard input, and prints an answer; what it prints is
-judged like any other solver's.
+The program receives the puzzle in a file, as an argument or on standard input, and prints an answer. The answer is
+verified like that of any other solver.
 """
 
 from __future__ import annotations
@@ -19,62 +19,62 @@ from pydantic import Field, field_validator
 
 from sudokulab import formats
 from sudokulab.budget import Budget
+from sudokulab.clock import Clock
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
-from sudokulab.external.clock import Clock
 from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
 from sudokulab.external.peers import Encoding, PeerSolver
 from sudokulab.external.printed import full_grids
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
+from sudokulab.trace import Trace
 
 __all__ = ["CommandSolver", "split_command"]
 
 _PLACEHOLDERS = ("file", "puzzle", "seconds", "seed", "size", "box")
 _INPUTS = (*formats.FORMATS, *(target for target in TARGETS if target != "svg"))
-_ANSWER_CHARS = 1 << 18  # how much of the end of an output is searched for a grid
-_SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers that have found out
+_ANSWER_CHARS = 1 << 18  # search only this many characters at the end of the output for a grid
+_SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers for satisfiable and unsatisfiable
 
 
 @parameters
 class CommandSolver(PeerSolver):
-    r"""Any program, run once for each puzzle; its answers are verified like those of every solver.
+    r"""Any program, run once per puzzle; its answers are verified like those of every solver.
 
     Parameters
     ----------
     label
         Its name in tables.
     command
-        The command line, split as a shell would, but not run by one. Replaced are ``{file}`` (the puzzle's file),
-        ``{puzzle}`` (the puzzle as one line), ``{seconds}`` (the budget, which then must have seconds), ``{seed}``,
-        ``{size}`` (9) and ``{box}`` (3x3); ``{{`` and ``}}`` are braces. Without ``{file}`` and ``{puzzle}`` the file
-        is its standard input.
+        The command line, split like a shell command but run without a shell. Placeholders: ``{file}`` (path of the
+        puzzle file), ``{puzzle}`` (the puzzle as one line), ``{seconds}`` (the budget, which must then have seconds),
+        ``{seed}``, ``{size}`` (9) and ``{box}`` (3x3); ``{{`` and ``}}`` are literal braces. Without ``{file}`` and
+        ``{puzzle}`` the file becomes standard input.
     input
-        What its file is written in: a format of `sudokulab.formats` or a target of `sudokulab.convert`.
+        Format of the puzzle file: a format of `sudokulab.formats` or a target of `sudokulab.convert`.
     answer
-        How its standard output is read. ``grid``: the last full grid in it, in any format of the package: a line of
-        size² characters or numbers, also behind other words; or as many lines as there are rows, framed or not (in the
-        last 256 KB).
-        ``cnf``, ``col``, ``cover``: as `sudokulab.convert` reads answers to these targets (SAT competition format,
-        colours, chosen rows).
+        How to read standard output. ``grid``: the last full grid, in any format of the package: a line of size²
+        characters or numbers, possibly after other words, or one line per row, framed or not (within the last 256 KB).
+        ``cnf``, ``col``, ``cover``: an answer to that target, as read by `sudokulab.convert` (SAT competition format,
+        colours, selected rows).
     encoding
-        Of a CNF.
+        Encoding of a CNF.
     unsatisfiable
-        A regular expression (case ignored, ``^`` and ``$`` at lines) that means "no solution" if there is no grid. By
-        default a line that says ``unsat`` or ``unsatisfiable`` and no other word but ``s``. In answers to targets
-        ``UNSATISFIABLE`` is understood.
+        A regular expression (ignoring case, with ``^`` and ``$`` matching at line breaks) that means "no solution" if
+        no grid was printed. By default it matches a line with ``unsat`` or ``unsatisfiable`` and no other word but
+        ``s``. Answers to targets may always say ``UNSATISFIABLE``.
     exit_unsatisfiable
         An exit code that means "no solution", such as 20.
 
     Notes
     -----
-    The exit code must be 0, with the answer ``cnf`` it can be 10 or 20 as well. A program that cannot be started, ends
-    otherwise, prints more than 64 MB or nothing that can be read gives ``UNKNOWN`` with an error; one that does not end
-    in time gives ``UNKNOWN``, whatever it has printed. The budget is the program's own: writing its file comes before.
+    The exit code must be 0; for ``cnf`` answers also 10 or 20. If the program cannot be started, fails, or prints more
+    than 64 MB or nothing readable, the result is ``UNKNOWN`` with an error. If it exceeds its budget, the result is
+    ``UNKNOWN`` whatever it has printed. The budget covers only the program, not writing its file.
 
-    Statistics: ``encode_seconds`` (writing the file), ``wall_seconds``, ``cpu_seconds`` (of the program and of those
-    children that it waited for), ``exit_code`` (negative: the signal that killed it).
+    Statistics: ``encode_seconds`` (writing the file), ``wall_seconds``, ``cpu_seconds`` (of the program and the
+    children it waited for), ``exit_code`` (negative: the signal that killed it).
 
     References
     ----------
@@ -82,10 +82,9 @@ class CommandSolver(PeerSolver):
 
     Examples
     --------
-    >>> from sudokulab import parse
     >>> solver = CommandSolver.parse("echo=echo 'The solution of' {puzzle} is 1324423124133142")
-    >>> print(solver.solve(parse("1.....3..4.....2")).solution)
-    1324423124133142
+    >>> solver.solve("1.....3..4.....2").solution.line
+    '1324423124133142'
     """
 
     name = "command"
@@ -103,12 +102,12 @@ class CommandSolver(PeerSolver):
 
     @classmethod
     def parse(cls, text: str, **parameters: Any) -> Self:
-        """Read ``name=command``; the other fields are parameters.
+        """Create a solver from ``name=command``; other fields are passed as parameters.
 
         Raises
         ------
         SudokulabError
-            If there is no name, or something is wrong with the command.
+            If the name is missing or the command is invalid.
         """
         label, equals, command = text.partition("=")
         if not equals or not re.fullmatch(r"\s*\S+\s*", label):
@@ -138,10 +137,11 @@ class CommandSolver(PeerSolver):
         try:
             re.compile(pattern)
         except re.error as error:
-            raise ValueError(f"no regular expression: {error}") from None
+            raise ValueError(f"not a regular expression: {error}") from None
         return pattern
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Write the puzzle to a file, run the program, and read its answer."""
         with TemporaryDirectory(prefix="sudokulab-") as folder:
             start = time.perf_counter()
             file = Path(folder, f"puzzle{self._extension}")
@@ -181,7 +181,7 @@ class CommandSolver(PeerSolver):
     def _arguments(self, puzzle: Puzzle, file: Path, budget: Budget, seed: int) -> list[str]:
         words = split_command(self.command)
         if budget.seconds is None and any("seconds" in _fields(word) for word in words):
-            raise SudokulabError(f"{self.name} wants to know its {{seconds}}: expected a budget of seconds")
+            raise SudokulabError(f"the command of {self.name} uses {{seconds}}: expected a budget of seconds")
         seconds = budget.seconds or 0.0
         values = {
             "file": file,
@@ -194,7 +194,7 @@ class CommandSolver(PeerSolver):
         return [word.format_map(values) for word in words]
 
     def _judge(self, puzzle: Puzzle, execution: Execution) -> tuple[Status, Puzzle | None, str | None]:
-        """Say what an execution means; a grid is verified by the caller."""
+        """Return status, solution and error message of an execution; the caller verifies the grid."""
         if execution.is_too_long:
             return Status.UNKNOWN, None, f"printed more than {MAX_OUTPUT_BYTES >> 20} MB"
         if execution.was_ended:
@@ -221,9 +221,9 @@ class CommandSolver(PeerSolver):
         if solution is not None:
             return solution
         if self.unsatisfiable and re.search(self.unsatisfiable, output, re.IGNORECASE | re.MULTILINE):
-            raise NoSolutionError("the program says that there is no solution")
+            raise NoSolutionError("the program printed that there is no solution")
         size = puzzle.size
-        raise SudokulabError(f"printed no full {size}×{size} grid, at the end {last_line(output)!r}")
+        raise SudokulabError(f"printed no full {size}×{size} grid; its output ends with {last_line(output)!r}")
 
     def _decode(self, puzzle: Puzzle, output: str) -> Puzzle:
         decode = partial(decode_cnf, encoding=self.encoding) if self.answer == "cnf" else DECODERS[self.answer]
@@ -231,18 +231,18 @@ class CommandSolver(PeerSolver):
 
 
 def split_command(command: str) -> list[str]:
-    """Split a command line, and check that there is something to run and that its placeholders are known."""
+    """Split a command line; raise SudokulabError if it is empty or has unknown placeholders."""
     try:
         words = shlex.split(command)
         fields = [field for word in words for field in _fields(word)]
-    except ValueError as error:  # a quotation or a brace that does not end
-        raise SudokulabError(f"the command {command!r} cannot be read: {str(error).lower()}") from None
+    except ValueError as error:  # an unclosed quote or brace
+        raise SudokulabError(f"the command {command!r} cannot be parsed: {str(error).lower()}") from None
     if not words:
         raise SudokulabError("the command is empty: expected a program")
     for field in fields:
         if field not in _PLACEHOLDERS:
             known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
-            raise SudokulabError(f"{{{field}}} in the command is not known, expected {known}, or {{{{ for a brace")
+            raise SudokulabError(f"unknown placeholder {{{field}}} in the command, expected {known}, {{{{ for a brace")
     return words
 
 

@@ -206,8 +206,8 @@ def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None =
     --------
     >>> parse("1.....3..4.....2").num_givens
     4
-    >>> print(parse("1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2"))
-    1.....3..4.....2
+    >>> parse("1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2").line
+    '1.....3..4.....2'
     """
     if format is None and box is None and len(text) == 81 and (cells := symbols.decode(text, 9)):
         return Puzzle(cells)  # the common case, without detection

@@ -287,7 +287,7 @@ def column_of(line: str, part: str, start: int = 0) -> int:
 
 def blank_as_zero(puzzle: Puzzle) -> str:
     """Return the puzzle with 0 for a blank where 0 cannot be a digit, as older programs expect."""
-    return str(puzzle).replace(".", "0") if puzzle.size <= 9 else str(puzzle)
+    return puzzle.line.replace(".", "0") if puzzle.size <= 9 else puzzle.line
 
 
 def counted(number: int, noun: str) -> str:

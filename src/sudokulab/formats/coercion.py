@@ -1,41 +1,43 @@
-"""Puzzles in whatever form people pass them."""
+"""Convert puzzles from the forms that people pass."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from numbers import Integral
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sudokulab.errors import PuzzleError
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.formats.base import SIZES
+from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
 
 __all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle"]
 
 T = TypeVar("T")
 
 PuzzleLike = Puzzle | str | bytes | ArrayLike
-"""A puzzle, text in any format, or integers as a square or flat sequence with 0 for a blank."""
+"""A puzzle, text in any format, bytes, or integers as nested lists, a flat sequence or an array, with 0 for a blank."""
 
 _FIRST_PRINTABLE = 32
 
 
-def as_puzzle(puzzle: PuzzleLike, box: BoxShape | None = None) -> Puzzle:
-    """Return the puzzle that a value stands for.
+def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
+    """Return a puzzle given in any form.
 
     Parameters
     ----------
     puzzle
-        See `PuzzleLike`. Bytes are cells (0 for a blank) if they can be, else text.
+        See `PuzzleLike`. Bytes are cells (0 for a blank) if all of them are small enough, and text otherwise.
     box
-        The box shape, where the value leaves a choice.
+        The box shape. Default: the shape that the text describes, or the most square one.
 
     Raises
     ------
     SudokulabError
-        If the value is something else.
+        If the value is not a puzzle, or has another box shape.
 
     Examples
     --------
@@ -43,38 +45,59 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxShape | None = None) -> Puzzle:
     True
     """
     if isinstance(puzzle, Puzzle):
+        if box is not None and puzzle.box != BoxShape.of(box):
+            raise PuzzleError(f"the puzzle has boxes of {puzzle.box}, expected {BoxShape.of(box)}")
         return puzzle
-    if isinstance(puzzle, bytes | bytearray):
+    if isinstance(puzzle, bytes | bytearray | memoryview):
+        puzzle = bytes(puzzle)
         if _are_cells(puzzle):
-            return Puzzle(bytes(puzzle), box)  # type: ignore[arg-type]
+            return Puzzle(puzzle, box)  # type: ignore[arg-type]
         puzzle = puzzle.decode("utf-8", errors="replace")
     if isinstance(puzzle, str):
         from sudokulab.formats import parse  # which imports this module
 
-        return parse(puzzle, box=box)
+        return parse(puzzle, box=None if box is None else BoxShape.of(box))
     return Puzzle.from_array(as_integers(puzzle, "puzzle"), box)
 
 
 def as_many(puzzles: Iterable[T]) -> Iterable[T]:
-    """Return puzzles to iterate over; refuses a single one, whose characters or rows nobody means.
+    """Return an iterable of puzzles, or raise an error if it is a single one.
 
     Raises
     ------
     PuzzleError
-        If there is only one puzzle, or nothing to iterate over.
+        If the value is a single puzzle, whose characters or rows would be taken for puzzles, or not iterable.
     """
-    is_one = isinstance(puzzles, str | bytes | bytearray | Puzzle)
+    is_one = isinstance(puzzles, str | bytes | bytearray | memoryview | Puzzle) or _is_one_grid(puzzles)
     if not is_one and isinstance(puzzles, Iterable):
         return puzzles
     found = "a single puzzle" if is_one else type(puzzles).__name__
-    raise PuzzleError(f"got {found}, expected several: a list, an iterator, or the reader of a file")
+    raise PuzzleError(f"expected several puzzles (a list, an iterator, a reader), got {found}")
+
+
+def _is_one_grid(value: Any) -> bool:
+    """Return whether a list or an array is the grid of a single puzzle."""
+    if not isinstance(value, list | tuple | np.ndarray) or len(value) == 0 or _ndim(value[0]) > 1:
+        return False
+    first = value[0]
+    if _ndim(first) == 0:
+        return isinstance(first, Integral)
+    size = math.isqrt(len(first))
+    return len(first) == len(value) and (size not in SIZES or size**2 != len(first))  # 16 rows of 16 are 16 puzzles
+
+
+def _ndim(value: Any) -> int:
+    try:
+        return np.ndim(value)
+    except ValueError:  # rows of different lengths
+        return 2
 
 
 def as_integers(value: Any, what: str) -> NDArray[np.integer]:
-    """Return an array of integers, square or flat; `what` names it in the error."""
+    """Return a square or flat array of integers; `what` is its name in error messages."""
     try:
         array = np.asarray(value)
-    except ValueError:  # rows of different lengths
+    except (ValueError, TypeError):  # rows of different lengths
         array = np.empty(0)
     is_square = array.ndim == 2 and array.shape[0] == array.shape[1]
     if array.size and array.dtype.kind in "iu" and (array.ndim == 1 or is_square):
@@ -87,6 +110,6 @@ def as_integers(value: Any, what: str) -> NDArray[np.integer]:
 
 
 def _are_cells(data: bytes | bytearray) -> bool:
-    """Tell cells from text, whose characters are printable."""
+    """Return whether bytes are cells rather than text: some of them are no printable characters."""
     size = math.isqrt(len(data))
     return len(data) > 0 and size * size == len(data) and min(data) < _FIRST_PRINTABLE and max(data) <= size

@@ -305,7 +305,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
 
 def framed(puzzle: Puzzle) -> Iterator[str]:
     """Yield the lines of a grid with bars and dashes between the boxes."""
-    text, size, box = str(puzzle), puzzle.size, puzzle.box
+    text, size, box = puzzle.line, puzzle.size, puzzle.box
     for row in range(size):
         if row and row % box.rows == 0:
             yield "-+-".join("-".join("-" * box.cols) for _ in range(box.rows))

@@ -84,7 +84,7 @@ def write(puzzles: Iterable[Record], stream: TextIO) -> None:
             continue
         solution = encode(puzzle.solution.cells, puzzle.size) if puzzle.solution else ""
         members = {
-            "puzzle": str(puzzle),
+            "puzzle": puzzle.line,
             "box": str(puzzle.box),
             "name": puzzle.name[:LONGEST_NAME],
             "comment": puzzle.comment[:LONGEST_NAME],

@@ -91,7 +91,7 @@ def write_line(puzzle: Puzzle) -> str:
     name, comment = one_line(puzzle.name).replace("#", _NUMBER_SIGN), comment_of(puzzle)
     if _is_quoted_grid(f'"{name}"', len(puzzle.cells)):
         name = f'"{name}"'  # unquoted, it would be read as the solution
-    return f"{puzzle}{f' {name}' if name else ''}{f' # {comment}' if comment else ''}"
+    return f"{puzzle.line}{f' {name}' if name else ''}{f' # {comment}' if comment else ''}"
 
 
 def _is_quoted_grid(name: str, length: int) -> bool:

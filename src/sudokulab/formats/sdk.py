@@ -57,7 +57,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
         if comment := comment_of(puzzle):
             stream.write(f"#C{comment}\n")
         stream.write("[Puzzle]\n")
-        text = str(puzzle)
+        text = puzzle.line
         for start in range(0, len(text), puzzle.size):
             stream.write(f"{text[start : start + puzzle.size]}\n")
 

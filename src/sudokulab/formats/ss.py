@@ -17,7 +17,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")
-        text, size, box = str(puzzle), puzzle.size, puzzle.box
+        text, size, box = puzzle.line, puzzle.size, puzzle.box
         for row in range(size):
             if row and row % box.rows == 0:
                 stream.write("-" * (size + box.rows - 1) + "\n")

@@ -1,4 +1,4 @@
-"""Puzzles: made to order, random as the papers have them, bundled, and collected."""
+"""Puzzles: generated to a specification, random as in the papers, bundled, and from collections."""
 
 from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.generator import NotFoundError, generate

@@ -1,9 +1,9 @@
-"""Collections of puzzles by name: bundled with the package, in folders of the user's, or to be downloaded.
+"""Puzzle collections by name: bundled with the package, in the user's folders, or downloadable.
 
-Bundled sets were made by the generators of this package; ``data/sets.toml`` has the command for each. A user's folders
-come from the environment variable ``SUDOKULAB_DATA`` (several with the separator of ``PATH``), from
-``sudokulab instances add`` and from downloads. In a folder each file of puzzles is a collection named for it, without
-its extension; a folder inside is one too, with all its files.
+The bundled sets were made by this package's generators; ``data/sets.toml`` lists the command for each. The user's
+folders come from the environment variable ``SUDOKULAB_DATA`` (separated as in ``PATH``), from
+``sudokulab instances add`` and from downloads. Each puzzle file in a folder is a collection, named after the file
+without its extension. Each subfolder is a collection of all its files.
 """
 
 from __future__ import annotations
@@ -53,20 +53,20 @@ _MAX_SILENCE_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Collection:
-    """Puzzles with a name.
+    """A named set of puzzles.
 
     Parameters
     ----------
     name
-        What commands know it by.
+        Its name in commands.
     files
-        Where the puzzles are.
+        The files with the puzzles.
     source
         ``bundled``, or the user's folder.
     title
-        What it is, if that is known.
+        A short description, if known.
     recipes
-        The arguments of ``sudokulab generate`` that made its parts, if it is bundled.
+        For a bundled collection, the arguments of ``sudokulab generate`` that made its parts.
     """
 
     name: str
@@ -81,12 +81,12 @@ class Collection:
             yield from read(file)
 
     def count(self) -> int:
-        """Return the number of puzzles, reading all of them."""
+        """Return the number of puzzles; this reads all of them."""
         return sum(1 for _ in self)
 
     @property
     def sha256(self) -> str:
-        """The checksum of the files, one after the other in order of their names."""
+        """The SHA-256 checksum of the files, concatenated in order of their names."""
         digest = hashlib.sha256()
         for file in self.files:
             digest.update(file.read_bytes())
@@ -94,7 +94,7 @@ class Collection:
 
 
 def collections() -> Iterator[Collection]:
-    """Yield all collections that can be used by name: the bundled ones, then those of the user's folders."""
+    """Yield all collections that can be used by name: bundled ones, then those in the user's folders."""
     yield from _bundled().values()
     seen = set(_bundled())
     for folder in folders():
@@ -105,11 +105,11 @@ def collections() -> Iterator[Collection]:
 
 
 def find(name: str) -> Collection | None:
-    """Return the collection of a name; None if there is none. A file inside a folder is ``folder/file``."""
+    """Return the collection with this name, or None. A file in a subfolder is named ``folder/file``."""
     if name in _bundled():
         return _bundled()[name]
     if symbols.decode(name, math.isqrt(len(name))) is not None and len(name) >= 16:
-        return None  # a puzzle
+        return None  # a puzzle, not a name
     for folder in folders():
         if collection := _named(folder, name):
             return collection
@@ -117,7 +117,7 @@ def find(name: str) -> Collection | None:
 
 
 def folders() -> list[Path]:
-    """Return the user's folders of collections, in the order in which they are searched; those that are there.
+    """Return the user's existing collection folders, in search order.
 
     Warns if the list of added folders cannot be read.
     """
@@ -131,14 +131,12 @@ def folders() -> list[Path]:
 
 
 def add_folder(folder: Path) -> list[Collection]:
-    """Make a folder's collections usable by name from now on, and return them."""
+    """Make the collections in a folder usable by name permanently, and return them."""
     if not folder.is_dir():
         raise SudokulabError(f"{folder}: no such folder")
     found = list(_in_folder(folder).values())
     if not found:
-        raise SudokulabError(
-            f"{folder}: found no files of puzzles, expected extensions such as {', '.join(EXTENSIONS)}"
-        )
+        raise SudokulabError(f"{folder}: no puzzle files found, expected the extension {', '.join(EXTENSIONS)}")
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
@@ -147,11 +145,11 @@ def add_folder(folder: Path) -> list[Collection]:
 
 
 def remove_folder(folder: Path) -> None:
-    """Forget a folder that was added; its files stay."""
+    """Remove an added folder from the list; its files are kept."""
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
-            raise SudokulabError(f"{folder}: was not added, expected one of {', '.join(map(str, added)) or 'none'}")
+            raise SudokulabError(f"{folder}: not in the list, expected one of {', '.join(map(str, added)) or 'none'}")
         _remember([path for path in added if path != folder.resolve()])
 
 
@@ -166,9 +164,9 @@ def _bundled() -> dict[str, Collection]:
 
 
 def _in_folder(folder: Path) -> dict[str, Collection]:
-    """Return the collections of a folder: its files and the folders inside.
+    """Return the collections in a folder: its files and its subfolders.
 
-    Files that differ only in their extensions keep their full names.
+    Files that differ only in their extension keep it in their names.
     """
     entries = [entry for entry in _entries(folder) if not entry.name.startswith(".")]
     files = [entry for entry in entries if _has_puzzles(entry)]
@@ -184,7 +182,7 @@ def _in_folder(folder: Path) -> dict[str, Collection]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """Return what a folder holds, in order; nothing if it may not be read."""
+    """Return the entries of a folder in order; nothing if it cannot be read."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -192,12 +190,12 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _has_puzzles(path: Path) -> bool:
-    """Return whether a path is a file of puzzles by its name; pipes and devices may never end and are excluded."""
+    """Return whether a path looks like a puzzle file. Pipes and devices, which may never end, do not."""
     return is_puzzle_file(path) and os.path.isfile(path)
 
 
 def _named(folder: Path, name: str) -> Collection | None:
-    """Return the collection of a name in a folder, or of ``inner/name`` in a folder inside."""
+    """Return the collection with this name in a folder, or ``inner/name`` in a subfolder."""
     inner, _, last = name.rpartition("/")
     if inner:
         where = folder / inner
@@ -213,20 +211,20 @@ def _listing() -> Path:
 
 
 def _added() -> list[Path]:
-    """Return the folders that were added; raises SudokulabError if the list of them is broken."""
+    """Return the added folders; raise SudokulabError if the list is corrupt."""
     if not os.path.isfile(_listing()):
         return []
     try:
         paths = json.loads(_listing().read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise SudokulabError(f"{_listing()}: cannot be read, repair or remove it: {error}") from None
+        raise SudokulabError(f"{_listing()}: cannot be read ({error}); repair or remove it") from None
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise SudokulabError(f"{_listing()}: holds no list of folders, repair or remove it")
+        raise SudokulabError(f"{_listing()}: expected a JSON list of folders; repair or remove it")
     return [Path(path) for path in paths]
 
 
 def _changing_list() -> AbstractContextManager[None]:
-    """Keep other processes from changing the list of added folders meanwhile."""
+    """Keep other processes from changing the list of added folders."""
     _listing().parent.mkdir(parents=True, exist_ok=True)
     return locked(_listing().with_suffix(".lock"))
 
@@ -242,16 +240,16 @@ def _downloads() -> Path:
 
 @dataclass(frozen=True)
 class Download:
-    """A public collection that can be fetched.
+    """A public collection that can be downloaded.
 
     Parameters
     ----------
     url
-        Where it is, over HTTPS.
+        The HTTPS address of the file.
     sha256
         The checksum of the file.
     title
-        What it is, and whose.
+        What it contains, and who collected it.
     """
 
     url: str
@@ -273,18 +271,18 @@ KNOWN: dict[str, Download] = {
         "20 hard puzzles of the programming language benchmark plb",
     ),
 }
-"""The public collections that can be fetched by name."""
+"""The public collections that can be downloaded by name."""
 
 
 def download(name: str, known: dict[str, Download] | None = None) -> Collection:
-    """Fetch a known public collection, verify its checksum, and make it usable by name.
+    """Download a known public collection, verify its checksum, and make it usable by name.
 
-    The file appears only when it is complete and right.
+    The file appears only after it is complete and verified.
     """
     known = KNOWN if known is None else known
     if name not in known:
         names = ", ".join(known) or "none"
-        raise SudokulabError(f"no public collection named {name!r} is known, expected one of {names}")
+        raise SudokulabError(f"no public collection named {name!r}, expected one of {names}")
     import pooch
 
     entry = known[name]
@@ -293,23 +291,23 @@ def download(name: str, known: dict[str, Download] | None = None) -> Collection:
         pooch.retrieve(entry.url, f"sha256:{entry.sha256}", target.name, target.parent, downloader=_fetch)
     except (OSError, http.client.HTTPException) as error:
         raise SudokulabError(
-            f"{entry.url} could not be fetched ({type(error).__name__}: {error}): is this machine online? "
-            "A file fetched by other means is used after `sudokulab instances add FOLDER`"
+            f"{entry.url} could not be downloaded ({type(error).__name__}: {error}); is this machine online? "
+            "To use a file downloaded elsewhere, run `sudokulab instances add FOLDER`"
         ) from None
     except ValueError as error:
-        raise SudokulabError(f"{entry.url}: not the file that is known by that name: {error}") from None
+        raise SudokulabError(f"{entry.url}: the file has changed since it was registered: {error}") from None
     return Collection(name, (target,), str(target.parent), entry.title)
 
 
 def _fetch(url: str, file: str, _: object) -> None:
-    """Download a file, as pooch asks for it; gives up if it is too large or takes too long."""
+    """Download a file for pooch; fail if it is too large or takes too long."""
     deadline = time.monotonic() + _MAX_DOWNLOAD_SECONDS
     num_bytes = 0
     with urllib.request.urlopen(url, timeout=_MAX_SILENCE_SECONDS) as answer, open(file, "wb") as target:
         while piece := answer.read1(1 << 16):
             num_bytes += len(piece)
             if num_bytes > _MAX_DOWNLOAD_BYTES:
-                raise SudokulabError(f"{url}: has more than {_MAX_DOWNLOAD_BYTES:,} bytes, download stopped")
+                raise SudokulabError(f"{url}: more than {_MAX_DOWNLOAD_BYTES:,} bytes, download stopped")
             if time.monotonic() > deadline:
-                raise SudokulabError(f"{url}: not complete after {_MAX_DOWNLOAD_SECONDS:g} seconds, download stopped")
+                raise SudokulabError(f"{url}: incomplete after {_MAX_DOWNLOAD_SECONDS:g} seconds, download stopped")
             target.write(piece)

@@ -1,7 +1,7 @@
-"""Puzzles with exactly one solution, to a specification.
+"""Generate puzzles with exactly one solution to a specification.
 
-The search for a puzzle is a sequence of independent attempts (``cpp/generation/generator.h``), each with its own seed;
-the first that meets the specification is taken. A puzzle depends only on its specification, seed and index, so
+The search for a puzzle is a sequence of independent attempts (``cpp/generation/generator.h``), each with its own seed.
+The first attempt that meets the specification wins. A puzzle depends only on its specification, seed and index, so
 generation can be parallelised and resumed at any index.
 """
 
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget
 from sudokulab._internal.progress import progress_bar
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.logic.rating import rate
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -25,20 +26,20 @@ __all__ = ["NotFoundError", "generate"]
 
 _LARGEST_ROUND = 4096
 _ROUND_SECONDS = 0.2
-_PATIENCE_SECONDS = 60.0  # for each puzzle, if there is no budget
+_PATIENCE_SECONDS = 60.0  # per puzzle, if there is no budget
 
 
 class NotFoundError(SudokulabError):
-    """No puzzle was found within the budget.
+    """The budget ran out before a puzzle was found.
 
     Parameters
     ----------
     message
-        What was looked for, and how near it came.
+        Which puzzle was not found, and how close the attempts came.
     closest
-        The puzzle that came nearest, with exactly one solution; None if there was none.
+        The closest puzzle with exactly one solution, or None.
     num_attempts
-        How many attempts were made at it.
+        Number of attempts at this puzzle.
     """
 
     def __init__(self, message: str, closest: Puzzle | None, num_attempts: int) -> None:
@@ -55,34 +56,34 @@ def generate(
     first: int = 0,
     threads: int | None = None,
     budget: Budget | None = None,
-    progress: bool = True,
+    progress: bool = False,
     **wishes: object,
 ) -> Iterator[Puzzle]:
-    """Make puzzles with exactly one solution, which they carry along.
+    """Generate puzzles with exactly one solution; each puzzle carries its solution.
 
     Parameters
     ----------
     count
-        How many.
+        Number of puzzles.
     spec
-        What they are to be like; or pass the parameters of `PuzzleSpec` instead.
+        The specification; alternatively, pass the parameters of `PuzzleSpec` as keywords.
     seed, first
-        The same seed gives the same puzzles; `first` is the number of the first one, to go on with a row.
+        The same seed gives the same puzzles. `first` is the index of the first puzzle, to resume a sequence.
     threads
-        How many attempts at once; by default one for each core. It does not change the puzzles.
+        Number of parallel attempts (default: all cores). It does not change the puzzles.
     budget
-        Seconds for all of them together, iterations (attempts) for each. By default a minute for each.
+        Seconds for all puzzles together, iterations (attempts) for each. Default: one minute per puzzle.
     progress
-        Whether to show on standard error how far it has come, if that is a terminal.
+        Whether to show a progress bar on standard error, if that is a terminal.
     **wishes
-        See `PuzzleSpec`.
+        Parameters of `PuzzleSpec`.
 
     Raises
     ------
     SpecError
-        At once, if no puzzle can be like that.
+        Immediately, if no puzzle can meet the specification.
     NotFoundError
-        If the budget runs out; it carries the closest puzzle it met.
+        If the budget runs out; it carries the closest puzzle found.
 
     Examples
     --------
@@ -91,10 +92,15 @@ def generate(
     <Level.EASY: 'easy'>
     """
     if spec is not None and wishes:
-        raise TypeError("pass either a specification or its parameters, not both")
+        raise ParameterError("expected either a specification or its parameters, got both")
+    known = [field.name for field in fields(PuzzleSpec) if field.init]
+    for name in wishes:
+        if name not in known:
+            raise ParameterError(unknown_name("parameter of generate", name, known))
     spec = spec or PuzzleSpec(**wishes)  # type: ignore[arg-type]
-    if count < 0 or first < 0:
-        raise ValueError(f"count: {count}, first: {first}, expected 0 or more")
+    for name, number in (("count", count), ("first", first)):
+        if number < 0:
+            raise ParameterError(f"{name}: {number}, expected an integer at least 0")
     limits = checked_budget(budget, "generation", "iterations")
     search = _Search(spec, checked_seed(seed), checked_threads(threads), limits)
     return search.run(first, count, progress)
@@ -154,7 +160,7 @@ class _Search:
                     update(num_done, _note(quests[0]))
 
     def _attempt(self, quests: Sequence[_Quest], round_size: int) -> None:
-        """Make about so many attempts, shared out evenly among those that may have more."""
+        """Make about `round_size` attempts, shared evenly among the puzzles that may have more."""
         num_each = max(1, round_size // max(1, len(quests)))
         most = MAX_COUNT if self._max_attempts is None else self._max_attempts
         numbers = [range(q.num_attempts, min(q.num_attempts + num_each, most)) for q in quests]
@@ -178,7 +184,7 @@ class _Search:
             shape = self._spec.shape
             closest = Puzzle(quest.closest.givens, shape, solution=Puzzle(quest.closest.solution, shape))
         message = f"puzzle {quest.number + 1} was not found in {quest.num_attempts:,} attempts; "
-        nearest = f"the closest has {_describe(closest)}" if closest else "none of them had just one solution"
+        nearest = f"the closest has {_describe(closest)}" if closest else "none gave a puzzle with exactly one solution"
         raise NotFoundError(message + nearest, closest, quest.num_attempts)
 
 
@@ -190,7 +196,7 @@ def _describe(puzzle: Puzzle) -> str:
     rating = rate(puzzle, relabelings=0)
     needs = f", needs a {rating.highest.title}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
-    return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle}"
+    return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"
 
 
 def _note(quest: _Quest) -> str:

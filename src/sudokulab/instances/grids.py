@@ -1,6 +1,6 @@
-"""Full grids, and the random instances of the papers that are blanked from them.
+"""Full grids, and the random instances of the papers, which blank cells of a full grid.
 
-None of these instances need have just one solution; see `sudokulab.generate` for puzzles that have.
+These instances may have several solutions; `sudokulab.generate` makes puzzles with exactly one.
 """
 
 from __future__ import annotations
@@ -9,22 +9,23 @@ import numpy as np
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_puzzle
+from sudokulab.errors import ParameterError
 from sudokulab.logic.rules import Rules, deduce
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
 
 Box = int | tuple[int, int]
-"""A box shape, or a size for the most square one."""
+"""A box shape, or a size, which means the most nearly square box."""
 
 
 def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
-    """Make a random full grid.
+    """Return a random full grid.
 
-    Up to size 16 a chain of eight random descents with the acceptance of Metropolis and Hastings, whose limit is the
-    uniform distribution, and a random symmetry: uniform at sizes 4 and 6, close to it at 9, well mixed at 16;
-    docs/instances.md has the measurements. Beyond, a grid is built band
-    by band from random matchings, in milliseconds at any size; every grid can come about, but how often is not known.
+    Up to size 16, grids come from eight steps of a Metropolis–Hastings chain over random descents, which converges to
+    the uniform distribution, followed by a random symmetry. The result is uniform at sizes 4 and 6, close to uniform at
+    9, and well mixed at 16; docs/instances.md has the measurements. Larger grids are built band by band from random
+    matchings, in milliseconds at any size; every grid is possible, but their probabilities are unknown.
 
     References
     ----------
@@ -33,20 +34,20 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
 
     Examples
     --------
-    >>> print(random_grid(4, seed=1))
-    4123324123141432
+    >>> random_grid(4, seed=1).line
+    '4123324123141432'
     """
     empty = Puzzle.empty(box)
     return Puzzle(_core.random_grid(native_puzzle(empty), checked_seed(seed)), empty.box)
 
 
 def root_grid(box: Box = 9) -> Puzzle:
-    """Return the root solution: each row is the one above, moved on by a box's width, or by one more in a new band.
+    """Return the root solution: each row is the previous one shifted by a box width, plus one in a new band.
 
     Examples
     --------
-    >>> print(root_grid(4))
-    1234341223414123
+    >>> root_grid(4).line
+    '1234341223414123'
     """
     shape = Puzzle.empty(box).box
     rows = [shape.cols * (row % shape.rows) + row // shape.rows for row in range(shape.size)]
@@ -55,12 +56,11 @@ def root_grid(box: Box = 9) -> Puzzle:
 
 
 def shuffled_root(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
-    """Make an instance as Lewis does: the root solution, shuffled, each cell kept with the probability `fixed`.
+    """Return an instance as in Lewis: the shuffled root solution, with each cell kept with probability `fixed`.
 
-    The shuffle applies his five operators once each: transposition
-    (where the boxes are square, with probability 1/2), permutation of the bands, of the stacks, of the rows inside each
-    band, of the columns inside each stack. The digits keep their names. How often the operators are applied the paper
-    does not say.
+    The shuffle applies his five operators once each: transposition (with probability 1/2, square boxes only),
+    permutation of the bands, of the stacks, of the rows in each band, and of the columns in each stack. Digits are not
+    relabelled. The paper does not say how often the operators are applied.
 
     References
     ----------
@@ -81,7 +81,7 @@ def shuffled_root(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 
 
 def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
-    """Make an instance as Lloyd and Amos do: a random full grid with exactly a fraction of its cells kept.
+    """Return an instance as in Lloyd and Amos: a random full grid with an exact fraction of its cells kept.
 
     Their full grids come from running the ant colony on a blank grid; ours from `random_grid`.
 
@@ -100,19 +100,19 @@ def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 def past_rules(
     box: Box = 16, *, extra: int = 1, failures: int = 1, rules: Rules | None = None, seed: int = 0
 ) -> Puzzle:
-    """Make an instance as San Segundo and Jiménez do (their ``16_k``): blank cells until rules fail, then k more.
+    """Return an instance as in San Segundo and Jiménez (their ``16_k``): blank cells until rules fail, then k more.
 
     Parameters
     ----------
     box
-        The box shape or the size; the paper has 16.
+        The box shape or the size; the paper uses 16.
     extra
-        The k of the paper: how many more cells are blanked.
+        The paper's k: how many more cells to blank.
     failures
-        How many times blanking a cell may leave the grid unsolvable for the rules. All but the last are taken back; the
-        paper does not say whether it takes any back, and instances get harder if it does.
+        How many times blanking a cell may make the grid unsolvable for the rules before blanking stops. All such cells
+        but the last are restored. The paper does not say whether it restores any; instances get harder if it does.
     rules
-        The rules, by default all ten.
+        The rules; by default all ten.
     seed
         The same seed gives the same instance.
 
@@ -122,7 +122,7 @@ def past_rules(
     4.2.
     """
     if failures < 1 or extra < 0:
-        raise ValueError(f"failures={failures}, extra={extra}, expected at least 1 and 0")
+        raise ParameterError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
     grid = random_grid(box, seed=seed)
     rng = np.random.default_rng(seed)
     cells = bytearray(grid.cells)
@@ -151,4 +151,4 @@ def _keep(grid: Puzzle, is_kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> 
 
 def _check_fraction(fixed: float) -> None:
     if not 0 <= fixed <= 1:
-        raise ValueError(f"fixed: {fixed}, expected a fraction from 0 to 1")
+        raise ParameterError(f"fixed: {fixed}, expected a fraction from 0 to 1")

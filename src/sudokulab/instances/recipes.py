@@ -1,4 +1,4 @@
-"""How to make puzzles of any kind, as plain data: what the command line and experiments ask for."""
+"""Recipes for puzzles of any kind, as plain data; used by the command line and by experiments."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ __all__ = ["Kind", "Recipe"]
 
 
 class Kind(Enum):
-    """What to make."""
+    """The kind of puzzle."""
 
     UNIQUE = "unique"
-    """Puzzles with exactly one solution, to order; see `generate`."""
+    """Puzzles with exactly one solution, to a specification; see `generate`."""
     FULL = "full"
     """Random grids without blanks; see `random_grid`."""
     FIXED = "fixed"
     """An exact fraction of a random grid; see `fixed_fraction`."""
     SHUFFLED_ROOT = "shuffled-root"
-    """The root grid, shuffled, each cell kept by chance; see `shuffled_root`."""
+    """The root grid, shuffled, with each cell kept at random; see `shuffled_root`."""
     PAST_RULES = "past-rules"
-    """Blanked until the rules fail, and further; see `past_rules`."""
+    """Blanked until the rules fail, then further; see `past_rules`."""
 
 
 class Recipe(BaseModel):
-    """What puzzles to make; refused at once if there can be none.
+    """A recipe for puzzles; rejected immediately if no puzzle can meet it.
 
     Parameters
     ----------
     kind
-        By default unique puzzles, or `Kind.FIXED` where only a fraction is given.
+        Default: unique puzzles, or `Kind.FIXED` if only a fraction is given.
     size, box
-        The size, or the box shape as text such as ``3x4``; by default 9.
+        The size (default: 9), or the box shape as text such as ``3x4``.
     fixed
-        The fraction of cells that are given.
+        The fraction of cells that are givens.
     unique
-        Whether there must be exactly one solution, also with `fixed`.
+        Whether the solution must be unique, even with `fixed`.
     givens, minimal, symmetry, pattern, level, technique, without
-        Of unique puzzles; see `PuzzleSpec`.
+        Parameters of unique puzzles; see `PuzzleSpec`.
     extra, failures
-        See `past_rules`.
+        Parameters of `Kind.PAST_RULES`; see `past_rules`.
     seed
         The same seed gives the same puzzles.
     """
@@ -89,23 +89,23 @@ class Recipe(BaseModel):
             if self.chosen_kind is Kind.UNIQUE:
                 self._spec()
                 return self
-            self.shape  # noqa: B018  # raises if there is none
+            self.shape  # noqa: B018  # raises if it is invalid
         except SudokulabError as error:
             raise ValueError(str(error)) from None
         defaults = type(self).model_fields
         wishes = ("unique", "minimal", "givens", "symmetry", "pattern", "level", "technique", "without")
         for name in wishes:
             if getattr(self, name) != defaults[name].default:
-                raise ValueError(f"{name} goes with unique puzzles only, not with kind {self.chosen_kind.value}")
+                raise ValueError(f"{name} applies only to unique puzzles, not to kind {self.chosen_kind.value}")
         needs_fixed = self.chosen_kind in (Kind.FIXED, Kind.SHUFFLED_ROOT)
         if needs_fixed != (self.fixed is not None):
-            wanted = "needs fixed, a fraction from 0 to 1" if needs_fixed else "takes no fraction fixed"
+            wanted = "needs fixed, a fraction from 0 to 1" if needs_fixed else "does not take fixed"
             raise ValueError(f"kind {self.chosen_kind.value} {wanted}")
         return self
 
     @property
     def chosen_kind(self) -> Kind:
-        """The kind, also where it was not said."""
+        """The kind, with the default applied."""
         if self.kind is not None:
             return self.kind
         return Kind.FIXED if self.fixed is not None and not self.unique else Kind.UNIQUE
@@ -117,30 +117,38 @@ class Recipe(BaseModel):
             return BoxShape.of_size(9 if self.size is None else self.size)
         shape = BoxShape.parse(self.box)
         if self.size is not None and self.size != shape.size:
-            raise SudokulabError(f"size {self.size} with boxes of {shape}, expected {shape.size}")
+            raise SudokulabError(f"size {self.size} with {shape} boxes, expected size {shape.size}")
         return shape
 
     def puzzles(
-        self, count: int, *, first: int = 0, threads: int | None = None, budget: Budget | None = None
+        self,
+        count: int,
+        *,
+        first: int = 0,
+        threads: int | None = None,
+        budget: Budget | None = None,
+        progress: bool = False,
     ) -> Iterator[Puzzle]:
-        """Make so many puzzles, from that number on; see `generate`."""
+        """Generate `count` puzzles starting at index `first`; see `generate`."""
         if self.chosen_kind is Kind.UNIQUE:
-            return generate(count, self._spec(), seed=self.seed, first=first, threads=threads, budget=budget)
+            spec = self._spec()
+            return generate(count, spec, seed=self.seed, first=first, threads=threads, budget=budget, progress=progress)
         seeds = (_core.derive_seed(self.seed, number + 1) for number in range(first, first + count))
         deadline = time.monotonic() + budget.seconds if budget and budget.seconds is not None else math.inf
-        return track(self._until(deadline, seeds), "generating", count)
+        found = self._until(deadline, seeds)
+        return track(found, "generating", count) if progress else found
 
     def _until(self, deadline: float, seeds: Iterable[int]) -> Iterator[Puzzle]:
         for number, seed in enumerate(seeds):
             if time.monotonic() >= deadline:
-                raise NotFoundError(f"out of time after {number:,} puzzles", None, 0)
+                raise NotFoundError(f"time limit reached after {number:,} puzzles", None, 0)
             yield self._random(seed)
 
     def _spec(self) -> PuzzleSpec:
         givens = self.givens
         if self.fixed is not None:
             if givens is not None:
-                raise SudokulabError("givens and fixed both say how many givens, expected one of them")
+                raise SudokulabError("givens and fixed both set the number of givens, expected only one of them")
             givens = round(self.fixed * self.shape.size**2)
         wishes: dict[str, Any] = {name: getattr(self, name) for name in ("minimal", "symmetry", "pattern", "level")}
         return PuzzleSpec(box=self.shape, givens=givens, techniques=self.technique, without=self.without, **wishes)

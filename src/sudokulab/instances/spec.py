@@ -1,4 +1,4 @@
-"""What puzzles are to be like: the specification that the generator works to."""
+"""The specification of generated puzzles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sudokulab import _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
@@ -14,10 +15,10 @@ from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["PuzzleSpec", "SpecError", "pattern_cells"]
 
-# The fewest givens of a puzzle with one solution, where they are known: by hand or by exhaustive search (9×9: McGuire,
+# The fewest givens of a puzzle with a unique solution, where known: by hand or by exhaustive search (9×9: McGuire,
 # Tugemann & Civario 2014).
 _FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxShape(3, 3): 17}
-# The most givens of any minimal puzzle: 4×4 by exhaustive search, 9×9 as far as is known.
+# The most givens of a minimal puzzle: 4×4 by exhaustive search, 9×9 the best known.
 _MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
 _LEVELS = list(Level)
 
@@ -28,27 +29,27 @@ class SpecError(SudokulabError, ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleSpec:
-    """What puzzles are to be like; what cannot be met is refused at once, with the reason.
+    """Requirements on generated puzzles; impossible ones are rejected immediately, with the reason.
 
     Parameters
     ----------
     box
-        The box shape, or the size; by default that of the pattern if it is a puzzle, or 9.
+        The box shape or the size. Default: the shape of the pattern if it is a puzzle, else 9.
     givens
-        How many givens; by default as few as blanking leads to.
+        Number of givens; by default as few as blanking reaches.
     minimal
-        Whether every given must be needed.
+        Whether every given must be necessary.
     symmetry
-        Of the pattern of givens.
+        Symmetry of the pattern of givens.
     pattern
-        Where the givens stand: text with a ``.`` or ``0`` for each blank cell and anything else for a given, or a
-        puzzle whose givens stand there.
+        Positions of the givens: text with ``.`` or ``0`` for each blank cell and any other character for a given, or a
+        puzzle with givens at these positions.
     level
-        The level that `rate` must give it.
+        The required level according to `rate`.
     techniques
-        Rules that must be needed: without any one of them, the others that are allowed do not solve it.
+        Required rules: without any one of them, the other allowed rules do not solve the puzzle.
     without
-        Rules that must not be needed.
+        Excluded rules: the puzzle must be solvable without them.
     """
 
     box: Box | None = None
@@ -60,7 +61,7 @@ class PuzzleSpec:
     techniques: Rules = ()
     without: Rules = ()
     shape: BoxShape = field(init=False, repr=False, compare=False)
-    """The box shape, also where only a size was given."""
+    """The box shape, even if only a size was given."""
 
     def __post_init__(self) -> None:
         box = self.box or (self.pattern.box if isinstance(self.pattern, Puzzle) else 9)
@@ -74,7 +75,7 @@ class PuzzleSpec:
 
     @property
     def _groups(self) -> list[list[int]]:
-        """The cells that are given or blank together; with a pattern, only those that it fills."""
+        """Groups of cells that are given or blank together; with a pattern, only the groups it fills."""
         groups = orbits(Symmetry(self.symmetry), self.shape.size)
         if self.pattern is None:
             return groups
@@ -93,12 +94,12 @@ class PuzzleSpec:
         if self.minimal and number > most:
             raise SpecError(f"no minimal puzzle with more than {most} givens is known, got {number}")
         if number == size**2 and (self.techniques or self.level not in (None, Level.EASY)):
-            raise SpecError("a grid without blanks needs no rule")
+            raise SpecError("a full grid needs no rules, expected fewer givens")
         sums = {0}
         for group in self._groups:
             sums |= {total + len(group) for total in sums}
         if self.pattern is None and number not in sums:
-            raise SpecError(f"{number} givens cannot stand in {self._symmetry_name} on a {size}×{size}")
+            raise SpecError(f"{number} givens are impossible with {self._symmetry_name} on a {size}×{size} grid")
 
     def _check_pattern(self) -> None:
         if self.pattern is None:
@@ -107,9 +108,9 @@ class PuzzleSpec:
         size = shape.size
         for group in orbits(Symmetry(self.symmetry), size):
             if filled & set(group) not in (set(), set(group)):
-                raise SpecError(f"the pattern has no {self._symmetry_name}")
+                raise SpecError(f"the pattern does not have {self._symmetry_name}")
         if self.givens is not None and self.givens != len(filled):
-            raise SpecError(f"{self.givens} givens for a pattern of {len(filled)}")
+            raise SpecError(f"{self.givens} givens, but the pattern has {len(filled)}")
         for name, width, used in (
             ("rows", shape.rows, {cell // size for cell in filled}),
             ("columns", shape.cols, {cell % size for cell in filled}),
@@ -118,7 +119,7 @@ class PuzzleSpec:
                 empty = [line + 1 for line in range(first, first + width) if line not in used]
                 if len(empty) > 1:
                     raise SpecError(
-                        f"the pattern leaves {name} {empty[0]} and {empty[1]} empty: they can be exchanged, "
+                        f"the pattern leaves {name} {empty[0]} and {empty[1]} empty: they can be swapped, "
                         "so there is always a second solution"
                     )
 
@@ -126,25 +127,25 @@ class PuzzleSpec:
         wanted = [RULES[number] for number in rule_numbers(self.techniques or [])]
         barred = [RULES[number] for number in rule_numbers(self.without or [])]
         if {"NS", "HS"} <= {rule.name for rule in barred}:
-            raise SpecError("without NS and HS no cell is ever filled, expected one of them to be allowed")
+            raise SpecError("without NS and HS no cell can be filled, expected at least one of them")
         both = [rule.name for rule in wanted if rule in barred]
         if both:
-            raise SpecError(f"{both[0]} is to be needed, and not to be needed")
+            raise SpecError(f"the same rule is both required and excluded: {both[0]}")
         if self.level is Level.BEYOND and (wanted or barred):
-            raise SpecError(f"level {Level.BEYOND.value}: the rules do not solve it, so none of them can be asked for")
+            raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be required")
         if isinstance(self.level, Level):
             for rule in wanted:
                 if _LEVELS.index(rule.level) > _LEVELS.index(self.level):
                     raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.name})")
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
-                raise SpecError(f"level {self.level.value} without any of its rules")
+                raise SpecError(f"level {self.level.value} is impossible without any of its rules")
 
     @property
     def _symmetry_name(self) -> str:
         return f"symmetry {Symmetry(self.symmetry).value!r}"
 
     def _rule_sets(self) -> tuple[list[int] | None, list[list[int]]]:
-        """Return the rules that must suffice, if any must, and the sets of rules that must not."""
+        """Return the rules that must suffice (None if there is no such requirement) and the sets that must not."""
         wanted, barred = rule_numbers(self.techniques or []), rule_numbers(self.without or [])
         level = Level(self.level) if self.level is not None else None
         if level is Level.BEYOND:
@@ -160,7 +161,7 @@ class PuzzleSpec:
         return allowed, insufficient
 
     def to_native(self) -> _core.PuzzleSpec:
-        """Return the specification as the core sees it."""
+        """Convert the specification to its native form."""
         solved_by, not_solved_by = self._rule_sets()
         empty = native_puzzle(Puzzle.empty(self.shape))
         is_pattern = self.pattern is not None
@@ -168,7 +169,7 @@ class PuzzleSpec:
 
 
 def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
-    """Return the cells that a pattern fills."""
+    """Return the cells filled by a pattern."""
     if isinstance(pattern, Puzzle):
         cells = [cell for cell, digit in enumerate(pattern.cells) if digit]
         length = len(pattern.cells)
@@ -176,7 +177,7 @@ def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
         text = "".join(pattern.split())
         cells, length = [cell for cell, char in enumerate(text) if char not in ".0"], len(text)
     if length != box.size**2:
-        raise SpecError(f"a pattern of {length} cells, expected {box.size**2}: . or 0 for a blank, X for a given")
+        raise SpecError(f"pattern of {length} cells, expected {box.size**2}: . or 0 for a blank, X for a given")
     return cells
 
 
@@ -184,5 +185,4 @@ def _member(kind: type[Symmetry] | type[Level], value: object, what: str) -> Sym
     try:
         return kind(value)
     except ValueError:
-        names = ", ".join(repr(member.value) for member in kind)
-        raise SpecError(f"no {what} named {value!r}, expected one of {names}") from None
+        raise SpecError(unknown_name(what, str(value), [member.value for member in kind])) from None

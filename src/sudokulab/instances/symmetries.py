@@ -1,4 +1,4 @@
-"""Symmetries of where the givens stand."""
+"""Symmetries of the positions of the givens."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ Turn = Callable[[int, int, int], tuple[int, int]]
 
 
 class Symmetry(Enum):
-    """What the pattern of the givens looks the same after."""
+    """A symmetry of the pattern of givens."""
 
     NONE = "none"
     HALF_TURN = "half-turn"
-    """A rotation by 180°."""
+    """Rotation by 180°."""
     QUARTER_TURN = "quarter-turn"
-    """Rotations by 90° and 180°."""
+    """Rotation by 90°."""
     HORIZONTAL = "horizontal"
-    """A mirror between left and right."""
+    """Reflection that swaps left and right."""
     VERTICAL = "vertical"
-    """A mirror between top and bottom."""
+    """Reflection that swaps top and bottom."""
     MIRRORS = "mirrors"
-    """Both of these, and so a half-turn as well."""
+    """Both reflections above, which implies a half turn."""
     DIAGONAL = "diagonal"
-    """A mirror along the diagonal from the top left."""
+    """Reflection in the diagonal from the top left."""
     ANTIDIAGONAL = "antidiagonal"
-    """A mirror along the diagonal from the top right."""
+    """Reflection in the diagonal from the top right."""
     DIAGONALS = "diagonals"
-    """Both of these, and so a half-turn as well."""
+    """Both diagonal reflections, which implies a half turn."""
     FULL = "full"
     """All of the above."""
 
     @classmethod
     def _missing_(cls, value: object) -> Symmetry | None:
-        """Accept any case, and spaces or underscores for hyphens."""
+        """Accept any case, and spaces or underscores instead of hyphens."""
         text = str(value).strip().lower().replace(" ", "-").replace("_", "-")
         return next((symmetry for symmetry in cls if symmetry.value == text), None)
 
@@ -79,7 +79,7 @@ _TURNS: dict[Symmetry, list[Turn]] = {
 
 
 def orbits(symmetry: Symmetry, size: int) -> list[list[int]]:
-    """Return the cells in groups that a symmetry takes into each other.
+    """Return the groups of cells that the symmetry maps to each other.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The program of a worker process: execute one run after the other, and report what they used."""
+"""The program of a worker process: execute runs one at a time and report the resources they used."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = ["serve"]
 
 def serve(descriptor: int, core: int | None) -> None:
     """Execute runs until the harness closes the connection."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     die_with_parent()
     adopt_orphans()
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
     os.set_inheritable(descriptor, False)
     with socket.socket(fileno=descriptor) as connection, connection.makefile("rb") as requests:
-        connection.sendall(framed(READY))  # the time it took to get here is not the solver's
+        connection.sendall(framed(READY))  # start-up time does not count as run time
         reset = _resetter()
         while True:
             try:
@@ -43,7 +43,7 @@ def serve(descriptor: int, core: int | None) -> None:
 
 def _answer(token: str, run: Run, reset: Callable[[], bool]) -> bytes:
     reply = _execute(run)
-    reply = replace(reply, is_clean=reset())  # before the answer: what goes off until here is this run's fault
+    reply = replace(reply, is_clean=reset())  # before answering, so leftovers are blamed on this run
     try:
         return encode(reply, token)
     except ValueError as problem:
@@ -57,12 +57,12 @@ def _execute(run: Run) -> Reply:
         solver.prepare()
         cpu, wall = _cpu_seconds(), time.perf_counter()
         result = solver.solve(run.puzzle, run.budget.budget_of(solver), seed=run.seed, trace=run.is_traced)
-    except Exception as problem:  # whatever a solver raises is the outcome of its run
+    except Exception as problem:  # any exception of the solver is the outcome of the run
         return _failure(problem, _cpu_seconds() - cpu, time.perf_counter() - wall)
     cpu, wall = _cpu_seconds() - cpu, time.perf_counter() - wall
     try:
         return reply_of(result, cpu, wall)
-    except Exception as problem:  # so is whatever its answer does when it is read
+    except Exception as problem:  # reading the answer can run code of the solver
         return _failure(problem, cpu, wall, is_unreadable=True)
 
 
@@ -70,7 +70,7 @@ def _failure(problem: Exception, cpu: float, wall: float, *, is_unreadable: bool
     is_wrong = isinstance(problem, WrongAnswerError)
     try:
         text = printable(str(problem))
-    except Exception as worse:  # the text of an exception is code of the solver as well
+    except Exception as worse:  # str() of an exception can run code of the solver
         text = f"its message cannot be read ({type(worse).__name__})"
     if is_unreadable:
         text = f"unreadable answer: {text}"
@@ -80,9 +80,9 @@ def _failure(problem: Exception, cpu: float, wall: float, *, is_unreadable: bool
 
 
 def _resetter() -> Callable[[], bool]:
-    """Remember the state of this process; returns a function that restores it after a run.
+    """Return a function that restores the current state of this process after a run.
 
-    That function tells whether the process is clean: threads cannot be ended, so a process with some is replaced.
+    The function tells whether the process is clean: threads cannot be stopped, so a process with extra threads is not.
     """
     handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -104,11 +104,11 @@ def _resetter() -> Callable[[], bool]:
 
 def _restore(number: int, handler: Any) -> None:
     if handler is not None and signal.getsignal(number) is not handler:
-        with suppress(OSError, ValueError):  # SIGKILL and SIGSTOP have none to set
+        with suppress(OSError, ValueError):  # SIGKILL and SIGSTOP cannot be handled
             signal.signal(number, handler)
 
 
 def _cpu_seconds() -> float:
-    """Return the CPU time of this process and of those it has waited for."""
+    """Return the CPU time of this process and of the children it has waited for."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)

@@ -1,8 +1,8 @@
-"""Who has claimed a run, and whether the claim still holds.
+"""Claims on runs, and their expiry.
 
-A claim carries a random token, because names of hosts and numbers of processes repeat: two containers often have the
-same. Where the process of a claim can be looked up (the same boot, the same process namespace) its claim ends with it.
-Elsewhere the heartbeat decides.
+A claim carries a random token because host names and process IDs are not unique: containers often share them. On the
+same machine (same boot, same process namespace) a claim expires with its process. On other machines it expires when it
+has not been renewed for some time.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from sudokulab._internal.processes import start_time_of
 __all__ = ["HEARTBEAT_SECONDS", "Claimant", "new_claimant"]
 
 HEARTBEAT_SECONDS = 10
-"""How often a claim is renewed."""
-_CLAIM_SECONDS = 120  # a claim that was not renewed for this long is void; clocks must agree better than that
+"""The interval at which claims are renewed."""
+_CLAIM_SECONDS = 120  # a claim expires after this long without renewal; clocks must agree better than that
 
 
 class Claimant(NamedTuple):
-    """An open store that may claim runs.
+    """The identity of an open store that claims runs.
 
     Parameters
     ----------
     token
-        A random identity.
+        A random identifier.
     place
-        Where its process number is valid: boot and process namespace. Empty where the system does not tell.
+        The boot and the process namespace, within which a process ID is unique; empty if unknown.
     process
-        The number of its process and when that was started, which tells it from a later one with the same number.
+        The process ID and the start time, which distinguishes processes that reuse an ID.
     """
 
     token: str
@@ -40,7 +40,7 @@ class Claimant(NamedTuple):
     process: str
 
     def keeps_out(self, other: Claimant, renewed: float) -> bool:
-        """Tell whether a claim of this one, last renewed at that time, still holds against another claimant."""
+        """Tell whether a claim of this claimant, renewed at the given time, blocks another claimant."""
         if self.token == other.token:
             return False
         if self.place and self.place == other.place and self.process != other.process:
@@ -50,7 +50,7 @@ class Claimant(NamedTuple):
 
 
 def new_claimant() -> Claimant:
-    """Return an identity for a store that this process opens."""
+    """Return a new identity for a store opened by this process."""
     pid = os.getpid()
     start = start_time_of(pid)
     return Claimant(secrets.token_hex(16), _place() if start else "", f"{pid}/{start}")

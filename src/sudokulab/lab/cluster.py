@@ -1,7 +1,7 @@
-"""The same runs on a dask.distributed cluster: SLURM, Kubernetes, or a few machines.
+"""Runs on a dask.distributed cluster: SLURM, Kubernetes, or a few machines.
 
-Each task executes its run in a child process of the dask worker, which a solver therefore cannot harm. If a dask worker
-dies, the scheduler repeats its tasks elsewhere.
+Each task executes its run in a child process, so a faulty solver cannot harm the dask worker. If a dask worker dies,
+the scheduler repeats its tasks on another one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from sudokulab._internal.extras import require
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.experiment import Run
 from sudokulab.lab.records import Outcome, RunRecord
@@ -26,18 +27,17 @@ if TYPE_CHECKING:
 
 __all__ = ["on_cluster"]
 
-_AHEAD = 2  # tasks for each thread of the cluster that wait there
-_CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # dask cancels runs if the scheduler is lost
+_AHEAD = 2  # tasks submitted per thread of the cluster, running or queued
+_CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # raised when the scheduler is lost
 _own = threading.local()
 
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[Pool]:
-    """Connect to a scheduler; yields a pool that makes runs there."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise SudokulabError("--dask needs dask.distributed: pip install 'sudokulab[dask]'") from None
+    """Connect to a scheduler; yields a pool that executes runs on its workers."""
+    require("dask")
+    from distributed import Client
+
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
@@ -54,7 +54,7 @@ def on_cluster(address: str) -> Iterator[Pool]:
 
 @contextmanager
 def _silent_logs() -> Iterator[None]:
-    """Keep the tracebacks that dask logs for a lost connection off the terminal: they become one error here."""
+    """Suppress the tracebacks that dask logs for a lost connection, which becomes a single error here."""
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -86,7 +86,7 @@ def _on_client(client: Any, runs: Iterator[Run], tell: Observer) -> Iterator[lis
 
 def _lost(client: Any) -> SudokulabError:
     address = client.scheduler.address if client.scheduler else "its address"
-    return SudokulabError(f"the dask scheduler at {address} is gone; the same command resumes on another one")
+    return SudokulabError(f"lost the dask scheduler at {address}; the same command resumes with another one")
 
 
 def _wait_for_any(futures: list[Any]) -> None:
@@ -101,11 +101,11 @@ def _record(future: Any) -> RunRecord:
         record = future.result()
         assert isinstance(record, RunRecord)
         return record
-    return RunRecord(Outcome.ERROR, 0.0, 0.0, error=f"the cluster gave it up: {future.exception()}")
+    return RunRecord(Outcome.ERROR, 0.0, 0.0, error=f"the cluster failed to execute the run: {future.exception()}")
 
 
 def _perform(run: Run) -> RunRecord:
-    """Execute a run on this machine; each thread of the dask worker keeps a worker process."""
+    """Execute a run on this machine, in the worker process of this thread."""
     if not hasattr(_own, "worker"):
         _own.worker = Worker()
     return perform(run, _own.worker)

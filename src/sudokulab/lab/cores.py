@@ -1,4 +1,4 @@
-"""Cores for workers: each is locked, so that several labs on one machine do not measure on the same core."""
+"""Cores for workers, locked so that several labs on one machine do not share a core."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["cores", "free_cores"]
 
 
 def cores() -> Sequence[int | None]:
-    """Return the cores that this process may use; None for each where processes cannot be pinned."""
+    """Return the cores that this process may use; a list of None if the system cannot pin processes."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return [None] * (os.cpu_count() or 1)
@@ -22,7 +22,7 @@ def cores() -> Sequence[int | None]:
 
 @contextmanager
 def free_cores(number: int) -> Iterator[list[int | None]]:
-    """Lock cores that no other lab on this machine uses; None, for any core, once all are taken."""
+    """Lock cores that no other lab on this machine uses; yields None (any core) once all are taken."""
     taken: list[int | None] = []
     locks: list[int] = []
     for core in cores():
@@ -40,7 +40,7 @@ def free_cores(number: int) -> Iterator[list[int | None]]:
 
 
 def _lock(core: int) -> int | None:
-    """Return the descriptor that holds the lock on a core; None if it is taken or cannot be locked safely."""
+    """Lock a core and return the descriptor of the lock; None if it is taken or cannot be locked safely."""
     folder = _own_folder()
     if folder is None:
         return None
@@ -58,7 +58,7 @@ def _lock(core: int) -> int | None:
 
 
 def _own_folder() -> Path | None:
-    """Return a folder that only this user can write to; None if another user has made one of that name."""
+    """Return a folder that only this user can write to; None if another user has created it."""
     folder = Path(gettempdir()) / f"sudokulab-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -19,14 +19,14 @@ from sudokulab.lab.worker import POLL_SECONDS, Worker
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 
-_OTHERS_SECONDS = 0.5
+_OTHERS_SECONDS = 0.5  # how often to look for claims that other processes have lost
 
 T = TypeVar("T")
 
 Observer = Callable[[Run, RunRecord | None], None]
-"""Told of each run when it begins, without a record, and when it is over, with one."""
+"""Called when a run starts, without a record, and when it has finished, with its record."""
 Pool = Callable[[Iterator[Run], Observer], Iterator[list[tuple[Run, RunRecord]]]]
-"""Makes runs and yields those that are over, a few at a time, now and then none."""
+"""Executes runs and yields lists of finished ones; a list can be empty."""
 
 
 def run_experiment(
@@ -34,53 +34,56 @@ def run_experiment(
     store: Store,
     *,
     folder: Path = Path(),
+    plan: Sequence[Run] | None = None,
     workers: int | None = None,
     dask: str | None = None,
     observer: Observer | None = None,
 ) -> int:
-    """Make the runs of an experiment that the store does not have yet, and return their number.
+    """Execute the runs of an experiment that are not in the store yet, and return their number.
 
     Parameters
     ----------
     experiment
-        What to run.
+        The experiment.
     store
-        Where runs go, each as soon as it is over.
+        Receives each run as soon as it has finished.
     folder
-        Where the experiment's files are looked for.
+        The folder of the instance files.
+    plan
+        The runs, if ``experiment.plan(folder)`` has been called already.
     workers
-        How many runs at once; by default one for each core.
+        The number of concurrent runs; by default one per core.
     dask
-        The address of a dask scheduler whose workers make the runs, in the place of this machine.
+        The address of a dask scheduler, to execute the runs there instead of on this machine.
     observer
-        Who is told of each run.
+        Called for each run; see `Observer`.
     """
     tell = observer or (lambda *_: None)
-    plan = experiment.plan(folder)
+    plan = experiment.plan(folder) if plan is None else plan
     store.begin(experiment, plan)
     num_done = 0
     try:
-        with _pool(workers, dask) as make_all:
+        with _pool(workers, dask) as execute:
             while missing := store.missing(experiment.name, plan):
                 claimed = (run for run in missing if store.claim(experiment.name, run))
-                num_made = 0
-                for done in _renewing(store, make_all(claimed, tell)):
+                num_new = 0
+                for done in _renewing(store, execute(claimed, tell)):
                     if done:
                         store.add(experiment.name, done)
                     for run, record in done:
                         tell(run, record)
-                    num_made += len(done)
-                num_done += num_made
-                if num_made == 0:
-                    time.sleep(_OTHERS_SECONDS)  # another process has what is left
+                    num_new += len(done)
+                num_done += num_new
+                if num_new == 0:
+                    time.sleep(_OTHERS_SECONDS)  # other processes have claimed the remaining runs
             return num_done
     finally:
-        with suppress(SudokulabError):  # a claim that cannot be released ends with this process
+        with suppress(SudokulabError):  # an unreleased claim expires with this process
             store.release()
 
 
 def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:
-    """Pass on, and keep the claims of this process valid meanwhile."""
+    """Yield the batches, and renew the claims of this process in between."""
     renewed = time.monotonic()
     for batch in batches:
         yield batch

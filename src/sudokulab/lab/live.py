@@ -1,8 +1,7 @@
-"""A live view of an experiment: done, running, failed, time left, success so far by solver."""
+"""The progress of an experiment: a live table on a terminal, a line every half minute elsewhere."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from sudokulab._internal.progress import is_terminal, progress_lines, progress_text
 from sudokulab.formats.base import one_line
 from sudokulab.lab.execution import Observer
 from sudokulab.lab.experiment import Run
@@ -34,21 +34,21 @@ class _Counts:
 
 @dataclass
 class Tally:
-    """What has come of the runs so far, by solver."""
+    """Counts of the runs so far, by solver."""
 
     counts: dict[str, _Counts] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
     def of(cls, runs: Iterable[Run]) -> Tally:
-        """Count the runs that are to be made."""
+        """Count the runs to execute."""
         tally = cls()
         for run in runs:
             tally.counts.setdefault(run.solver.title, _Counts()).num_all += 1
         return tally
 
     def __call__(self, run: Run, record: RunRecord | None) -> None:
-        """Take note that a run has begun or is over."""
+        """Count a run that has started (no record) or finished."""
         counts = self.counts.setdefault(run.solver.title, _Counts())
         if record is None:
             counts.num_running += 1
@@ -61,11 +61,19 @@ class Tally:
 
     @property
     def num_done(self) -> int:
-        """How many runs are over."""
-        return sum(counts.num_done for counts in self.counts.values())
+        """The number of finished runs."""
+        return sum(counts.num_done for counts in list(self.counts.values()))
+
+    @property
+    def num_all(self) -> int:
+        """The number of runs to execute."""
+        return sum(counts.num_all for counts in list(self.counts.values()))
+
+    def __str__(self) -> str:
+        return progress_text(self.num_done, self.num_all, "runs", time.monotonic() - self.began)
 
     def __rich__(self) -> Group:
-        """Draw the view."""
+        """Draw the live table."""
         table = Table("solver", "done", "running", "success", "failed", "mean s", box=None)
         for solver, counts in self.counts.items():
             done = max(1, counts.num_done)
@@ -77,26 +85,17 @@ class Tally:
                 Text(str(counts.num_faults or ""), style="red"),
                 f"{counts.cpu_seconds / done:.3f}" if counts.num_done else "",
             )
-        num_all = sum(counts.num_all for counts in self.counts.values())
-        words = f"{self.num_done:,} of {num_all:,} runs, {_clock(time.monotonic() - self.began)}"
-        if self.num_done:
-            left = (time.monotonic() - self.began) * (num_all - self.num_done) / self.num_done
-            words += f", about {_clock(left)} left"
-        return Group(table, ProgressBar(total=max(1, num_all), completed=self.num_done, width=60), Text(words))
+        bar = ProgressBar(total=max(1, self.num_all), completed=self.num_done, width=60)
+        return Group(table, bar, Text(str(self)))
 
 
 @contextmanager
 def live_view(runs: Iterable[Run]) -> Iterator[Observer]:
-    """Show a view on standard error, if that is a terminal; yields who is to be told of each run."""
+    """Show the progress of these runs on standard error; yields the observer to notify."""
     tally = Tally.of(runs)
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield tally
+    if not is_terminal():
+        with progress_lines(lambda: str(tally)):
+            yield tally
         return
     with Live(tally, console=Console(stderr=True), refresh_per_second=4, transient=True):
         yield tally
-
-
-def _clock(seconds: float) -> str:
-    minutes, seconds = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,7 +1,7 @@
-"""What a worker process answers, as plain data: reading an answer runs no code of the solver.
+"""The answers of worker processes as plain data, so that reading them runs no code of the solver.
 
-An answer is a JSON header, followed by the columns of the trace as raw 64-bit floats. Both sides check it: the worker
-before it sends, the harness because a solver shares the worker's process and can write to the connection itself.
+An answer is a JSON header, followed by the columns of the trace as raw 64-bit floats. Both sides validate it: the
+worker before sending, and the harness because a solver can write to the connection itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ READY = b"ready"
 """The first message of a worker."""
 _MAX_BYTES = 64 << 20
 _MAX_HEADER_BYTES = 4 << 20
-_MAX_ERROR, _MAX_NAME, _MAX_NAMES = 10_000, 200, 1000  # characters of an error, of a name; names in an answer
+_MAX_ERROR, _MAX_NAME, _MAX_NAMES = 10_000, 200, 1000  # characters per error and per name, names per answer
 _LENGTH = struct.Struct(">Q")
 _FLOAT = np.dtype("<f8")
 
@@ -40,7 +40,7 @@ class Reply:
     Parameters
     ----------
     status
-        The status of the result; None if the solver returned none.
+        The status of the result; None if the solver returned no result.
     cpu_seconds, wall_seconds
         The time of the run, measured outside the solver.
     solution
@@ -72,7 +72,7 @@ def reply_of(result: object, cpu_seconds: float, wall_seconds: float) -> Reply:
     Raises
     ------
     ValueError
-        If a field holds something else than it should.
+        If a field is invalid.
     """
     if not isinstance(result, Result) or not isinstance(result.status, Status):
         raise ValueError(f"the solver returned {type(result).__name__}, expected a Result with a Status")
@@ -117,14 +117,14 @@ def decode(message: bytes, token: str) -> Reply:
     Raises
     ------
     ValueError
-        If it is not a well-formed answer to the request with this token.
+        If it is not a valid answer to the request with this token.
     """
     if len(message) < _LENGTH.size:
-        raise ValueError("the answer is cut off")
+        raise ValueError("the answer is truncated")
     (length,) = _LENGTH.unpack_from(message)
     start = _LENGTH.size + length
     if length > _MAX_HEADER_BYTES or start > len(message):
-        raise ValueError("the answer is cut off")
+        raise ValueError("the answer is truncated")
     header = json.loads(message[_LENGTH.size : start])
     if not isinstance(header, dict) or header.get("token") != token:
         raise ValueError("the answer belongs to another run")
@@ -148,7 +148,7 @@ def decode(message: bytes, token: str) -> Reply:
 
 
 def framed(message: bytes) -> bytes:
-    """Return a message with its length in front."""
+    """Return a message prefixed with its length."""
     return _LENGTH.pack(len(message)) + message
 
 
@@ -166,7 +166,7 @@ class Inbox:
         self._buffer = bytearray()
 
     def read(self) -> bytes | None:
-        """Return the next message, None while it is incomplete.
+        """Return the next message; None while it is incomplete.
 
         Raises
         ------
@@ -231,7 +231,7 @@ def _number(name: str, value: Any) -> float:
 def _quoted(value: object) -> str:
     try:
         return printable(repr(value), 40)
-    except Exception:  # a huge int, or a repr of the solver's own
+    except Exception:  # a huge int, or a custom __repr__
         return f"a {type(value).__name__}"
 
 
@@ -285,9 +285,9 @@ def _columns_from(shapes: Mapping[str, Any], data: bytes) -> Columns:
             raise ValueError(f"trace: {_quoted(name)} has no shape")
         num_bytes = math.prod(shape) * _FLOAT.itemsize
         if num_bytes > len(data):
-            raise ValueError("the trace is cut off")
+            raise ValueError("the trace is truncated")
         columns[_name("trace", name)] = np.frombuffer(data[:num_bytes], _FLOAT).reshape(shape).copy()
         data = data[num_bytes:]
     if data:
-        raise ValueError("the answer is longer than it says")
+        raise ValueError("the answer is longer than declared")
     return _columns(columns)

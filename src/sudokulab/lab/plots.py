@@ -1,7 +1,7 @@
-"""The plots of the laboratory, each a function that draws `runs` (see `sudokulab.lab.statistics`) on an axis.
+"""Plots of `runs` (see `sudokulab.lab.measures`), each a function that draws on an axis.
 
-Colours are those of Okabe and Ito, which the colour-blind can tell apart; each has its own line style and marker, which
-survive grey print. Nothing here touches pyplot, so that no figure stays open.
+The palette of Okabe and Ito is safe for colour-blind readers; line styles and markers distinguish solvers in greyscale
+prints. pyplot is not used, so no figure stays open.
 
 Examples
 --------
@@ -32,16 +32,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.statistics import (
-    SHORTEST_SECONDS,
-    Friedman,
-    cactus,
-    checked_runs,
-    ecdf,
-    performance_profile,
-    success_by,
-    success_rate,
-)
+from sudokulab.lab.curves import cactus, ecdf, performance_profile
+from sudokulab.lab.measures import SHORTEST_SECONDS, checked_runs
+from sudokulab.lab.statistics import Friedman, success_by, success_rate
 
 __all__ = [
     "figure",
@@ -62,7 +55,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-# colour (Okabe & Ito 2008; yellow, the faintest on white, last), line style, marker
+# colour (Okabe & Ito 2008, with yellow last because it is faint on white), line style, marker
 _STYLES: list[tuple[str, Any, str]] = [
     ("#0072B2", "-", "o"),
     ("#E69F00", "--", "s"),
@@ -81,25 +74,25 @@ _names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
 
 
 def figure(width: float = 6.4, height: float = 4) -> tuple[Figure, Axes]:
-    """Return a figure of so many inches and its only axis."""
+    """Return a figure and its only axis; sizes are in inches."""
     new, (ax,) = stacked(1, width, height)
     return new, ax
 
 
 def stacked(number: int, width: float = 6.4, height: float = 4) -> tuple[Figure, list[Axes]]:
-    """Return a figure and its axes, one above the other, of so many inches each."""
+    """Return a figure and its axes, stacked vertically; sizes are in inches per axis."""
     new = Figure(figsize=(width, number * height), layout="constrained")
     FigureCanvasAgg(new)
     return new, [new.add_subplot(number, 1, place + 1) for place in range(number)]
 
 
 def save(figure: Figure, path: str | Path) -> None:
-    """Write the figure as SVG, PNG or PDF, as the path ends; the same figure gives the same bytes."""
-    ending = Path(path).suffix.lower()
-    if ending not in _METADATA:
-        raise SudokulabError(f"{path}: expected a name that ends in {', '.join(_METADATA)}")
+    """Write the figure to an SVG, PNG or PDF file; the same figure gives the same bytes."""
+    extension = Path(path).suffix.lower()
+    if extension not in _METADATA:
+        raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(_METADATA)}")
     with whole_bytes(path) as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
-        figure.savefig(stream, format=ending[1:], dpi=150, metadata=_METADATA[ending])
+        figure.savefig(stream, format=extension[1:], dpi=150, metadata=_METADATA[extension])
 
 
 def to_svg(figure: Figure) -> str:
@@ -110,11 +103,11 @@ def to_svg(figure: Figure) -> str:
 
 
 def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None:
-    """Draw each solver's success rate with its Wilson interval."""
+    """Draw the success rate of each solver with its Wilson interval."""
     solvers, groups = _by_solver(runs)
     for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
         rate, (low, high) = success_rate(int(group["is_success"].sum()), len(group), confidence)
-        # rounding may put the rate a hair outside
+        # rounding can put the rate just outside the interval
         reach = [[max(rate - low, 0)], [max(high - rate, 0)]]
         style = _style(ax, solver) | {"linestyle": "none"}
         ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=_plain(solver), **style)
@@ -124,7 +117,7 @@ def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None
 
 
 def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
-    """Draw the quartiles of each solver's times of success, whiskers within 1.5 of the box, and outliers."""
+    """Draw box plots of the times of successful runs, with whiskers of up to 1.5 interquartile ranges."""
     solvers, groups = _by_solver(runs)
     for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
         seconds = _success_seconds(group)
@@ -149,9 +142,9 @@ def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
 
 
 def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
-    """Draw the probability that a solver has succeeded by a time: the i-th success of n runs at (i - 1/2) / n.
+    """Draw the probability of success within a time: the i-th success of n runs at (i - 1/2) / n.
 
-    It tells most about the runs on a single instance.
+    The plot is most useful for runs on a single instance.
 
     References
     ----------
@@ -167,9 +160,9 @@ def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
 
 
 def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
-    """Draw the share of all runs that have succeeded within so much time, or of what another column counts.
+    """Draw the share of runs solved within a time, or within an amount of another column.
 
-    A curve goes on to the right as far as its solver is known not to have solved more.
+    A curve extends to the right as far as its solver is known to have solved no more runs.
     """
     solvers, groups = _by_solver(runs, column)
     amounts = [_positive(group[column]) for group in groups]
@@ -200,7 +193,7 @@ def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"
 
 
 def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
-    """Draw how many runs each solver solves within how much time each."""
+    """Draw the number of runs that each solver solves within a time per run."""
     data = cactus(runs)
     for solver in _by_solver(runs)[0]:
         own = data.filter(solver=solver)
@@ -214,13 +207,13 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
 def plot_phase_transition(
     ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
 ) -> None:
-    """Draw success rate or median time of success over a numeric column, with the 95 % intervals as bands."""
+    """Draw the success rate or the median time of success over a numeric column, with 95 % intervals as bands."""
     names = {
         "success": ("success_rate", "success_low", "success_high"),
         "seconds": ("median_seconds", "median_low", "median_high"),
     }
     if y not in names:
-        raise SudokulabError(f"no curve of {y!r}, expected success or seconds")
+        raise SudokulabError(f"unknown curve {y!r}, expected success or seconds")
     data = success_by(runs, x)
     for solver in _by_solver(runs)[0]:
         own = data.filter(solver=solver)
@@ -239,17 +232,17 @@ def plot_convergence(
     x_label: str = "iterations",
     y_label: str = "cost",
 ) -> None:
-    """Draw the median of each solver's runs, and their quartiles as a band.
+    """Draw the median trace of each solver, with the quartiles as a band.
 
     Parameters
     ----------
     ax
-        Where to draw.
+        The axis to draw on.
     traces
-        For each solver the runs, each an increasing x and the y from there on. A run keeps its last value when it has
-        ended, and its first before it began.
+        The runs of each solver, each an increasing x and the values of y from there on. A run keeps its first value
+        before its start and its last value after its end.
     x_label, y_label
-        What the axes show, with the unit.
+        The labels of the axes, with units.
     """
     for solver in sorted(traces):
         runs = [(np.asarray(x, float), np.asarray(y, float)) for x, y in traces[solver]]
@@ -267,18 +260,18 @@ def plot_convergence(
 
 
 def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
-    """Draw for each contender the median of its rates, a second, from the least to the most.
+    """Draw the median, minimum and maximum rate of each contender, per second.
 
     Parameters
     ----------
     ax
-        Where to draw.
+        The axis to draw on.
     rates
-        For each kind of question the contenders, each with its rates.
+        The rates of each contender, by task.
     """
     rows = list(dict.fromkeys(name for measured in rates.values() for name in measured))
-    for question, measured in rates.items():
-        style = _style(ax, question) | {"linestyle": "none", "label": _plain(question)}
+    for task, measured in rates.items():
+        style = _style(ax, task) | {"linestyle": "none", "label": _plain(task)}
         values = [np.asarray(measured[name], float) for name in measured]
         middle = np.array([np.median(value) for value in values])
         reach = [middle - [value.min() for value in values], [value.max() for value in values] - middle]
@@ -286,11 +279,11 @@ def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> 
     _log_axis(ax, "x")
     ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.12g}")
     _name_rows(ax, rows)
-    _finish(ax, "puzzles a second", "")
+    _finish(ax, "puzzles per second", "")
 
 
 def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
-    """Draw the mean ranks, the best to the right; a bar joins solvers that do not differ significantly.
+    """Draw the mean ranks, best on the right; bars join solvers that do not differ significantly.
 
     References
     ----------
@@ -329,7 +322,7 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is drawn: not as mathematics, and without characters that no font can draw."""
+    """Return a name without mathematical markup and without characters that no font can draw."""
     return name.encode("utf-8", "replace").decode().replace("$", r"\$")
 
 
@@ -343,17 +336,17 @@ def _success_seconds(runs: pl.DataFrame) -> Floats:
 
 
 def _positive(values: pl.Series) -> Floats:
-    """Return what a logarithm can show, NaN for null."""
+    """Return values that a logarithmic axis can show; NaN for null."""
     return np.asarray(np.maximum(values.cast(pl.Float64).to_numpy(), SHORTEST_SECONDS))
 
 
 def _style(ax: Axes, name: str) -> dict[str, Any]:
-    """Return the style of a solver: the same on all axes of a figure, no two alike."""
+    """Return the style of a solver: the same on all axes of a figure, and unique."""
     names = _names_drawn.setdefault(ax.figure, [])
     if name not in names:
         names.append(name)
     index, num = names.index(name), len(_STYLES)
-    # from the ninth on the colours return with other line styles and markers
+    # from the ninth solver on, colours repeat with other line styles and markers
     shifted = _STYLES[(index + index // num) % num]
     return {
         "color": _STYLES[index % num][0],
@@ -381,12 +374,12 @@ def _draw(
 
 
 def _draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> None:
-    # the first point only leads to the first step: it has no marker
+    # the first point is only the start of the curve and has no marker
     _draw(ax, name, x, y, drawstyle="steps-post", markevery=(1, max(1, len(x) // _NUM_MARKERS)))
 
 
 class _PlainLogFormatter(LogFormatter):
-    """Write 0.01 rather than a power of ten."""
+    """Format labels as 0.01 rather than as powers of ten."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return f"{x:g}" if super().__call__(x, pos) else ""
@@ -397,7 +390,7 @@ def _log_axis(ax: Axes, which: Literal["x", "y"]) -> None:
     ax.set(**{f"{which}scale": "log"})
     axis.set_major_formatter(_PlainLogFormatter())
     axis.set_minor_formatter(_PlainLogFormatter(labelOnlyBase=False, minor_thresholds=(1, 0.4)))
-    if not np.isfinite(span).all():  # nothing was drawn, and a logarithm cannot make limits up
+    if not np.isfinite(span).all():  # an empty logarithmic axis has no limits
         ax.set(**{f"{which}lim": (0.1, 10)})
 
 
@@ -413,5 +406,5 @@ def _finish(ax: Axes, x_label: str, y_label: str, *, has_legend: bool = True) ->
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)
     if has_legend and len(ax.get_legend_handles_labels()[1]) > 1:
-        # beside the plot, where it hides nothing, and wide enough to tell line styles apart
+        # outside the plot, and wide enough to show the line styles
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, handlelength=4, frameon=False)

@@ -1,4 +1,4 @@
-"""What is known of a run that is over."""
+"""The outcome of a finished run."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ __all__ = ["Outcome", "RunRecord"]
 
 
 class Outcome:
-    """How a run ended, as the store has it."""
+    """The outcomes of a run, as stored."""
 
     SOLVED = "solved"
     UNSATISFIABLE = "unsatisfiable"
     UNSOLVED = "unsolved"
     """The budget was used up."""
     LATE = "late"
-    """It answered, or gave up, only after its budget."""
+    """The run ended after its budget."""
     WRONG = "wrong"
     """The solver returned an invalid solution."""
     ERROR = "error"
-    """It broke down with an exception."""
+    """The solver raised an exception or returned an unreadable answer."""
     CRASHED = "crashed"
-    """Its process died."""
+    """The worker process died."""
     KILLED = "killed"
-    """It did not stop, and was killed."""
+    """The run did not stop and was killed."""
 
     SUCCESSES = (SOLVED, UNSATISFIABLE)
     FAULTS = (LATE, WRONG, ERROR, CRASHED, KILLED)
@@ -37,26 +37,26 @@ class Outcome:
 
 @dataclass(frozen=True)
 class RunRecord:
-    """What came of a run.
+    """The record of a finished run.
 
     Parameters
     ----------
     outcome
         One of `Outcome`.
     cpu_seconds, wall_seconds
-        What it used, measured from outside the solver.
+        The time used, measured outside the solver.
     reported_seconds
-        What the solver says it used.
+        The time reported by the solver.
     solution
         The verified grid as text.
     cost, stats
         As in `Result`.
     error
-        What went wrong.
+        The error message, if any.
     trace
-        The course of the run, if it was to be kept.
+        The trace of the search, if the run was traced.
     machine
-        Where it was made.
+        The machine that executed the run.
     """
 
     outcome: str
@@ -72,5 +72,5 @@ class RunRecord:
 
     @property
     def is_success(self) -> bool:
-        """Whether there was a right answer within the budget."""
+        """Whether the run gave a correct answer within its budget."""
         return self.outcome in Outcome.SUCCESSES

@@ -1,4 +1,4 @@
-"""The tables of a store, and how stores of earlier versions become current."""
+"""The tables of a store, and the migration of earlier versions."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ _TABLES = {
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Refuse a file that is not a store, or one that a later version of the package has written."""
+    """Refuse files that are not stores, and stores of later versions."""
     version = _version(connection)
     if version > VERSION:
         raise SudokulabError(
             f"a store of a later version (tables {version}, this version reads up to {VERSION}); "
-            "expected a newer sudokulab"
+            "upgrade sudokulab to read it"
         )
     if "runs" not in _tables(connection):
         raise SudokulabError("not a store of runs: it has other tables")
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new file, or bring those of an earlier version up to date; all or nothing."""
+    """Create the tables of a new file, or migrate those of an earlier version, in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _tables(connection):
@@ -72,7 +72,7 @@ def _create(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _migrate_claims(connection: sqlite3.Connection) -> None:
-    """Keep the claims of version 0: their processes may be running, so their heartbeat decides."""
+    """Keep the claims of version 0, whose processes may still be running, until they expire."""
     connection.execute(
         "INSERT INTO claims "
         "SELECT experiment, solver, instance, run, key, host || '/' || process, '', process, renewed FROM old_claims"

@@ -1,6 +1,6 @@
-"""Read a database in a folder that cannot be written to, with its write-ahead log.
+"""Copies of databases in read-only folders.
 
-SQLite needs to create a file beside the database to read the log. Where it cannot, it reads a copy.
+To read a write-ahead log, SQLite must create a file next to the database. In a read-only folder we read a copy instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def log_of(path: Path) -> Path:
 
 
 def copy_with_log(path: Path, folder: Path) -> Path:
-    """Copy a database and its log to a folder, both as they were at one moment, and return the copy."""
+    """Copy a consistent state of a database and its log to a folder, and return the copy."""
     copy = folder / "runs.sqlite"
     for _ in range(_NUM_TRIES):
         before = _state(path)
@@ -33,8 +33,8 @@ def copy_with_log(path: Path, folder: Path) -> Path:
             shutil.copyfile(log_of(path), log_of(copy))
         if _state(path) == before:
             return copy
-        time.sleep(_WAIT_SECONDS)  # another process has written meanwhile
-    raise SudokulabError(f"{path}: is being written to, and cannot be read from a read-only folder meanwhile")
+        time.sleep(_WAIT_SECONDS)  # another process wrote to the file in the meantime
+    raise SudokulabError(f"{path}: another process keeps writing to the store; try again when it has finished")
 
 
 def _state(path: Path) -> list[tuple[int, int, int] | None]:

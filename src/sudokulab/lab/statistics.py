@@ -1,9 +1,4 @@
-"""What a table of runs says: rates, times, intervals and tests.
-
-`runs` is everywhere a frame with a row for each run and the columns ``solver``, ``instance``, ``run``, ``is_success``
-(an answer within the budget, verified), ``seconds`` (CPU time used, by failed runs as well) and ``budget_seconds``
-(null if unlimited). A failed run counts as twice its budget (PAR-2); without a budget it costs infinitely much.
-"""
+"""Statistics of a table of runs (see `sudokulab.lab.measures`): rates, times, costs, intervals and tests."""
 
 from __future__ import annotations
 
@@ -16,59 +11,56 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 import scipy.stats
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sudokulab.errors import SudokulabError
+from sudokulab.lab.measures import (
+    SHORTEST_SECONDS,
+    Basis,
+    Floats,
+    Measure,
+    basis_of,
+    checked_runs,
+    complete_rows,
+    instance_scores,
+    par2,
+    run_scores,
+    times_of,
+)
 
 __all__ = [
-    "SHORTEST_SECONDS",
     "Friedman",
     "Interval",
-    "Measure",
-    "as_text",
-    "cactus",
-    "checked_runs",
+    "PairTests",
+    "Test",
     "compare_pairs",
-    "ecdf",
+    "cost_summary",
     "expected_running_time",
     "friedman",
     "holm",
-    "median_seconds",
-    "par2",
-    "penalised_seconds",
-    "performance_profile",
+    "median",
+    "pair_tests",
     "success_by",
     "success_rate",
     "summary",
 ]
 
-Measure = Literal["par2", "success"]
 Test = Literal["wilcoxon", "mann-whitney"]
-Floats = NDArray[np.float64]
 
-SHORTEST_SECONDS = 1e-6
-"""What a clock can tell; a run that reads 0 seconds counts as this where a ratio or a logarithm is taken."""
 _COUNTS = ("num_runs", "num_success")
 _RATES = ("success_rate", "success_low", "success_high")
 _TIMES = ("median_seconds", "median_low", "median_high", "mean_seconds", "par2", "expected_seconds")
+_COSTS = ("best_cost", "median_cost", "median_cost_low", "median_cost_high", "median_seconds")
+_MAX_INSTANCES_UNPAIRED = 5
 _NUM_RESAMPLES = 2000
 _BATCH_CELLS = 1_000_000  # numbers resampled at once, which bounds memory
 
 
 class Interval(NamedTuple):
-    """Where a value lies, at some confidence; NaN where there is nothing to tell it from."""
+    """A confidence interval; NaN if there are too few values."""
 
     low: float
     high: float
-
-
-def checked_runs(runs: pl.DataFrame, *columns: str) -> pl.DataFrame:
-    """Return the runs ordered by solver, instance and run, or say which columns are missing."""
-    needed = ("solver", "instance", "run", "is_success", "seconds", "budget_seconds", *columns)
-    missing = [name for name in needed if name not in runs.columns]
-    if missing:
-        raise SudokulabError(f"runs without the columns {', '.join(missing)}, expected {', '.join(needed)}")
-    return runs.sort("solver", "instance", "run", maintain_order=True)
 
 
 def success_rate(num_success: int, num_runs: int, confidence: float = 0.95) -> tuple[float, Interval]:
@@ -86,63 +78,37 @@ def success_rate(num_success: int, num_runs: int, confidence: float = 0.95) -> t
     0.80 in 0.490..0.943
     """
     if not 0 <= num_success <= num_runs or num_runs == 0:
-        raise ValueError(
-            f"{num_success} successes of {num_runs} runs, expected at least one run and at most all of them"
-        )
+        raise ValueError(f"{num_success} successes in {num_runs} runs, expected at least one run and no more successes")
     interval = scipy.stats.binomtest(num_success, num_runs).proportion_ci(confidence, method="wilson")
     return num_success / num_runs, Interval(float(interval.low), float(interval.high))
 
 
-def median_seconds(
-    seconds: ArrayLike, is_success: ArrayLike | None = None, confidence: float = 0.95, seed: int = 0
-) -> tuple[float, Interval]:
-    """Return the median time of the successful runs and its percentile bootstrap interval.
+def median(values: ArrayLike, confidence: float = 0.95, seed: int = 0) -> tuple[float, Interval]:
+    """Return the median and its percentile bootstrap interval.
 
-    Both are NaN without a success, and the interval with only one.
+    Both are NaN without values; the interval is NaN for a single value.
 
     Parameters
     ----------
-    seconds
-        The time of each run.
-    is_success
-        Whether each succeeded; by default all did.
+    values
+        The sample.
     confidence
-        Of the interval.
+        The confidence level of the interval.
     seed
-        Of the resampling.
+        Random seed for the resampling.
     """
-    times = np.asarray(seconds, float)
-    if is_success is not None:
-        times = times[np.asarray(is_success, bool)]
-    if not len(times):
+    sample = np.asarray(values, float)
+    if not len(sample):
         return math.nan, Interval(math.nan, math.nan)
-    return float(np.median(times)), _bootstrap(np.median, (times,), confidence, seed)
-
-
-def penalised_seconds(seconds: ArrayLike, is_success: ArrayLike, budget_seconds: ArrayLike | None) -> Floats:
-    """Return each run's time, twice the budget for a failed one: infinity where there is no budget (None or NaN)."""
-    budget = np.asarray(np.nan if budget_seconds is None else budget_seconds, float)
-    penalty = np.where(np.isnan(budget), np.inf, 2 * budget)
-    return np.where(np.asarray(is_success, bool), np.asarray(seconds, float), penalty)
-
-
-def par2(seconds: ArrayLike, is_success: ArrayLike, budget_seconds: ArrayLike | None) -> float:
-    """Return the mean time of all runs, with a failed one counted as twice its budget.
-
-    Examples
-    --------
-    >>> par2([1, 3, 10], [True, True, False], 10)
-    8.0
-    """
-    return float(penalised_seconds(seconds, is_success, budget_seconds).mean())
+    return float(np.median(sample)), _bootstrap(np.median, (sample,), confidence, seed)
 
 
 def expected_running_time(
     seconds: ArrayLike, is_success: ArrayLike, confidence: float = 0.95, seed: int = 0
 ) -> tuple[float, Interval]:
-    """Return the time to a success when failed runs are repeated, and its percentile bootstrap interval.
+    """Return the expected time to a success if failed runs are repeated, and its percentile bootstrap interval.
 
-    It is the time of all runs together divided by the number of successes; infinite if there is none.
+    This is the total time of all runs divided by the number of successes; infinity without a success.
 
     References
     ----------
@@ -160,7 +126,7 @@ def expected_running_time(
     num_success = wins.sum()
     expected = float(times.sum() / num_success) if num_success else math.inf
 
-    # successes per second are finite where there is a resample without a success, and percentiles can be inverted
+    # Successes per second stay finite for resamples without a success, and percentiles can be inverted.
     def rate(times: Floats, wins: Floats, axis: int) -> Floats:
         return np.asarray(wins.sum(axis) / np.maximum(times.sum(axis), SHORTEST_SECONDS))
 
@@ -169,35 +135,56 @@ def expected_running_time(
 
 
 def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
-    """Return one row for each solver, or for each solver and value of the columns `by`.
+    """Return success rates and times, one row per solver, or per solver and value of the columns `by`.
 
-    Medians and means are over the successful runs, null without one; `par2` and `expected_seconds` over all.
+    Medians and means cover the successful runs and are null without one; `par2` and `expected_seconds` cover all runs.
 
     Parameters
     ----------
     runs
-        One row for each run.
+        One row per run, in any order.
     by
-        Columns to group by beside the solver, such as ``("instance_set",)``.
+        Columns to group by in addition to the solver, such as ``("instance_set",)``.
     confidence
-        Of the intervals.
+        The confidence level of the intervals.
     seed
-        Of the resampling; the order of the rows does not matter.
+        Random seed for the resampling.
     """
     keys = [*by, "solver"]
     rows = []
     for values, group in checked_runs(runs, *by).group_by(keys, maintain_order=True):
-        seconds, is_success, budget = _columns(group)
+        seconds, is_success, budget = times_of(group)
         num_success = int(is_success.sum())
         rate, interval = success_rate(num_success, len(group), confidence)
-        median, within = median_seconds(seconds, is_success, confidence, seed)
+        middle, within = median(seconds[is_success], confidence, seed)
         mean = float(seconds[is_success].mean()) if num_success else math.nan
         expected = float(seconds.sum()) / num_success if num_success else math.inf
-        times = (median, *within, mean, par2(seconds, is_success, budget), expected)
+        times = (middle, *within, mean, par2(seconds, is_success, budget), expected)
         rows.append((*values, len(group), num_success, rate, *interval, *times))
-    schema: dict[str, pl.DataType] = {key: runs.schema[key] for key in keys}
-    schema |= {name: pl.Int64() for name in _COUNTS} | {name: pl.Float64() for name in (*_RATES, *_TIMES)}
-    return pl.DataFrame(rows, schema=schema, orient="row").fill_nan(None).sort(keys)
+    return _frame(rows, runs, keys, (*_RATES, *_TIMES))
+
+
+def cost_summary(
+    runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0
+) -> pl.DataFrame:
+    """Return the final costs, one row per solver, or per solver and value of the columns `by`.
+
+    Costs cover the runs that report one and are null without one; `median_seconds` covers all runs.
+
+    Parameters
+    ----------
+    runs, by, confidence, seed
+        See `summary`; `runs` needs the column ``cost``.
+    """
+    keys = [*by, "solver"]
+    rows = []
+    for values, group in checked_runs(runs, *by, "cost").group_by(keys, maintain_order=True):
+        costs = group["cost"].drop_nulls().to_numpy()
+        middle, within = median(costs, confidence, seed)
+        best = float(costs.min()) if len(costs) else math.nan
+        counts = (len(group), int(group["is_success"].sum()))
+        rows.append((*values, *counts, best, middle, *within, float(np.median(group["seconds"].to_numpy()))))
+    return _frame(rows, runs, keys, _COSTS)
 
 
 def success_by(runs: pl.DataFrame, column: str, *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
@@ -206,7 +193,7 @@ def success_by(runs: pl.DataFrame, column: str, *, confidence: float = 0.95, see
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return the p-values corrected for how many there are.
+    """Return the p-values, corrected for multiple tests.
 
     References
     ----------
@@ -231,17 +218,17 @@ def compare_pairs(
     measure: Measure = "par2",
     confidence: float = 0.95,
 ) -> pl.DataFrame:
-    """Test each pair of solvers for a difference, two-sided, and correct for the number of pairs.
+    """Test each pair of solvers for a difference, two-sided and corrected for the number of pairs.
 
     Parameters
     ----------
     runs
-        One row for each run, of two solvers or more.
+        One row per run, of two or more solvers.
     test
-        ``"wilcoxon"``, signed ranks of the means over the runs on each instance that both solvers ran on, with equal
-        instances shared between both sides [1]_; or ``"mann-whitney"``, ranks of all runs, unpaired.
+        ``"wilcoxon"``: signed ranks of the mean scores on the instances that both solvers ran on; ties are split
+        between both solvers [1]_. ``"mann-whitney"``: ranks of all runs, unpaired.
     measure
-        ``"par2"``, the penalised seconds; or ``"success"``.
+        See `run_scores`.
     confidence
         A pair is significant if its corrected p-value is below 1 - confidence.
 
@@ -249,60 +236,118 @@ def compare_pairs(
     -------
     pl.DataFrame
         ``solver_a``, ``solver_b``, ``num_a``, ``num_b`` (instances or runs compared), ``statistic``, ``p_value``,
-        ``p_holm``, ``is_significant`` and ``better``: the solver with the better ranks, whether significant or not,
-        null if neither has.
+        ``p_holm``, ``effect_size``, ``is_significant``, ``better`` (the solver with the better ranks, significant or
+        not; null for a tie), and ``effect``, ``test`` and ``measure``, which name what was computed.
+
+    Notes
+    -----
+    The effect size of ``"mann-whitney"`` is Vargha and Delaney's A12 [2]_: the probability that a run of `solver_a` is
+    better than a run of `solver_b`, plus half the probability of a tie (0.5: no difference). That of ``"wilcoxon"`` is
+    the matched-pairs rank-biserial correlation [3]_: the share of the rank sum in favour of `solver_a` minus the share
+    in favour of `solver_b` (0: no difference; 1 or -1: one solver is better on all instances).
 
     References
     ----------
     .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
        Research 7 (2006) 1-30.
+    .. [2] A. Vargha, H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of
+       McGraw and Wong", Journal of Educational and Behavioral Statistics 25 (2000) 101-132.
+    .. [3] D. S. Kerby, "The simple difference formula: an approach to teaching nonparametric correlation",
+       Comprehensive Psychology 3 (2014) 1-9.
     """
-    tests: dict[str, Callable[[Floats, Floats], tuple[float, float, float]]] = {
-        "wilcoxon": _wilcoxon,
-        "mann-whitney": _mann_whitney,
-    }
-    if test not in tests:
-        raise SudokulabError(f"no test named {test!r}, expected one of {', '.join(tests)}")
-    costs = _run_costs(runs, measure)
-    solvers, table = _instance_costs(costs)
+    if test not in _TESTS:
+        raise SudokulabError(f"unknown test {test!r}, expected {' or '.join(_TESTS)}")
+    scored = run_scores(runs, measure)
+    solvers, table = instance_scores(scored)
     if len(solvers) < 2:
-        raise SudokulabError(f"a comparison needs two solvers or more, got {len(solvers)}")
-    rows = []
+        raise SudokulabError(f"a comparison needs two or more solvers, got {len(solvers)}")
+    pairs = []
     for a, b in itertools.combinations(range(len(solvers)), 2):
         if test == "wilcoxon":
-            sample_a, sample_b = _complete(table[:, [a, b]]).T
+            sample_a, sample_b = complete_rows(table[:, [a, b]]).T
         else:
-            sample_a, sample_b = (costs.filter(solver=solvers[i])["cost"].to_numpy() for i in (a, b))
-        statistic, p_value, balance = tests[test](sample_a, sample_b)
-        better = None if balance == 0 else solvers[a] if balance < 0 else solvers[b]
-        rows.append((solvers[a], solvers[b], len(sample_a), len(sample_b), statistic, p_value, better))
-    names = ("solver_a", "solver_b", "num_a", "num_b", "statistic", "p_value", "better")
-    schema = dict(
-        zip(names, (pl.String, pl.String, pl.Int64, pl.Int64, pl.Float64, pl.Float64, pl.String), strict=True)
-    )
-    frame = pl.DataFrame(rows, schema=schema, orient="row")
-    p_holm = pl.Series("p_holm", holm(frame["p_value"].to_numpy()))
-    return frame.with_columns(p_holm, (p_holm < 1 - confidence).alias("is_significant")).select(
-        *names[:-1], "p_holm", "is_significant", "better"
-    )
+            sample_a, sample_b = (scored.filter(solver=solvers[i])["score"].to_numpy() for i in (a, b))
+        pairs.append((solvers[a], solvers[b], len(sample_a), len(sample_b), _TESTS[test](sample_a, sample_b)))
+    rows = []
+    corrected = holm([found.p_value for *_, found in pairs]).tolist()
+    for (solver_a, solver_b, num_a, num_b, found), p_holm in zip(pairs, corrected, strict=True):
+        better = None if found.balance == 0 else solver_a if found.balance > 0 else solver_b
+        numbers = (found.statistic, found.p_value, p_holm, found.effect_size)
+        labels = (_EFFECTS[test], test, measure)
+        rows.append((solver_a, solver_b, num_a, num_b, *numbers, p_holm < 1 - confidence, better, *labels))
+    return pl.DataFrame(rows, schema=_PAIR_COLUMNS, orient="row")
+
+
+@dataclass(frozen=True)
+class PairTests:
+    """Tests of all pairs of solvers.
+
+    Parameters
+    ----------
+    table
+        See `compare_pairs`; empty if there is nothing to compare.
+    test
+        The test used.
+    basis
+        The measure used, and the solvers compared.
+    """
+
+    table: pl.DataFrame
+    test: Test
+    basis: Basis
+
+    @property
+    def test_title(self) -> str:
+        """The name of the test."""
+        return {
+            "wilcoxon": "Wilcoxon signed-rank test over instances",
+            "mann-whitney": "Mann–Whitney test over runs",
+        }[self.test]
+
+    @property
+    def effect_title(self) -> str:
+        """The name of the effect size."""
+        return _EFFECTS[self.test]
+
+    @property
+    def effect_note(self) -> str:
+        """The meaning of the effect size."""
+        return {
+            "wilcoxon": "Effect size: rank-biserial correlation, from -1 (B better on all instances) to 1 (A better).",
+            "mann-whitney": "Effect size: Vargha–Delaney A12, the probability that a run of A beats a run of B.",
+        }[self.test]
+
+
+def pair_tests(runs: pl.DataFrame, confidence: float = 0.95) -> PairTests:
+    """Test all pairs of solvers, with the measure and the test that suit the runs.
+
+    Solvers are compared by PAR-2 seconds, or by their final costs if no run was solved; with Wilcoxon's test, or with
+    the Mann–Whitney test for five or fewer instances.
+    """
+    basis = basis_of(runs)
+    test: Test = "wilcoxon" if runs["instance"].n_unique() > _MAX_INSTANCES_UNPAIRED else "mann-whitney"
+    chosen = runs.filter(pl.col("solver").is_in(basis.solvers))
+    if len(basis.solvers) < 2:
+        return PairTests(pl.DataFrame(schema=_PAIR_COLUMNS), test, basis)
+    return PairTests(compare_pairs(chosen, test, basis.measure, confidence), test, basis)
 
 
 @dataclass(frozen=True)
 class Friedman:
-    """Whether solvers differ over the instances, and which ones.
+    """The result of Friedman's test: whether solvers differ over the instances, and which ones.
 
     Parameters
     ----------
     chi2, p_value
-        Friedman's statistic, corrected for ties, and its p-value. Unless that is small the rest tells nothing.
+        The statistic, corrected for ties, and its p-value. Unless that is small, the other fields mean nothing.
     mean_ranks
-        Of each solver, the best first; 1 is the best rank.
+        The mean rank of each solver, best first; 1 is the best rank.
     num_instances
-        How many instances all solvers ran on.
+        The number of instances that all solvers ran on.
     critical_difference
-        Of two mean ranks (Nemenyi).
+        Nemenyi's critical difference of two mean ranks.
     cliques
-        The largest groups of solvers that do not differ significantly, the best first.
+        The maximal groups of solvers without a significant difference, best first.
     """
 
     chi2: float
@@ -314,32 +359,32 @@ class Friedman:
 
 
 def friedman(runs: pl.DataFrame, measure: Measure = "par2", confidence: float = 0.95) -> Friedman:
-    """Rank the solvers on each instance that all ran on, and test whether the ranks differ.
+    """Rank the solvers on each instance that all of them ran on, and test whether the ranks differ.
 
     Parameters
     ----------
     runs
-        One row for each run, of three solvers or more on two instances or more.
+        One row per run, of three or more solvers on two or more instances.
     measure
-        ``"par2"``, the penalised seconds, or ``"success"``; means over the runs on an instance.
+        See `run_scores`; solvers are ranked by their mean score on an instance.
     confidence
-        Of the critical difference.
+        The confidence level of the critical difference.
 
     References
     ----------
     .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
        Research 7 (2006) 1-30.
     """
-    solvers, table = _instance_costs(_run_costs(runs, measure))
-    table = _complete(table)
+    solvers, table = instance_scores(run_scores(runs, measure))
+    table = complete_rows(table)
     num_instances, num_solvers = table.shape
     if num_solvers < 3:
-        raise SudokulabError(f"Friedman's test needs three solvers or more, got {num_solvers}; compare_pairs takes two")
+        raise SudokulabError(f"Friedman's test needs three or more solvers, got {num_solvers}; compare_pairs takes two")
     if num_instances < 2:
         raise SudokulabError(f"Friedman's test needs two instances that all solvers ran on, got {num_instances}")
     ranks = scipy.stats.rankdata(table, axis=1)
     chi2, p_value = 0.0, 1.0
-    if np.ptp(ranks):  # else all are equal on every instance
+    if np.ptp(ranks):  # otherwise all solvers tie on every instance
         chi2, p_value = scipy.stats.friedmanchisquare(*ranks.T)
     quantile = scipy.stats.studentized_range.ppf(confidence, num_solvers, np.inf) / math.sqrt(2)
     difference = float(quantile * math.sqrt(num_solvers * (num_solvers + 1) / (6 * num_instances)))
@@ -350,78 +395,44 @@ def friedman(runs: pl.DataFrame, measure: Measure = "par2", confidence: float = 
     )
 
 
-def ecdf(seconds: ArrayLike, num_runs: int) -> tuple[Floats, Floats]:
-    """Return the times of the successes in order, and the share of all runs that had succeeded by each.
-
-    Examples
-    --------
-    >>> times, shares = ecdf([3, 1], num_runs=4)
-    >>> times.tolist(), shares.tolist()
-    ([1.0, 3.0], [0.25, 0.5])
-    """
-    times = np.sort(np.asarray(seconds, float))
-    if len(times) > num_runs:
-        raise ValueError(f"{len(times)} successes of {num_runs} runs")
-    return times, np.arange(1, len(times) + 1) / max(num_runs, 1)
+class _TestResult(NamedTuple):
+    statistic: float
+    p_value: float
+    effect_size: float | None
+    balance: float
+    """Positive if the first solver has the better ranks."""
 
 
-def performance_profile(runs: pl.DataFrame, measure: Literal["par2", "median"] = "par2") -> pl.DataFrame:
-    """Return on which share of the instances each solver is within a ratio of the best.
-
-    Only instances count that all solvers ran on. Where a solver never succeeds its ratio is infinite.
-
-    Parameters
-    ----------
-    runs
-        One row for each run.
-    measure
-        What is compared on an instance: the mean of the penalised seconds, or the median with failures infinite.
-
-    Returns
-    -------
-    pl.DataFrame
-        ``solver``, ``ratio`` (finite, increasing) and ``share``, a row for each step.
-
-    References
-    ----------
-    .. [1] E. D. Dolan, J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical
-       Programming 91 (2002) 201-213.
-    """
-    if measure not in ("par2", "median"):
-        raise SudokulabError(f"no measure named {measure!r}, expected par2 or median")
-    runs = _run_costs(runs, "par2")
-    succeeded = pl.col("is_success")
-    cost = {
-        "par2": pl.when(succeeded.any().over("solver", "instance")).then("cost").otherwise(math.inf),
-        "median": pl.when(succeeded).then("seconds").otherwise(math.inf),
-    }[measure]
-    solvers, table = _instance_costs(runs.with_columns(cost=cost), pl.median if measure == "median" else pl.mean)
-    table = np.maximum(_complete(table), SHORTEST_SECONDS)
-    best = table.min(axis=1, keepdims=True, initial=np.inf)
-    ratios = np.divide(table, best, out=np.full_like(table, np.inf), where=np.isfinite(best))
-    schema = {"solver": pl.String, "ratio": pl.Float64, "share": pl.Float64}
-    frames = [pl.DataFrame(schema=schema)]
-    for solver, column in zip(solvers, ratios.T, strict=True):
-        ratio, share = ecdf(column[np.isfinite(column)], len(column))
-        frames.append(pl.DataFrame({"solver": [solver] * len(ratio), "ratio": ratio, "share": share}, schema))
-    return pl.concat(frames).unique(("solver", "ratio"), keep="last", maintain_order=True)
+def _wilcoxon(a: Floats, b: Floats) -> _TestResult:
+    differences = np.subtract(b, a, out=np.zeros_like(a), where=a != b)  # two infinities are equal
+    if not differences.any():
+        return _TestResult(0.0, 1.0, 0.0 if len(a) else None, 0.0)
+    result = scipy.stats.wilcoxon(differences, zero_method="zsplit")
+    ranks = scipy.stats.rankdata(np.abs(differences))
+    balance = float(np.sign(differences) @ ranks)
+    return _TestResult(float(result.statistic), float(result.pvalue), balance / float(ranks.sum()), balance)
 
 
-def cactus(runs: pl.DataFrame) -> pl.DataFrame:
-    """Return for each solver within how many seconds each it solves how many runs: solver, num_solved, seconds."""
-    solved = checked_runs(runs).filter("is_success").sort("solver", "seconds")
-    num_solved = pl.int_range(1, pl.len() + 1).over("solver").alias("num_solved")
-    return solved.select("solver", num_solved, "seconds")
+def _mann_whitney(a: Floats, b: Floats) -> _TestResult:
+    result = scipy.stats.mannwhitneyu(a, b)
+    a12 = 1 - float(result.statistic) / (len(a) * len(b))  # the statistic counts the pairs in which a is worse
+    return _TestResult(float(result.statistic), float(result.pvalue), a12, a12 - 0.5)
 
 
-def as_text(value: float | None) -> str:
-    """Return a number as tables show it: three digits, a dash for none, ∞."""
-    return "–" if value is None or math.isnan(value) else "∞" if math.isinf(value) else f"{value:.3g}"
+_TESTS: dict[str, Callable[[Floats, Floats], _TestResult]] = {"wilcoxon": _wilcoxon, "mann-whitney": _mann_whitney}
+_EFFECTS = {"wilcoxon": "rank-biserial", "mann-whitney": "A12"}
+_PAIR_COLUMNS = {
+    **{"solver_a": pl.String, "solver_b": pl.String, "num_a": pl.Int64, "num_b": pl.Int64},
+    **{"statistic": pl.Float64, "p_value": pl.Float64, "p_holm": pl.Float64, "effect_size": pl.Float64},
+    **{"is_significant": pl.Boolean, "better": pl.String},
+    **{"effect": pl.String, "test": pl.String, "measure": pl.String},
+}
 
 
-def _columns(runs: pl.DataFrame) -> tuple[Floats, NDArray[np.bool_], Floats]:
-    budget = runs["budget_seconds"].cast(pl.Float64)  # null becomes NaN
-    return runs["seconds"].cast(pl.Float64).to_numpy(), runs["is_success"].to_numpy(), budget.to_numpy()
+def _frame(rows: list[tuple[object, ...]], runs: pl.DataFrame, keys: list[str], columns: Sequence[str]) -> pl.DataFrame:
+    schema: dict[str, pl.DataType] = {key: runs.schema[key] for key in keys}
+    schema |= {name: pl.Int64() for name in _COUNTS} | {name: pl.Float64() for name in columns}
+    return pl.DataFrame(rows, schema=schema, orient="row").fill_nan(None).sort(keys)
 
 
 def _bootstrap(statistic: Callable[..., Floats], samples: tuple[Floats, ...], confidence: float, seed: int) -> Interval:
@@ -442,51 +453,12 @@ def _bootstrap(statistic: Callable[..., Floats], samples: tuple[Floats, ...], co
     return Interval(float(result.confidence_interval.low), float(result.confidence_interval.high))
 
 
-def _run_costs(runs: pl.DataFrame, measure: str) -> pl.DataFrame:
-    """Add the column ``cost``, of which less is better."""
-    if measure not in ("par2", "success"):
-        raise SudokulabError(f"no measure named {measure!r}, expected par2 or success")
-    runs = checked_runs(runs)
-    seconds, is_success, budget = _columns(runs)
-    costs = penalised_seconds(seconds, is_success, budget) if measure == "par2" else 1.0 - is_success
-    return runs.with_columns(pl.Series("cost", costs, pl.Float64))
-
-
-def _instance_costs(costs: pl.DataFrame, mean: Callable[[str], pl.Expr] = pl.mean) -> tuple[list[str], Floats]:
-    """Return the solvers, and their mean costs as instances × solvers; NaN where there is no run."""
-    means = costs.group_by("instance", "solver").agg(mean("cost"))
-    instances, rows = np.unique(means["instance"].to_list(), return_inverse=True)
-    solvers, columns = np.unique(means["solver"].to_list(), return_inverse=True)
-    table = np.full((len(instances), len(solvers)), np.nan)
-    table[rows, columns] = means["cost"].to_numpy()
-    return solvers.tolist(), table
-
-
-def _complete(table: Floats) -> Floats:
-    return table[~np.isnan(table).any(axis=1)]
-
-
-def _wilcoxon(a: Floats, b: Floats) -> tuple[float, float, float]:
-    """Return statistic, p-value and a balance that is negative where `a` costs less."""
-    differences = np.subtract(a, b, out=np.zeros_like(a), where=a != b)  # two infinities are equal
-    if not differences.any():
-        return 0.0, 1.0, 0.0
-    result = scipy.stats.wilcoxon(differences, zero_method="zsplit")
-    balance = np.sign(differences) @ scipy.stats.rankdata(np.abs(differences))
-    return float(result.statistic), float(result.pvalue), float(balance)
-
-
-def _mann_whitney(a: Floats, b: Floats) -> tuple[float, float, float]:
-    result = scipy.stats.mannwhitneyu(a, b)
-    return float(result.statistic), float(result.pvalue), float(result.statistic - len(a) * len(b) / 2)
-
-
 def _cliques(mean_ranks: Mapping[str, float], difference: float) -> list[tuple[str, ...]]:
     names, ranks = list(mean_ranks), np.array(list(mean_ranks.values()))
     cliques, last_end = [], 0
     for start, rank in enumerate(ranks):
         end = int(np.searchsorted(ranks, rank + difference))
-        if end > max(last_end, start + 1):  # neither alone nor part of the one before
+        if end > max(last_end, start + 1):  # neither a single solver nor part of the previous clique
             cliques.append(tuple(names[start:end]))
         last_end = max(last_end, end)
     return cliques

@@ -1,8 +1,8 @@
-"""Where runs are kept: one SQLite file, one row per run.
+"""The store of runs: one SQLite file, one row per run.
 
-Each finished run is written in one transaction, and the write-ahead log is synced, so nothing is half written or lost,
-whenever the process is killed. Before a run begins it is *claimed* (see `sudokulab.lab.claims`), so that several
-processes can work on one store without executing a run twice.
+Each finished run is written in one transaction and the write-ahead log is synced, so a killed process leaves nothing
+half written and loses nothing. A run is *claimed* before it starts (see `sudokulab.lab.claims`), so several processes
+can share a store without executing a run twice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Store"]
 
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
-"""What reading a damaged store may raise besides the errors of SQLite."""
+"""Exceptions, other than those of SQLite, that a damaged store can cause."""
 
 
 class Store:
@@ -46,9 +46,9 @@ class Store:
     Parameters
     ----------
     path
-        The file; made if it is not there.
+        The file; created if it does not exist.
     is_readonly
-        Whether it is only read; a file that is not there is then an error.
+        Whether to open the file read-only; it must then exist.
     """
 
     def __init__(self, path: str | Path, *, is_readonly: bool = False) -> None:
@@ -56,7 +56,7 @@ class Store:
         self._claimant = new_claimant()
         self._cleanup = ExitStack()
         if is_readonly and not self.path.is_file():
-            raise SudokulabError(f"{path}: no such store, expected what `sudokulab run` has written")
+            raise SudokulabError(f"{path}: no such store, expected a file written by `sudokulab run`")
         try:
             with self._naming_the_file():
                 self._connection = self._open_readonly() if is_readonly else self._open()
@@ -98,18 +98,22 @@ class Store:
         self.close()
 
     def begin(self, experiment: Experiment, plan: Sequence[Run]) -> None:
-        """Keep the definition and the plan of an experiment.
+        """Store the definition and the plan of an experiment.
 
-        It may go on with an earlier one of that name: with more runs, other solvers or other sets. Runs that are no
-        longer in the plan stay in the store and are left out of tables. Another budget, seed or trace is refused.
+        An experiment of the same name can be extended: with more runs, other solvers or other instance sets. Runs that
+        are no longer in the plan stay in the store but are left out of tables.
+
+        Raises
+        ------
+        SudokulabError
+            If the store has an experiment of this name with another budget, seed or trace.
         """
         definition = experiment.model_dump_json()
-        rows = self._select("SELECT definition FROM experiments WHERE name = ?", [experiment.name])
-        with self._decoding():
-            is_other = any(not _is_continuation(json.loads(old), json.loads(definition)) for (old,) in rows)
-        if is_other:
+        old = self.experiments().get(experiment.name)
+        if old is not None and not _is_extension(old, experiment):
             raise SudokulabError(
-                f"{self.path}: has another experiment named {experiment.name!r}, expected another name or another store"
+                f"{self.path}: the store has another experiment named {experiment.name!r} with a different budget, "
+                "seed or trace; expected another name or another store"
             )
         with self._transaction() as connection:
             connection.execute(
@@ -123,24 +127,24 @@ class Store:
             )
 
     def num_planned(self, experiment: str) -> int:
-        """Return how many runs the plan of an experiment has."""
+        """Return the number of runs in the plan of an experiment."""
         ((number,),) = self._select("SELECT count(*) FROM plans WHERE experiment = ?", [experiment])
         return int(number)
 
     def experiments(self) -> dict[str, Experiment]:
-        """Return the experiments by name, in the order in which they were begun."""
+        """Return the experiments by name, oldest first."""
         rows = self._select("SELECT name, definition FROM experiments ORDER BY began")
-        context = {"is_stored": True}  # its solvers need not be installed here
+        context = {"is_stored": True}  # solvers need not be installed to read a store
         with self._decoding():
             return {str(name): Experiment.model_validate_json(text, context=context) for name, text in rows}
 
     def missing(self, experiment: str, runs: Iterable[Run]) -> list[Run]:
-        """Return those of the runs that are not there yet."""
+        """Return the runs that are not in the store yet."""
         done = set(self._select("SELECT solver, instance, run, key FROM runs WHERE experiment = ?", [experiment]))
         return [run for run in runs if _place(run) not in done]
 
     def claim(self, experiment: str, run: Run) -> bool:
-        """Take a run for this store; False if it is done, or another process has it."""
+        """Claim a run for this process; returns False if it is done or claimed by another process."""
         place = [experiment, *_place(run)]
         with self._transaction() as connection:
             where = "experiment = ? AND solver = ? AND instance = ? AND run = ? AND key = ?"
@@ -156,12 +160,12 @@ class Store:
         return True
 
     def renew(self) -> None:
-        """Keep the claims of this store valid: its heartbeat."""
+        """Renew the claims of this store."""
         with self._transaction() as connection:
             connection.execute("UPDATE claims SET renewed = ? WHERE token = ?", [time.time(), self._claimant.token])
 
     def release(self) -> None:
-        """Give up the claims of this store."""
+        """Release the claims of this store."""
         with self._transaction() as connection:
             connection.execute("DELETE FROM claims WHERE token = ?", [self._claimant.token])
 
@@ -185,16 +189,16 @@ class Store:
         instance: str | None = None,
         outcome: str | None = None,
     ) -> pl.DataFrame:
-        """Return the runs as a table, with ``seconds``, ``fixed_fraction`` and the statistics as columns ``stats_…``.
+        """Return the runs as a table, with ``seconds``, ``fixed_fraction``, and statistics in columns ``stats_…``.
 
-        A run that calls unsatisfiable what another run of the store has solved is ``wrong``.
+        A run is ``wrong`` if it reports unsatisfiable on a puzzle that another run in the store has solved.
 
         Parameters
         ----------
         experiment
-            Only those in the plan of this experiment.
+            Return only runs in the plan of this experiment.
         solver, instance, outcome
-            What to keep; a solver or instance also by a pattern such as ``25x25*``.
+            Return only matching runs. Solver and instance can be patterns such as ``25x25*``.
         """
         columns = [name for _, name, *_ in self._select("PRAGMA table_info(runs)") if name != "trace"]
         tests: list[str] = []
@@ -216,7 +220,7 @@ class Store:
         return table if outcome is None else table.filter(outcome=outcome)
 
     def traces(self, experiment: str) -> Iterator[tuple[str, str, dict[str, NDArray[np.float64]]]]:
-        """Yield solver, instance and trace of each run that was traced."""
+        """Yield the solver, instance and trace of each traced run."""
         rows = self._select(
             "SELECT solver, instance, trace FROM runs WHERE experiment = ? AND trace IS NOT NULL", [experiment]
         )
@@ -232,7 +236,7 @@ class Store:
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         connection = self._connection
         with self._naming_the_file():
-            if connection.in_transaction:  # Ctrl-C came between a BEGIN and what would have ended it
+            if connection.in_transaction:  # left open by Ctrl-C
                 connection.execute("ROLLBACK")
             try:
                 connection.execute("BEGIN IMMEDIATE")
@@ -245,7 +249,7 @@ class Store:
 
     @contextmanager
     def _naming_the_file(self) -> Iterator[None]:
-        """Turn errors of the database into errors that name the file."""
+        """Turn database errors into errors that name the file."""
         try:
             yield
         except SudokulabError as error:
@@ -253,12 +257,12 @@ class Store:
             raise error if is_named else SudokulabError(f"{self.path}: {error}") from None
         except sqlite3.Error as error:
             raise SudokulabError(f"{self.path}: {_explanation(error)}") from None
-        except UnicodeDecodeError as error:  # SQLite quotes the damaged part in its message
+        except UnicodeDecodeError as error:  # SQLite quotes damaged data in its message
             raise SudokulabError(f"{self.path}: the store is damaged: {error}") from None
 
     @contextmanager
     def _decoding(self) -> Iterator[None]:
-        """Report contents that make no sense as damage to the file."""
+        """Report invalid contents as damage to the file."""
         try:
             yield
         except _DAMAGE as error:
@@ -270,7 +274,7 @@ def _explanation(error: sqlite3.Error) -> str:
     if name.startswith("SQLITE_FULL"):
         return "the disk is full; all runs stored so far are safe"
     if name.startswith("SQLITE_IOERR"):
-        return f"cannot be read or written: {error}"
+        return f"cannot read or write: {error}"
     if name.startswith("SQLITE_NOTADB"):
         return f"not a store of runs: {error}"
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
@@ -288,7 +292,7 @@ def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
         "experiment": experiment,
         "instance_set": run.instance_set,
         "instance": run.instance,
-        "puzzle": str(run.puzzle),
+        "puzzle": run.puzzle.line,
         "box": str(run.puzzle.box),
         "size": run.puzzle.size,
         "num_givens": run.puzzle.num_givens,
@@ -296,7 +300,7 @@ def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
         "spec": run.solver.model_dump_json(),
         "run": run.number,
         "seed": str(run.seed),
-        "budget_seconds": run.budget.seconds,
+        "budget_seconds": run.budget.cpu_seconds,
         "budget_iterations": run.budget.iterations,
         "budget_nodes": run.budget.nodes,
         "outcome": record.outcome,
@@ -319,10 +323,10 @@ def _place(run: Run) -> tuple[str, str, int, str]:
     return run.solver.title, run.instance, run.number, run.key
 
 
-def _is_continuation(old: dict[str, Any], new: dict[str, Any]) -> bool:
-    """Tell whether an experiment goes on with another: other runs, solvers or sets, the rest the same."""
-    free = ("runs", "solvers", "instances", "title")
-    return {k: v for k, v in old.items() if k not in free} == {k: v for k, v in new.items() if k not in free}
+def _is_extension(old: Experiment, new: Experiment) -> bool:
+    """Tell whether two definitions differ only in their runs, solvers, instances and title."""
+    free = {name: getattr(new, name) for name in ("runs", "solvers", "instances", "title")}
+    return old.model_copy(update=free) == new
 
 
 def _now() -> str:

@@ -1,4 +1,4 @@
-"""Runs of a store as a polars table."""
+"""The runs of a store as a polars table."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _OPTIONAL = (
     *("budget_seconds", "budget_iterations", "budget_nodes"),
     *("solution", "cost", "reported_seconds", "error", "trace"),
 )
-"""The columns that a run may lack."""
+"""The columns that can be null."""
 
 
 def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Sequence[str]) -> pl.DataFrame:
-    """Return rows of the store as a table, with ``seconds``, ``fixed_fraction`` and the statistics as ``stats_…``.
+    """Return rows of the store as a table, with ``seconds``, ``fixed_fraction``, and statistics as ``stats_…``.
 
     Parameters
     ----------
     columns, rows
-        What the store holds.
+        The contents of the store.
     solved
-        The puzzles, box shape and cells as one text, that some run has solved. A run that calls one of them
+        The solved puzzles, each as its box shape and cells in one string. A run that reports one of them as
         unsatisfiable is ``wrong``.
     """
     import polars as pl
@@ -59,15 +59,15 @@ def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Se
 
 
 def _check_complete(table: pl.DataFrame) -> None:
-    """Refuse rows that lack what every run has: the store is damaged."""
+    """Refuse invalid rows, as in a damaged store."""
     for name in table.columns:
         if name not in _OPTIONAL and table[name].null_count():
-            raise ValueError(f"a run without {name}")
+            raise ValueError(f"a run has no {name}")
     for text in table["machine"].unique():
         Machine(**json.loads(text))
     for name in ("cpu_seconds", "wall_seconds"):
         if not (table[name].is_finite() & (table[name] >= 0)).all():
-            raise ValueError(f"a run with impossible {name}")
+            raise ValueError(f"a run has an invalid value of {name}")
 
 
 def _schema(columns: Sequence[str]) -> dict[str, Any]:

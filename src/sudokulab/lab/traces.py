@@ -1,4 +1,4 @@
-"""Traces as the store keeps them: a zip file of ``.npy`` arrays, as numpy writes it, without pickles."""
+"""Stored traces: zip files of ``.npy`` arrays, without pickles."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ __all__ = ["pack_trace", "unpack_trace"]
 
 
 def pack_trace(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
-    """Return the columns of a trace as bytes; None if it is empty.
-
-    Not `numpy.savez`, whose own parameters collide with columns such as ``file``.
-    """
+    """Return the columns of a trace as bytes; None if it is empty."""
     if not trace:
         return None
     with io.BytesIO() as buffer:
+        # numpy.savez would take a column named "file" for its own parameter
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, column in trace.items():
                 with archive.open(f"{name}.npy", "w") as stream:
@@ -29,7 +27,7 @@ def pack_trace(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
 
 
 def unpack_trace(data: bytes) -> dict[str, NDArray[np.float64]]:
-    """Return the columns of a trace; columns that cannot be read, such as pickles of earlier versions, are left out."""
+    """Return the columns of a trace, without unreadable ones such as pickles of earlier versions."""
     columns: dict[str, NDArray[np.float64]] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -1,8 +1,8 @@
-"""Parameters that suit a set of instances, found by optuna.
+"""Tune the parameters of a solver for a set of puzzles, with optuna.
 
-A trial is a set of parameters; its score is the mean PAR-2 time over the instances, measured on a worker, as runs of an
-experiment are. After each instance the Wilcoxon pruner may give it up as no better than the best so far. Trials are
-kept in a file of their own and gone on with.
+A trial is one set of parameters. Its score is the mean PAR-2 time over the puzzles, measured on a worker like the runs
+of an experiment. After each puzzle, the Wilcoxon pruner may stop a trial that is no better than the best one so far.
+Trials can be kept in a file and resumed.
 """
 
 from __future__ import annotations
@@ -10,29 +10,34 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import time
 import types
 import warnings
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import tomli_w
 
+from sudokulab._internal.progress import is_terminal, progress_lines, progress_text
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.lab.experiment import BudgetSpec, Run, SolverSpec
+from sudokulab.lab.specs import spec_of
 from sudokulab.lab.worker import Worker, perform
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import all_solvers
+from sudokulab.solving.registry import SolverLike
 
 __all__ = ["Choice", "Range", "Tuned", "search_space", "tune"]
 
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from low to high, whole or not; on a logarithmic scale if they span more than two powers of ten."""
+    """Numbers from low to high, integers or reals."""
 
     low: float
     high: float
@@ -40,36 +45,38 @@ class Range:
 
     @property
     def is_logarithmic(self) -> bool:
-        """Whether to search powers rather than numbers."""
+        """Whether to search on a logarithmic scale, as for more than two orders of magnitude."""
         return self.low > 0 and self.high / self.low > 100
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few values."""
+    """A list of values."""
 
     values: tuple[Any, ...]
 
 
 Space = dict[str, Range | Choice]
+TrialObserver = Callable[[int, float | None, Mapping[str, Any]], None]
+"""Called after each trial with its number, its score (None if pruned) and its parameters."""
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """What tuning came to.
+    """The result of tuning.
 
     Parameters
     ----------
     solver
         The name of the solver.
     params
-        The best parameters found.
+        The best parameters.
     seconds
         Their mean PAR-2 time.
     default_seconds
-        That of the default parameters, which are the first trial.
+        The mean PAR-2 time of the default parameters, the first trial.
     num_trials, num_pruned
-        How many sets of parameters were tried, and given up early.
+        The numbers of all trials and of pruned trials.
     """
 
     solver: str
@@ -80,136 +87,174 @@ class Tuned:
     num_pruned: int
 
     def to_toml(self) -> str:
-        """Return the parameters as ``--param-file`` reads them."""
-        gain = f"# {self.solver}: {self.seconds:.4g} s (PAR-2), the default parameters {self.default_seconds:.4g} s\n"
-        return gain + tomli_w.dumps(dict(self.params))
+        """Return the parameters in the format of ``--param-file``."""
+        scores = f"# {self.solver}: PAR-2 {self.seconds:.4g} s, with default parameters {self.default_seconds:.4g} s\n"
+        return scores + tomli_w.dumps(dict(self.params))
 
 
 def search_space(solver: type[Solver], ranges: Mapping[str, str] | None = None) -> Space:
-    """Return what can be varied of a solver's parameters: numbers around their defaults, choices among their values.
+    """Return the parameters to vary, with their ranges.
+
+    By default, numbers range from a tenth of their default to ten times their default, and choices over all values.
 
     Parameters
     ----------
     solver
-        Whose parameters.
+        The class of the solver.
     ranges
-        Bounds of one's own as text: ``low..high`` for numbers, ``a,b,c`` for choices.
+        Other ranges by parameter: ``low..high`` for numbers, ``a,b,c`` for choices.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such parameter, a range is invalid, or the solver has no parameters.
     """
+    ranges = ranges or {}
     hints = get_type_hints(solver, include_extras=True)
     space: Space = {}
-    for field in fields(solver):  # type: ignore[arg-type]
+    declared: Sequence[Field[Any]] = fields(solver) if is_dataclass(solver) else ()
+    for field in declared:
         default = None if field.default is MISSING else field.default
-        found = _own_range(field.name, ranges[field.name], default) if ranges and field.name in ranges else None
-        found = found or _range_of(hints[field.name], default)
-        if found is not None:
+        if field.name in ranges:
+            space[field.name] = _parsed_range(field.name, ranges[field.name], default)
+        elif (found := _default_range(hints[field.name], default)) is not None:
             space[field.name] = found
-    unknown = [name for name in ranges or {} if name not in space]
+    unknown = [name for name in ranges if name not in space]
     if unknown:
-        raise SudokulabError(f"{solver.name} has no parameter {unknown[0]!r}, expected one of {', '.join(space)}")
+        raise ParameterError(unknown_name(f"parameter of {solver.name}", unknown[0], space))
     if not space:
-        raise SudokulabError(f"{solver.name} has no parameters to tune")
+        raise ParameterError(f"{solver.name} has no parameters to tune")
     return space
 
 
 def tune(
-    solver: str,
-    puzzles: Iterable[Puzzle],
+    solver: SolverLike,
+    puzzles: Iterable[PuzzleLike],
     *,
     trials: int = 50,
-    seconds: float = 1.0,
+    cpu_seconds: float = 1.0,
     seed: int = 0,
     ranges: Mapping[str, str] | None = None,
     store: Path | None = None,
-    observer: Callable[[int, float | None, Mapping[str, Any]], None] | None = None,
+    observer: TrialObserver | None = None,
+    progress: bool = False,
 ) -> Tuned:
-    """Look for parameters of a solver with a low mean PAR-2 time.
+    """Search for parameters with a low mean PAR-2 time.
 
     Parameters
     ----------
     solver
-        The name of the solver.
+        A name, ``module:Class``, a class, or an instance, whose parameters are the first trial.
     puzzles
-        What to tune on.
+        The puzzles to tune on.
     trials
-        How many sets of parameters to try in all, those of earlier calls included.
-    seconds
-        CPU seconds for each run.
+        The total number of trials, including those in the store.
+    cpu_seconds
+        The CPU time of each run.
     seed
-        Of the search and of the runs.
+        Random seed for the search and the runs.
     ranges
         See `search_space`.
     store
-        A file to keep the trials in; the same call then goes on with them.
+        A file for the trials; the same call resumes.
     observer
-        Told of each trial: its number, its score (None if it was given up) and its parameters.
+        Called after each trial; see `TrialObserver`.
+    progress
+        Whether to print a line with the progress to standard error every half minute, unless that is a terminal.
     """
-    import optuna
-
-    if solver not in all_solvers():
-        raise SudokulabError(unknown_name("solver", solver, all_solvers()))
-    solver_type = all_solvers()[solver]
-    instances = list(puzzles)
+    base = spec_of(solver)
+    default = base.make()
+    space = search_space(type(default), ranges)
+    instances = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
     if not instances:
         raise SudokulabError("no puzzles to tune on")
-    space = search_space(solver_type, ranges)
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)  # there since 3.6, and made for this
-        pruner = optuna.pruners.WilcoxonPruner(p_threshold=0.1, n_startup_steps=min(5, len(instances)))
-    study = optuna.create_study(
-        study_name=solver,
-        storage=None if store is None else f"sqlite:///{store}",
-        pruner=pruner,
-        load_if_exists=True,
-    )
-    _check_same(study, [[str(puzzle) for puzzle in instances], seconds, seed, repr(space)])
-    for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):  # of a call that was killed
-        study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
-    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # or it would repeat itself
-    defaults = {field.name: field.default for field in fields(solver_type)}  # type: ignore[arg-type]
-    first_params = {name: defaults[name] for name in space}
+    study = _open_study(str(base.name), store, len(instances), seed)
+    _check_same(study, [[puzzle.line for puzzle in instances], cpu_seconds, seed, repr(space)])
+    first_params = {name: getattr(default, name) for name in space}
     if not any(_is_of(trial, first_params) for trial in study.trials):
         study.enqueue_trial(first_params)
-    worker = Worker()
+    num_left, num_new = max(0, trials - len(_finished(study))), 0
+    is_logged = progress and not is_terminal()
+    worker, began = Worker(), time.monotonic()
 
-    def objective(trial: Any) -> float:
-        params = {name: _suggest(trial, name, kind) for name, kind in space.items()}
-        try:
-            spec = SolverSpec(name=solver, params=params)
-        except ValueError:
-            raise optuna.TrialPruned from None  # parameters that do not go together
-        scores = []
-        for place, puzzle in enumerate(instances):
-            run = Run("", "", str(place), puzzle, spec, 0, seed + place, BudgetSpec(seconds=seconds))
-            record = perform(run, worker)
-            scores.append(record.cpu_seconds if record.is_success else 2 * seconds)
-            trial.report(scores[-1], place)
-            if trial.should_prune():
-                raise optuna.TrialPruned
-        return sum(scores) / len(scores)
+    def score(trial: Any) -> float:
+        return _score(trial, base, space, instances, BudgetSpec(cpu_seconds=cpu_seconds), seed, worker)
 
-    def tell(_: Any, trial: Any) -> None:
+    def notify(_: Any, trial: Any) -> None:
+        nonlocal num_new
+        num_new += 1
         if observer is not None:
             observer(trial.number, None if trial.state.name == "PRUNED" else trial.value, trial.params)
 
+    def describe() -> str:
+        return progress_text(num_new, num_left, "trials", time.monotonic() - began)
+
     try:
-        num_left = max(0, trials - len([trial for trial in study.trials if trial.state.is_finished()]))
-        study.optimize(objective, n_trials=num_left, callbacks=[tell])
+        with warnings.catch_warnings(), progress_lines(describe) if is_logged else nullcontext():
+            warnings.filterwarnings("ignore", "Fixed parameter")  # defaults may lie outside the given ranges
+            study.optimize(score, n_trials=num_left, callbacks=[notify])
     finally:
         worker.stop()
-    finished = [trial for trial in study.trials if trial.state.is_finished()]
-    pruned = [trial for trial in finished if trial.state.name == "PRUNED"]
-    first = next((trial.value for trial in finished if _is_of(trial, first_params)), None)
-    return Tuned(
-        solver, study.best_params, study.best_value, math.nan if first is None else first, len(finished), len(pruned)
-    )
+    finished = _finished(study)
+    num_pruned = sum(trial.state.name == "PRUNED" for trial in finished)
+    first = next((trial.value for trial in finished if _is_of(trial, first_params)), math.nan)
+    return Tuned(str(base.name), study.best_params, study.best_value, first, len(finished), num_pruned)
 
 
-def _check_same(study: Any, what: object) -> None:
-    """Refuse to go on with trials whose scores cannot be compared with those to come."""
-    digest = hashlib.sha256(json.dumps(what).encode()).hexdigest()
+def _open_study(name: str, store: Path | None, num_instances: int, seed: int) -> Any:
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)  # the pruner is stable since 3.6
+        pruner = optuna.pruners.WilcoxonPruner(p_threshold=0.1, n_startup_steps=min(5, num_instances))
+    storage = None if store is None else f"sqlite:///{store}"
+    study = optuna.create_study(study_name=name, storage=storage, pruner=pruner, load_if_exists=True)
+    for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):  # left by a killed process
+        study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
+    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # a resumed search must not repeat itself
+    return study
+
+
+def _score(
+    trial: Any,
+    base: SolverSpec,
+    space: Space,
+    instances: Sequence[Puzzle],
+    budget: BudgetSpec,
+    seed: int,
+    worker: Worker,
+) -> float:
+    """Return the mean PAR-2 time of a trial, or prune it."""
+    import optuna
+
+    assert budget.cpu_seconds is not None
+    params = {name: _suggest(trial, name, kind) for name, kind in space.items()}
+    try:
+        spec = SolverSpec(name=base.name, params={**base.params, **params})
+    except ValueError:
+        raise optuna.TrialPruned from None  # an invalid combination of parameters
+    scores = []
+    for index, puzzle in enumerate(instances):
+        record = perform(Run("", "", str(index), puzzle, spec, 0, seed + index, budget), worker)
+        scores.append(record.cpu_seconds if record.is_success else 2 * budget.cpu_seconds)
+        trial.report(scores[-1], index)
+        if trial.should_prune():
+            raise optuna.TrialPruned
+    return sum(scores) / len(scores)
+
+
+def _finished(study: Any) -> list[Any]:
+    return [trial for trial in study.trials if trial.state.is_finished()]
+
+
+def _check_same(study: Any, setting: object) -> None:
+    """Refuse to resume trials whose scores are not comparable."""
+    digest = hashlib.sha256(json.dumps(setting).encode()).hexdigest()
     if study.user_attrs.get("tuned on", digest) != digest:
-        raise SudokulabError("the store has trials on other puzzles, seconds, seed or ranges, expected another store")
+        raise SudokulabError(
+            "the store has trials with other puzzles, CPU seconds, seed or ranges; expected another store"
+        )
     study.set_user_attr("tuned on", digest)
 
 
@@ -225,7 +270,7 @@ def _suggest(trial: Any, name: str, kind: Range | Choice) -> Any:
     return trial.suggest_float(name, kind.low, kind.high, log=kind.is_logarithmic)
 
 
-def _own_range(name: str, text: str, default: Any) -> Range | Choice:
+def _parsed_range(name: str, text: str, default: Any) -> Range | Choice:
     low, dots, high = text.partition("..")
     try:
         if dots:
@@ -237,11 +282,13 @@ def _own_range(name: str, text: str, default: Any) -> Range | Choice:
             return Choice(tuple(part.strip().lower() in ("true", "yes", "1") for part in text.split(",")))
         return Choice(tuple(kind(part.strip()) for part in text.split(",")))
     except ValueError:
-        raise SudokulabError(f"{name}: {text!r} is no range, expected low..high or values with commas") from None
+        raise ParameterError(
+            f"{name}: invalid range {text!r}, expected low..high or values separated by commas"
+        ) from None
 
 
-def _range_of(hint: Any, default: Any) -> Range | Choice | None:
-    """Make a range of a parameter's type, its bounds, and its default: a tenth of it to ten times it."""
+def _default_range(hint: Any, default: Any) -> Range | Choice | None:
+    """Return a range from the type, the bounds and the default of a parameter."""
     bounds: list[Any] = []
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)

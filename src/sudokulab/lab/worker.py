@@ -1,8 +1,8 @@
 """A worker process, pinned to one core, that executes runs one at a time.
 
 Crashes and hangs are detected from outside, recorded as the outcome of the run, and the worker is replaced. It is also
-replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run. Time is the
-CPU time of the worker, which a busy machine does not falsify; a worker that sleeps is stopped by wall time.
+replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run. Times are CPU
+times, which do not depend on the load of the machine; a sleeping worker is stopped by wall time.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from sudokulab.verify import is_solution
 __all__ = ["POLL_SECONDS", "Worker", "perform"]
 
 POLL_SECONDS = 0.05
-_NUM_STARTS, _START_SECONDS = 4, 60.0  # tries to start a worker, and the time for each
+_NUM_STARTS, _START_SECONDS = 4, 60.0  # attempts to start a worker, and the time for each
 _SEND_SECONDS = 10.0
-_LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # how far over its budget an answer may come
+_LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # tolerance of the budget
 _ASLEEP_SHARE = 0.2  # below this CPU share, the run was mostly waiting
-_LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # how far under the measured time a solver's own time may lie
+_LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # tolerance of reported times below the measured time
 
 _PROGRAM = """
 import sys
@@ -80,11 +80,11 @@ class Worker:
 
     @property
     def is_free(self) -> bool:
-        """Whether no run is under way."""
+        """Whether the worker can accept a run."""
         return self._run is None
 
     def begin(self, run: Run) -> None:
-        """Begin a run; `poll` tells when it has finished."""
+        """Start a run; `poll` returns its record once it has finished."""
         token = secrets.token_hex(16)
         request = pickle.dumps((token, run))
         for _ in range(_NUM_STARTS):
@@ -97,11 +97,11 @@ class Worker:
             if self._send(request):
                 self._run, self._token = run, token
                 return
-            self.stop()  # it died, or closed its connection, since the last run
-        raise SudokulabError(f"worker processes end before their first run ({_NUM_STARTS} tries)")
+            self.stop()  # it has died or closed its connection since the last run
+        raise SudokulabError(f"worker processes exit before their first run ({_NUM_STARTS} attempts)")
 
     def poll(self) -> RunRecord | None:
-        """Return the record of the run if it has finished, or has to be ended now."""
+        """Return the record of the run if it has finished or must be killed; otherwise None."""
         assert self._run is not None
         assert self._process is not None
         assert self._inbox is not None
@@ -120,7 +120,7 @@ class Worker:
         return None
 
     def stop(self) -> None:
-        """End the process, and whatever it has started."""
+        """Kill the process and its descendants."""
         if self._process is not None:
             kill(family_of(self._process.pid))
             self._process.wait()
@@ -129,10 +129,10 @@ class Worker:
         self._process = self.connection = self._inbox = self._run = None
 
     def _is_idle(self) -> bool:
-        """Tell whether the process is there, and silent as it should be."""
+        """Tell whether the process is running and waiting for a run."""
         if self._process is None or self._process.poll() is not None:
             return False
-        # without a request, data means that the connection is closed or that a solver writes to it
+        # without a request, readable data means a closed connection or a solver that writes to it
         return not wait([self.connection], timeout=0)  # type: ignore[list-item]
 
     def _send(self, request: bytes) -> bool:
@@ -154,7 +154,7 @@ class Worker:
             if not problem:
                 return
         self.stop()
-        raise SudokulabError(f"no worker process could be started ({_NUM_STARTS} tries): {problem}")
+        raise SudokulabError(f"no worker process could be started ({_NUM_STARTS} attempts): {problem}")
 
     def _spawn(self) -> None:
         ours, theirs = socket.socketpair()
@@ -165,7 +165,7 @@ class Worker:
             self._process = subprocess.Popen(
                 [sys.executable, *_interpreter_options(), "-c", program],
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,  # so that all it starts can be ended with it
+                start_new_session=True,  # its children can then be killed with it
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -174,7 +174,7 @@ class Worker:
         self._inbox = Inbox(ours)
 
     def _problem_of_start(self) -> str:
-        """Wait until the process is ready; returns what went wrong, if anything."""
+        """Wait until the process is ready; returns an error message, empty on success."""
         assert self._process is not None
         assert self._inbox is not None
         deadline = time.monotonic() + _START_SECONDS
@@ -191,14 +191,14 @@ class Worker:
         return f"not ready after {_START_SECONDS:g} s"
 
     def _is_overdue(self, run: Run) -> bool:
-        if run.budget.seconds is None:
+        if run.budget.cpu_seconds is None:
             return False
-        limit = run.budget.seconds + run.budget.grace_seconds
+        limit = run.budget.cpu_seconds + run.budget.grace_seconds
         wall, cpu = time.monotonic() - self._began, self._cpu_seconds()
-        return wall > 4 * limit + 1 or cpu > limit  # asleep or starved; busy
+        return wall > 4 * limit + 1 or cpu > limit  # sleeping or starved; busy
 
     def _cpu_seconds(self) -> float:
-        """Return the CPU time of the process and all it has started, as last known if they have ended."""
+        """Return the CPU time of the process and its descendants; the last known value if they have exited."""
         assert self._process is not None
         self._cpu_now = max(self._cpu_now, tree_cpu_seconds_of(self._process.pid))
         return self._cpu_now - self._cpu_before
@@ -208,7 +208,7 @@ class Worker:
         run = self._run
         try:
             reply = decode(message, self._token)
-        except Exception as error:  # an unreadable answer is the outcome of this run, whatever is wrong with it
+        except Exception as error:  # any unreadable answer is the outcome of the run
             return self._end(Outcome.ERROR, f"unreadable answer: {printable(str(error), 200)}")
         self._run = None
         seconds, is_clean = self._leftovers()
@@ -217,7 +217,7 @@ class Worker:
         return _judge(run, replace(reply, cpu_seconds=reply.cpu_seconds + seconds))
 
     def _leftovers(self) -> tuple[float, bool]:
-        """Return the CPU time of processes that the solver has left running, and whether it has left nothing."""
+        """Return the CPU time of processes left running by the solver, and whether it left nothing behind."""
         assert self._process is not None
         pid = self._process.pid
         left = [member for child in children_of(pid) for member in family_of(child)]
@@ -229,7 +229,7 @@ class Worker:
             number = num_threads_of(pid)
             if number is None or self._num_threads is None or number <= self._num_threads:
                 return False
-            time.sleep(0.002)  # a thread that was joined takes a moment to vanish
+            time.sleep(0.002)  # a joined thread takes a moment to disappear
         return True
 
     def _end(self, outcome: str, error: str) -> RunRecord:
@@ -253,7 +253,7 @@ class Worker:
 
 
 def perform(run: Run, worker: Worker) -> RunRecord:
-    """Execute a run on a worker, and wait for it."""
+    """Execute a run on a worker and wait for it."""
     worker.begin(run)
     while (record := worker.poll()) is None:
         wait([worker.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
@@ -261,7 +261,7 @@ def perform(run: Run, worker: Worker) -> RunRecord:
 
 
 def _interpreter_options() -> list[str]:
-    """Return the options with which a child imports what this process would: never from the current folder first."""
+    """Return the options that make a child import the same modules, never from its current folder first."""
     if sys.flags.isolated:
         return ["-I"]
     chosen = {"-E": sys.flags.ignore_environment, "-s": sys.flags.no_user_site}
@@ -269,8 +269,8 @@ def _interpreter_options() -> list[str]:
 
 
 def _judge(run: Run, reply: Reply) -> RunRecord:
-    """Say how a run ended. The worker is not believed: the grid is verified here, the time is the measured one."""
-    budget, wall, cpu = run.budget.seconds, reply.wall_seconds, reply.cpu_seconds
+    """Return the record of a run. The worker is not trusted: the grid is verified and the measured time is used."""
+    budget, wall, cpu = run.budget.cpu_seconds, reply.wall_seconds, reply.cpu_seconds
     if reply.status is None:
         return RunRecord(Outcome.WRONG if reply.is_wrong else Outcome.ERROR, cpu, wall, error=reply.error)
     record: dict[str, Any] = {
@@ -284,24 +284,24 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
     }
     solution = _verified(run.puzzle, reply.solution) if reply.status is Status.SOLVED else None
     if reply.status is Status.SOLVED and solution is None:
-        return RunRecord(Outcome.WRONG, **{**record, "error": "the grid is no solution"})
+        return RunRecord(Outcome.WRONG, **{**record, "error": "the solver returned an invalid solution"})
     if budget is not None:
         limit = _LATE_FACTOR * budget + min(_LATE_SECONDS, budget)
         is_asleep = wall > limit and cpu < _ASLEEP_SHARE * wall
         if cpu > limit or is_asleep:
-            spent = f"{wall:.2f} s on the clock" if is_asleep else f"{cpu:.2f} s"
+            spent = f"{wall:.2f} s of wall time" if is_asleep else f"{cpu:.2f} s"
             return RunRecord(Outcome.LATE, **{**record, "error": f"{spent} for a budget of {budget:g} s"})
     if reply.seconds < _LIE_FACTOR * wall - _LIE_SECONDS:
-        record["error"] = reply.error or f"says it took {reply.seconds:.3f} s, took {wall:.3f} s"
+        record["error"] = reply.error or f"reported {reply.seconds:.3f} s, took {wall:.3f} s"
     if reply.error:
         return RunRecord(Outcome.ERROR, **record)
     if solution is not None:
-        return RunRecord(Outcome.SOLVED, solution=str(solution), **record)
+        return RunRecord(Outcome.SOLVED, solution=solution.line, **record)
     return RunRecord(Outcome.UNSATISFIABLE if reply.status is Status.UNSATISFIABLE else Outcome.UNSOLVED, **record)
 
 
 def _verified(puzzle: Puzzle, cells: bytes | None) -> Puzzle | None:
-    """Return the grid if it solves the puzzle."""
+    """Return the grid if it solves the puzzle, otherwise None."""
     try:
         grid = Puzzle(cells or b"", puzzle.box)
     except PuzzleError:

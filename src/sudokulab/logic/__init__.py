@@ -1,4 +1,4 @@
-"""Logic: rules of deduction, and what they say about a puzzle."""
+"""Deduction rules, and ratings, hints and trials based on them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What can be deduced before a search begins, and arc consistency on any network of binary constraints.
+"""Filtering before a search, and arc consistency on any network of binary constraints.
 
-`cp` and `ac3` are the first halves of the papers' hybrids; `ConstraintNetwork` is what `ac3` runs on.
+`cp` and `ac3` are the first stages of the papers' hybrid solvers; `ConstraintNetwork` is the network that `ac3`
+runs on.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ __all__ = ["ConstraintNetwork", "ac3", "cp", "share_fixed"]
 
 
 def cp(puzzle: PuzzleLike) -> Puzzle:
-    """Fix every cell that Lewis's five-step procedure can: naked singles, then hidden singles, until nothing changes.
+    """Fix all cells that Lewis's five-step procedure fixes: naked and hidden singles, until nothing changes.
 
-    Its steps fix one cell at a time and start over; their order does not change where they end, so the native
-    propagation does the work. A puzzle that turns out contradictory comes back as it was.
+    His steps fix one cell at a time and start over. Their order does not affect the result, so the native propagation
+    does the work. A puzzle found to be contradictory is returned unchanged.
 
     References
     ----------
@@ -30,24 +31,24 @@ def cp(puzzle: PuzzleLike) -> Puzzle:
 
     Examples
     --------
-    >>> print(cp("1.....3..4.....2"))
-    1324423124133142
+    >>> cp("1.....3..4.....2").line
+    '1324423124133142'
     """
     puzzle = as_puzzle(puzzle)
     return Puzzle(_core.filtered_givens(native_puzzle(puzzle), "cp"), puzzle.box)
 
 
 def share_fixed(puzzle: PuzzleLike) -> float:
-    """Return the share of cells that are given or fixed by `cp`."""
+    """Return the fraction of cells that are given or fixed by `cp`."""
     fixed = cp(puzzle)
     return fixed.num_givens / len(fixed.cells)
 
 
 def ac3(puzzle: PuzzleLike) -> NDArray[np.bool_]:
-    """Return the domains after AC3 on the puzzle's network: size × size × size, ``[row, col, digit - 1]``.
+    """Return the domains after AC3, as an array of shape (size, size, size) indexed by ``[row, col, digit - 1]``.
 
-    The network has a variable for each cell and a disequality between any two peers. A cell without a digit means that
-    the puzzle is contradictory; the domains are then those at the moment when that was found.
+    The network has one variable per cell and a disequality between any two peers. An empty domain means that the puzzle
+    is contradictory; the other domains are then those at the moment of detection.
 
     References
     ----------
@@ -69,7 +70,7 @@ class ConstraintNetwork:
     Parameters
     ----------
     domains
-        For each variable its values, integers from 0 to 63.
+        The values of each variable, integers from 0 to 63.
 
     Examples
     --------
@@ -84,7 +85,7 @@ class ConstraintNetwork:
 
     def __init__(self, domains: Sequence[Iterable[int]]) -> None:
         self.domains = [set(domain) for domain in domains]
-        """The values left to each variable. They may be narrowed by hand; there must stay one set per variable."""
+        """The remaining values of each variable. Callers may narrow them, but must keep one set per variable."""
         self._num_variables = len(self.domains)
         self._masks()
         self._num_constraints = 0
@@ -92,9 +93,9 @@ class ConstraintNetwork:
         self._native = _core.ConstraintNetwork(len(self.domains))
 
     def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
-        """Add a constraint between two variables: the pairs of values that it allows."""
+        """Add a constraint between two variables; `allows` tells which pairs of values are allowed."""
         if first == second or not {first, second} <= set(range(self._num_variables)):
-            raise ValueError(f"a constraint between {first} and {second}, expected two variables of the network")
+            raise ValueError(f"constraint between {first} and {second}, expected two distinct variables of the network")
         supports = _supports(self.domains[first], self.domains[second], allows)
         reverse = _supports(self.domains[second], self.domains[first], lambda b, a: allows(a, b))
         self._native.add_constraint(first, second, supports, reverse)
@@ -106,20 +107,20 @@ class ConstraintNetwork:
         self._num_constraints += 1
 
     def revise(self, variable: int, other: int) -> bool:
-        """Apply Revise3: drop the variable's values without support in the other; tell whether there were any."""
+        """Apply Revise3: drop values of `variable` without support in `other`; return whether any were dropped."""
         before = self.domains[variable]
         for arc in self._arcs.get((variable, other), []):
             self._set(self._native.revise(arc, self._masks()))
         return self.domains[variable] != before
 
     def ac3(self) -> bool:
-        """Make every constraint arc consistent; False as soon as a domain is empty."""
+        """Make every constraint arc consistent; return False as soon as a domain is empty."""
         is_consistent, masks = self._native.ac3(self._masks())
         self._set(masks)
         return is_consistent
 
     def _masks(self) -> list[int]:
-        """Return the domains as bit sets; they are public and may have been changed to anything."""
+        """Return the domains as bit sets, after validation: callers may have changed the public sets."""
         if len(self.domains) != self._num_variables:
             raise ValueError(f"{len(self.domains)} domains for {self._num_variables} variables, expected one each")
         for variable, domain in enumerate(self.domains):
@@ -132,7 +133,7 @@ class ConstraintNetwork:
 
 
 def _supports(domain: set[int], other: set[int], allows: Callable[[int, int], bool]) -> list[int]:
-    """For each value up to 63 the bit set of the other's values that go with it; none for a value not in the domain."""
+    """Return the supports of each value up to 63 in the other domain, as bit sets; 0 for values outside the domain."""
     return [_mask(b for b in other if allows(a, b)) if a in domain else 0 for a in range(64)]
 
 

@@ -1,4 +1,4 @@
-"""The next step, or the whole way to the solution, in words that a person understands."""
+"""The next step, or all steps to the solution, explained in sentences."""
 
 from __future__ import annotations
 
@@ -21,43 +21,44 @@ __all__ = ["HINT_BUDGET", "Ending", "Explanation", "describe", "explain", "hint"
 
 
 class Ending(Enum):
-    """Where an explanation ends."""
+    """How an explanation ends."""
 
     SOLVED = "solved"
     OPEN = "open"
-    """There is more to do than was asked for."""
+    """More steps follow, but fewer were requested."""
     STUCK = "stuck"
-    """The rules get no further."""
+    """The rules make no further progress."""
     NO_SOLUTION = "no solution"
     SEVERAL_SOLUTIONS = "several solutions"
     UNKNOWN = "unknown"
-    """The number of solutions could not be found out within the budget."""
+    """The budget ran out before the number of solutions was known."""
 
 
 _LAST_WORDS = {
     Ending.SOLVED: "The puzzle is solved.",
     Ending.OPEN: "",
-    Ending.STUCK: "None of the rules gets any further here.",
+    Ending.STUCK: "The rules make no further progress here.",
     Ending.NO_SOLUTION: "The puzzle has no solution.",
-    Ending.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step can be sure.",
-    Ending.UNKNOWN: "Whether the puzzle has just one solution could not be found out in time.",
+    Ending.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step is certain.",
+    Ending.UNKNOWN: "Time ran out before it was clear whether the solution is unique.",
 }
 
 
-@dataclass(frozen=True, eq=False)  # arrays cannot be compared as one
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value for ==
 class Explanation:
     """Steps from a puzzle towards its solution.
 
     Parameters
     ----------
     puzzle
-        Where it begins.
+        The starting point.
     steps
-        What follows, step by step.
+        The steps in order; empty unless the solution is unique.
     ending
-        Where it ends. Without exactly one solution there are no steps.
+        How the explanation ends.
     states
-        The candidates before each step, and after the last: size × size × size, ``[row, col, digit - 1]``.
+        The candidates before each step and after the last, as arrays of shape (size, size, size) indexed by
+        ``[row, col, digit - 1]``.
     """
 
     puzzle: Puzzle
@@ -67,12 +68,19 @@ class Explanation:
 
     @property
     def sentences(self) -> list[str]:
-        """The steps in words, and where they end, unless there is more to do."""
+        """The steps as sentences, followed by a closing sentence unless more steps follow."""
         words = [describe(step, self.puzzle.size) for step in self.steps]
         return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
 
+    def __repr__(self) -> str:
+        return f"<Explanation {self.ending.value}, {len(self.steps)} steps, {self.puzzle!r}>"
+
+    def __str__(self) -> str:
+        """Return the sentences as a numbered list."""
+        return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(self.sentences, start=1))
+
     def filled(self, number: int) -> Puzzle:
-        """Return the puzzle as it stands before a step: the givens and what earlier steps have placed."""
+        """Return the puzzle before a step: the givens and the digits placed by earlier steps."""
         cells = bytearray(self.puzzle.cells)
         for step in self.steps[:number]:
             for cell, digit in step.placements:
@@ -80,41 +88,41 @@ class Explanation:
         return Puzzle(bytes(cells), self.puzzle.box)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the explanation as it stands in JSON."""
+        """Return the explanation as JSON-compatible data."""
         size = self.puzzle.size
         return {
-            "puzzle": str(self.puzzle),
+            "puzzle": self.puzzle.line,
             "ending": self.ending.value,
             "steps": [{**step.to_dict(size), "sentence": describe(step, size)} for step in self.steps],
         }
 
 
 HINT_BUDGET = Budget(seconds=0.8)
-"""A hint comes within a second, or says that it could not find out in time whether there is just one solution."""
+"""Budget that keeps a hint within one second, including the uniqueness check."""
 
 
 def hint(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = HINT_BUDGET) -> Explanation:
-    """Find the next step: an explanation with at most one; see `explain`.
+    """Return an explanation with at most one step, the next one; see `explain`.
 
     Examples
     --------
-    >>> print(hint("1.....3..4.....2").sentences[0])
-    r3c3 can hold nothing but 1.
+    >>> print(hint("1.....3..4.....2"))
+    1. r3c3 can only be 1.
     """
     return _explain(puzzle, rules, 1, budget)
 
 
 def explain(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Explanation:
-    """Find all steps, to the solution or as far as the rules go.
+    """Return an explanation with all steps, up to the solution or as far as the rules go.
 
     Parameters
     ----------
     puzzle
-        Where to begin.
+        The puzzle to explain.
     rules
-        The rules, in the order in which they are tried; by default all ten in standard order.
+        The rules in the order they are tried; by default all ten in standard order.
     budget
-        What it may cost to find out whether there is just one solution.
+        The budget of the uniqueness check.
     """
     return _explain(puzzle, rules, None, budget)
 
@@ -122,7 +130,7 @@ def explain(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | 
 def _explain(puzzle: PuzzleLike, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
     puzzle = as_puzzle(puzzle)
     start = deduce(puzzle, []).candidates
-    # rules that fill the whole grid have proven that the solution is the only one
+    # if rules fill the whole grid, that proves the solution unique
     if not deduce(puzzle, rules).is_solved:
         number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, native_budget(budget))
         if not is_exact:
@@ -148,27 +156,26 @@ def _after(step: Step, state: NDArray[np.bool_], size: int) -> NDArray[np.bool_]
 
 
 def describe(step: Step, size: int) -> str:
-    """Say in a sentence what a step does and why."""
+    """Describe in one sentence what a step does and why."""
     symbols = alphabet(size)
     cells = _join([cell_name(cell, size) for cell in step.cells])
     digits = _join([symbols[digit - 1] for digit in step.digits])
     match step.rule.name:
         case "NS":
-            return f"{cells} can hold nothing but {digits}."
+            return f"{cells} can only be {digits}."
         case "HS":
-            return f"In {step.unit} the digit {digits} fits only in {cells}."
+            return f"In {step.unit}, {digits} can only go in {cells}."
         case "BRC" | "RCB":
-            place = f"that {step.unit} shares with {step.other_unit}"
-            reason = f"In {step.unit} the digit {digits} fits only into the cells {place}"
+            reason = f"In {step.unit}, {digits} can only go in the cells shared with {step.other_unit}"
             return f"{reason}, so {_removals(step, size)}."
         case "NP" | "NT" | "NQ":
-            return f"In {step.unit} the cells {cells} can hold only {digits}, so {_removals(step, size)}."
+            return f"In {step.unit}, {cells} can only hold {digits}, so {_removals(step, size)}."
         case _:
-            return f"In {step.unit} the digits {digits} fit only in {cells}, so nothing else can stand there."
+            return f"In {step.unit}, {digits} can only go in {cells}, so no other digits can go there."
 
 
 def _removals(step: Step, size: int) -> str:
-    """Say which digit goes from which cells: 1 can be removed from r1c3, and 2 from r1c3 and r1c4."""
+    """Describe the eliminations: "1 can be removed from r1c3, and 2 from r1c3 and r1c4"."""
     cells_of: dict[int, list[int]] = {}
     for cell, digit in sorted(step.eliminations):
         cells_of.setdefault(digit, []).append(cell)

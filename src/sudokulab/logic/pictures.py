@@ -1,7 +1,7 @@
-"""A step as a picture: the grid with its candidates, the pattern marked, what is placed and what goes.
+"""Pictures of a step: the grid with its candidates, the highlighted pattern, placed digits and eliminated candidates.
 
-Colours are told apart by lightness as well: the pattern is a light fill, a placed digit is bold, a candidate that goes
-is struck through.
+The picture is readable without colour: the pattern has a light fill, a placed digit is bold, an eliminated candidate is
+struck through.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GONE = "#b3261e"
 
 
 def svg_of_step(explanation: Explanation, number: int = 0) -> str:
-    """Draw a step of an explanation, or without any step its grid, as an SVG document."""
+    """Draw a step of an explanation as an SVG document; without steps, draw only the grid."""
     puzzle, filled = explanation.puzzle, explanation.filled(number)
     state = explanation.states[min(number, len(explanation.states) - 1)]
     step = explanation.steps[number] if number < len(explanation.steps) else None
@@ -66,7 +66,7 @@ def _svg_cell(puzzle: Puzzle, filled: Puzzle, state: NDArray[np.bool_], step: St
 
 
 def draw_step(explanation: Explanation, number: int = 0) -> Text:
-    """Draw a step for the terminal: givens bold, the pattern on a bright ground, what goes struck through."""
+    """Draw a step for the terminal: givens bold, the pattern on a bright background, eliminations struck through."""
     puzzle, filled = explanation.puzzle, explanation.filled(number)
     state = explanation.states[min(number, len(explanation.states) - 1)]
     step = explanation.steps[number] if number < len(explanation.steps) else None

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, for a person and for a tree search."""
+"""Rate how hard a puzzle is, for people and for a tree search."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
@@ -18,25 +19,25 @@ __all__ = ["Rating", "rate", "rate_many"]
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a puzzle is.
+    """The difficulty of a puzzle.
 
     Parameters
     ----------
     puzzle
-        What was rated.
+        The rated puzzle.
     num_solutions
-        0, 1, or 2 for several; None if the budget did not suffice. Only a puzzle with exactly one is rated further.
+        0, 1, or 2 for several; None if the budget ran out. Only puzzles with exactly one solution are rated further.
     level
-        The hardest level of a rule that was applied; `Level.BEYOND` if the rules are not enough; None without exactly
-        one solution.
+        The hardest level among the applied rules; `Level.BEYOND` if the rules do not solve the puzzle; None if the
+        solution is not unique.
     highest
-        The last rule, in the order given, that was needed: the paper's classification; None if the rules are not enough
-        or nothing was to do.
+        The last rule needed, in the given order: the paper's classification. None if the rules do not solve the puzzle
+        or there is nothing to solve.
     firings
         How often each rule was applied, by name.
     mean_nodes, deviation
-        Nodes of ``backtracking`` over random relabelings: their mean and their standard deviation. None if the puzzle
-        was not rated so far, or the budget did not suffice.
+        Mean and standard deviation of the nodes of ``backtracking`` over random relabelings. None if the solution is
+        not unique or the budget ran out.
     """
 
     puzzle: Puzzle
@@ -48,7 +49,7 @@ class Rating:
     deviation: float | None
 
     def to_dict(self) -> dict[str, object]:
-        """Return the rating as it stands in JSON."""
+        """Return the rating as JSON-compatible data."""
         return {
             "solutions": {None: "unknown", 2: "many"}.get(self.num_solutions, self.num_solutions),
             "level": self.level.value if self.level else None,
@@ -72,15 +73,15 @@ def rate(
     Parameters
     ----------
     puzzle
-        What to rate.
+        The puzzle to rate.
     rules
-        The rules, in the order in which they are tried; by default all ten in standard order.
+        The rules in the order they are tried; by default all ten in standard order.
     relabelings
-        How many random relabelings the tree search is measured on; 0 for the puzzle as it is.
+        Number of random relabelings for the tree search; 0 to search only the puzzle itself.
     seed
-        Of the relabelings.
+        Random seed of the relabelings.
     budget
-        What the tree searches may cost.
+        The budget of the tree searches.
 
     Examples
     --------
@@ -103,7 +104,7 @@ def rate_many(
 ) -> Iterator[Rating]:
     """Rate puzzles on all cores, lazily and in order; see `rate`."""
     if relabelings < 0:
-        raise ValueError(f"relabelings: {relabelings}, expected 0 or more")
+        raise ParameterError(f"relabelings: {relabelings}, expected 0 or more")
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):

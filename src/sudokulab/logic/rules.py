@@ -1,7 +1,7 @@
-"""The ten rules, and what they make of a puzzle.
+"""The ten deduction rules and their application to a puzzle.
 
-A rule is one row of `RULES`; its place in the table is its place in the standard order. The search for its pattern
-lives in the native core, the sentence that explains it in `sudokulab.logic.hints`.
+A rule is a row of `RULES`; its index is its position in the standard order. The native core searches for its pattern;
+`sudokulab.logic.hints` phrases the sentence that explains it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -30,7 +30,7 @@ class Level(Enum):
     HARD = "hard"
     VERY_HARD = "very hard"
     BEYOND = "beyond"
-    """The rules are not enough."""
+    """The rules do not solve the puzzle."""
 
     @classmethod
     def _missing_(cls, value: object) -> Level | None:
@@ -41,7 +41,7 @@ class Level(Enum):
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of deduction: its name in the paper, what people call it, and the level of a puzzle that needs it."""
+    """A deduction rule: its name in the paper, its common name, and the level of puzzles that need it."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
     Rule("NQ", "naked quadruplet", Level.VERY_HARD),
     Rule("HQ", "hidden quadruplet", Level.VERY_HARD),
 )
-"""The rules in standard order; in the order of the core's `Rule`."""
+"""The rules in standard order, which is also the order of the core's `Rule`."""
 
 Rules = Sequence[str] | str
 """Rules by name, in order: a list, or text such as ``NS,HS,BRC``."""
@@ -75,17 +75,17 @@ class Step:
     Parameters
     ----------
     rule
-        What was applied.
+        The applied rule.
     unit
-        The name of the unit in which the pattern lies, such as ``row 4``; empty for a naked single.
+        The unit that contains the pattern, such as ``row 4``; empty for a naked single.
     other_unit
-        Of an interaction, the unit from which candidates go.
+        For an interaction, the unit that loses candidates.
     cells, digits
         The pattern.
     placements
-        The cells that are filled, with their digits.
+        The filled cells, with their digits.
     eliminations
-        The candidates that go, each a cell and a digit.
+        The removed candidates, as pairs of cell and digit.
     """
 
     rule: Rule
@@ -97,7 +97,7 @@ class Step:
     eliminations: tuple[tuple[int, int], ...]
 
     def to_dict(self, size: int) -> dict[str, object]:
-        """Return the step as it stands in JSON."""
+        """Return the step as JSON-compatible data."""
         return {
             "rule": self.rule.name,
             "unit": self.unit,
@@ -109,24 +109,24 @@ class Step:
         }
 
 
-@dataclass(frozen=True, eq=False)  # arrays cannot be compared as one
+@dataclass(frozen=True, repr=False, eq=False)  # arrays have no single truth value for ==
 class Deduction:
-    """What the rules made of a puzzle.
+    """The result of applying rules to a puzzle.
 
     Parameters
     ----------
     puzzle
         The puzzle with every cell filled that the rules could fill.
     candidates
-        What is left: size × size × size, ``[row, col, digit - 1]``.
+        The remaining candidates, of shape (size, size, size), indexed by ``[row, col, digit - 1]``.
     is_contradiction
-        Whether the rules found that there is no solution.
+        Whether the rules proved that there is no solution.
     firings
         How often each rule was applied, by name.
     highest
-        The last rule, in the order given, that was needed; None if none was.
+        The last rule needed, in the given order; None if none was.
     steps
-        The steps in order, if they were asked for.
+        The steps in order, if requested.
     """
 
     puzzle: Puzzle
@@ -135,6 +135,10 @@ class Deduction:
     firings: Mapping[str, int]
     highest: Rule | None
     steps: tuple[Step, ...] = ()
+
+    def __repr__(self) -> str:
+        state = "contradiction" if self.is_contradiction else "solved" if self.is_solved else "open"
+        return f"<Deduction {state}, {sum(self.firings.values())} firings, {self.puzzle!r}>"
 
     @property
     def is_solved(self) -> bool:
@@ -145,19 +149,19 @@ class Deduction:
 def deduce(
     puzzle: PuzzleLike, rules: Rules | None = None, *, steps: bool = False, max_steps: int | None = None
 ) -> Deduction:
-    """Apply rules in order, none before all earlier ones are exhausted, until nothing changes.
+    """Apply rules in order until nothing changes; each rule applies only after all earlier ones are exhausted.
 
     Parameters
     ----------
     puzzle
-        What to work on.
+        The puzzle to work on.
     rules
-        The names of the rules, in the order in which they are tried, as a list or as text (``"NS,HS"``); by default all
-        ten in standard order.
+        The names of the rules in the order they are tried, as a list or as text (``"NS,HS"``); by default all ten in
+        standard order.
     steps
-        Whether to keep the steps.
+        Whether to record the steps.
     max_steps
-        Where to stop; by default only when nothing changes. Steps are kept then.
+        Stop after this many steps, and record them; by default there is no limit.
 
     References
     ----------
@@ -173,7 +177,7 @@ def deduce(
     puzzle = as_puzzle(puzzle)
     order = rule_numbers(rules)
     if max_steps is not None and max_steps < 1:
-        raise ValueError(f"max_steps: {max_steps}, expected 1 or more")
+        raise ParameterError(f"max_steps: {max_steps}, expected 1 or more")
     limit = max_steps or (2**62 if steps else 0)
     found = _core.deduce(native_puzzle(puzzle), order, limit)
     return Deduction(
@@ -187,7 +191,7 @@ def deduce(
 
 
 def rule_numbers(rules: Rules | None) -> list[int]:
-    """Return the core's numbers of rules given by name, as a list or as text with commas; None for all."""
+    """Convert rule names, as a list or comma-separated text, to the core's rule numbers; None means all rules."""
     if rules is None:
         return list(range(len(RULES)))
     names = [name.strip().upper() for name in (rules.split(",") if isinstance(rules, str) else rules)]

@@ -1,4 +1,4 @@
-"""One level of trial and error, and how few rules it needs."""
+"""One level of trial and error, and the smallest rule sets it needs."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from sudokulab.puzzle import Puzzle
 __all__ = ["CONJECTURE", "Trial", "smallest_rules", "trial", "trial_many"]
 
 CONJECTURE = ("NS", "HS", "BRC", "RCB", "NP")
-"""The rules of the paper's conjecture; it takes HP instead of NP just as well."""
+"""The rules of the paper's conjecture, which holds equally for HP in place of NP."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What one level of trial and error comes to, in both readings of the paper.
+    """The result of one level of trial and error, in both readings of the paper.
 
     Parameters
     ----------
     puzzle
-        What was tried on.
+        The puzzle.
     is_contradiction
-        Whether it was found that there is no solution.
+        Whether the puzzle was proved to have no solution.
     is_solved_by_rules
-        Whether nothing was to be tried.
+        Whether the rules solve the puzzle without any trial.
     key
-        Reading (a), a search tree of depth one: the first candidate, cell and digit, whose filtering completes the
-        grid; None if there is none.
+        Reading (a), a search tree of depth one: the first candidate (cell and digit) whose placement completes the
+        grid after filtering; None if there is none.
     is_solved_by_elimination
         Reading (b): whether the grid is completed by removing candidates that lead to a contradiction, and deducing
         again, until nothing changes.
     num_eliminated
-        How many candidates (b) refuted.
+        Number of candidates refuted in reading (b).
     is_finished
-        Whether the budget sufficed. If not, what was found holds, and what was not found may yet be there.
+        Whether the budget sufficed. If not, positive findings hold, but negative ones are inconclusive.
     """
 
     puzzle: Puzzle
@@ -59,16 +59,16 @@ class Trial:
 
 
 def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
-    """Try every candidate, apply the rules, and see what leads to a solution or to a contradiction.
+    """Try every candidate, apply the rules, and record which lead to a solution or to a contradiction.
 
     Parameters
     ----------
     puzzle
-        What to try on.
+        The puzzle to work on.
     rules
-        The rules, in order; by default all ten.
+        The rules in order; by default all ten.
     budget
-        When to give up, in seconds; `Trial.is_finished` tells.
+        A limit in seconds; `Trial.is_finished` tells whether it sufficed.
 
     References
     ----------
@@ -111,14 +111,14 @@ def trial_many(
 
 
 def smallest_rules(puzzles: Iterable[PuzzleLike], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
-    """Return the smallest sets of rules with which one level of trial solves every puzzle; none if no set does.
+    """Return the smallest rule sets with which one level of trial solves every puzzle; empty if no set does.
 
     Parameters
     ----------
     puzzles
-        A collection; it is held, and gone through for every set of rules that is not ruled out early.
+        The puzzles. They are kept in memory and tried with every rule set that is not ruled out early.
     by_elimination
-        Which reading of the level: (b), or by default (a).
+        Whether to use reading (b) instead of (a).
     """
     hardest_first = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
     names = [rule.name for rule in RULES]
@@ -130,7 +130,7 @@ def smallest_rules(puzzles: Iterable[PuzzleLike], *, by_elimination: bool = Fals
 
 
 def _solves_all(puzzles: list[Puzzle], rules: tuple[str, ...], by_elimination: bool) -> bool:
-    """Tell whether all are solved; the first that is not moves to the front, where it rules out other sets at once."""
+    """Return whether all puzzles are solved; move the first failure to the front, so that it rules out more sets."""
     for place, found in enumerate(trial_many(puzzles, rules)):
         if not (found.is_solved_by_elimination if by_elimination else found.is_solved_at_depth_one):
             puzzles.insert(0, puzzles.pop(place))

@@ -1,1 +1,1 @@
-"""Five papers reproduced, one folder each, and what else they describe; `catalogue` lists them."""
+"""Reproductions of five papers, one subpackage each, and a comparison of all solvers; `catalogue` lists them."""

@@ -1,4 +1,4 @@
-"""The size of the space that solvers on box permutations search, in exact integers."""
+"""The size of the search space of solvers that permute digits within boxes, in exact integers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["num_moves", "num_states"]
 
 
 def num_moves(puzzle: PuzzleLike) -> int:
-    """Return the number of swaps of two open cells inside a box: Σ m(m−1)/2, m the open cells of a box.
+    """Return the number of swaps of two open cells in the same box: Σ m(m−1)/2 over boxes with m open cells.
 
     References
     ----------
@@ -22,11 +22,11 @@ def num_moves(puzzle: PuzzleLike) -> int:
 
 
 def num_states(puzzle: PuzzleLike) -> int:
-    """Return the number of grids that keep the givens and have every digit once in each box: Π m!.
+    """Return the number of grids that keep the givens and contain every digit once per box: Π m!.
 
     References
     ----------
-    Jones, Roach and Perkins, 2007, section 3; for its Figure 1 the paper prints 6 × 6! × 7! × 2 × 5!, which should read
+    Jones, Roach and Perkins, 2007, section 3. For Figure 1 the paper prints 6 × 6! × 7! × 2 × 5!; the correct number is
     (6!)⁶ · 7! · (5!)². Lewis, 2007, eq. 2.
 
     Examples

@@ -1,4 +1,4 @@
-"""Five papers reproduced, each table and figure a command: a folder for each, what it printed and how we run it."""
+"""The reproduced papers. Each has a subpackage with its printed numbers and one function per table or figure."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ PAPERS: dict[str, Paper] = {
 
 
 def paper_of(name: str) -> Paper:
-    """Return a paper by its key, or by the beginning of it if that is enough."""
+    """Return a paper by its key or by an unambiguous prefix of it."""
     matches = [paper for key, paper in PAPERS.items() if key.startswith(name)]
     if len(matches) != 1:
-        raise SudokulabError(f"no paper named {name!r}, expected one of {', '.join(PAPERS)}")
+        raise SudokulabError(f"no paper named {name!r}; expected one of {', '.join(PAPERS)}, or an unambiguous prefix")
     return matches[0]
 
 
@@ -39,23 +39,23 @@ def reproduce(
     workers: int | None = None,
     observer: Observer | None = None,
 ) -> Iterator[tuple[Artefact, Findings]]:
-    """Make a paper's artefacts, or one of them, and yield each with its findings.
+    """Reproduce all artefacts of a paper, or one, and yield each with its findings.
 
     Parameters
     ----------
     paper, artefact
-        What to make.
+        The paper, and the key of one artefact (default: all).
     scale
-        How much to run.
+        Amount of computation.
     folder
-        Where runs are kept; the same call goes on with them.
+        Directory for the runs. Repeating a call with the same folder resumes it.
     workers, observer
         See `run_experiment`.
     """
     wanted = [one for one in paper.artefacts if artefact in (None, one.key)]
     if not wanted:
         keys = ", ".join(one.key for one in paper.artefacts)
-        raise SudokulabError(f"{paper.key} has no artefact {artefact!r}, expected one of {keys}")
+        raise SudokulabError(f"{paper.key} has no artefact {artefact!r}; expected one of {keys}")
     context = Context(paper, scale, folder, workers, observer)
     for one in wanted:
         yield one, one.make(context)

@@ -1,10 +1,10 @@
 """Graph-based heuristics for any binary constraint satisfaction problem.
 
-The general method of San Segundo and Jiménez (2009, section 2): take every value of every variable for a vertex, and
-join two values of different variables by an edge if they can stand together. A choice of values that are all joined is
-a solution. While a backtracking search narrows the graph to what is compatible with its choices, counting its vertices
-and edges tells which variable to take next and which value to try first. Sudoku's counting (``graph-search``) is a
-specialisation that never builds the graph; here it is built, as bit sets.
+This is the general method of San Segundo and Jiménez (2009, section 2). Every value of every variable is a vertex, and
+an edge joins two compatible values of different variables. A solution picks one value per variable such that all of
+them are joined. A backtracking search restricts the graph to the vertices compatible with its choices. The numbers of
+remaining vertices and edges decide which variable to branch on and which value to try first. The solver
+``graph-search`` specialises the method to Sudoku and never builds the graph; here it is built, as bit sets.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ Assignment = tuple[Any, ...]
 Vertex = tuple[int, Hashable]
 """A variable and one of its values."""
 Graph = int
-"""The vertices that are left, as a bit set."""
+"""The remaining vertices, as a bit set."""
 
 
 @dataclass
 class SearchStats:
-    """What a search had to do."""
+    """Statistics of a search."""
 
     nodes: int = 0
     """Values tried."""
     backtracks: int = 0
-    """Values given up again."""
+    """Values undone."""
     max_depth: int = 0
-    """Most choices open at once."""
+    """Largest number of simultaneously open choices."""
 
 
 @dataclass(frozen=True)
 class BinaryCsp:
-    """Variables with domains, and pairs of values that cannot stand together.
+    """A binary CSP: variables with domains, and pairs of incompatible values.
 
     Parameters
     ----------
     domains
-        For each variable its values.
+        The values of each variable.
     inconsistent
-        Pairs ``((i, a), (j, b))``: variable i cannot have the value a while variable j has b.
+        Pairs ``((i, a), (j, b))``: variable i cannot be a while variable j is b.
 
     Examples
     --------
-    Colour three regions that all touch, with three colours.
+    Colour three mutually adjacent regions with three colours:
 
     >>> pairs = [((i, c), (j, c)) for i in range(3) for j in range(i) for c in "rgb"]
     >>> csp = BinaryCsp(["rgb"] * 3, pairs)
@@ -72,16 +72,16 @@ class BinaryCsp:
         number = {vertex: index for index, vertex in enumerate(values)}
         if len(number) < len(values):
             twice = next(vertex for index, vertex in enumerate(values) if number[vertex] != index)
-            raise SudokulabError(f"the value {twice[1]!r} is twice in the domain of variable {twice[0]}")
+            raise SudokulabError(f"duplicate value {twice[1]!r} in the domain of variable {twice[0]}")
         of_variable = [sum(1 << number[variable, v] for v in domain) for variable, domain in enumerate(self.domains)]
         everything = (1 << len(values)) - 1
         neighbours = [everything & ~of_variable[variable] for variable, _ in values]
         for first, second in self.inconsistent:
             for vertex in (first, second):
                 if vertex not in number:
-                    raise SudokulabError(f"{vertex} is not a variable with a value of its domain")
+                    raise SudokulabError(f"{vertex} in `inconsistent` is not a variable and a value of its domain")
             if first[0] == second[0]:
-                raise SudokulabError(f"{first} and {second} are of one variable, expected two")
+                raise SudokulabError(f"{first} and {second} belong to the same variable; expected two variables")
             neighbours[number[first]] &= ~(1 << number[second])
             neighbours[number[second]] &= ~(1 << number[first])
         object.__setattr__(self, "_values", values)
@@ -89,33 +89,32 @@ class BinaryCsp:
         object.__setattr__(self, "_neighbours", neighbours)
 
     def count_edges(self) -> int:
-        """Return the number of pairs of values that can stand together."""
+        """Return the number of edges: compatible pairs of values of different variables."""
         return _num_edges(self._neighbours, (1 << len(self._values)) - 1)
 
     def solutions(
         self, heuristic: str = "DvGvmax r1r2(GmaxEP)", stats: SearchStats | None = None
     ) -> Iterator[Assignment]:
-        """Yield every solution once, as a tuple of values by variable, the most promising first.
+        """Yield every solution once, the most promising first, as a tuple with one value per variable.
 
         Parameters
         ----------
         heuristic
-            How to decide; see `sudokulab.solvers.notation`. Here E counts the variables that are open, and r1r2 stands
-            for assigning variables that have one value left, until there are none. At least one measure must have
-            variable scope.
+            Decision heuristic; see `sudokulab.solvers.notation`. Here E counts the open variables, and r1r2 assigns
+            variables that have one value left until none remain. At least one measure must have variable scope.
         stats
-            Where to count what the search had to do.
+            Statistics object that the search updates.
         """
         parsed = parse_heuristic(heuristic)
         if not any(is_variable for _, is_variable in parsed.before):
-            raise ValueError(f"{heuristic!r} has no measure of variable scope, such as Dv")
+            raise ValueError(f"heuristic {heuristic!r} has no measure with variable scope; add one, such as Dv")
         search = _Search(self._values, self._of_variable, self._neighbours, parsed, stats or SearchStats())
         return search.run((1 << len(self._values)) - 1)
 
 
 @dataclass(frozen=True)
 class _Whole:
-    """The graph before a value was placed, and its edges, counted once for all values."""
+    """The graph before a value is placed, and its number of edges, counted once for all values."""
 
     graph: Graph
     num_edges: int
@@ -123,7 +122,7 @@ class _Whole:
 
 @dataclass(frozen=True)
 class _Decision:
-    """A variable to be given a value, where the choice was made, and the values still to be tried."""
+    """A variable to assign, the graph and open variables at that point, and the values not yet tried."""
 
     graph: Graph
     is_open: frozenset[int]
@@ -145,7 +144,7 @@ class _Search:
             yield ()
             return
         chosen: dict[int, int] = {}
-        decisions = [self._decide(graph, is_open)]  # a stack of our own: there may be thousands of variables
+        decisions = [self._decide(graph, is_open)]  # an explicit stack: there may be thousands of variables
         while decisions:
             decision = decisions[-1]
             if chosen.pop(decision.variable, None) is not None:
@@ -185,7 +184,7 @@ class _Search:
             return -edges if measure == "Gmax" else edges
         if measure == "L":
             return variable
-        whole, left = _Whole(graph, 0), is_open - {variable}  # of E and P, which count no edges
+        whole, left = _Whole(graph, 0), is_open - {variable}  # only for E and P, which ignore the number of edges
         scores = (self._graph_score(measure, graph & self.neighbours[v], left, whole) for v in _bits(mine))
         return min(scores, default=math.inf)
 
@@ -210,7 +209,7 @@ class _Search:
         return sorted(vertices, key=score)
 
     def _propagate(self, graph: Graph, is_open: frozenset[int]) -> tuple[Graph, frozenset[int]] | None:
-        """Assign variables with one value left, until there are none; None if one has no value left."""
+        """Assign variables that have one value left until none remain; return None if a domain is empty."""
         while True:
             single = next((v for v in is_open if (graph & self.of_variable[v]).bit_count() <= 1), None)
             if single is None:
@@ -228,7 +227,7 @@ class _Search:
         )
 
     def _num_edges_of_part(self, part: Graph, whole: _Whole) -> int:
-        """Count the edges of a part of a graph by what it lacks, if that is less."""
+        """Count the edges of a subgraph: directly, or by subtracting the removed part where that is smaller."""
         removed = whole.graph & ~part
         if removed.bit_count() > part.bit_count():
             return _num_edges(self.neighbours, part)
@@ -263,7 +262,7 @@ def _bits(graph: Graph) -> Iterator[int]:
 
 
 def queens(size: int) -> BinaryCsp:
-    """Return the problem of that many queens on a board, none attacking another: a column for each row."""
+    """Return the n-queens problem: one variable per row whose value is the column of the queen."""
     pairs = (
         ((i, a), (j, b))
         for i in range(size)

@@ -1,13 +1,13 @@
-"""What a reproduction is: a paper's table or figure, made again, set beside what was printed, and judged by a rule.
+"""Reproductions: regenerate a paper's table or figure, compare it with the printed one, and judge it by a fixed rule.
 
-An artefact is a function that makes runs and returns its findings: tables with the paper's numbers beside ours,
-figures, and *checks*. A check is a statement about our numbers that is written down before they are known and comes
-out true or false. The verdict follows from the checks by one rule for all papers:
+An artefact is a function that performs runs and returns its findings: tables with the paper's numbers next to ours,
+figures, and *checks*. A check is a statement about our numbers, written before they are known, that turns out true or
+false. The verdict follows from the checks by one rule for all papers:
 
-- *reproduced*: every check holds;
-- *reproduced in shape*: every check of shape (an order, a trend, a comparison) holds, but not every check of value;
-- *not reproduced*: a check of shape fails, or there are only checks of value and one of them fails;
-- *cannot be checked*: the paper prints nothing that can be checked, or what it takes is not at hand.
+- *reproduced*: all checks hold;
+- *reproduced in shape*: all shape checks (an order, a trend, a comparison) hold, but some value check fails;
+- *not reproduced*: a shape check fails, or a value check fails and there are no shape checks;
+- *cannot be checked*: the paper prints nothing that can be checked, or the required data is not available.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["Artefact", "Check", "Context", "Findings", "Paper", "Scale", "Verdic
 
 
 class Scale(Enum):
-    """How much is run: to see that it works, to see what comes out, or what the paper ran."""
+    """Amount of computation: a smoke test, a quick but meaningful run, or the paper's full experiment."""
 
     SMOKE = "smoke"
     QUICK = "quick"
@@ -43,7 +43,7 @@ class Scale(Enum):
 
 
 class Verdict(Enum):
-    """What a reproduction comes to; see the module's head for the rule."""
+    """Outcome of a reproduction; the module docstring states the rule."""
 
     REPRODUCED = "reproduced"
     SHAPE = "reproduced in shape"
@@ -58,11 +58,11 @@ class Check:
     Parameters
     ----------
     statement
-        What must hold, in words.
+        The claim, in words.
     holds
-        Whether it does.
+        Whether it is true.
     is_shape
-        Whether it is about the shape (an order, a trend, a comparison) rather than about values.
+        Whether it concerns the shape (an order, a trend, a comparison) rather than values.
     """
 
     statement: str
@@ -72,18 +72,18 @@ class Check:
 
 @dataclass
 class Findings:
-    """What an artefact comes to.
+    """Results of an artefact.
 
     Parameters
     ----------
     tables
-        Each a title, the names of its columns and its rows.
+        Title, column names and rows of each table.
     checks
-        What decides the verdict.
+        Statements that decide the verdict.
     notes
-        What a reader has to know: where the paper contradicts itself, what differs from it and why.
+        Remarks for the reader: contradictions in the paper, and deviations from it with their reasons.
     figures
-        By file name, what draws them on an axis.
+        Functions that draw on an axis, by figure name.
     """
 
     tables: list[tuple[str, Sequence[str], list[Sequence[object]]]] = field(default_factory=list)
@@ -92,20 +92,20 @@ class Findings:
     figures: dict[str, Callable[[Axes], None]] = field(default_factory=dict)
 
     def add_table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-        """Add a table; numbers are shown as they are, floats with four digits, None as a dash."""
+        """Add a table. Floats are shown with four significant digits, None as a dash."""
         self.tables.append((title, columns, list(rows)))
 
     def check(self, statement: str, holds: object) -> None:
-        """Add a check of values."""
+        """Add a value check."""
         self.checks.append(Check(statement, bool(holds)))
 
     def check_shape(self, statement: str, holds: object) -> None:
-        """Add a check of the shape."""
+        """Add a shape check."""
         self.checks.append(Check(statement, bool(holds), is_shape=True))
 
     @property
     def verdict(self) -> Verdict:
-        """What follows from the checks."""
+        """The verdict that follows from the checks."""
         if not self.checks:
             return Verdict.UNCHECKED
         if all(check.holds for check in self.checks):
@@ -121,11 +121,11 @@ class Artefact:
     Parameters
     ----------
     key
-        Its name on the command line, such as ``table-1``.
+        Name on the command line, such as ``table-1``.
     title
-        What it shows.
+        Short description of what it shows.
     make
-        Makes it again.
+        Function that reproduces it.
     """
 
     key: str
@@ -135,16 +135,16 @@ class Artefact:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper and what is reproduced of it.
+    """A paper and its reproduced artefacts.
 
     Parameters
     ----------
     key
-        Its name on the command line, and of its folder.
+        Name on the command line; with underscores, the name of its subpackage.
     reference
-        Authors, title, where and when.
+        Authors, title, venue and year.
     artefacts
-        What is reproduced.
+        The reproduced tables, figures and claims.
     """
 
     key: str
@@ -153,23 +153,23 @@ class Paper:
 
     @cached_property
     def printed(self) -> dict[str, Any]:
-        """The numbers that the paper prints, from ``printed.toml`` in its folder."""
+        """The paper's printed numbers, from ``printed.toml`` in its subpackage."""
         file = resources.files("sudokulab.papers") / self.key.replace("-", "_") / "printed.toml"
         return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
 class Context:
-    """What an artefact is made with.
+    """Settings for reproducing an artefact.
 
     Parameters
     ----------
     paper
-        Whose artefact it is.
+        The paper that the artefact belongs to.
     scale
-        How much to run.
+        Amount of computation.
     folder
-        Where runs are kept, so that a reproduction that was interrupted goes on.
+        Directory for the runs; an interrupted reproduction resumes from there.
     workers, observer
         See `run_experiment`.
     """
@@ -182,15 +182,15 @@ class Context:
 
     @property
     def printed(self) -> dict[str, Any]:
-        """The numbers that the paper prints."""
+        """The paper's printed numbers."""
         return self.paper.printed
 
     def pick(self, *, smoke: Any, quick: Any, full: Any) -> Any:
-        """Return what belongs to the scale."""
+        """Return the value for the current scale."""
         return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.FULL: full}[self.scale]
 
     def public(self, name: str) -> list[Puzzle] | None:
-        """Return the puzzles of a public collection that the user has added; None if it is not there."""
+        """Return the puzzles of a collection, bundled or added by the user; None if it is not available."""
         collection = find(name)
         return None if collection is None else list(collection)
 
@@ -204,14 +204,14 @@ class Context:
         seed: int = 0,
         **budget: Any,
     ) -> pl.DataFrame:
-        """Make runs of solvers on sets of puzzles, through the lab, and return them as a table.
+        """Run solvers on sets of puzzles through the lab, and return the runs as a table.
 
         Parameters
         ----------
         name
-            Of the experiment, unique in the paper.
+            Name of the experiment, unique within the paper.
         sets
-            Puzzles by the name of their set.
+            Puzzles by set name.
         solvers, runs, seed
             See `Experiment`.
         **budget
@@ -237,4 +237,4 @@ class Context:
             planned = {(run.solver.title, run.instance, run.number, run.key) for run in experiment.plan(folder)}
             table = store.runs(name)
         keys = zip(table["solver"], table["instance"], table["run"], table["key"], strict=True)
-        return table.filter([key in planned for key in keys])  # not those of an earlier plan of the same name
+        return table.filter([key in planned for key in keys])  # drop runs of an earlier plan with the same name

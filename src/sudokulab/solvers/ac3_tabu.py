@@ -15,33 +15,32 @@ __all__ = ["Ac3Tabu"]
 
 @parameters
 class Ac3Tabu(NativeSolver):
-    """Fill cell after cell by a roulette wheel, with arc consistency after every step and a tabu list against repeats.
+    """Fill cells one by one with a roulette wheel and a tabu list, enforcing arc consistency after every step.
 
-    Algorithm 4 of the paper: AC3 before the search and on the best candidate of every iteration; a domain of one value
-    fills its cell; the cost is the number of empty cells.
+    This is algorithm 4 of Soto et al. AC3 runs before the search and on the best candidate of every iteration. A domain
+    with a single value fills its cell. The cost is the number of empty cells.
 
     Parameters
     ----------
     tabu_size
-        The assignments remembered; they are forgotten in order of entry.
+        Number of assignments on the tabu list; the oldest is dropped first.
     candidates
-        The candidates that the wheel makes in each iteration.
+        Number of candidates that the wheel draws in each iteration.
     restart_after
-        Candidates dropped in a row, because AC3 wiped out a domain, before the search begins anew.
+        The search restarts after AC3 has wiped out a domain for this many consecutive candidates.
 
     Notes
     -----
-    Open in the paper and chosen here:
+    The paper leaves several points open. We chose:
 
-    - A neighbour gives one empty cell a value of its domain.
-    - The wheel draws the cell with weight 1/|D|, then any of its values that are not tabu.
-    - The cost of a candidate counts as filled the cells that its assignment leaves one value at once; before AC3 all
-      candidates would cost the same otherwise.
-    - If AC3 wipes out a domain, the candidate is dropped; its assignment enters the tabu list all the same. After
-    `restart_after` of them in a row, or if no candidate is
-      left, the search begins anew from the state after the first AC3; the tabu list stays and turns it elsewhere,
-      unless everything is on it.
-    - AC3 on a candidate begins with the arcs that its assignment touches: all others are consistent already.
+    - A neighbour assigns to one empty cell a value of its domain.
+    - The wheel draws a cell with weight 1/|D|, then one of its values that are not tabu, uniformly.
+    - The cost of a candidate counts cells as filled if the assignment leaves them a single value at once. Otherwise all
+      candidates would cost the same before AC3.
+    - If AC3 wipes out a domain, the candidate is rejected, but its assignment still enters the tabu list. After
+      `restart_after` consecutive rejections, or if no candidate is left, the search restarts from the state after the
+      first AC3. The tabu list is kept, to steer the search elsewhere, unless no candidate is left; then it is cleared.
+    - AC3 on a candidate starts with the arcs that its assignment touches; all others are already consistent.
 
     Statistics: ``iterations``, ``restarts``.
 

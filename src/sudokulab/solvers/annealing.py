@@ -15,36 +15,38 @@ __all__ = ["Annealing", "CpAnnealing"]
 
 @parameters
 class Annealing(NativeSolver):
-    """Swap cells inside boxes, uphill with a probability that falls with the temperature.
+    """Simulated annealing with swaps inside boxes.
 
-    A state holds every digit once in each box; its cost is the number of digits missing from rows and columns. A swap
-    of two open cells of one box is accepted if the cost does not rise, else with probability exp(−δ/t).
+    This is the algorithm of Lewis. A state holds every digit once in each box; its cost is the number of digits missing
+    from rows and columns. A swap of two open cells in a box is accepted if the cost does not rise, otherwise with
+    probability exp(−δ/t).
 
     Parameters
     ----------
     cooling
-        The factor α from one temperature to the next.
+        Cooling factor α between successive temperatures.
     sampling_moves
-        The random moves whose variance of cost is the first temperature.
+        Number of random moves whose cost variance gives the initial temperature.
     moves_factor
-        Moves at each temperature, as a multiple of (open cells)².
+        Number of moves per temperature, as a multiple of (open cells)².
     reheat_after
-        Temperatures in a row without improvement after which the temperature is set back to the first.
+        Number of consecutive temperatures without improvement before a reset to the initial temperature.
     filter
-        What is fixed before the search: nothing, or what CP or AC3 can deduce.
+        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
 
     Notes
     -----
-    Open in the paper and chosen here: the first cell of a swap is any open cell that can move, the second any other of
-    its box; the sampling moves are not taken back; a temperature improves if it meets a lower cost than it began with;
-    the first temperature is at least 0.01, since none would freeze the search.
+    The paper leaves several points open. We chose: the first cell of a swap is a random open cell that can move, the
+    second another open cell of its box; the sampling moves are not undone; a temperature brings an improvement if it
+    reaches a lower cost than it started with; the initial temperature is at least 0.01, since 0 would freeze the
+    search.
 
     Statistics: ``iterations`` (moves tried), ``temperatures``, ``reheats``.
 
     References
     ----------
     R. Lewis, "On the combination of constraint programming and stochastic search: the Sudoku case", Hybrid
-    Metaheuristics, LNCS 4771, 2007; the algorithm is that of R. Lewis, "Metaheuristics can solve Sudoku puzzles",
+    Metaheuristics, LNCS 4771, 2007. The algorithm is from R. Lewis, "Metaheuristics can solve Sudoku puzzles",
     Journal of Heuristics 13, 2007.
     """
 
@@ -60,13 +62,13 @@ class Annealing(NativeSolver):
 
 @parameters
 class CpAnnealing(Annealing):
-    """Fix what the five-step CP procedure can deduce, then anneal the rest.
+    """Simulated annealing after Lewis's five-step CP procedure.
 
     See `Annealing` for the parameters and `sudokulab.logic.filtering.cp` for the procedure.
 
     Notes
     -----
-    Statistics: those of `Annealing`, and ``share_fixed``, the share of cells that are given or fixed by CP.
+    Statistics: those of `Annealing`, and ``share_fixed`` (share of cells given or fixed by CP).
 
     References
     ----------

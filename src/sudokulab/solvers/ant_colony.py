@@ -14,37 +14,39 @@ __all__ = ["AntColony"]
 
 @parameters
 class AntColony(NativeSolver):
-    """Let ants fill the grid by pheromone, propagating every choice, and let the best value evaporate.
+    """Ant Colony System with constraint propagation and best value evaporation.
 
-    The Ant Colony System with best value evaporation: every ant walks over all cells of its own copy of the puzzle and
-    chooses a digit for each open one; the walk that fixed the most cells lays pheromone on its digits, in proportion to
-    how few it left; that best value evaporates, so that newer walks can replace it.
+    This is the algorithm of Lloyd and Amos. Every ant visits all cells of its own copy of the puzzle, chooses a digit
+    for each open cell by pheromone, and propagates the choice. The best solution so far, the one with the most cells
+    fixed, deposits pheromone on its digits: the fewer open cells it has, the more. Its value evaporates over time, so
+    that newer solutions can replace it.
 
     Parameters
     ----------
     ants
-        The number of ants m.
+        Number of ants m.
     q0
-        By the paper's eq. 3 a choice is greedy if a uniform random number is *greater* than q0, and weighted otherwise:
-        the reverse of the usual rule, and meant. With 0.9, nine choices in ten are weighted.
+        Threshold of eq. 3: a choice is greedy if a uniform random number is *greater* than q0, otherwise weighted. This
+        is the reverse of the usual rule, and intended: with 0.9, nine choices in ten are weighted.
     rho
-        The share ρ of the best value in the global update, eq. 6.
+        Weight ρ of the best value in the global update, eq. 6.
     xi
-        The share ξ of the initial value in the local update, eq. 4.
+        Weight ξ of the initial value in the local update, eq. 4.
     evaporation
-        Best value evaporation f_BVE, eq. 7; 0 switches it off.
+        Best value evaporation f_BVE, eq. 7; 0 disables it.
     propagation
-        ``singles`` as in the paper (naked and hidden singles), or ``ac3``: arc consistency on disequalities, which
-        amounts to naked singles.
+        ``singles`` for naked and hidden singles, as in the paper, or ``ac3`` for arc consistency on disequalities,
+        which amounts to naked singles.
 
     Notes
     -----
-    Equations 1–7 as printed, τ0 = 1/c. A cell that has no candidate left counts as not fixed; the walk goes on. Open in
-    the paper and chosen here: the best walk of equals is that of the first ant; the greedy choice takes the first of
-    equals; propagation runs to its fixed point, where the authors' program looks only at the peers of cells just fixed.
+    Equations 1–7 are implemented as printed, with τ0 = 1/c. A cell without candidates counts as not fixed, and the ant
+    continues. The paper leaves several points open. We chose: among equally good ants the first wins; a greedy choice
+    takes the first of equal digits; propagation runs to its fixed point, whereas the authors' program examines only the
+    peers of cells just fixed.
 
-    Statistics: ``iterations``, ``best_cells_fixed`` (in any walk). With ``trace``, ``pheromone`` holds the matrix at
-    the end, a row for each cell and a column for each digit.
+    Statistics: ``iterations``, ``best_cells_fixed`` (most cells fixed by any ant). With ``trace``, ``pheromone`` holds
+    the final matrix, with one row per cell and one column per digit.
 
     References
     ----------

@@ -12,16 +12,17 @@ __all__ = ["Backtracking"]
 class Backtracking(CompleteSolver):
     """Propagate singles, then branch on the cell with the fewest candidates.
 
-    The backtracking search (BS) of Lloyd and Amos: constraint propagation as in their ant colony (a digit placed leaves
-    its peers; a digit with one place in a unit is placed; until nothing changes), and minimum remaining values.
+    This is the backtracking search (BS) of Lloyd and Amos. It propagates like their ant colony: a placed digit is
+    removed from its peers, and a digit with a single position in a unit is placed, until nothing changes. It branches
+    by minimum remaining values.
 
     Notes
     -----
-    The paper leaves open how ties are broken and in which order values are tried: here the first such cell in reading
-    order, and ascending digits.
+    The paper leaves open how ties are broken and in which order values are tried. We take the first cell in reading
+    order, and digits in ascending order.
 
-    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates given up), ``max_depth`` (most decisions open
-    at once). A puzzle that propagation alone solves has 0 nodes.
+    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates rejected), ``max_depth`` (most simultaneously
+    open decisions). A puzzle that propagation alone solves has 0 nodes.
 
     References
     ----------

@@ -1,18 +1,20 @@
-"""What a solver is.
+"""The interface of solvers.
 
-A solver is a frozen dataclass whose fields are its parameters; it can be shared by threads and used again. To add one,
-derive from `Solver`, implement `_run`, and register the class (see `sudokulab.solvers`): the conformance suite
-and the command line then know it. Solvers of the native core derive from `NativeSolver` and only name parameters.
+A solver is immutable, so threads can share it. To write one, derive from `Solver`, set `name` and implement `run`;
+docs/own-solver.md shows how. Parameters are the fields of a frozen dataclass (see `sudokulab.parameters`). Solvers of
+the native core derive from `NativeSolver` and only declare their parameters.
 """
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import groupby
+from numbers import Integral
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -20,10 +22,11 @@ import numpy as np
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_budget, native_puzzle
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
-from sudokulab.errors import BudgetError, WrongAnswerError
+from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
+from sudokulab.trace import CAPACITY, Trace
 from sudokulab.verify import are_solutions, is_solution
 
 __all__ = [
@@ -34,82 +37,149 @@ __all__ = [
 ]
 
 Filter = Literal["none", "cp", "ac3"]
-"""What is fixed before a search: nothing, or what `sudokulab.logic.filtering.cp` or `ac3` can deduce."""
+"""Which cells to fix before the search: none, or those that `sudokulab.logic.filtering.cp` or `ac3` can deduce."""
 
-_TRACE_CAPACITY = 4096
+_NO_TRACE = Trace(is_on=False)
 
 
 class Solver(ABC):
-    """The interface of every solver."""
+    """Base class of all solvers. To write a solver, set `name` and implement `run`.
+
+    Examples
+    --------
+    >>> class LookUp(Solver):
+    ...     name = "look-up"
+    ...     def run(self, puzzle, budget, seed, trace):
+    ...         return "1324423124133142" if puzzle.line == "1.....3..4.....2" else None
+    >>> LookUp().solve("1.....3..4.....2").is_solved
+    True
+    """
 
     name: ClassVar[str]
     """The name on the command line and in tables, such as ``ant-colony``."""
-    unit: ClassVar[Literal["nodes", "iterations"] | None]
-    """What it counts its steps in."""
+    unit: ClassVar[Literal["nodes", "iterations"] | None] = None
+    """The unit of its steps; None if it can only limit its time."""
     is_complete: ClassVar[bool] = False
-    """Whether it can prove that there is no solution."""
+    """Whether it can prove that a puzzle has no solution."""
     is_stochastic: ClassVar[bool] = True
-    """Whether the seed matters."""
+    """Whether it uses the seed."""
 
     @abstractmethod
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
-        """Search; the caller verifies what comes back."""
-
-    def prepare(self) -> None:  # noqa: B027  # most have nothing to load
-        """Load what the first run would have to load, so that it is not counted as its time."""
-
-    def solve(self, puzzle: PuzzleLike, budget: Budget | None = None, *, seed: int = 0, trace: bool = False) -> Result:
-        """Look for a solution.
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result | PuzzleLike | None:
+        """Search for a solution. Users call `solve`, which verifies the answer.
 
         Parameters
         ----------
         puzzle
-            What to solve.
+            The puzzle.
         budget
-            When to give up; by default never.
+            The limits of the run; a `sudokulab.Clock` checks them.
         seed
-            The same seed repeats the run exactly, another one gives an unrelated run.
+            Random seed. The same seed must give the same run.
         trace
-            Whether to sample the course of the search into `Result.trace`.
+            Records samples of the search, if they were requested: ``trace.record(iterations=1, cost=12)``.
+
+        Returns
+        -------
+        Result | PuzzleLike | None
+            The solution in any form, None if the budget ran out, or a `Result` with further details.
         """
-        result = self._run(as_puzzle(puzzle), self._checked(budget), checked_seed(seed), trace)
+
+    def prepare(self) -> None:  # noqa: B027  # most solvers have nothing to load
+        """Load everything that the first run needs, so that loading does not count as its time."""
+
+    def solve(
+        self,
+        puzzle: PuzzleLike,
+        budget: Budget | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        trace: bool = False,
+        box: BoxLike | None = None,
+    ) -> Result:
+        """Solve a puzzle.
+
+        Parameters
+        ----------
+        puzzle
+            A `Puzzle`, text in any format, bytes, nested lists or an array.
+        budget
+            Limits of the run. Default: no limit.
+        seconds
+            Time limit, short for ``Budget(seconds=...)``.
+        seed
+            Random seed. The same seed repeats the run exactly.
+        trace
+            Whether to record samples of the search in `Result.trace`.
+        box
+            The box shape, for sizes with several, such as ``"2x6"``.
+
+        Raises
+        ------
+        SudokulabError
+            If the puzzle cannot be read, or a parameter is invalid.
+        WrongAnswerError
+            If the solver returns an invalid solution.
+        """
+        limits = checked_budget(budget, self.name, self.unit, seconds)
+        result = self._answer(as_puzzle(puzzle, box), limits, checked_seed(seed), trace)
         complaint = self._complaint(result)
         if complaint:
             raise WrongAnswerError(complaint)
         return result
 
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, has_trace: bool) -> Result:
+        """Run the solver and make a result of what it returns."""
+        trace = Trace() if has_trace else _NO_TRACE
+        start = time.perf_counter()
+        found = self.run(puzzle, budget, seed, trace)
+        if isinstance(found, Result):
+            return found
+        return Result(
+            status=Status.UNKNOWN if found is None else Status.SOLVED,
+            puzzle=puzzle,
+            solver=self.name,
+            solution=None if found is None else self._as_solution(found, puzzle),
+            cost=None if found is None else 0,
+            trace=trace.columns(),
+            seconds=time.perf_counter() - start,
+            seed=seed,
+        )
+
+    def _as_solution(self, grid: PuzzleLike, puzzle: Puzzle) -> Puzzle:
+        try:
+            return as_puzzle(grid, puzzle.box)
+        except SudokulabError as error:
+            raise WrongAnswerError(f"{self.name} did not return a grid: {error}") from None
+
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
-        """Solve puzzles side by side, one seed each, and return the results in order; a failure becomes a result.
+        """Solve puzzles in parallel, one seed each, and return the results in order. Failures become results.
 
-        `sudokulab.solve_many` is what a user calls; it cuts long inputs into batches.
+        Users call `sudokulab.solve_many`, which splits long inputs into batches.
         """
-        checked = self._checked(budget)
+        checked = checked_budget(budget, self.name, self.unit)
 
         def run(puzzle: Puzzle, seed: int) -> Result:
             try:
                 return self.solve(puzzle, checked, seed=seed)
-            except Exception as error:  # whatever a plug-in raises, it must not take the batch with it
+            except Exception as error:  # an error in a plug-in must not end the whole batch
                 return self._failure(puzzle, seed, f"{type(error).__name__}: {error}")
 
         executor = ThreadPoolExecutor(threads)
         try:
             return list(executor.map(run, puzzles, seeds))
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for a run in Python
-
-    def _checked(self, budget: Budget | None) -> Budget:
-        return checked_budget(budget, self.name, self.unit)
+            executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C, do not wait for runs
 
     def _complaint(self, result: Result) -> str:
-        """Say what is wrong with an answer, nothing if it will do."""
+        """Return what is wrong with an answer; empty if it is valid."""
         if result.status is Status.UNSATISFIABLE and not self.is_complete:
-            return (
-                f"{self.name} says unsatisfiable, which an incomplete solver cannot know; this is a bug in the solver"
-            )
+            return f"{self.name} returned UNSATISFIABLE, but is not a complete solver; this is a bug in the solver"
         if result.is_solved and (result.puzzle is None or not is_solution(result, result.puzzle)):
-            return f"{self.name} returned a grid that is no solution; this is a bug in the solver"
+            return f"{self.name} returned an invalid solution; this is a bug in the solver"
         return ""
 
     def _failure(self, puzzle: Puzzle, seed: int, error: str) -> Result:
@@ -117,7 +187,7 @@ class Solver(ABC):
 
 
 class NativeSolver(Solver):
-    """A solver of the native core: a class there has its name, or that of a base, and takes the same parameters."""
+    """A solver of the native core. The core has a class of the same name, or of a base class, with its parameters."""
 
     def _make_native(self) -> Any:
         parameters = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
@@ -127,18 +197,19 @@ class NativeSolver(Solver):
     def _native(self) -> Any:
         return _native_of(self)
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: bool) -> Result:
-        capacity = _TRACE_CAPACITY if trace else 0
-        return self._result(
-            puzzle, seed, self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity)
-        )
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the solver of the core."""
+        capacity = CAPACITY if trace else 0
+        found = self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity)
+        return self._result(puzzle, seed, found)
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
-        """Solve puzzles side by side in native threads."""
+        """Solve puzzles in parallel, in native threads."""
         givens = [native_puzzle(puzzle) for puzzle in puzzles]
-        found = self._native().solve_many(givens, seeds, native_budget(self._checked(budget)), threads)
+        limits = native_budget(checked_budget(budget, self.name, self.unit))
+        found = self._native().solve_many(givens, seeds, limits, threads)
         results = map(self._result, puzzles, seeds, found)
         groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
         return [result for _, group in groups for result in self._verified(list(group))]
@@ -155,13 +226,14 @@ class NativeSolver(Solver):
             cost=found.cost,
             stats=found.stats,
             trace=found.trace,
+            matrices=found.matrices,
             seconds=found.seconds,
             seed=seed,
             error=found.error or None,
         )
 
     def _verified(self, results: list[Result]) -> Iterable[Result]:
-        """Judge the results on puzzles of one box shape at once, and turn wrong ones into failures."""
+        """Verify the results on puzzles of one box shape together, and turn wrong ones into failures."""
         solved = [(result.puzzle, result.solution) for result in results if result.puzzle and result.solution]
         are_answers = len(solved) == sum(result.is_solved for result in results)
         if solved and are_answers:
@@ -183,51 +255,66 @@ class NativeSolver(Solver):
 
 @lru_cache(maxsize=256)
 def _native_of(solver: NativeSolver) -> Any:
-    """Return the solver of the core; immutable, and so shared by equal solvers."""
+    """Return the solver of the core. It is immutable, so equal solvers share it."""
     return solver._make_native()
 
 
 class CompleteSolver(NativeSolver):
-    """A native solver that visits the whole space: it proves, counts and enumerates."""
+    """A native solver that searches the whole space: it can prove, count and enumerate."""
 
     unit = "nodes"
     is_complete = True
     is_stochastic = False
 
-    def count(self, puzzle: PuzzleLike, limit: int | None = None, budget: Budget | None = None) -> int:
-        """Return the number of solutions, or the limit if there are at least that many.
+    def count(
+        self,
+        puzzle: PuzzleLike,
+        limit: int | None = None,
+        budget: Budget | None = None,
+        *,
+        seconds: float | None = None,
+        box: BoxLike | None = None,
+    ) -> int:
+        """Count the solutions of a puzzle, up to the limit.
 
         Raises
         ------
         BudgetError
-            If the budget runs out first.
+            If the budget runs out.
         """
-        if limit is not None and limit < 0:
-            raise ValueError(f"limit: {limit}, expected 0 or more")
+        if limit is not None and (not isinstance(limit, Integral) or limit < 0):
+            raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
         bound = MAX_COUNT if limit is None else min(limit, MAX_COUNT)
-        number, is_exact = self._native().count(
-            native_puzzle(as_puzzle(puzzle)), bound, native_budget(self._checked(budget))
-        )
+        limits = native_budget(checked_budget(budget, self.name, self.unit, seconds))
+        number, is_exact = self._native().count(native_puzzle(as_puzzle(puzzle, box)), bound, limits)
         if not is_exact:
-            raise BudgetError(f"stopped counting at {number} solutions: the budget ran out")
+            raise BudgetError(f"the budget ran out after {number:,} solutions")
         return int(number)
 
-    def enumerate(self, puzzle: PuzzleLike, budget: Budget | None = None) -> Iterator[Puzzle]:
-        """Yield the solutions one by one, each verified, searching only as far as they are asked for.
+    def enumerate(
+        self,
+        puzzle: PuzzleLike,
+        budget: Budget | None = None,
+        *,
+        seconds: float | None = None,
+        box: BoxLike | None = None,
+    ) -> Iterator[Puzzle]:
+        """Yield the solutions of a puzzle one by one, as they are found. Each is verified.
 
         Raises
         ------
         BudgetError
-            If the budget, which is for all of them together, runs out.
+            If the budget runs out. It covers all solutions together.
         """
-        puzzle = as_puzzle(puzzle)
-        enumeration = _core.Enumeration(self._native(), native_puzzle(puzzle), native_budget(self._checked(budget)))
+        puzzle = as_puzzle(puzzle, box)
+        limits = native_budget(checked_budget(budget, self.name, self.unit, seconds))
+        return self._solutions(puzzle, _core.Enumeration(self._native(), native_puzzle(puzzle), limits))
+
+    def _solutions(self, puzzle: Puzzle, enumeration: _core.Enumeration) -> Iterator[Puzzle]:
         while (status := Status(enumeration.next())) is Status.SOLVED:
             solution = Puzzle(enumeration.grid(), puzzle.box)
             if not is_solution(solution, puzzle):
-                raise WrongAnswerError(
-                    f"{self.name} enumerated a grid that is no solution; this is a bug in the solver"
-                )
+                raise WrongAnswerError(f"{self.name} enumerated an invalid solution; this is a bug in the solver")
             yield solution
         if status is Status.UNKNOWN:
-            raise BudgetError("stopped enumerating: the budget ran out")
+            raise BudgetError("the budget ran out before all solutions were found")

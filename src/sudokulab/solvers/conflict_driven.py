@@ -14,25 +14,27 @@ __all__ = ["ConflictDriven"]
 
 @parameters
 class ConflictDriven(CompleteSolver):
-    """A search that learns from every dead end, on constraints that are all "exactly one of these".
+    """Conflict-driven search with clause learning on native exactly-one constraints.
 
     Parameters
     ----------
     restart_unit
-        Conflicts until a restart, times Luby's sequence 1, 1, 2, 1, 1, 2, 4, …
+        Number of conflicts until a restart, multiplied by Luby's sequence 1, 1, 2, 1, 1, 2, 4, …
     first_reduction
-        Conflicts until clauses are dropped for the first time; later intervals grow with the root of the conflicts.
+        Number of conflicts until clauses are first discarded; later intervals grow with the square root of the
+        number of conflicts.
 
     Notes
     -----
-    Singles are placed first. What is left are variables, one for each candidate, and groups of which exactly one is
-    true, as bit sets: the digits of a cell, the positions of a digit in a unit. None of that is written as clauses.
-    A dead end is analysed up to its first unique implication point, implied literals are dropped, and digits that one
-    placement crosses out are replaced by that placement, which makes the learnt clauses a third as long. Decisions are
-    placements, chosen by activity and by what stood in the fullest grids met of late; restarts are rare; clauses that
-    join many levels and are not used are dropped.
+    The search is our own combination of the techniques referenced below. Singles are placed first. Each remaining
+    candidate becomes a variable, and exactly one variable is true in each group: the digits of a cell, or the positions
+    of a digit in a unit. Groups are stored as bit sets, not as clauses. A conflict is analysed up to its first unique
+    implication point, and implied literals are dropped. Several literals ruled out by the same placement are replaced
+    by that placement, which reduces learnt clauses to a third of their length. Decisions are placements, chosen by
+    activity and by the phases of the fullest recent grids. Restarts are rare. Unused clauses that span many decision
+    levels are discarded.
 
-    Solutions are enumerated without storing them: no backjump goes below a decision that was turned round.
+    Enumeration stores no solutions: no backjump goes below a flipped decision.
 
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
     ``max_depth``.

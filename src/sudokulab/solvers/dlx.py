@@ -10,14 +10,14 @@ __all__ = ["Dlx"]
 
 @parameters
 class Dlx(CompleteSolver):
-    """Knuth's algorithm X on the exact-cover matrix, with dancing links and his choice of the smallest column.
+    """Knuth's algorithm X with dancing links on the exact-cover matrix, choosing the smallest column.
 
     Notes
     -----
-    The matrix is built as it stands after the givens' rows were chosen. Ties between columns go to the first one in the
-    order cells, row-digit, column-digit, box-digit.
+    The matrix is built directly in the state after the rows of the givens have been chosen, which does not change the
+    search. Ties between columns go to the first in the order cells, row-digit, column-digit, box-digit.
 
-    Statistics: ``nodes`` (matrix rows tried, forced ones included), ``backtracks``, ``max_depth``, and ``updates``
+    Statistics: ``nodes`` (matrix rows tried, including forced ones), ``backtracks``, ``max_depth``, and ``updates``
     (nodes unlinked, Knuth's own measure).
 
     References

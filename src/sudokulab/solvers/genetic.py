@@ -15,37 +15,38 @@ __all__ = ["Genetic"]
 
 @parameters
 class Genetic(NativeSolver):
-    """Breed grids whose boxes are right: cross at box borders, mutate by swaps inside boxes, keep the fittest.
+    """Genetic algorithm with crossover at box borders, swap mutation inside boxes, and elitism.
 
     Parameters
     ----------
     population
-        The number of individuals.
+        Number of individuals.
     elite
-        The individuals that survive unchanged.
+        Number of fittest individuals that survive unchanged.
     crossover
-        The probability that a child has two parents; else it is a copy of one.
+        Probability that a child has two parents; otherwise it is a copy of one.
     mutation
-        The probability of a swap in each box of a child.
+        Probability of a swap in each box of a child.
     restart_after
-        Generations in a row without a better individual before a new population is drawn; 0 for never.
+        Number of consecutive generations without a better individual before a new population is drawn; 0 for never.
     filter
-        What is fixed before the search: nothing, or what CP or AC3 can deduce.
+        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
 
     Notes
     -----
-    The original paper is not at hand; this follows what Soto et al. and the literature report of it: box permutations
-    as individuals, a small population with elitism, crossover that cuts at box borders only, swap mutation inside
-    boxes, fitness on rows and columns. Chosen here: the fitness is the number of digits missing from rows and columns;
-    parents win tournaments of two; each box of a child comes from either parent with equal chance; the values of all
-    parameters; restarts. Limit the generations with ``Budget(iterations=…)``.
+    The original paper, by Mantere and Koljonen, was not available. The solver follows the descriptions by Soto et al.
+    and others: individuals are box permutations, the population is small with elitism, crossover cuts only at box
+    borders, mutation swaps cells inside boxes, and fitness depends on rows and columns. We chose: fitness is the number
+    of digits missing from rows and columns; parents are selected by tournaments of two; each box of a child comes from
+    either parent with equal probability; the values of all parameters; restarts. Limit the number of generations with
+    ``Budget(iterations=…)``.
 
     Statistics: ``iterations`` (generations), ``restarts``.
 
     References
     ----------
     T. Mantere and J. Koljonen, "Solving, rating and generating Sudoku puzzles with GA", IEEE Congress on Evolutionary
-    Computation, 2007; the peer in Table 2 of Soto et al., 2013.
+    Computation, 2007. Soto et al., 2013, compare with it in their Table 2.
     """
 
     name = "genetic"
@@ -61,5 +62,5 @@ class Genetic(NativeSolver):
     @model_validator(mode="after")
     def _check_elite(self) -> Genetic:
         if self.elite >= self.population:
-            raise ValueError(f"elite: {self.elite} of {self.population} individuals, expected fewer than population")
+            raise ValueError(f"elite: {self.elite} of {self.population} individuals; expected fewer than population")
         return self

@@ -1,4 +1,4 @@
-"""Backtracking with rules and graph-based heuristics."""
+"""Backtracking with logical rules and graph-based heuristics."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ __all__ = ["GraphSearch"]
 
 @parameters
 class GraphSearch(CompleteSolver):
-    """Backtrack, apply ten rules after each decision, and choose by counting the edges of an implicit graph.
+    """Backtracking with ten rules after each decision and heuristics that count edges of an implicit graph.
+
+    This is the search of San Segundo and Jiménez.
 
     Parameters
     ----------
     heuristic
-        How to decide, in the paper's notation; see `sudokulab.solvers.notation`. Those of its Table 3 are ``Lv``,
+        Decision heuristic in the paper's notation; see `sudokulab.solvers.notation`. Table 3 of the paper uses ``Lv``,
         ``Dv r1r2(EP)``, ``DvGvmax r1r2(GmaxEP)``, ``DvGvmin r1r2(GmaxEP)``, ``D r1r2(GmaxEP)`` and ``Gmax r1r2(EP)``.
     rules
-        The rules applied after each decision, in order, by name.
+        Names of the rules applied after each decision, in order.
 
     Notes
     -----
-    Open in the paper and chosen here: ties that the heuristic leaves go to the first in reading order; a heuristic
-    without variable scope tries the best candidate of all and, if that fails, removes it, filters and chooses again; E
-    and P of variable scope are those of the cell's best value; a candidate that r1r2 refutes comes last, and is tried
-    all the same.
+    The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
+    variable scope tries the best candidate of the whole grid and, if it fails, removes it, filters and chooses again; E
+    and P with variable scope are those of the cell's best value; a candidate that r1r2 refutes comes last but is still
+    tried.
 
-    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates given up), ``max_depth`` (most decisions open
-    at once).
+    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates rejected), ``max_depth`` (most simultaneously
+    open decisions).
 
     References
     ----------

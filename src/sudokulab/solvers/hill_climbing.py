@@ -14,32 +14,32 @@ __all__ = ["HillClimbing"]
 
 @parameters
 class HillClimbing(NativeSolver):
-    """Climb by the best of all swaps inside boxes; restart where the ten best states lead no higher.
+    """Steepest-ascent hill climbing with swaps inside boxes and a restart on every plateau.
 
-    Maximises f = w1·f1 + w2·f2 over grids with every digit once in each box: f1 counts the different digits of every
-    row and column, f2 the clashes between a given and another cell of its row or column. A queue of the best states met
-    and not explored tells a plateau.
+    This is the algorithm of Jones, Roach and Perkins. It maximises f = w1·f1 + w2·f2 over grids with every digit once
+    in each box. f1 sums the distinct digits of all rows and columns; f2 counts the clashes between a given and another
+    cell of its row or column. A queue of the best unexplored states detects plateaus.
 
     Parameters
     ----------
     w1, w2
-        The weights of the objective function.
+        Weights of the objective function.
     greedy
-        Whether the initial state is placed box by box, each open cell taking the next missing digit that clashes with
-        no given; else it is random.
+        Whether to build the initial state box by box, giving each open cell the next missing digit that clashes with no
+        given. Otherwise it is random.
     post_swap
-        Whether digits of the initial state that clash with a given are swapped away where that is possible.
+        Whether to swap away digits of the initial state that clash with a given, where possible.
     plateau
-        The states explored without a better score before a restart.
+        Number of states explored without a better score before a restart.
     filter
-        What is fixed before the search: nothing, or what CP or AC3 can deduce. Fixed cells count as givens.
+        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``. Fixed cells count as givens.
 
     Notes
     -----
-    Open in the paper and chosen here: the missing digits are taken in ascending order at the first start and in random
-    order at a restart; ties between best swaps are broken at random; a state explored since the last improvement is
-    not entered again; the ten states count whether or not their scores are equal, so that a peak without a
-    plateau ends in a restart too. The queue holds no more states than are ever looked at.
+    The paper leaves several points open. We chose: missing digits are placed in ascending order at the first start and
+    in random order at restarts; ties between best swaps are broken at random; states explored since the last
+    improvement do not re-enter the queue; the `plateau` states need not have equal scores, so that a peak without a
+    plateau also ends in a restart. The queue keeps only as many states as can be explored before a restart.
 
     Statistics: ``iterations`` (states explored), ``restarts``, ``initial_f1`` and ``initial_clashes`` (f1 and f2 of the
     first initial state).

@@ -1,7 +1,7 @@
-"""Hybrids that the papers name as future work: a filter before one of the other solvers.
+"""Hybrids that the papers propose as future work: a filter combined with another solver.
 
-Each is a line of configuration; the parts are those of the solvers they derive from. Where a filter fixes cells first,
-the statistics have ``share_fixed``, the share of cells given or fixed.
+Each one changes a single default of the solver it derives from. If a filter runs before the search, the statistics
+include ``share_fixed``, the share of cells given or fixed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ __all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "CpHillClimbing", "CpTa
 
 @parameters
 class CpHillClimbing(HillClimbing):
-    """Fix what CP can deduce, then climb; see `HillClimbing`.
+    """Hill climbing after the CP filter; see `HillClimbing`.
 
     References
     ----------
-    Jones, Roach and Perkins, 2007; the CP procedure is Lewis's, 2007.
+    Jones, Roach and Perkins, 2007. The CP procedure is from Lewis, 2007.
     """
 
     name = "cp-hill-climbing"
@@ -34,11 +34,11 @@ class CpHillClimbing(HillClimbing):
 
 @parameters
 class CpTabu(Tabu):
-    """Fix what CP can deduce, then tabu search; see `Tabu`.
+    """Tabu search after the CP filter; see `Tabu`.
 
     References
     ----------
-    Soto et al., 2013; the CP procedure is Lewis's, 2007.
+    Soto et al., 2013. The CP procedure is from Lewis, 2007.
     """
 
     name = "cp-tabu"
@@ -47,11 +47,11 @@ class CpTabu(Tabu):
 
 @parameters
 class Ac3Annealing(Annealing):
-    """Fix what AC3 can deduce, then anneal; see `Annealing`.
+    """Simulated annealing after the AC3 filter; see `Annealing`.
 
     References
     ----------
-    Named as future work by Soto et al., 2013.
+    Proposed as future work by Soto et al., 2013.
     """
 
     name = "ac3-annealing"
@@ -60,11 +60,11 @@ class Ac3Annealing(Annealing):
 
 @parameters
 class Ac3AntColony(AntColony):
-    """Let ants propagate by arc consistency, before the search and after every choice; see `AntColony`.
+    """Ant colony with arc consistency before the search and after every choice; see `AntColony`.
 
     References
     ----------
-    Named as future work by Soto et al., 2013.
+    Proposed as future work by Soto et al., 2013.
     """
 
     name = "ac3-ant-colony"
@@ -73,11 +73,11 @@ class Ac3AntColony(AntColony):
 
 @parameters
 class Ac3Genetic(Genetic):
-    """Fix what AC3 can deduce, then breed; see `Genetic`.
+    """Genetic algorithm after the AC3 filter; see `Genetic`.
 
     References
     ----------
-    Named as future work by Soto et al., 2013.
+    Proposed as future work by Soto et al., 2013.
     """
 
     name = "ac3-genetic"

@@ -15,35 +15,37 @@ __all__ = ["IteratedLocalSearch"]
 
 @parameters
 class IteratedLocalSearch(NativeSolver):
-    """Min-conflicts with a tabu list; where that is stuck, empty some cells and fill them by constraint programming.
+    """Min-conflicts local search with a tabu list, perturbed by constraint programming.
+
+    When the local search is stuck, some cells are emptied and refilled by constraint programming.
 
     Parameters
     ----------
     tabu_size
-        The features remembered: a feature is a cell holding a digit that a move took from it.
+        Number of features on the tabu list. A feature is a cell and a digit that a move removed from it.
     local_iterations
-        Steps of local search in a row without a new best before a perturbation.
+        Number of consecutive local search steps without a new best state before a perturbation.
     perturbation
-        The share of the open cells that is emptied, at least two of them, the ones in conflict first.
+        Share of the open cells to empty (at least two cells), starting with cells in conflict.
     refill_nodes
-        Assignments tried to fill them again, with forward checking and the smallest domain first.
+        Number of assignments tried when refilling, with forward checking and the smallest domain first.
     acceptance
-        The probability of going on from a state that is no better than the one perturbed last.
+        Probability of accepting a state that is no better than the one perturbed last.
     filter
-        What is fixed before the search: nothing, or what CP or AC3 can deduce.
+        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
 
     Notes
     -----
-    The original paper is not at hand; this follows the summary that Lloyd and Amos give of it. Chosen here: all values
-    of the parameters; the refilling keeps the fullest assignment it met and fills the rest at random inside the boxes;
-    a tabu swap is made all the same if it leads to a new best.
+    The original paper, by Musliu and Winter, was not available. The solver follows the summary by Lloyd and Amos. We
+    chose: the values of all parameters; refilling keeps the fullest assignment found and fills the remaining cells at
+    random within their boxes; a tabu swap is allowed if it leads to a new best state.
 
-    Statistics: ``iterations`` (steps of local search), ``perturbations``.
+    Statistics: ``iterations`` (local search steps), ``perturbations``.
 
     References
     ----------
     N. Musliu and F. Winter, "A hybrid approach for the Sudoku problem: using constraint programming in iterated local
-    search", IEEE Intelligent Systems 32, 2017; the peer ILS in Lloyd and Amos, 2019.
+    search", IEEE Intelligent Systems 32, 2017. Lloyd and Amos, 2019, compare with it as ILS.
     """
 
     name = "iterated-local-search"

@@ -1,18 +1,19 @@
-"""The notation of decision heuristics: ``DvGvmax r1r2(GmaxEP)``.
+"""Parse decision heuristics such as ``DvGvmax r1r2(GmaxEP)``.
 
-A heuristic is a list of measures, each breaking the ties of those before it:
+A heuristic is a list of measures; each breaks the ties of the measures before it:
 
 ====  ================================================================
 L     lexicographic: the first in reading order
-D     fewest candidates in the cell; inside ``r1r2(...)``, in all
+D     fewest candidates in the cell; inside ``r1r2(...)``, in total
 E     fewest empty cells
 G     most (``Gmax``) or fewest (``Gmin``) edges of the graph
-P     least product of the numbers of candidates of empty cells
+P     smallest product of the numbers of candidates of empty cells
 ====  ================================================================
 
-A ``v`` after a letter (``Dv``, ``Gvmax``) gives it variable scope: it chooses a cell, whose values are then ordered by
-the measures without one. Without any ``v`` all candidates of all cells compete. Measures inside ``r1r2(...)`` are taken
-after the candidate was placed and the first two rules, naked and hidden singles, were applied. Spaces do not count.
+A ``v`` after a letter (``Dv``, ``Gvmax``) gives a measure variable scope: it selects a cell, and the measures without
+``v`` order the values of that cell. Without any ``v``, all candidates of all cells compete. Measures inside
+``r1r2(...)`` are evaluated after placing the candidate and applying the first two rules, naked and hidden singles.
+Spaces are ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _MEASURES = {"L": 0, "D": 1, "E": 2, "Gmax": 3, "Gmin": 4, "P": 5}  # the core's
 
 
 class NotationError(SudokulabError, ValueError):
-    """Text that is no heuristic; points at the character."""
+    """The text is not a heuristic. The message points at the character."""
 
     def __init__(self, text: str, position: int, expected: str) -> None:
         found = repr(text[position]) if position < len(text) else "the end"
@@ -37,13 +38,13 @@ class NotationError(SudokulabError, ValueError):
 
 @dataclass(frozen=True)
 class Heuristic:
-    """A parsed heuristic: measures before the rules are applied, each with its scope, and measures after."""
+    """A parsed heuristic: measures before the rules are applied, each with its scope, and measures afterwards."""
 
     before: tuple[tuple[str, bool], ...]
     after: tuple[str, ...]
 
     def to_native(self) -> tuple[list[tuple[int, bool]], list[int]]:
-        """Return the numbers that the core knows the measures by."""
+        """Return the numbers of the measures in the core."""
         return [(_MEASURES[name], is_variable) for name, is_variable in self.before], [_MEASURES[n] for n in self.after]
 
 

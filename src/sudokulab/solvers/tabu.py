@@ -15,28 +15,28 @@ __all__ = ["Tabu"]
 
 @parameters
 class Tabu(NativeSolver):
-    """Take the best swap that brings back nothing of what was given up lately, unless it is worse.
+    """Tabu search with swaps inside boxes.
 
-    Algorithm 1 of the paper, the ancestor of its hybrid (see `Ac3Tabu`).
+    This is algorithm 1 of Soto et al., on which their hybrid is based (see `Ac3Tabu`). Each iteration takes the best
+    swap that restores no recently removed digit, unless it raises the cost.
 
     Parameters
     ----------
     tabu_size
-        The features remembered: a feature is a cell holding a digit that a move took from it.
+        Number of features on the tabu list. A feature is a cell and a digit that a move removed from it.
     candidates
-        The neighbours drawn for the candidate list; 0 for the whole neighbourhood.
+        Number of neighbours drawn for the candidate list; 0 for the whole neighbourhood.
     restart_after
-        Iterations in a row without a lower cost before the search begins anew from a random state.
+        Number of consecutive iterations without a lower cost before a restart from a random state.
     filter
-        What is fixed before the search: nothing, or what CP or AC3 can deduce.
+        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
 
     Notes
     -----
-    The paper prints the algorithm for no problem in particular. Chosen here: a state holds every digit once in each
-    box, its cost is the number of digits missing from rows and columns, and a neighbour is a swap inside a box; a
-    sample of them is drawn with replacement; a restart clears the list. By line 11 of the algorithm a candidate is
-    taken only if it is no worse; without the restarts, which the paper does not have, the search would end in its first
-    local minimum.
+    The paper gives the algorithm in general form. We chose: a state holds every digit once in each box; its cost is the
+    number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list is sampled
+    with replacement; a restart clears the tabu list. By line 11 of the algorithm a candidate is accepted only if it is
+    no worse. Restarts are our addition: without them the search would stay in its first local minimum.
 
     Statistics: ``iterations``, ``restarts``.
 

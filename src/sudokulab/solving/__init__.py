@@ -1,6 +1,6 @@
-"""Entry points: solve, count and check puzzles, one at a time, in bulk, or line by line."""
+"""Solve, count and check puzzles: one by one, in bulk, or line by line."""
 
-from sudokulab.solving.arrays import as_array, count_many, is_unique_many, solve_array
+from sudokulab.solving.arrays import as_array, as_strings, count_array, is_unique_array, solve_array
 from sudokulab.solving.questions import count, is_minimal, is_unique, minimize, redundant_givens, solve, solve_many
 from sudokulab.solving.questions import enumerate as enumerate
 from sudokulab.solving.registry import DEFAULT_SOLVER, SolverLike, all_solvers, make_solver
@@ -11,11 +11,12 @@ __all__ = [
     "SolverLike",
     "all_solvers",
     "as_array",
+    "as_strings",
     "count",
-    "count_many",
+    "count_array",
     "is_minimal",
     "is_unique",
-    "is_unique_many",
+    "is_unique_array",
     "make_solver",
     "minimize",
     "redundant_givens",

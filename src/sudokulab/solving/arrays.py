@@ -1,118 +1,203 @@
-"""9×9 puzzles in bulk: arrays in, arrays out, all cores, order kept.
+"""Puzzles in bulk: arrays in, arrays out, on all cores.
 
-The engine (``cpp/bulk/bulk.h``) solves 8, 16 or 32 puzzles side by side in the lanes of a vector, with the widest
-instructions that the machine has.
+For 9×9 grids, the engine (``cpp/bulk/bulk.h``) solves 8, 16 or 32 puzzles at once in the lanes of a vector register,
+with the widest instructions the machine has. Other sizes are solved one by one in native threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_threads
-from sudokulab.errors import PuzzleError, WrongAnswerError
-from sudokulab.formats import parse, symbols
-from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.errors import ParameterError, PuzzleError, SudokulabError, WrongAnswerError
+from sudokulab.formats import symbols
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
-__all__ = ["INSTRUCTIONS", "Bulk", "as_array", "count_many", "is_unique_many", "solve_array"]
+__all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
 
 INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
-"""What the engine can be made of on this machine, the best last."""
+"""The instruction sets that the 9×9 engine can use on this machine, best last."""
 
-Bulk = NDArray[np.integer] | Iterable[str | Puzzle]
-"""Puzzles as an array of shape (n, 81) or (n, 9, 9) with 0 for a blank, or one by one."""
+PuzzleArray = NDArray[Any] | Iterable[PuzzleLike]
+"""Puzzles of one size: integers of shape (n, cells) or (n, size, size), a text array, a pandas or polars series, or any
+iterable of puzzles."""
 
-WRONG_GRID = "the bulk engine returned a grid that is no solution; this is a bug in the solver"
+WRONG_GRID = "the bulk engine returned an invalid solution; this is a bug in the solver"
 
-_BOX = BoxShape(3, 3)
-_MAX_LIMIT = 2**32 - 2  # one less than what the core calls undecided
+_NINE = BoxShape(3, 3)
+_MAX_LIMIT = 2**32 - 2  # the core uses the next number for "undecided"
 
 
-def as_array(puzzles: Bulk) -> Digits:
-    """Return 9×9 puzzles as an array of shape (n, 81).
+def as_array(puzzles: PuzzleArray, box: BoxLike | None = None) -> Digits:
+    """Return puzzles of one size as an array of shape (n, cells), with 0 for a blank.
+
+    Parameters
+    ----------
+    puzzles
+        See `PuzzleArray`.
+    box
+        The box shape. Default: the shape of the first puzzle, or the most square one.
 
     Examples
     --------
     >>> as_array(["." * 80 + "1"]).shape
     (1, 81)
     """
-    if isinstance(puzzles, np.ndarray):
-        if puzzles.ndim not in (2, 3) or puzzles.shape[1:] not in ((81,), (9, 9)):
-            raise PuzzleError(f"an array of shape {puzzles.shape}, expected (n, 81) or (n, 9, 9)")
-        if not np.issubdtype(puzzles.dtype, np.integer):
-            raise PuzzleError(f"an array of {puzzles.dtype}, expected integers")
-        plain = np.asarray(puzzles)  # a masked array hides cells from min and max
-        if plain.size and not 0 <= plain.min() <= plain.max() <= 9:
-            raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to 9")
-        return np.ascontiguousarray(plain.reshape(-1, 81), dtype=np.uint8)
-    rows = [_cells(puzzle, number) for number, puzzle in enumerate(puzzles)]
-    return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, 81)
+    return _array_and_box(puzzles, box)[0]
 
 
-def solve_array(puzzles: Bulk, *, threads: int | None = None, instructions: str = "best") -> Digits:
-    """Solve 9×9 puzzles; the solutions are of shape (n, 81), all zeros where there is none.
+def as_strings(puzzles: PuzzleArray) -> list[str]:
+    """Return puzzles of one size as strings, one character per cell.
 
-    `sudokulab.solve_many` does the same; here the instructions can be chosen.
+    Examples
+    --------
+    >>> as_strings(solve_array(["1.....3..4.....2"]))
+    ['1324423124133142']
+    """
+    array, box = _array_and_box(puzzles, None)
+    table = np.array(["." + symbols.alphabet(box.size)]).view("U1")
+    return [] if not len(array) else table[array].view(f"U{box.size**2}").ravel().tolist()
+
+
+def solve_array(
+    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None, instructions: str = "best"
+) -> Digits:
+    """Solve puzzles of one size. The solutions are verified.
 
     Parameters
     ----------
     puzzles
-        See `Bulk`.
+        See `PuzzleArray`.
+    box
+        The box shape. Default: the shape of the first puzzle, or the most square one.
     threads
-        How many to use; by default one for each core.
+        Number of threads (default: all cores).
     instructions
-        One of `INSTRUCTIONS`, or the best.
+        One of `INSTRUCTIONS`, for 9×9 grids. Default: the best.
+
+    Returns
+    -------
+    numpy.ndarray
+        Solutions of shape (n, cells); all zeros for a puzzle without a solution.
 
     Examples
     --------
     >>> solve_array(["." * 81, "11" + "." * 79]).any(axis=1)
     array([ True, False])
     """
-    array, threads = as_array(puzzles), checked_threads(threads)
-    solutions, _, are_right = _core.solve_array(array, *_BOX, 1, True, threads, instructions)
+    array, shape = _array_and_box(puzzles, box)
+    solutions, _, are_right = _core.solve_array(
+        array, *shape, 1, True, checked_threads(threads), _checked_instructions(instructions)
+    )
     if not are_right:
         raise WrongAnswerError(WRONG_GRID)
     return solutions
 
 
-def count_many(
-    puzzles: Bulk, limit: int = 2, *, threads: int | None = None, instructions: str = "best"
+def count_array(
+    puzzles: PuzzleArray,
+    limit: int | None = None,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
 ) -> NDArray[np.uint32]:
-    """Count the solutions of 9×9 puzzles, each up to the limit.
+    """Count the solutions of puzzles of one size.
+
+    Parameters
+    ----------
+    limit
+        Stop counting a puzzle at this number. Default: no limit, which can take forever on nearly empty grids.
+    puzzles, box, threads, instructions
+        See `solve_array`.
 
     Examples
     --------
-    >>> count_many(["." * 81, "11" + "." * 79])
-    array([2, 0], dtype=uint32)
+    >>> count_array(["." * 16, "11" + "." * 14])
+    array([288,   0], dtype=uint32)
     """
-    if not 1 <= limit <= _MAX_LIMIT:
-        raise ValueError(f"limit: {limit}, expected 1 to {_MAX_LIMIT}")
-    array, threads = as_array(puzzles), checked_threads(threads)
-    _, counts, _ = _core.solve_array(array, *_BOX, limit, False, threads, instructions)
+    if limit is not None and not 1 <= limit <= _MAX_LIMIT:
+        raise ParameterError(f"limit: {limit}, expected 1 to {_MAX_LIMIT:,}")
+    array, shape = _array_and_box(puzzles, box)
+    _, counts, _ = _core.solve_array(
+        array, *shape, limit or _MAX_LIMIT, False, checked_threads(threads), _checked_instructions(instructions)
+    )
     return counts
 
 
-def is_unique_many(puzzles: Bulk, *, threads: int | None = None, instructions: str = "best") -> NDArray[np.bool_]:
-    """Tell which 9×9 puzzles have exactly one solution.
+def is_unique_array(
+    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None, instructions: str = "best"
+) -> NDArray[np.bool_]:
+    """Return whether each puzzle has exactly one solution; see `solve_array` for the parameters.
 
     Examples
     --------
-    >>> is_unique_many(["." * 81]).tolist()
+    >>> is_unique_array(["." * 81]).tolist()
     [False]
     """
-    unique: NDArray[np.bool_] = count_many(puzzles, 2, threads=threads, instructions=instructions) == 1
+    unique: NDArray[np.bool_] = count_array(puzzles, 2, box=box, threads=threads, instructions=instructions) == 1
     return unique
 
 
-def _cells(puzzle: str | Puzzle, number: int) -> bytes:
-    if isinstance(puzzle, str):
-        cells = symbols.decode(puzzle, 9) if len(puzzle) == 81 else None
-        if cells is not None:
-            return cells
-        puzzle = parse(puzzle)
-    if puzzle.box != _BOX:
-        raise PuzzleError(f"puzzle {number + 1} has boxes of {puzzle.box}, expected 3x3")
-    return puzzle.cells
+def _array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, BoxShape]:
+    shape = None if box is None else BoxShape.of(box)
+    if hasattr(puzzles, "to_numpy"):  # a pandas or polars series
+        puzzles = puzzles.to_numpy()
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSUT":
+        return _checked_digits(puzzles, shape)
+    values = puzzles.tolist() if isinstance(puzzles, np.ndarray) else list(as_many(puzzles))
+    plain = _plain_nines(values) if shape in (None, _NINE) else None
+    if plain is not None:
+        return plain, _NINE
+    found = [_numbered_puzzle(number, value, shape) for number, value in enumerate(values, start=1)]
+    shape = shape or (found[0].box if found else _NINE)
+    for number, puzzle in enumerate(found, start=1):
+        if puzzle.box != shape:
+            raise PuzzleError(f"puzzle {number} has boxes of {puzzle.box}, expected {shape} for all puzzles")
+    cells = b"".join(puzzle.cells for puzzle in found)
+    return np.frombuffer(cells, dtype=np.uint8).reshape(-1, shape.size**2), shape
+
+
+def _numbered_puzzle(number: int, value: Any, box: BoxShape | None) -> Puzzle:
+    try:
+        return as_puzzle(value, box)
+    except SudokulabError as error:
+        raise PuzzleError(f"puzzle {number}: {error}") from None
+
+
+def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits, BoxShape]:
+    is_cube = puzzles.ndim == 3 and puzzles.shape[1] == puzzles.shape[2]
+    if puzzles.ndim != 2 and not is_cube:
+        raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, cells) or (n, size, size)")
+    if not np.issubdtype(puzzles.dtype, np.integer):
+        raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers or text")
+    plain = np.asarray(puzzles)  # a masked array would hide cells from min and max
+    plain = plain.reshape(len(plain), plain.shape[1] ** 2 if is_cube else plain.shape[1])
+    try:
+        shape = Puzzle(bytes(plain.shape[1]), box).box  # type: ignore[arg-type]
+    except PuzzleError as error:
+        raise PuzzleError(f"the array has shape {puzzles.shape}: {error}") from None
+    if plain.size and not 0 <= plain.min() <= plain.max() <= shape.size:
+        raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to {shape.size}")
+    return np.ascontiguousarray(plain, dtype=np.uint8), shape
+
+
+def _plain_nines(values: list[Any]) -> Digits | None:
+    """Decode strings of 81 plain characters all at once; None if any value is something else."""
+    if not values or not all(type(value) is str and len(value) == 81 for value in values):
+        return None
+    cells = symbols.decode("".join(values), 9)
+    return None if cells is None else np.frombuffer(cells, dtype=np.uint8).reshape(-1, 81)
+
+
+def _checked_instructions(instructions: str) -> str:
+    if instructions not in ("best", *INSTRUCTIONS):
+        known = ", ".join(["best", *INSTRUCTIONS])
+        raise ParameterError(f"instructions: {instructions!r}, expected one of {known} on this machine")
+    return instructions

@@ -1,7 +1,8 @@
-"""All solvers on everything: what no paper has, under one clock.
+"""Comparison of all solvers under common time limits, which none of the papers offers.
 
-The sets go from easy 9×9 puzzles to 36×36 grids. Each has one limit for all solvers, so that whoever solves more, or
-the same sooner, is better. Nothing is printed to compare with: the checks are what the papers lead one to expect.
+The sets range from easy 9×9 puzzles to 36×36 grids. On each set all solvers have the same limit, so a solver is better
+if it solves more instances, or as many in less time. There are no printed numbers to compare with; the checks state
+what the papers lead us to expect.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ __all__ = ["PAPER"]
 
 NINE = ("easy", "hard", "hardest", "famous")
 LARGE = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
-OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # which is one of them, or none that a paper tells of
+OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # the default only selects an engine
 LEARNERS = ["conflict-driven", *PEER_SOLVERS]
 TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
 METAHEURISTICS = [name for name in OURS if not SOLVERS[name].is_complete]
-_FLOOR_SECONDS = 1e-3  # below that a run is mostly the call
+_FLOOR_SECONDS = 1e-3  # below this, call overhead dominates
 FAMILIES = {"metaheuristics": METAHEURISTICS, "tree searches": TREES, "learners": LEARNERS}
 
 
@@ -46,8 +47,8 @@ def table(context: Context) -> Findings:
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
     shown: dict[str, Callable[[dict[str, Any]], Any]] = {
         "Solved, %": lambda row: 100 * row["success_rate"],
-        "Median seconds of the successful runs": lambda row: row["median_seconds"],
-        "PAR-2: mean seconds, a failure counted as twice the limit": lambda row: row["par2"],
+        "Median seconds of successful runs": lambda row: row["median_seconds"],
+        "PAR-2: mean seconds, counting a failure as twice the limit": lambda row: row["par2"],
     }
     for title, value in shown.items():
         columns = ["solver", *(f"{name} ({numbers[name]}, {limits[name]:g} s)" for name in sets)]
@@ -76,13 +77,14 @@ def ranking(context: Context) -> Findings:
     findings.figures["critical-difference"] = partial(_draw_ranks, found)
     findings.figures["cactus"] = partial(plots.plot_cactus, runs=runs)
     findings.notes.append(
-        "Ranks do not tell how far apart two solvers are, and most instances are 9×9: table and growth say more."
+        "Ranks do not show how far apart two solvers are, and most instances are 9×9. The sections *table* and "
+        "*growth* say more."
     )
     return findings
 
 
 def growth(context: Context) -> Findings:
-    """Follow the success of the families from size to size."""
+    """Compare the success rates of the solver families across sizes."""
     runs = _runs(context)
     findings = Findings()
     rates = _rates_by_size(runs)
@@ -97,7 +99,7 @@ def growth(context: Context) -> Findings:
 
 
 def _runs(context: Context) -> pl.DataFrame:
-    """Make all runs; the artefacts share them."""
+    """Run all solvers; the artefacts share these runs."""
     import polars as pl
 
     numbers = context.pick(
@@ -105,7 +107,7 @@ def _runs(context: Context) -> pl.DataFrame:
         quick=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
         full=dict.fromkeys((*NINE, *LARGE)),
     )
-    # in the full scale the limits of Lloyd and Amos
+    # the full scale uses the limits of Lloyd and Amos
     groups = [
         ("9x9", NINE, context.pick(smoke=0.15, quick=1, full=5)),
         ("16x16", LARGE[:1], context.pick(smoke=0.15, quick=2, full=20)),
@@ -115,7 +117,7 @@ def _runs(context: Context) -> pl.DataFrame:
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
-        tables.append(context.run(name, sets, specs, seconds=seconds))
+        tables.append(context.run(name, sets, specs, cpu_seconds=seconds))
     return pl.concat(tables, how="diagonal")
 
 
@@ -134,7 +136,7 @@ def _summaries(runs: pl.DataFrame) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _par2_of(runs: pl.DataFrame) -> dict[str, float]:
-    """Return the PAR-2 of each solver over all runs, the best first."""
+    """Return the PAR-2 of each solver over all runs, best first."""
     from sudokulab.lab.statistics import summary
 
     return dict(sorted(((row["solver"], row["par2"]) for row in summary(runs).to_dicts()), key=lambda pair: pair[1]))
@@ -155,13 +157,13 @@ def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = Fal
     number = nine["instance"].n_unique()
     complete = [name for name in par2 if name not in METAHEURISTICS]
     findings.check(
-        f"every complete solver solves all {number} of 9×9", all(solved[name] == number for name in complete)
+        f"every complete solver solves all {number} 9×9 puzzles", all(solved[name] == number for name in complete)
     )
     slowest = max(TREES, key=lambda name: par2[name])
     quickest = min(METAHEURISTICS, key=lambda name: par2[name])
     slack = 2 if is_smoke else 1
     findings.check_shape(
-        f"on 9×9 every tree search has a lower PAR-2 than {'twice that of ' if is_smoke else ''}every metaheuristic "
+        f"on 9×9, every tree search has a lower PAR-2 than {'twice that of ' if is_smoke else ''}every metaheuristic "
         f"({slowest} {par2[slowest]:.2g} s, {quickest} {par2[quickest]:.2g} s)",
         par2[slowest] < slack * par2[quickest],
     )
@@ -171,8 +173,8 @@ def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = Fal
         large["ant-colony"] > large[name] or (is_smoke and large["ant-colony"] == large[name]) for name in rivals
     )
     findings.check_shape(
-        f"at 25×25 ant-colony solves {'at least as many as' if is_smoke else 'more than'} the tree searches that "
-        f"propagate singles or less ({large['ant-colony']}, {', '.join(f'{name} {large[name]}' for name in rivals)})",
+        f"at 25×25, ant-colony solves {'at least as many as' if is_smoke else 'more than'} the tree searches that "
+        f"propagate at most singles ({large['ant-colony']}; {', '.join(f'{name} {large[name]}' for name in rivals)})",
         more,
     )
     everything = _solved_by(runs)
@@ -181,7 +183,7 @@ def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = Fal
             (name for name in everything if name in (*TREES, *METAHEURISTICS)), key=lambda name: everything[name]
         )
         findings.check_shape(
-            f"CaDiCaL solves at least as many as any solver of the papers ({everything['cadical']}, {best} "
+            f"CaDiCaL solves at least as many as any solver from the papers ({everything['cadical']}; {best} "
             f"{everything[best]})",
             everything["cadical"] >= everything[best],
         )
@@ -189,13 +191,13 @@ def _judge_table(findings: Findings, runs: pl.DataFrame, *, is_smoke: bool = Fal
 
 def _judge_ranking(findings: Findings, mean_ranks: Mapping[str, float], p_value: float) -> None:
     first, *_, last = mean_ranks
-    findings.check(f"the solvers differ (Friedman, p = {p_value:.2g}, below 0.05)", p_value < 0.05)
+    findings.check(f"the solvers differ (Friedman test, p = {p_value:.2g}, below 0.05)", p_value < 0.05)
     findings.check_shape(f"a complete solver has the best mean rank ({first})", first not in METAHEURISTICS)
-    findings.check_shape(f"a metaheuristic has the worst ({last})", last in METAHEURISTICS)
+    findings.check_shape(f"a metaheuristic has the worst mean rank ({last})", last in METAHEURISTICS)
 
 
 Rates = dict[tuple[str, int], dict[str, float]]
-"""By family and size: the success rate of each solver."""
+"""Success rate of each solver, by family and size."""
 
 
 def _rates_by_size(runs: pl.DataFrame) -> Rates:
@@ -209,7 +211,7 @@ def _rates_by_size(runs: pl.DataFrame) -> Rates:
 
 
 def _spread(rates: dict[str, float]) -> tuple[float, float, str]:
-    """Return the mean and the best in percent, and whose the best is."""
+    """Return the mean and the best rate in percent, and the solvers with the best rate."""
     best = max(rates.values())
     return 100 * sum(rates.values()) / len(rates), 100 * best, ", ".join(s for s in rates if rates[s] == best and best)
 
@@ -219,7 +221,7 @@ def _judge_growth(findings: Findings, rates: Rates) -> None:
     families = {family for family, _ in rates}
     means = [_spread(rates["metaheuristics", size])[0] for size in sizes]
     findings.check_shape(
-        f"the mean success of the metaheuristics falls from size to size ({', '.join(f'{m:.0f} %' for m in means)})",
+        f"the mean success rate of the metaheuristics falls with the size ({', '.join(f'{m:.0f} %' for m in means)})",
         means == sorted(means, reverse=True) and means[0] > means[-1],
     )
     if "learners" not in families:
@@ -227,7 +229,7 @@ def _judge_growth(findings: Findings, rates: Rates) -> None:
     for size in sizes:
         learner, other = (_spread(rates[family, size])[1] for family in ("learners", "metaheuristics"))
         findings.check_shape(
-            f"{size}×{size}: the best that learns solves no fewer than the best metaheuristic "
+            f"{size}×{size}: the best learner solves at least as many as the best metaheuristic "
             f"({learner:.0f} and {other:.0f} %)",
             learner >= other,
         )
@@ -237,7 +239,7 @@ def _draw_ranks(found: Friedman, ax: Axes) -> None:
     from sudokulab.lab import plots
 
     if figure := ax.get_figure(root=True):
-        figure.set_size_inches(10, 5)  # so many names need room
+        figure.set_size_inches(10, 5)  # room for the names
     plots.plot_critical_difference(ax, found)
 
 
@@ -248,7 +250,7 @@ def _draw_growth(rates: Rates, ax: Axes) -> None:
         "tree searches": ("#0072B2", "s", 3),
         "metaheuristics": ("#D55E00", "o", 1.5),
     }
-    for family, (colour, marker, width) in styles.items():  # the thin above the thick, so that none is hidden
+    for family, (colour, marker, width) in styles.items():  # thin lines on top, so that none is hidden
         if (family, sizes[0]) in rates:
             mean, best, _ = zip(*(_spread(rates[family, size]) for size in sizes), strict=True)
             style: dict[str, Any] = {"color": colour, "marker": marker, "linewidth": width}
@@ -262,7 +264,7 @@ def _draw_growth(rates: Rates, ax: Axes) -> None:
 
 
 def _notes(runs: pl.DataFrame) -> list[str]:
-    """Say from the numbers where metaheuristics are good for something, and where not."""
+    """Describe for each set how the metaheuristics compare with the other families."""
     notes = []
     for label in (name for name in (*NINE, *LARGE) if name in runs["instance_set"]):
         own = runs.filter(instance_set=label)
@@ -276,42 +278,43 @@ def _notes(runs: pl.DataFrame) -> list[str]:
         full = [name for name in METAHEURISTICS if solved[name] == number]
         none = [name for name in METAHEURISTICS if not solved[name]]
         text = (
-            f"**{label}**: {len(full)} of {len(METAHEURISTICS)} metaheuristics solve all {number}, {len(none)} none. "
-            f"The best of them, `{meta}`, solves {solved[meta]} at a PAR-2 of {par2[meta]:.2g} s; "
-            f"the best tree search, `{tree}`, {solved[tree]} at {par2[tree]:.2g} s"
+            f"**{label}**: {len(full)} of {len(METAHEURISTICS)} metaheuristics can solve all {number} instances, "
+            f"{len(none)} cannot solve any. "
+            f"The best metaheuristic, `{meta}`, solves {solved[meta]} (PAR-2 {par2[meta]:.2g} s); "
+            f"the best tree search, `{tree}`, solves {solved[tree]} (PAR-2 {par2[tree]:.2g} s)"
         )
         if "learners" in best:
             learner = best["learners"]
-            text += f"; the best that learns, `{learner}`, {solved[learner]} at {par2[learner]:.2g} s"
+            text += f"; the best learner, `{learner}`, solves {solved[learner]} (PAR-2 {par2[learner]:.2g} s)"
         rivals = [name for family, name in best.items() if family != "metaheuristics"]
         notes.append(f"{text}. {_judgement(solved, par2, meta, rivals)}")
     return notes
 
 
 def _judgement(solved: dict[str, int], par2: dict[str, float], meta: str, rivals: list[str]) -> str:
-    """Compare: better is who solves more, or as many in less than half the time, as far as a millisecond can tell."""
+    """Compare the best solvers. Better means solving more, or as many in less than half the PAR-2 (at least 1 ms)."""
 
     def is_better(one: str, other: str) -> bool:
         seconds = [max(par2[name], _FLOOR_SECONDS) for name in (one, other)]
         return (-solved[one], 2 * seconds[0]) < (-solved[other], seconds[1])
 
     if not max(solved.values()):
-        return "Nobody solves anything in this time."
+        return "No solver solves anything within the limit."
     worse = " and ".join(f"`{name}`" for name in rivals if is_better(meta, name))
     better = " and ".join(f"`{name}`" for name in rivals if is_better(name, meta))
     if better:
-        return f"Here metaheuristics are beaten by {better}{f', but beat {worse}' if worse else ''}."
+        return f"The best metaheuristic is beaten by {better}{f', but beats {worse}' if worse else ''}."
     if all(is_better(meta, name) for name in rivals):
-        return f"Here a metaheuristic is the best there is: `{meta}`."
-    return f"Here the best metaheuristic is as good as any{f', and better than {worse}' if worse else ''}."
+        return f"A metaheuristic is the best solver: `{meta}`."
+    return f"No solver clearly beats the best metaheuristic{f', which beats {worse}' if worse else ''}."
 
 
 PAPER = Paper(
     "all-solvers",
-    "All solvers on everything: what metaheuristics are good for here, and what not",
+    "All solvers on all sets: where metaheuristics help, and where they do not",
     (
         Artefact("table", "Success and time by solver and set", table),
-        Artefact("ranking", "Friedman's ranks of all solvers", ranking),
-        Artefact("growth", "Success from size to size", growth),
+        Artefact("ranking", "Friedman ranks of all solvers", ranking),
+        Artefact("growth", "Success rate by size", growth),
     ),
 )

@@ -1,4 +1,4 @@
-"""Jones, Roach & Perkins 2007: our numbers beside the paper's, and the checks."""
+"""Jones, Roach & Perkins 2007: comparison of our numbers with the paper's, and the checks."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 LEVELS = ("easy", "medium", "hard", "hardest")
-# w1 and w2; only their signs and their ratio matter
+# w1 and w2; only their signs and ratio matter
 PAIRINGS = ((1.0, 0.0), (4.0, -1.0), (2.0, -1.0), (1.0, -1.0), (1.0, -2.0), (1.0, -5.0), (0.0, -1.0), (1.0, 1.0))
-# Felgenhauer & Jarvis 2005: 9! relabelings × 72² × the paper's number
+# Felgenhauer & Jarvis 2005: 9! relabellings × 72² × the number printed in the paper
 NUM_SOLUTIONS_OF_EMPTY = 6_670_903_752_021_072_936_960
 
 
 def judge_counts(printed: Mapping[str, Any]) -> Findings:
-    """Set our counts on the paper's grid beside its own."""
+    """Compare our counts for the paper's grid with the printed ones."""
     findings = Findings()
     puzzle = parse(printed["grid"])
     num_open = len(puzzle.cells) - puzzle.num_givens
@@ -53,39 +53,39 @@ def judge_counts(printed: Mapping[str, Any]) -> Findings:
         ("moves: swaps of any two open cells", printed["num_moves_anywhere"], anywhere),
         ("moves: swaps inside boxes", printed["num_moves"], num_moves(puzzle)),
         (f"states, printed as {printed['states']}", prod(printed["states_factors"]), num_states(puzzle)),
-        ("solutions of an empty grid", printed["num_solutions_of_empty"], NUM_SOLUTIONS_OF_EMPTY),
+        ("solutions of the empty grid", printed["num_solutions_of_empty"], NUM_SOLUTIONS_OF_EMPTY),
     ]
     findings.add_table("Figure 1 of the paper, and the empty grid", ["", "paper", "ours"], rows)
     for what, theirs, ours in rows:
-        findings.check(f"{what.partition(',')[0]}: the paper's number", theirs == ours)
+        findings.check(f"{what.partition(',')[0]}: same number as in the paper", theirs == ours)
     findings.check("the grid has exactly one solution", is_unique(puzzle))
     findings.check_shape(
-        "swaps inside boxes leave fewer moves, and fewer states than the arrangements of all open cells",
+        "restricting swaps to boxes leaves fewer moves, and fewer states than permutations of all open cells",
         num_moves(puzzle) < anywhere and num_states(puzzle) < factorial(num_open),
     )
     findings.notes += [
-        "The states are a product, (6!)⁶ · 7! · (5!)²; the paper prints the factors 6 and 2 where the powers belong.",
-        "The paper gives an empty grid 3,546,146,300,288 solutions, after Felgenhauer & Jarvis. Theirs are 9! · 72² "
-        "times as many, 6,670,903,752,021,072,936,960: the paper has taken the last factor of their product for the "
-        "whole.",
-        "The formula Σ n(n−1)/2 is introduced as the number of states; it is that of the moves, as the example shows.",
+        "The number of states is (6!)⁶ · 7! · (5!)²; the paper prints the exponents 6 and 2 as factors.",
+        "The paper, citing Felgenhauer & Jarvis, gives 3,546,146,300,288 solutions of the empty grid. Their count is "
+        "9! · 72² times larger, 6,670,903,752,021,072,936,960: the paper mistakes the last factor of the product for "
+        "the product.",
+        "The paper introduces Σ n(n−1)/2 as the number of states; its example shows that it is the number of moves.",
     ]
     return findings
 
 
 def judge_weights(printed: Mapping[str, Any], runs: pl.DataFrame, *, slack: float, large: float) -> Findings:
-    """Judge the pairings by puzzles solved and by iterations.
+    """Judge the pairings by puzzles solved and iterations.
 
     Parameters
     ----------
     printed
-        Which pairing the paper chose.
+        The pairing chosen in the paper.
     runs
-        Labelled by pairing.
+        Runs labelled by pairing.
     slack
-        How many times the fewest iterations are still among the best.
+        Pairings within this factor of the fewest iterations count as among the best.
     large
-        What share of the most solved is a large number.
+        Share of the largest success rate that counts as a large number.
     """
     findings = Findings()
     pairings = [pairing(w1, w2) for w1, w2 in PAIRINGS]
@@ -96,8 +96,8 @@ def judge_weights(printed: Mapping[str, Any], runs: pl.DataFrame, *, slack: floa
         for name in pairings
     ]
     findings.add_table(
-        f"{len(runs) // len(pairings)} runs of each pairing",
-        ["w1, w2", "solved %", "iterations", "iterations of the solved"],
+        f"{len(runs) // len(pairings)} runs per pairing",
+        ["w1, w2", "solved %", "iterations", "iterations of solved runs"],
         rows,
     )
     chosen = pairing(*printed["chosen"])
@@ -110,9 +110,9 @@ def judge_weights(printed: Mapping[str, Any], runs: pl.DataFrame, *, slack: floa
         iterations[chosen] <= slack * fewest,
     )
     findings.check_shape(
-        f"{chosen} solves a large number: at least {100 * large:.0f} % of the most", solved[chosen] >= large * most
+        f"{chosen} solves a large number: at least {100 * large:.0f} % of the maximum", solved[chosen] >= large * most
     )
-    findings.check_shape("with some pairings not all are solved", min(solved.values()) < 100)
+    findings.check_shape("some pairings do not solve all puzzles", min(solved.values()) < 100)
     findings.figures["weights"] = partial(_draw_weights, solved=solved, iterations=iterations)
     return findings
 
@@ -133,18 +133,18 @@ def _draw_weights(axis: Axes, *, solved: Mapping[str, float], iterations: Mappin
 
 @dataclass(frozen=True)
 class Placement:
-    """What the initial states of one kind are like, in the mean.
+    """Mean properties of the initial states of one kind.
 
     Parameters
     ----------
     ms
-        To make one.
+        Milliseconds to construct one.
     iterations
-        Of the climbs from it that reach the goal without a restart.
+        Iterations of the climbs that reach the goal without a restart.
     f1
-        Different digits of rows and columns.
+        Distinct digits summed over rows and columns.
     clashes
-        Between a given and another cell.
+        Clashes between a given and another cell.
     """
 
     ms: float
@@ -154,36 +154,40 @@ class Placement:
 
 
 def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: Placement, *, slack: float) -> Findings:
-    """Judge what post-swapping does; comparisons of what is random or timed may be off by the factor `slack`."""
+    """Judge the effect of post-swapping; comparisons of random or timed quantities allow the factor `slack`."""
     findings = Findings()
     rows = [
         ("ms to initialise", *_beside(printed["ms"], (alone.ms, swapped.ms))),
         ("iterations", *_beside(printed["iterations"], (alone.iterations, swapped.iterations))),
         ("f1", *_beside(printed["f1"], (alone.f1, swapped.f1))),
-        ("clashes with givens left", *_beside(printed["clashes"], (alone.clashes, swapped.clashes))),
+        ("remaining clashes with givens", *_beside(printed["clashes"], (alone.clashes, swapped.clashes))),
     ]
-    findings.add_table("", ["", "paper: greedy", "ours", "paper: and post-swapping", "ours"], rows)
+    findings.add_table("", ["", "paper: greedy", "ours", "paper: with post-swapping", "ours"], rows)
     gain, their_gain = swapped.f1 - alone.f1, printed["f1"][1] - printed["f1"][0]
-    findings.check(f"f1 rises by the paper's {their_gain}, within 3 (ours: {gain:.1f})", abs(gain - their_gain) <= 3)
+    findings.check(
+        f"f1 rises by {their_gain} as in the paper, within 3 (ours: {gain:.1f})", abs(gain - their_gain) <= 3
+    )
     for name, ours in (
         ("iterations", (alone.iterations, swapped.iterations)),
         ("clashes", (alone.clashes, swapped.clashes)),
     ):
         findings.check(f"{name}: within a factor of 2 of the paper's", _within(2, printed[name], ours))
     theirs = max(printed["ms"])
-    findings.check(f"both kinds take at most the paper's {theirs} ms", max(alone.ms, swapped.ms) <= theirs)
+    findings.check(
+        f"both kinds of initial state take at most the paper's {theirs} ms", max(alone.ms, swapped.ms) <= theirs
+    )
     findings.check_shape("post-swapping raises f1", gain > 0)
-    findings.check_shape("it takes away more than half of the clashes", swapped.clashes < alone.clashes / 2)
+    findings.check_shape("post-swapping removes more than half of the clashes", swapped.clashes < alone.clashes / 2)
     allowing = f", allowing a factor of {slack:g}" if slack > 1 else ""
     findings.check_shape(
-        f"the climb takes fewer iterations with it{allowing}", swapped.iterations < slack * alone.iterations
+        f"the climb takes fewer iterations with post-swapping{allowing}", swapped.iterations < slack * alone.iterations
     )
-    findings.check_shape(f"it takes more time{allowing}", slack * swapped.ms > alone.ms)
+    findings.check_shape(f"post-swapping takes more time{allowing}", slack * swapped.ms > alone.ms)
     return findings
 
 
 def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, outlier: float) -> Findings:
-    """Judge iterations and restarts by level; `outlier` is how many medians an uncharacteristic puzzle must take."""
+    """Judge iterations and restarts by level; an outlier needs at least `outlier` times the median restarts."""
     findings = Findings()
     ours = {}
     for level in LEVELS:
@@ -197,7 +201,7 @@ def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, 
         findings.check_shape(f"{name} rise from level to level", rising)
     has_outliers = all(_max_over_median(runs.filter(instance_set=level)) >= outlier for level in LEVELS)
     findings.check_shape(
-        f"on every level some runs take far more restarts than others (at least {outlier:g} times the median)",
+        f"at every level some runs need far more restarts than others (at least {outlier:g} times the median)",
         has_outliers,
     )
     return findings
@@ -222,7 +226,7 @@ def judge_givens(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame) -> 
     _add_means(findings, "givens", ("iterations", "restarts", "ms"), printed, ours)
     _check_means(findings, "class", [(printed[name], ours[name]) for name in printed])
     at_once = int((mine["stats_iterations"] == 0).sum())
-    findings.check(f"some puzzles of the last class are solved by initialisation alone (ours: {at_once})", at_once > 0)
+    findings.check(f"initialisation alone solves some puzzles of the last class (ours: {at_once})", at_once > 0)
     classes = list(printed)
     for place, name, compared in ((0, "iterations", classes), (1, "restarts", classes[:3])):
         falling = all(ours[a][place] > ours[b][place] for a, b in pairwise(compared))
@@ -231,7 +235,7 @@ def judge_givens(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame) -> 
 
 
 def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
-    """Judge whether all puzzles are solved, in all runs."""
+    """Judge whether all runs solve their puzzle."""
     findings = Findings()
     rows: list[tuple[object, ...]] = []
     for level in LEVELS:
@@ -240,7 +244,7 @@ def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
         num_solved = mine.filter(is_success=True)["instance"].n_unique()
         rows.append((level, num_puzzles, num_solved, len(mine), int(mine["is_success"].sum()), max(mine["seconds"])))
     findings.add_table(
-        f"The paper: {printed['num_solved']} of {printed['num_puzzles']}",
+        f"Solved in the paper: {printed['num_solved']} of {printed['num_puzzles']}",
         ["level", "puzzles", "solved", "runs", "successes", "longest run, s"],
         rows,
     )
@@ -249,17 +253,17 @@ def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
     findings.check(
         "every puzzle is solved in every run", runs.filter(runs["instance_set"].is_in(LEVELS))["is_success"].all()
     )
-    findings.check("AI Escargot is among them, and solved", len(escargot) > 0 and escargot["is_success"].all())
+    findings.check("AI Escargot is in the set and is solved", len(escargot) > 0 and escargot["is_success"].all())
     return findings
 
 
 def pairing(w1: float, w2: float) -> str:
-    """Return what a pairing of weights is called."""
+    """Return the label of a pairing of weights."""
     return f"{w1:g}, {w2:g}".replace("-", "−")
 
 
 def mean(column: pl.Series) -> float:
-    """Return the mean of what is there; NaN if nothing is."""
+    """Return the mean of the non-null values; NaN if there are none."""
     values = column.drop_nulls().to_list()
     return statistics.fmean(values) if values else nan
 
@@ -284,7 +288,7 @@ def _add_means(
 
 
 def _check_means(findings: Findings, what: str, pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> None:
-    """Check iterations, restarts and ms of the paper beside ours."""
+    """Check our iterations, restarts and ms against the paper's."""
     for place, name in enumerate(("iterations", "restarts")):
         holds = all(_within(2, theirs[place : place + 1], ours[place : place + 1]) for theirs, ours in pairs)
         findings.check(f"{name}: within a factor of 2 of the paper's for every {what}", holds)

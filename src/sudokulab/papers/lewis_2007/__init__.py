@@ -1,4 +1,4 @@
-"""Lewis 2007: simulated annealing, and a constraint programming procedure before it."""
+"""Lewis 2007: simulated annealing, alone and after a constraint programming (CP) procedure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SPECS = [SolverSpec(name=SA), SolverSpec(name=HYBRID)]
 
 
 def figure_2(context: Context) -> Findings:
-    """Let CP fix what it can, at every p."""
+    """Measure the share of cells that CP fixes at every p."""
     printed = context.printed["figure-2"]
     number = context.pick(smoke=5, quick=printed["num_instances"], full=printed["num_instances"])
     fractions = _fractions(context.pick(smoke=0.1, quick=printed["step"], full=printed["step"]))
@@ -54,14 +54,12 @@ def figure_2(context: Context) -> Findings:
     findings = Findings()
     columns = ["p", *(name for order in curves for name in (f"order {order}: given", "fixed"))]
     rows = [[p, *(v for curve in curves.values() for v in curve[i][1:])] for i, p in enumerate(fractions)]
-    findings.add_table(f"Share of the cells, means of {number} instances", columns, rows)
+    findings.add_table(f"Share of cells, mean of {number} instances", columns, rows)
     judge_fixed(findings, curves, printed)
     most = printed["most_seconds"]
     findings.check(f"CP takes at most the paper's {most} s (longest: {longest:.4f} s)", longest <= most)
     findings.figures["fixed"] = partial(_draw_fixed, curves)
-    findings.notes.append(
-        "The paper prints the curves as a picture only; the checks are on what its text says of them."
-    )
+    findings.notes.append("The paper shows the curves without numbers; the checks test what its text says about them.")
     return findings
 
 
@@ -75,7 +73,7 @@ def _draw_fixed(curves: FixedCurves, ax: Axes) -> None:
 
 
 def figure_3(order: int, context: Context) -> Findings:
-    """Run both on the random instances of an order, at every p."""
+    """Run both solvers on random instances of one order at every p."""
     from sudokulab.lab import plots
 
     runs = _random_runs(order, context)
@@ -83,26 +81,26 @@ def figure_3(order: int, context: Context) -> Findings:
     printed = context.printed["figure-3"]
     seconds, paper_seconds = _seconds(order, context), printed["seconds"][str(order)]
     findings = Findings()
-    columns = ["p", "runs of each", f"{SA}: success", "mean s", f"{HYBRID}: success", "mean s"]
+    columns = ["p", "runs per solver", f"{SA}: success", "mean s", f"{HYBRID}: success", "mean s"]
     findings.add_table(
-        f"Order {order}, {seconds:g} s a run (the paper: {paper_seconds} s)", columns, _curve_rows(curves)
+        f"Order {order}, {seconds:g} s per run (the paper: {paper_seconds} s)", columns, _curve_rows(curves)
     )
     judge_curves(findings, curves, order, printed, is_smoke=context.pick(smoke=True, quick=False, full=False))
     for y in ("success", "seconds"):
         findings.figures[y] = partial(plots.plot_phase_transition, runs=runs, x="p", y=y)
     findings.notes.append(
-        "The paper prints the curves as a picture only. Its times were taken on a processor of 2006 and in a program "
-        "that was not published: what depends on the limit shifts with the speed."
+        "The paper shows the curves without numbers. Its times come from an unpublished program on a 2006 processor, "
+        "so results that depend on the time limit shift with the speed."
     )
     cells, slip = order**4, printed["num_cells"][str(order)]
     if cells != slip:
-        findings.notes.append(f"The paper gives order {order} {slip} cells, a slip for {cells}.")
-    findings.notes.append("At p = 0 all instances are the same blank grid, which is run as one instance.")
+        findings.notes.append(f"The paper states {slip} cells for order {order}, a slip for {cells}.")
+    findings.notes.append("At p = 0 all instances are the same blank grid, which counts as one instance.")
     return findings
 
 
 def _random_runs(order: int, context: Context) -> pl.DataFrame:
-    """Make the runs of Figure 3; the signed-rank test takes the same."""
+    """Run the experiment of Figure 3; the signed-rank test reuses the stored runs."""
     import polars as pl
 
     printed = context.printed["figure-3"]
@@ -119,7 +117,7 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
     }
     num_runs = context.pick(smoke=1, quick=2 if order == 3 else 1, full=printed["num_runs"])
     seconds = _seconds(order, context)
-    runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, seconds=seconds)
+    runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, cpu_seconds=seconds)
     return runs.with_columns(p=pl.col("instance_set").str.split(" = ").list.last().cast(pl.Float64))
 
 
@@ -134,7 +132,7 @@ def _fractions(step: float) -> list[float]:
 
 
 def _curves(runs: pl.DataFrame) -> Curves:
-    """Return for each solver and p the row of `success_by`."""
+    """Return the row of `success_by` for each solver and p."""
     from sudokulab.lab.statistics import success_by
 
     rows = success_by(runs, "p").to_dicts()
@@ -149,7 +147,7 @@ def _curve_rows(curves: Curves) -> list[list[object]]:
 
 
 def signed_rank(context: Context) -> Findings:
-    """Test whether the success of the hybrid is higher, on the instances of Figure 3."""
+    """Test whether the hybrid has the higher success rate on the instances of Figure 3."""
     import polars as pl
 
     runs = {order: _random_runs(order, context) for order in context.printed["figure-2"]["orders"]}
@@ -157,20 +155,20 @@ def signed_rank(context: Context) -> Findings:
     tested["all"] = pl.concat(list(runs.values()), how="diagonal")
     findings = Findings()
     rows = {name: _signed_ranks(own) for name, own in tested.items()}
-    columns = ["instances", "number", "that differ", "p-value: all", "without equal pairs", "by p", "better"]
-    findings.add_table("Signed ranks of the success rates", columns, [[name, *row] for name, row in rows.items()])
+    columns = ["instances", "number", "differing", "p-value: all", "without ties", "by p", "better"]
+    findings.add_table("Signed-rank tests of the success rates", columns, [[name, *row] for name, row in rows.items()])
     is_smoke = context.pick(smoke=True, quick=False, full=False)
     judge_ranks(findings, rows, 1 - context.printed["signed-rank"]["confidence"], is_smoke=is_smoke)
     findings.notes.append(
-        "The paper does not say whether it paired instances or values of p, nor what it did with equal pairs. Wilcoxon "
-        "left those out; with so many instances that both always solve this matters. All three readings are shown; the "
-        "checks take instances, without equal pairs."
+        "The paper does not say whether it paired instances or values of p, nor how it treated ties. Wilcoxon dropped "
+        "ties, which matters here because both solvers always solve many of the instances. The table shows all three "
+        "readings; the checks use instances without ties."
     )
     return findings
 
 
 def _signed_ranks(runs: pl.DataFrame) -> list[Any]:
-    """Return the number of instances, how many differ, three p-values, and which solver is better."""
+    """Return the numbers of instances and of differing ones, three p-values, and the better solver."""
     import polars as pl
 
     from sudokulab.lab.statistics import compare_pairs
@@ -188,7 +186,7 @@ def _signed_ranks(runs: pl.DataFrame) -> list[Any]:
 
 
 def table_1(context: Context) -> Findings:
-    """Run both on puzzles with one solution: stand-ins for the published ones, except those with 17 givens."""
+    """Run both solvers on uniquely solvable puzzles: stand-ins for the published ones, except for 17 givens."""
     findings = Findings()
     printed = context.printed["table-1"]
     paper = {name: dict(zip(printed["columns"], row, strict=True)) for name, row in printed["rows"].items()}
@@ -201,7 +199,7 @@ def table_1(context: Context) -> Findings:
         }
         seconds = _seconds(order, context)
         runs = context.run(
-            f"table-1-order-{order}", chosen, _SPECS, runs=num_runs if order == 3 else 1, seconds=seconds
+            f"table-1-order-{order}", chosen, _SPECS, runs=num_runs if order == 3 else 1, cpu_seconds=seconds
         )
         for name, puzzles in chosen.items():
             found[name] = _row_of(puzzles, runs.filter(instance_set=name))
@@ -221,17 +219,17 @@ def table_1(context: Context) -> Findings:
         [name, row["order"], len(sets[name]), *(v for key in keys for v in (row[key], found.get(name, {}).get(key)))]
         for name, row in paper.items()
     ]
-    findings.add_table(f"Limits of {limits} s for orders 3, 4, 5", columns, rows)
+    findings.add_table(f"Time limits: {limits} s for orders 3, 4, 5", columns, rows)
     judge_published(findings, found, paper)
     findings.notes.append(
-        "Stand-ins: the bundled sets easy, medium and hard for the newspaper's gentle, tough and diabolical puzzles; "
-        "for the generated ones of orders 4 and 5 puzzles with one solution from our own generator with as many givens."
+        "Stand-ins: the bundled sets easy, medium and hard replace the newspaper's gentle, tough and diabolical "
+        "puzzles. For orders 4 and 5 our generator makes uniquely solvable puzzles with the paper's number of givens."
     )
     if sets["17 givens"]:
         _explain_17(findings, sets["17 givens"][:100], paper["17 givens"], found["17 givens"])
     else:
         findings.notes.append(
-            "The puzzles with 17 givens are not at hand: `sudokulab instances download royle-17` fetches them."
+            "The puzzles with 17 givens are missing; `sudokulab instances download royle-17` downloads them."
         )
     return findings
 
@@ -264,28 +262,28 @@ def _row_of(puzzles: Sequence[Puzzle], runs: pl.DataFrame) -> dict[str, Any]:
 
 
 def _explain_17(findings: Findings, puzzles: Sequence[Puzzle], theirs: dict[str, Any], ours: dict[str, Any]) -> None:
-    """Set beside the paper's share what CP fixes if it looks for hidden singles in some of the units only."""
+    """Compare the paper's share of fixed cells with CP that looks for hidden singles only in some units."""
     kinds = {"rows, columns and boxes": "rcb", "rows and columns": "rc", "rows": "r", "columns": "c", "boxes": "b"}
     rows: list[Sequence[object]] = []
     for name, kind in kinds.items():
         fixed = [_fix(puzzle, kind) for puzzle in puzzles]
         rows.append([name, mean([f / 81 for f in fixed]), mean([f == 81 for f in fixed])])
     rows.append(["the paper", theirs["fixed by CP"], None])
-    title = f"What CP fixes of {len(puzzles)} puzzles with 17 givens, by where it looks for hidden singles"
+    title = f"Effect of CP on {len(puzzles)} puzzles with 17 givens, by the units searched for hidden singles"
     findings.add_table(title, ["units", "share of cells fixed", "puzzles completed"], rows)
     if ours["completed by CP"] > theirs["hybrid success"]:
         nearest = min(rows[:-1], key=lambda row: abs(float(str(row[1])) - theirs["fixed by CP"]))
         findings.notes.append(
-            f"The paper's five steps, as they are written, complete {100 * ours['completed by CP']:.0f} % of these "
-            "puzzles without any search, and the hybrid cannot solve fewer; the paper prints "
+            f"The paper's five steps, as written, complete {100 * ours['completed by CP']:.0f} % of these puzzles "
+            "without any search, so the hybrid cannot solve fewer; the paper prints "
             f"{100 * theirs['hybrid success']:.0f} %. Its share of fixed cells, {theirs['fixed by CP']:.2f}, "
-            f"is nearest to that of hidden singles in {nearest[0]} only: the program that was measured seems to have "
-            "looked less far than the text says."
+            f"is closest to ours with hidden singles in {nearest[0]} only. The measured program seems to have done "
+            "less than the text says."
         )
 
 
 def _fix(puzzle: Puzzle, kinds: str) -> int:
-    """Return how many cells of a 9×9 naked singles and hidden singles in some kinds of units fix; plain, not fast."""
+    """Return the number of cells of a 9×9 fixed by naked singles and by hidden singles in the given kinds of units."""
     number: dict[str, Callable[[int], int]] = {
         "r": lambda cell: cell // 9,
         "c": lambda cell: cell % 9,
@@ -315,16 +313,16 @@ PAPER = Paper(
     "lewis-2007",
     'R. Lewis, "On the combination of constraint programming and stochastic search: the Sudoku case", 2007',
     (
-        Artefact("figure-2", "What the CP procedure fixes by itself", figure_2),
+        Artefact("figure-2", "Cells fixed by the CP procedure alone", figure_2),
         *(
             Artefact(
                 f"figure-3-order-{order}",
-                f"Annealing and the hybrid against p, order {order}",
+                f"Success and time of annealing and the hybrid by p, order {order}",
                 partial(figure_3, order),
             )
             for order in (3, 4, 5)
         ),
-        Artefact("signed-rank", "The hybrid's success is significantly higher", signed_rank),
-        Artefact("table-1", "Puzzles with one solution", table_1),
+        Artefact("signed-rank", "The hybrid has a significantly higher success rate", signed_rank),
+        Artefact("table-1", "Uniquely solvable puzzles", table_1),
     ),
 )

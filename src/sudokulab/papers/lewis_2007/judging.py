@@ -1,4 +1,4 @@
-"""What must hold of our numbers for Lewis's figures and table to count as made again."""
+"""Lewis 2007: the checks on our numbers for the figures, the test and the table."""
 
 from __future__ import annotations
 
@@ -22,25 +22,23 @@ __all__ = [
 
 SA, HYBRID = "annealing", "cp-annealing"
 FixedCurves = dict[int, list[tuple[float, float, float]]]
-"""By order: p, the share of cells given, the share fixed."""
+"""For each order: p, share of given cells, share of fixed cells."""
 Curves = dict[str, dict[float, dict[str, Any]]]
-"""By solver and p: a row of `success_by`."""
+"""Rows of `success_by`, by solver and p."""
 _SLACK = 1e-9
 
 
 def judge_fixed(findings: Findings, curves: FixedCurves, printed: dict[str, Any]) -> None:
-    """Judge Figure 2 by what the text says of it."""
+    """Check what the text says about Figure 2."""
     low, high = printed["nothing_up_to"], printed["complete_from"]
     points = [point for curve in curves.values() for point in curve]
     gain = max(fixed - given for p, given, fixed in points if p <= low + _SLACK)
-    findings.check(
-        f"up to p = {low} CP fixes next to nothing: under 2 % of the cells ({100 * gain:.1f} %)", gain < 0.02
-    )
+    findings.check(f"up to p = {low} CP fixes almost nothing: under 2 % of the cells ({100 * gain:.1f} %)", gain < 0.02)
     least = min(fixed for p, _, fixed in points if p >= high - _SLACK)
-    findings.check(f"from p = {high} on nearly everything: over 98 % ({100 * least:.1f} %)", least > 0.98)
+    findings.check(f"from p = {high} CP fixes almost everything: over 98 % ({100 * least:.1f} %)", least > 0.98)
     middle = min(fixed - given for p, given, fixed in points if low + 0.1 + _SLACK < p < high)
     findings.check_shape(
-        f"between them, above p = {low + 0.1:g}, some cells (at least {100 * middle:.1f} %)", middle > 0
+        f"in between, above p = {low + 0.1:g}, CP fixes some cells (at least {100 * middle:.1f} %)", middle > 0
     )
     rises = all(a[2] <= b[2] + 0.02 for curve in curves.values() for a, b in pairwise(curve))
     findings.check_shape("the share of fixed cells rises with p", rises)
@@ -54,31 +52,31 @@ def judge_curves(
     *,
     is_smoke: bool = False,
 ) -> None:
-    """Judge a graph of Figure 3 by what the text says of it; a smoke run shows one side of a dip at best."""
+    """Check what the text says about a graph of Figure 3; a smoke run shows at best one side of the dip."""
     first, last = printed["shorter_between"]
     fractions = list(curves[SA])
     middle = [p for p in fractions if first - _SLACK <= p <= last + _SLACK]
     if order == 3:
         least = min(row["success_rate"] for curve in curves.values() for row in curve.values())
-        findings.check(f"both solve everything (least: {100 * least:.1f} %)", least == 1)
+        findings.check(f"both solvers solve everything (lowest rate: {100 * least:.1f} %)", least == 1)
     else:
-        # the limit of a smoke run is too short for any grid that is nearly blank
+        # the limit of a smoke run is too short for nearly blank grids
         ends = [p for p in fractions if p > last or (p < first and not is_smoke)]
-        sides = "on the right of it" if is_smoke else "on both sides of it"
+        sides = "to its right" if is_smoke else "on both sides"
         dip = min(curves[SA][p]["success_rate"] for p in ends) - min(curves[SA][p]["success_rate"] for p in middle)
         findings.check_shape(
-            f"the success of {SA} dips in the middle: lower than {sides} (by {100 * dip:.0f} points"
-            f"{'; on so few runs none is enough' if is_smoke else ''})",
+            f"the success rate of {SA} dips in the middle: it is lower than {sides} (by {100 * dip:.0f} points"
+            f"{'; with so few runs 0 is enough' if is_smoke else ''})",
             dip >= 0 if is_smoke else dip > 0,
         )
     worse = [p for p in fractions if _is_worse(curves[HYBRID][p], curves[SA][p])]
     findings.check_shape(
-        f"at no p does {HYBRID} solve less than {SA} (95 % intervals apart; {len(worse)} of {len(fractions)})",
+        f"at no p does {HYBRID} solve fewer than {SA} (disjoint 95 % intervals: {len(worse)} of {len(fractions)})",
         not worse,
     )
     more = [sum(curves[solver][p]["num_success"] for p in middle) for solver in (HYBRID, SA)]
     findings.check_shape(
-        f"from p = {first} to {last} {HYBRID} solves at least as much ({more[0]}, {SA} {more[1]})", more[0] >= more[1]
+        f"from p = {first} to {last}, {HYBRID} solves at least as many ({more[0]}; {SA} {more[1]})", more[0] >= more[1]
     )
     _judge_times(findings, curves, middle, printed["equal_up_to"], order)
 
@@ -97,22 +95,22 @@ def _judge_times(
         sums = [sum(times[solver][p] for p in compared) for solver in (HYBRID, SA)]
         num_shorter = sum(times[HYBRID][p] < times[SA][p] for p in compared)
         findings.check_shape(
-            f"where both solve some in the middle, {HYBRID} needs less time ({num_shorter} of {len(compared)} values "
-            f"of p; means add up to {sums[0]:.3g} s, {SA} {sums[1]:.3g} s)",
+            f"in the middle, where both solve some, {HYBRID} needs less time (at {num_shorter} of {len(compared)} "
+            f"values of p; sum of means {sums[0]:.3g} s, {SA} {sums[1]:.3g} s)",
             sums[0] < sums[1],
         )
     else:
-        findings.notes.append("Nowhere in the middle do both solve some: times cannot be compared there.")
+        findings.notes.append("At no p in the middle do both solvers succeed, so times cannot be compared there.")
     low = [p for p in both if p <= equal_up_to + _SLACK]
     if low:
         ratio = sum(times[HYBRID][p] for p in low) / sum(times[SA][p] for p in low)
         findings.check(
-            f"up to p = {equal_up_to} both need the same time, within a quarter ({HYBRID}: {ratio:.2f} of {SA})",
+            f"up to p = {equal_up_to} both need the same time within 25 % ({HYBRID} / {SA}: {ratio:.2f})",
             0.75 <= ratio <= 1.25,
         )
     if order == 3 and len(both) > 1:
         falls = all(times[solver][both[0]] > times[solver][both[-1]] for solver in times)
-        findings.check_shape(f"p = {both[0]} takes both longer than p = {both[-1]}", falls)
+        findings.check_shape(f"both need longer at p = {both[0]} than at p = {both[-1]}", falls)
 
 
 def _is_worse(one: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -120,35 +118,37 @@ def _is_worse(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def judge_ranks(findings: Findings, rows: dict[str, list[Any]], level: float, *, is_smoke: bool = False) -> None:
-    """Judge the test: rows of instances, those that differ, three p-values (the second counts), and the better.
+    """Judge the test; each row has the numbers of instances and differing ones, three p-values and the better solver.
 
-    On so few instances as a smoke run has, nothing can be significant; there it is enough not to be worse.
+    The second p-value counts. A smoke run has too few instances for significance, so it passes unless the hybrid is
+    significantly worse.
     """
     for name, (_, num_differ, *_, better) in rows.items():
         if name in ("order 4", "order 5", "all"):
-            statement = f"{name}: {HYBRID} has the better ranks, or nothing differs ({num_differ} differ)"
+            statement = f"{name}: {HYBRID} has the better ranks, or no instance differs ({num_differ} differing)"
             findings.check_shape(statement, better in (HYBRID, None))
     _, num_differ, _, p_value, _, better = rows["all"]
-    found = f"(p = {p_value:.2g}; {num_differ} instances differ, six are needed)"
+    found = f"(p = {p_value:.2g}; {num_differ} differing instances, at least six are needed)"
     if is_smoke:
         is_worse = better == SA and p_value < level
-        findings.check(f"over all its success is not significantly lower, p < {level:.2g} {found}", not is_worse)
+        findings.check(f"overall, its success rate is not significantly lower, p < {level:.2g} {found}", not is_worse)
     else:
         is_better = better == HYBRID and p_value < level
-        findings.check(f"over all its success is significantly higher, p < {level:.2g} {found}", is_better)
+        findings.check(f"overall, its success rate is significantly higher, p < {level:.2g} {found}", is_better)
 
 
 def judge_published(findings: Findings, found: dict[str, dict[str, Any]], paper: dict[str, dict[str, Any]]) -> None:
-    """Judge Table 1: rows as printed, and ours with the summaries of both solvers."""
+    """Judge Table 1 from the printed rows and ours, which include the summaries of both solvers."""
     worse = [name for name, row in found.items() if _is_worse(row["hybrid"], row["SA"])]
     findings.check_shape(
-        f"on no set does {HYBRID} solve less than {SA} (95 % intervals apart{': ' if worse else ''}{', '.join(worse)})",
+        f"on no set does {HYBRID} solve fewer than {SA} (disjoint 95 % "
+        f"intervals{': ' if worse else ''}{', '.join(worse)})",
         not worse,
     )
     timed = [row for row in found.values() if row["SA s"] is not None and row["hybrid s"] is not None]
     num_shorter = sum(row["hybrid s"] < row["SA s"] for row in timed)
     findings.check_shape(
-        f"where both solve some, {HYBRID} mostly needs less time ({num_shorter} of {len(timed)} sets)",
+        f"where both solve some, {HYBRID} usually needs less time ({num_shorter} of {len(timed)} sets)",
         2 * num_shorter > len(timed),
     )
     by_order = [
@@ -158,23 +158,26 @@ def judge_published(findings: Findings, found: dict[str, dict[str, Any]], paper:
         for order in (3, 4, 5)
     ]
     findings.check_shape(
-        f"the success of {SA} falls with the order ({', '.join(f'{100 * rate:.0f} %' for rate in by_order)})",
+        f"the success rate of {SA} falls with the order ({', '.join(f'{100 * rate:.0f} %' for rate in by_order)})",
         by_order[0] > by_order[2] and by_order == sorted(by_order, reverse=True),
     )
     if "17 givens" not in found:
         return
     ours, theirs = found["17 givens"], paper["17 givens"]
     least = min(row["SA success"] for name, row in found.items() if paper[name]["order"] == 3)
-    findings.check_shape(f"of order 3, those with 17 givens are the hardest for {SA}", ours["SA success"] <= least)
+    findings.check_shape(
+        f"of the order-3 puzzles, those with 17 givens are the hardest for {SA}", ours["SA success"] <= least
+    )
     off = abs(ours["fixed by CP"] - theirs["fixed by CP"])
     findings.check(
-        f"with 17 givens CP fixes the paper's share of {theirs['fixed by CP']:.2f}, within 0.02 "
-        f"({ours['fixed by CP']:.2f})",
+        f"with 17 givens, CP fixes the paper's share of {theirs['fixed by CP']:.2f} within 0.02 "
+        f"(ours: {ours['fixed by CP']:.2f})",
         off <= 0.02,
     )
     off = abs(ours["hybrid success"] - theirs["hybrid success"])
     findings.check(
-        f"there {HYBRID} solves the paper's {theirs['hybrid success']:.2f}, within 0.1 ({ours['hybrid success']:.2f})",
+        f"with 17 givens, {HYBRID} has the paper's success rate of {theirs['hybrid success']:.2f} within 0.1 "
+        f"(ours: {ours['hybrid success']:.2f})",
         off <= 0.1,
     )
 

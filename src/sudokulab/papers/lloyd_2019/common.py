@@ -1,4 +1,4 @@
-"""What the artefacts share: the solvers, and groups of runs as numbers."""
+"""Solvers and run statistics shared by the artefacts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ FOUR = (
     SolverSpec(name="dlx", label="DLX"),
     SolverSpec(name="backtracking", label="BS"),
 )
-"""The four that the paper compares, by its names for them."""
+"""The four solvers compared in the paper, under the paper's names."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Runs of one solver, as numbers; times are of the successful ones, infinite if there are none.
+    """Statistics of runs of one solver; times are of successful runs, infinite if there are none.
 
     Parameters
     ----------
     number
-        How many runs.
+        Number of runs.
     success
-        The percentage of them that succeeded.
+        Percentage of successful runs.
     mean, median
-        Seconds.
+        Mean and median seconds.
     par2
-        Mean seconds of all runs, a failure counted as twice its limit.
+        Mean seconds of all runs, counting a failure as twice its limit.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Group:
 
 
 def groups(runs: pl.DataFrame, column: str) -> dict[tuple[Any, str], Group]:
-    """Return the runs by the value of a column and the solver."""
+    """Group the runs by the value of a column and by solver."""
     seconds = pl.col("seconds").filter("is_success")
     table = runs.group_by(column, "solver", maintain_order=True).agg(
         pl.len().alias("number"),
@@ -60,21 +60,21 @@ def groups(runs: pl.DataFrame, column: str) -> dict[tuple[Any, str], Group]:
 
 
 def net_times(runs: pl.DataFrame) -> pl.DataFrame:
-    """Take the solver's own time, without the call from Python, which is longer than many a 9×9 search."""
+    """Use the time reported by the solver, without Python's call overhead, which exceeds many 9×9 searches."""
     return runs.with_columns(pl.min_horizontal("seconds", "reported_seconds").alias("seconds"))
 
 
 def limit_of(runs: pl.DataFrame) -> float:
-    """Return the seconds that a run might take."""
+    """Return the time limit of the runs in seconds."""
     return float(runs["budget_seconds"][0])
 
 
 def noise(percent: float, number: int, of_paper: int = 100) -> float:
-    """Return how many points two percentages of so many runs may differ by chance, 19 times in 20."""
+    """Return the half-width, in points, of a 95 % interval for the difference between two success percentages."""
     share = min(max(percent / 100, 0.02), 0.98)
     return 196 * sqrt(share * (1 - share) * (1 / number + 1 / of_paper))
 
 
 def shown(seconds: float, unit: float = 1.0) -> float | None:
-    """Return a time as a table shows it, in another unit; None if there is none."""
+    """Return a time as shown in tables, scaled by `unit`; None if infinite."""
     return None if seconds == inf else seconds * unit

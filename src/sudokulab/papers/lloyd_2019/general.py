@@ -1,4 +1,4 @@
-"""The random instances by the percentage of fixed cells: Figures 5 to 9, and the row at 25×25 and 45 %."""
+"""Random instances by percentage of fixed cells: Figures 5 to 9, and the row for 25×25 at 45 %."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ _PERCENT = "fixed_cells_percent"
 
 
 def figures_5_6_7(context: Context) -> Findings:
-    """Follow time and success of the four solvers over the percentage of fixed cells, in three sizes."""
+    """Measure time and success of the four solvers by percentage of fixed cells, for three sizes."""
     findings = judge_figures_5_6_7(context, {size: _runs(context, size) for size in _SIZES})
     findings.notes.append(_origin())
     return findings
 
 
 def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Findings:
-    """Hold the curves against what the text says of them.
+    """Check what the text says about the curves.
 
     Parameters
     ----------
     context
         Scale and printed numbers.
     runs
-        By size, the runs with their percentage.
+        Runs with their percentage, by size.
     """
     printed = context.printed["general"]
     findings = Findings()
@@ -61,23 +61,24 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
             + [cell for name in names for cell in _success_and_ms(found[percent, name])]
             for percent in percentages
         ]
-        findings.add_table(f"{size}×{size}, limit {limit}; mean times of the successful runs", columns, rows)
+        findings.add_table(f"{size}×{size}, limit {limit}; mean times of successful runs", columns, rows)
         peaks[size] = [_hardest(found, percentages, name) for name in names]
         for what in ("success", "seconds"):
             findings.figures[f"{size}x{size}-{what}"] = partial(plot_phase_transition, runs=mine, x=_PERCENT, y=what)
     findings.add_table(
-        "Where it is hardest, % fixed (by mean time, a failure counted as twice the limit)",
+        "Hardest percentage of fixed cells (by mean time, counting a failure as twice the limit)",
         ["size", "paper", *names],
         [[f"{size}×{size}", f"{low}–{high}", *where] for size, where in peaks.items()],
     )
     findings.check(
-        "every 9×9 run of every solver is solved", runs[9].filter(pl.col("solver").is_in(names))["is_success"].all()
+        "all solvers solve all 9×9 instances in all runs",
+        runs[9].filter(pl.col("solver").is_in(names))["is_success"].all(),
     )
     for size, where in peaks.items():
         middle = float(np.median(where))
         check = findings.check_shape if size == 25 else findings.check
         check(
-            f"{size}×{size} is hardest at {low}–{high} % (ours, the median of the four: {middle:g} %)",
+            f"{size}×{size} is hardest at {low}–{high} % (ours: {middle:g} %, median of the four)",
             low <= middle <= high,
         )
     found = groups(runs[25], _PERCENT)
@@ -86,28 +87,28 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
     for name in names:
         others = [found[percent, name].success for percent in percentages if percent != peak]
         findings.check_shape(
-            f"at 25×25 {name} solves nowhere fewer than at {peak} %, by more than chance",
+            f"at 25×25, the success rate of {name} is nowhere significantly lower than at {peak} %",
             min(others) + noise(found[peak, name].success, found[peak, name].number) >= found[peak, name].success,
         )
     dense = [found[percent, name].success for name in names for percent in percentages if percent >= 60]
-    findings.check_shape("from 60 % on every solver solves all 25×25 instances", min(dense) == 100)
+    findings.check_shape("from 60 % every solver solves all 25×25 instances", min(dense) == 100)
     best = max(found[peak, name].success for name in names)
-    findings.check_shape(f"at 25×25 and {peak} % no solver solves more than ACS", found[peak, "ACS"].success == best)
+    findings.check_shape(f"at 25×25 and {peak} %, no solver solves more than ACS", found[peak, "ACS"].success == best)
     for name in ("ACS", "BS"):
         ratio = found[80, name].median / found[95, name].median
         findings.check_shape(
-            f"the time of {name} levels off: at 80 % it is within 3 times that at 95 % (ours: {ratio:.1f})",
+            f"the time of {name} levels off: times at 80 % and 95 % are within a factor of 3 (ours: {ratio:.1f})",
             1 / 3 <= ratio <= 3,
         )
     findings.notes.append(
-        "The paper prints its curves as pictures only: what is checked is what the text says of them. That the hard "
-        "region lies at 40–50 % it says of all three sizes. At 0 % all instances are the blank grid, which is run once."
+        "The paper shows its curves without numbers; the checks test what the text says about them. It places the hard "
+        "region at 40–50 % for all three sizes. At 0 % all instances are the same blank grid, which is run once."
     )
     return findings
 
 
 def figure_8(context: Context) -> Findings:
-    """Count the instances that propagation alone solves, and the values that it leaves."""
+    """Count the instances that propagation alone solves, and the values it leaves per cell."""
     number = context.pick(smoke=10, quick=100, full=context.printed["general"]["num_instances"])
     rows = []
     for size in _SIZES:
@@ -123,18 +124,18 @@ def figure_8(context: Context) -> Findings:
 
 
 def judge_figure_8(context: Context, table: pl.DataFrame) -> Findings:
-    """Set shares and set sizes beside the paper's.
+    """Compare the shares of trivial instances and the set sizes with the paper's.
 
     Parameters
     ----------
     context
         Scale and printed numbers.
     table
-        By size and percent, the percentage of trivial instances and the mean number of values left in a cell.
+        Percentage of trivial instances and mean number of values left per cell, by size and percentage.
     """
     printed = context.printed["figure-8"]
     findings = Findings()
-    columns = ["fixed %", *(f"{size}×{size}, {what}" for size in _SIZES for what in ("trivial %", "values in a cell"))]
+    columns = ["fixed %", *(f"{size}×{size}, {what}" for size in _SIZES for what in ("trivial %", "values per cell"))]
     sizes = [table.filter(size=size).sort("percent") for size in _SIZES]
     lines = zip(*(mine.select("trivial", "set_size").rows() for mine in sizes), strict=True)
     rows = [
@@ -149,47 +150,48 @@ def judge_figure_8(context: Context, table: pl.DataFrame) -> Findings:
         ours = next(iter(mine.filter(pl.col("trivial") > 0)["percent"]), None)
         firsts.append([f"{size}×{size}: first trivial instances, fixed %", first, ours])
         findings.check(
-            f"the first trivial {size}×{size} instances are at {first} %, give or take {slack} (ours: {ours} %)",
+            f"the first trivial {size}×{size} instances appear at {first} % ± {slack} (ours: {ours} %)",
             ours is not None and abs(ours - first) <= slack,
         )
         least = float(mine["trivial"].diff().min() or 0)  # type: ignore[arg-type]
         findings.check_shape(
-            f"{size}×{size}: the trivial get more with the percentage ({drop} points allowed)", least >= -drop
+            f"{size}×{size}: the share of trivial instances rises with the percentage (tolerance {drop} points)",
+            least >= -drop,
         )
         most = float(mine["set_size"].diff().max() or 0)  # type: ignore[arg-type]
-        findings.check_shape(f"{size}×{size}: the sets get smaller with it (0.02 allowed)", most <= 0.02)
+        findings.check_shape(f"{size}×{size}: the value sets shrink with the percentage (tolerance 0.02)", most <= 0.02)
         dense = mine.filter(pl.col("percent") >= 80)["trivial"]
-        findings.check_shape(f"{size}×{size}: from 80 % on most instances are trivial", (dense > 50).all())
+        findings.check_shape(f"{size}×{size}: from 80 % most instances are trivial", (dense > 50).all())
     left = table.filter(size=25, percent=45)["set_size"][0]
     said = printed["mean_set_size"]
     findings.add_table(
-        "Beside the paper", ["", "paper", "ours"], [*firsts, ["25×25, 45 %: values in a cell", said, left]]
+        "Comparison with the paper", ["", "paper", "ours"], [*firsts, ["25×25, 45 %: values per cell", said, left]]
     )
-    findings.check(
-        f"25×25 at 45 %: {said} values in a cell, give or take {far} (ours: {left:.2f})", abs(left - said) <= far
-    )
+    findings.check(f"25×25 at 45 %: {said} ± {far} values per cell (ours: {left:.2f})", abs(left - said) <= far)
     findings.figures["trivial"] = partial(_draw, table, "trivial", "trivial instances, %")
     findings.figures["sets"] = partial(_draw, table, "set_size", "mean number of values in a cell")
-    findings.notes.append("A fixed cell counts as a set of one value: only so is the paper's mean set size met.")
+    findings.notes.append(
+        "A fixed cell counts as a set of one value; only then does the mean set size match the paper's."
+    )
     return findings
 
 
 def figure_9(context: Context) -> Findings:
-    """Follow the ant colony over the percentages at 25×25 without best value evaporation."""
+    """Measure the ant colony without best value evaporation at 25×25, by percentage."""
     findings = judge_figure_9(context, _runs(context, 25))
     findings.notes.append(_origin())
     return findings
 
 
 def judge_figure_9(context: Context, runs: pl.DataFrame) -> Findings:
-    """Hold the two curves against each other and the paper's words.
+    """Compare the two curves with each other and with the paper's text.
 
     Parameters
     ----------
     context
         Printed numbers.
     runs
-        Of the ant colony at 25×25, with and without evaporation, with their percentage.
+        Runs of the ant colony at 25×25, with and without evaporation, with their percentage.
     """
     printed = context.printed["row-45"]
     findings = Findings()
@@ -208,7 +210,7 @@ def judge_figure_9(context: Context, runs: pl.DataFrame) -> Findings:
             row += [said, success, seconds and 1000 * seconds, ms]
         rows.append(row)
     limit = f"{limit_of(runs):g} s (the paper: {context.printed['general']['seconds']['25']} s)"
-    findings.add_table(f"25×25, limit {limit}; mean times of the successful runs", columns, rows)
+    findings.add_table(f"25×25, limit {limit}; mean times of successful runs", columns, rows)
     for what in ("success", "seconds"):
         findings.figures[what] = partial(plot_phase_transition, runs=runs, x=_PERCENT, y=what)
     _check_evaporation(findings, found[45, names[0]], found[45, names[1]])
@@ -218,33 +220,33 @@ def judge_figure_9(context: Context, runs: pl.DataFrame) -> Findings:
         if found[percent, names[0]].success
         > found[percent, names[1]].success + noise(50, found[percent, names[0]].number)
     ]
-    findings.check_shape("at no percentage are more solved without BVE than with it, by more than chance", not harmful)
+    findings.check_shape("at no percentage are significantly more solved without BVE than with it", not harmful)
     ratio = found[45, names[0]].mean / found[45, names[1]].mean
     said = printed[names[0]][1] / printed[names[1]][1]
     factor = context.pick(smoke=inf, quick=3, full=3)
     findings.check(
-        f"at 45 % the mean times differ by a factor of {factor:g} at most (the paper: {said:.2f}, ours: {ratio:.2f})",
+        f"at 45 %, the mean times differ at most by a factor of {factor:g} (paper: {said:.2f}, ours: {ratio:.2f})",
         1 / factor <= ratio <= factor,
     )
     return findings
 
 
 def row_45(context: Context) -> Findings:
-    """Compare success and time of all solvers where it is hardest: 25×25, 45 % of the cells fixed."""
+    """Compare success and time of all solvers at the hardest point: 25×25 with 45 % of the cells fixed."""
     findings = judge_row_45(context, _runs(context, 25))
     findings.notes.append(_origin())
     return findings
 
 
 def judge_row_45(context: Context, runs: pl.DataFrame) -> Findings:
-    """Set the row beside the paper's.
+    """Compare the row with the paper's.
 
     Parameters
     ----------
     context
         Printed numbers.
     runs
-        Of all five at 25×25, with their percentage.
+        Runs of all five solvers at 25×25, with their percentage.
     """
     printed = context.printed["row-45"]
     findings = Findings()
@@ -257,36 +259,36 @@ def judge_row_45(context: Context, runs: pl.DataFrame) -> Findings:
         mine = found[name]
         ratio = shown(mine.mean / ants.mean) if ants.mean < inf else None
         rows.append([name, said, mine.success, seconds, shown(mine.mean), seconds / printed["ACS"][1], ratio])
-        far = noise(said, mine.number) + context.pick(smoke=50, quick=0, full=0)  # for so short a limit
+        far = noise(said, mine.number) + context.pick(smoke=50, quick=0, full=0)  # the limit of a smoke run is short
         findings.check(
-            f"{name} solves {said} %, give or take the {far:.0f} points of chance (ours: {mine.success:.0f} %)",
+            f"{name} solves {said} % (± {far:.0f} points of sampling noise; ours: {mine.success:.0f} %)",
             abs(mine.success - said) <= far,
         )
-    findings.add_table(f"{ants.number} instances, limit {limit}; mean times of the successful runs", columns, rows)
+    findings.add_table(f"{ants.number} instances, limit {limit}; mean times of successful runs", columns, rows)
     others = [found[spec.title] for spec in FOUR[1:]]
     findings.check_shape("no solver solves more than ACS", all(ants.success >= other.success for other in others))
     findings.check_shape(
-        "no solver is faster than ACS, a failure counted as twice the limit",
+        "no solver is faster than ACS, counting a failure as twice the limit",
         all(ants.par2 <= other.par2 for other in others),
     )
     _check_evaporation(findings, found[STILL_ANTS.title], ants)
     findings.notes.append(
-        "With a shorter limit than the paper's a solver can solve fewer than it would. The other way round, our "
-        "backtracking and our ants propagate to the fixed point, as the paper's text says; its program stops short."
+        "With a shorter limit than the paper's, a solver may solve fewer instances. Conversely, our backtracking and "
+        "ants propagate to the fixed point, as the paper's text says; the authors' program stops earlier."
     )
     return findings
 
 
 def _check_evaporation(findings: Findings, still: Group, ants: Group) -> None:
-    # few instances may all be solved by both
+    # with few instances both may solve all of them
     fewer = still.success < ants.success if still.number >= 10 else still.success <= ants.success
     findings.check_shape(
-        f"at 45 % fewer are solved without BVE ({still.success:.0f} % and {ants.success:.0f} %)", fewer
+        f"at 45 %, fewer are solved without BVE ({still.success:.0f} % and {ants.success:.0f} %)", fewer
     )
 
 
 def _runs(context: Context, size: int) -> pl.DataFrame:
-    """Make the runs of one size, shared by the artefacts: all solvers on all percentages."""
+    """Run all solvers on all percentages for one size; the artefacts share these runs."""
     printed = context.printed["general"]
     every = printed["percentages"]
     few = {9: [0, 30, 45, 80, 95], 16: [0, 45, 80, 95], 25: [0, 45, 80, 95]}
@@ -294,7 +296,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
     smoke, quick = limits[size]
     percentages = context.pick(smoke=few[size], quick=every, full=every)
     number = context.pick(smoke=2, quick=8, full=printed["num_instances"])
-    at_peak = context.pick(smoke=3, quick=20, full=number)  # of which most is said
+    at_peak = context.pick(smoke=3, quick=20, full=number)  # the point the paper discusses most
     label = f"{size}×{size}, {{}} %"
     sets: dict[str, Sequence[Puzzle]] = {
         label.format(percent): _instances(size, percent, at_peak if (size, percent) == (25, 45) else number)
@@ -304,7 +306,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
         f"general-{size}",
         sets,
         [*FOUR, STILL_ANTS] if size == 25 else FOUR,
-        seconds=context.pick(smoke=smoke, quick=quick, full=printed["seconds"][str(size)]),
+        cpu_seconds=context.pick(smoke=smoke, quick=quick, full=printed["seconds"][str(size)]),
     )
     by_label = {label.format(percent): percent for percent in percentages}
     runs = net_times(runs)
@@ -312,7 +314,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
 
 
 def _instances(size: int, percent: int, number: int) -> list[Puzzle]:
-    """Return instances: the published ones if the user has added them, up to a number; else our own."""
+    """Return up to `number` published instances if the user has added them, otherwise generated ones."""
     if general := find("general"):
         files = {file.stem: file for file in general.files}
         names = [f"inst{size}x{size}_{percent}_{place}" for place in range(number)]
@@ -322,11 +324,11 @@ def _instances(size: int, percent: int, number: int) -> list[Puzzle]:
 
 def _origin() -> str:
     if find("general"):
-        return "The instances are the published ones, as many of them as are at hand."
+        return "The instances are the published ones, as far as available."
     return (
-        "The instances are our own, of the paper's make-up (`fixed_fraction`), from random full grids instead of those "
-        "that ants make of a blank one; the published ones (the folder `general` of the authors' repository "
-        "huwlloyd-mmu/sudoku_acs) are used once `sudokulab instances add` has made known the folder that it is in."
+        "The instances are generated like the paper's (`fixed_fraction`), but from random full grids instead of grids "
+        "that ants construct. To use the published instances, run `sudokulab instances add` with the directory that "
+        "contains the folder `general` of the authors' repository huwlloyd-mmu/sudoku_acs."
     )
 
 
@@ -335,7 +337,7 @@ def _success_and_ms(group: Group) -> tuple[float, float | None]:
 
 
 def _hardest(found: dict[tuple[int, str], Group], percentages: list[int], name: str) -> float:
-    """Return where a solver takes longest; the middle, where it fails on all of several percentages."""
+    """Return the percentage at which a solver takes longest; the mean of several if it fails completely on them."""
     most = max(found[percent, name].par2 for percent in percentages)
     return float(np.mean([percent for percent in percentages if found[percent, name].par2 >= 0.999 * most]))
 

@@ -34,7 +34,7 @@ def figure_4(context: Context) -> Findings:
         sets,
         FOUR,
         runs=context.pick(smoke=2, quick=10, full=printed["num_runs"]),
-        seconds=context.pick(smoke=0.2, quick=printed["seconds"], full=printed["seconds"]),
+        cpu_seconds=context.pick(smoke=0.2, quick=printed["seconds"], full=printed["seconds"]),
     )
     is_trivial = {puzzle.name: deduce(puzzle, "NS,HS").is_solved for puzzles in sets.values() for puzzle in puzzles}
     findings = judge_figure_4(context, runs, is_trivial)
@@ -43,16 +43,16 @@ def figure_4(context: Context) -> Findings:
 
 
 def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, bool]) -> Findings:
-    """Set the times beside what the text says of the figure.
+    """Check what the text says about the figure.
 
     Parameters
     ----------
     context
         Scale and printed numbers.
     runs
-        Of the four solvers on the sets ``sabuncu`` and ``hard``.
+        Runs of the four solvers on the sets ``sabuncu`` and ``hard``.
     is_trivial
-        By the name of a puzzle, whether propagation alone solves it.
+        Whether propagation alone solves a puzzle, by puzzle name.
     """
     printed = context.printed["figure-4"]
     findings = Findings()
@@ -74,50 +74,50 @@ def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, b
         medians = [shown(ms[name], 1000) for name in names]
         success = [found[puzzle, name].success for name in names]
         rows.append([puzzle, said, "yes" if is_trivial[puzzle] else "no", *medians, *map(shown, ratios), *success])
-    findings.add_table("Median times of the successful runs", columns, rows)
+    findings.add_table("Median times of successful runs", columns, rows)
     findings.figures["times"] = partial(_draw, runs)
 
     least = context.pick(smoke=70, quick=100, full=100)
     share = 100 * float(runs["is_success"].mean() or 0)  # type: ignore[arg-type]
     findings.check(
-        f"at least {least} % of all runs are solved in time (the paper: all; ours: {share:.1f} %)", share >= least
+        f"at least {least} % of all runs succeed within the limit (paper: all; ours: {share:.1f} %)", share >= least
     )
     trivial = sorted(puzzle for puzzle in puzzles if is_trivial[puzzle])
     if set(printed["trivial"]) <= set(puzzles):
         findings.check(
-            f"propagation alone solves the paper's four and no more (ours: {', '.join(trivial)})",
+            f"propagation alone solves exactly the paper's four puzzles (ours: {', '.join(trivial)})",
             trivial == sorted(printed["trivial"]),
         )
     by_set = groups(runs, "instance_set")
     for name in names:
         easier = by_set["sabuncu", name].par2 < by_set["hard", name].par2
-        findings.check_shape(f"{name} solves the first ten in less time than the harder ones", easier)
-    # over the puzzles, as BS and DLX run but once on each, and a run of microseconds is easily disturbed
+        findings.check_shape(f"{name} needs less time for the first ten puzzles than for the harder ones", easier)
+    # median over puzzles: BS and DLX run only once on each, and runs of microseconds are easily disturbed
     typical = {name: float(np.median([times[puzzle][name] for puzzle in trivial])) for name in names}
     findings.check_shape(
-        "where propagation is enough, BS is the fastest of the four in the median",
+        "where propagation suffices, BS has the lowest median time of the four",
         min(typical.values()) == typical["BS"],
     )
     factor = printed["times_faster_than_ils"]
     num = sum(ms["ACS"] < inf and ms["ILS"] >= factor * ms["ACS"] for ms in times.values())
     findings.check_shape(
-        f"in most cases ACS is at least {factor} times as fast as ILS ({num} of {len(times)})", num > len(times) / 2
+        f"on most puzzles ACS is at least {factor} times as fast as ILS ({num} of {len(times)})", num > len(times) / 2
     )
     num = sum(ms["ACS"] <= factor * ms["DLX"] for ms in times.values())
     findings.check_shape(
-        f"for most puzzles ACS is competitive with DLX: at most {factor} times its time ({num} of {len(times)})",
+        f"on most puzzles ACS is competitive with DLX: it needs at most {factor} times as long ({num} of {len(times)})",
         num > len(times) / 2,
     )
     findings.notes.append(
-        "The paper's machine is an Intel i7-3770 of 2012, and its programs are others: here and below times are "
-        "compared as ratios and orders, never as absolute values. Its remark that DLX takes a millisecond at least, "
-        "for the conversion to exact cover, is about such a value, and not checked; nor is that the times of ACS "
-        "*seem* to vary more than those of ILS."
+        "The paper used an Intel i7-3770 (2012) and other programs, so times are compared here and below only as "
+        "ratios and rankings, never as absolute values. Its remark that DLX needs at least a millisecond for the "
+        "conversion to exact cover concerns an absolute value and is not checked; nor is the remark that the times of "
+        "ACS *seem* to vary more than those of ILS."
     )
     if "sabuncu8" in trivial:
         findings.notes.append(
-            "`sabuncu8` needs no search when propagation runs until nothing changes, as the paper says and ours "
-            "does; the authors' program looks only at the peers of cells just fixed."
+            "`sabuncu8` needs no search when propagation runs to its fixed point, as in the paper's text and in our "
+            "implementation; the authors' program examines only the peers of cells just fixed."
         )
     return findings
 
@@ -131,7 +131,7 @@ def table_1(context: Context) -> Findings:
         sets,
         [STILL_ANTS, ANTS],
         runs=context.pick(smoke=3, quick=20, full=printed["num_runs"]),
-        seconds=context.pick(smoke=0.25, quick=1, full=printed["seconds"]),
+        cpu_seconds=context.pick(smoke=0.25, quick=1, full=printed["seconds"]),
     )
     findings = judge_table_1(context, runs)
     findings.notes.append(note)
@@ -139,14 +139,14 @@ def table_1(context: Context) -> Findings:
 
 
 def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
-    """Set success and time beside the paper's.
+    """Compare success and time with the paper's.
 
     Parameters
     ----------
     context
         Scale and printed numbers.
     runs
-        Of the ant colony, with and without evaporation, on the sets ``sabuncu`` and ``hard``.
+        Runs of the ant colony, with and without evaporation, on the sets ``sabuncu`` and ``hard``.
     """
     printed = context.printed["table-1"]
     paper = printed["puzzles"]
@@ -172,49 +172,51 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
         row = [puzzle, said[0], still.success, in_limit, said[1], shown(still.mean, 1000)]
         row += [said[2], ants.success, said[3], shown(ants.mean, 1000)]
         rows.append([*row, said[3] and said[3] / (1000 * ants.mean)])
-    findings.add_table("Success, and mean time of the successful runs", columns, rows)
+    findings.add_table("Success, and mean time of successful runs", columns, rows)
 
     ants_runs = runs.filter(solver=ANTS.title)
-    findings.check("with BVE every run is solved, as in the paper", ants_runs["is_success"].all())
+    findings.check("with BVE every run succeeds, as in the paper", ants_runs["is_success"].all())
     said = float(np.mean([numbers[0] for name, numbers in paper.items() if "sabuncu" not in name]))
     hard_names = hard["puzzle"].unique().to_list()
     ours = float(np.mean([in_time[puzzle, STILL_ANTS.title].success for puzzle in hard_names]))
     far = max(noise(said, len(hard) // 2, 600), 10)
     findings.check(
-        f"without BVE, within {far:.0f} points of the paper's {said:.0f} % of the runs on the harder ones are "
-        f"solved in what its {printed['seconds']} s amount to, {limit:.2g} s (ours: {ours:.0f} %)",
+        f"without BVE, the success rate on the harder puzzles is within {far:.0f} points of the paper's {said:.0f} % "
+        f"after {limit:.2g} s, the equivalent of its {printed['seconds']} s (ours: {ours:.0f} %)",
         abs(ours - said) <= far,
     )
     by_set = groups(runs, "instance_set")
     still, ants = by_set["hard", STILL_ANTS.title], by_set["hard", ANTS.title]
-    findings.check_shape("on the harder ones fewer runs are solved without BVE", still.success < ants.success)
-    findings.check_shape("and those that are take longer in the mean", still.mean > ants.mean)
+    findings.check_shape("on the harder puzzles fewer runs succeed without BVE", still.success < ants.success)
+    findings.check_shape("and the successful ones take longer on average", still.mean > ants.mean)
     easy = by_set["sabuncu", STILL_ANTS.title].success
-    findings.check_shape(f"on the first ten at least 95 % are solved without BVE too (ours: {easy:.1f} %)", easy >= 95)
+    findings.check_shape(
+        f"on the first ten puzzles at least 95 % of the runs succeed even without BVE (ours: {easy:.1f} %)", easy >= 95
+    )
     if len(known) >= 10:
         least = context.pick(smoke=0.6, quick=0.8, full=0.8)
         rank = float(spearmanr([paper[puzzle][3] for puzzle in known], [found[p, ANTS.title].mean for p in known])[0])
         findings.check_shape(
-            f"with BVE the puzzles are in the paper's order by time (rank correlation {rank:.2f}, at least {least})",
+            f"with BVE, the times rank the puzzles as in the paper (rank correlation {rank:.2f}, at least {least})",
             rank >= least,
         )
     findings.notes += [
-        f"On the harder puzzles our ants are {speed:.0f} times as fast as the paper's in the median, with BVE. What "
-        f"its limit of {printed['seconds']} s allows is therefore looked for after {limit:.2g} s; the other columns "
-        f"are for the whole limit of {limit_of(runs):g} s.",
-        "The choice rule is followed as printed (eq. 3): greedy if q > q0, the reverse of the usual one.",
+        f"On the harder puzzles our ants with BVE are {speed:.0f} times as fast as the paper's (median). The paper's "
+        f"limit of {printed['seconds']} s therefore corresponds to {limit:.2g} s here; the other columns use our full "
+        f"limit of {limit_of(runs):g} s.",
+        "The choice rule is implemented as printed (eq. 3): greedy if q > q0, the reverse of the usual rule.",
     ]
     return findings
 
 
 def _puzzles(context: Context) -> tuple[dict[str, Sequence[Puzzle]], str]:
-    """Return the named puzzles in two sets, Sabuncu's and the harder ones, or stand-ins; and a note that says which."""
+    """Return the named puzzles (Sabuncu's, and the harder ones) or stand-ins, and a note on their origin."""
     if puzzles := context.public("named-16"):
         order = list(context.printed["table-1"]["puzzles"])
         puzzles = sorted(puzzles, key=lambda puzzle: order.index(puzzle.name))
         return {"sabuncu": puzzles[:10], "hard": puzzles[10:]}, (
             "The puzzles are the paper's. It calls all of them uniquely solvable, but `sabuncu3` has several "
-            "solutions; its `aiescargot` has 24 givens, Inkala's puzzle 23. It spells `tarx0134` in two ways."
+            "solutions. Its `aiescargot` has 24 givens, Inkala's original 23. It spells `tarx0134` in two ways."
         )
     easy = [
         replace(puzzle, name=f"{name}-{number}")
@@ -224,15 +226,15 @@ def _puzzles(context: Context) -> tuple[dict[str, Sequence[Puzzle]], str]:
     famous = [puzzle for puzzle in context.public("famous") or [] if puzzle.num_givens > 17]
     hard = [replace(puzzle, name=_STAND_INS.get(puzzle.name, puzzle.name)) for puzzle in famous]
     return {"sabuncu": easy, "hard": hard}, (
-        "The sixteen puzzles are not at hand (a file named-16.txt in a folder that `sudokulab instances add` makes "
-        "known). In place of Sabuncu's ten there are four bundled ones that singles solve and six that need more; in "
-        "place of the six harder ones the famous puzzles. Three of these are in the paper, though its `aiescargot` has "
-        "one given more and its `goldennugget` another arrangement."
+        "The sixteen puzzles are missing (they belong in a file named-16.txt, in a directory registered with "
+        "`sudokulab instances add`), so these puzzles are stand-ins. Sabuncu's ten are replaced by four bundled "
+        "puzzles that singles solve and six that need more, the six harder ones by the famous puzzles. Three of those "
+        "are in the paper, though its `aiescargot` has one more given and its `goldennugget` is arranged differently."
     )
 
 
 def _by_puzzle(context: Context, runs: pl.DataFrame) -> pl.DataFrame:
-    """Add the name of the puzzle, in the paper's order."""
+    """Add a column with the puzzle name and sort by the paper's order."""
     order = list(context.printed["table-1"]["puzzles"])
     puzzle = pl.col("instance").str.split("/").list.last()
     place = puzzle.replace_strict(order, range(len(order)), default=len(order), return_dtype=pl.Int64)
@@ -241,7 +243,7 @@ def _by_puzzle(context: Context, runs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _draw(runs: pl.DataFrame, ax: Axes) -> None:
-    """Draw boxes of the two stochastic solvers and the medians of the two others, puzzle by puzzle."""
+    """Draw box plots for the two stochastic solvers and medians for the other two, by puzzle."""
     puzzles = runs["puzzle"].unique(maintain_order=True).to_list()
     places = np.arange(len(puzzles))
     for name, color, shift in (("ACS", "#0072B2", -0.2), ("ILS", "#E69F00", 0.2)):

@@ -12,10 +12,10 @@ PAPER = Paper(
     'P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009',
     (
         Artefact("table-2", "Puzzles with 17 givens by the highest rule needed", table_2),
-        Artefact("table-2-ours", "The same on minimal puzzles of our own", table_2_ours),
+        Artefact("table-2-ours", "Table 2 for generated minimal puzzles", table_2_ours),
         Artefact("one-level", "One level of trial solves all puzzles with 17 givens", one_level),
-        Artefact("conjecture", "One level of trial solves all puzzles with one solution", conjecture),
+        Artefact("conjecture", "One level of trial solves all uniquely solvable puzzles", conjecture),
         Artefact("table-3", "Six decision heuristics on random 16×16 instances", table_3),
-        Artefact("table-3-variants", "Table 3 on other samples, and with edges minimised", table_3_variants),
+        Artefact("table-3-variants", "Table 3 for other samples, and with edges minimised", table_3_variants),
     ),
 )

@@ -1,7 +1,7 @@
-"""The conjecture: five rules and one level of trial solve every 9×9 puzzle with one solution (section 4.1).
+"""The conjecture: five rules and one level of trial solve every uniquely solvable 9×9 puzzle (section 4.1).
 
-"One level" has two readings: (a) a search tree of depth one, in which some candidate, placed and filtered, completes
-the grid; (b) elimination, in which candidates that filter to a contradiction are removed until nothing changes.
+"One level" has two readings: (a) a search tree of depth one: placing some candidate and filtering completes the grid;
+(b) elimination: candidates that lead to a contradiction after filtering are removed until nothing changes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _ALL_TEN = tuple(rule.name for rule in RULES)
 
 
 def one_level(context: Context) -> Findings:
-    """Try one candidate and filter, on the puzzles with 17 givens."""
+    """Test one level of trial on the puzzles with 17 givens."""
     findings = Findings()
     puzzles = context.public("royle-17-clue") or context.public("royle-17")
     if puzzles is None:
-        findings.notes.append("The puzzles with 17 givens are not at hand.")
+        findings.notes.append("The puzzles with 17 givens are missing.")
         return findings
     sample = puzzles[: context.pick(smoke=50, quick=5000, full=None)]
     try_one_level(findings, {"17 givens": sample})
@@ -31,12 +31,12 @@ def one_level(context: Context) -> Findings:
         "elimination": smallest_rules(sample, by_elimination=True),
     }
     rows = [(reading, "; ".join(map(", ".join, found)) or None) for reading, found in smallest.items()]
-    findings.add_table("Smallest sets of rules that solve all of them", ["reading", "rules"], rows)
+    findings.add_table("Smallest rule sets that solve all puzzles", ["reading", "rules"], rows)
     return findings
 
 
 def conjecture(context: Context) -> Findings:
-    """Try one candidate and filter, on the hardest puzzles available, and list counter-examples."""
+    """Test one level of trial on the hardest puzzles available, and list counterexamples."""
     findings = Findings()
     sets = {"famous": context.public("famous") or [], "our hardest": context.public("hardest") or []}
     number = context.pick(smoke=20, quick=None, full=None)
@@ -45,28 +45,28 @@ def conjecture(context: Context) -> Findings:
             sets[name] = puzzles[: context.pick(smoke=20, quick=1000, full=None)]
     unsolved = try_one_level(findings, {name: puzzles[:number] for name, puzzles in sets.items()})
     findings.add_table(
-        "Counter-examples: solved in neither reading, with NP, HP or all ten rules",
-        ["puzzles", "number", "the first"],
+        "Counterexamples: solved in neither reading, whether with NP, HP or all ten rules",
+        ["puzzles", "number", "first"],
         [(name, len(puzzles), f"`{puzzles[0]}`" if puzzles else None) for name, puzzles in unsolved.items()],
     )
-    findings.notes.append("[The notes](../san-segundo-notes.md#the-conjecture) sum up the full scale.")
+    findings.notes.append("[The notes](../san-segundo-notes.md#the-conjecture) summarise the results at full scale.")
     return findings
 
 
 def try_one_level(findings: Findings, sets: dict[str, list[Puzzle]]) -> dict[str, list[Puzzle]]:
-    """Count what one level of trial solves, and check the five rules of the conjecture.
+    """Count the puzzles that one level of trial solves, and check the five rules of the conjecture.
 
     Parameters
     ----------
     findings
         Receives the table and the checks.
     sets
-        Puzzles by the name of their set.
+        Puzzles by set name.
 
     Returns
     -------
     dict
-        The puzzles of each set that are solved in neither reading, not even with all ten rules.
+        The puzzles of each set that remain unsolved in both readings, even with all ten rules.
     """
     rows = []
     unsolved = dict(sets)
@@ -83,7 +83,8 @@ def try_one_level(findings: Findings, sets: dict[str, list[Puzzle]]) -> dict[str
             if rules in _FIVE_RULES:
                 solved = max(depth_one, elimination)
                 findings.check(
-                    f"with {rules[-1]}, one level solves all of {name} in one of the readings", solved == len(found)
+                    f"with {rules[-1]}, one level solves all puzzles of the set '{name}' in at least one reading",
+                    solved == len(found),
                 )
     columns = ["puzzles", "rules", "number", "solved by rules alone", "by a tree of depth 1", "by elimination"]
     findings.add_table("", columns, rows)

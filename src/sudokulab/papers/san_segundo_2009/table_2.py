@@ -1,4 +1,4 @@
-"""Table 2: puzzles by the highest rule needed, in five orders of the ten rules (section 4.1)."""
+"""Table 2: puzzles by highest rule needed, for five orders of the ten rules (section 4.1)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["table_2", "table_2_ours"]
 
 
 def table_2(context: Context) -> Findings:
-    """Classify puzzles with 17 givens by the highest rule needed, in five orders of the rules."""
+    """Classify puzzles with 17 givens by highest rule needed, for five orders of the rules."""
     printed = context.printed["table-2"]
     findings = Findings()
     puzzles = context.public("royle-17-clue") or context.public("royle-17")
     if puzzles is None:
         findings.notes.append(
-            "The puzzles with 17 givens are not at hand: `sudokulab instances download royle-17` fetches them."
+            "The puzzles with 17 givens are missing; `sudokulab instances download royle-17` downloads them."
         )
         return findings
     step = context.pick(smoke=200, quick=5, full=1)
@@ -46,20 +46,25 @@ def table_2(context: Context) -> Findings:
         for name, numbers in printed["by_rule"].items()
         for share, number in zip(shares, numbers, strict=True)
     )
-    findings.check(f"every share is within {noise:g} points of the paper's (farthest: {worst:.2f})", worst <= noise)
-    findings.check_shape("the order of the rules does not change how many are solved", max(solved) == min(solved))
+    findings.check(
+        f"every share is the paper's ± {noise:g} percentage points (largest difference: {worst:.2f})",
+        worst <= noise,
+    )
+    findings.check_shape(
+        "the order of the rules does not affect the number of solved puzzles", max(solved) == min(solved)
+    )
     hidden_first = all(
         share[rule] >= shares[0][rule] for share, rule in zip(shares[2:], ("HP", "HT", "HQ"), strict=True)
     )
-    findings.check_shape("a hidden rule solves more when it stands before its naked twin", hidden_first)
+    findings.check_shape("a hidden rule solves more when applied before its naked counterpart", hidden_first)
     findings.notes.append(
-        'The paper heads its last column "HS->NS"; its numbers show that the quadruplets are swapped, NQ and HQ.'
+        'The paper labels its last column "HS->NS"; the numbers show that the quadruples NQ and HQ are swapped.'
     )
     return findings
 
 
 def table_2_ours(context: Context) -> Findings:
-    """Classify generated puzzles, for readers without the public collection."""
+    """Classify generated puzzles, for users without the public collection."""
     findings = Findings()
     number = context.pick(smoke=200, quick=2000, full=20_000)
     puzzles = list(generate(number, minimal=True, seed=1, progress=False))
@@ -68,15 +73,15 @@ def table_2_ours(context: Context) -> Findings:
         counts = _classify(puzzles, swap.split())
         rows.append([swap or "standard", *(100 * counts[rule.name] / number for rule in RULES[1:])])
     findings.add_table(
-        f"{number:,} minimal puzzles of our own: % by highest rule", ["order", *(rule.name for rule in RULES[1:])], rows
+        f"{number:,} generated minimal puzzles: % by highest rule", ["order", *(rule.name for rule in RULES[1:])], rows
     )
     total = [sum(row[1:]) for row in rows]
-    findings.check_shape("the order does not change how many are solved", max(total) - min(total) < 1e-9)
+    findings.check_shape("the order of the rules does not affect the number solved", max(total) - min(total) < 1e-9)
     return findings
 
 
 def _classify(puzzles: list[Puzzle], swap: list[str]) -> Counter[str]:
-    """Count the solved puzzles by the highest rule needed; the paper counts NS and HS together."""
+    """Count the solved puzzles by highest rule needed; like the paper, count NS and HS together."""
     order = [dict(zip(swap, swap[::-1], strict=True)).get(rule.name, rule.name) for rule in RULES]
     found = (deduce(puzzle, order) for puzzle in puzzles)
     highest = Counter(one.highest.name for one in found if one.is_solved and one.highest)

@@ -1,7 +1,8 @@
 """Table 3: decision heuristics on random 16×16 instances (section 4.2).
 
-The instances were never published, and the paper does not say when its generator stops: at the first removal that the
-rules cannot undo, or after taking a few back. `failures` is the number of such removals; only the last one stays.
+The instances were never published, and the paper does not say when its generator stops removing givens: at the first
+removal after which the rules no longer solve the grid, or after undoing several such removals. `failures` is the number
+of such removals; only the last one is kept.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _VARIANTS = ("DvGvmin r1r2(GminEP)", "DvGvmax r1r2(GminEP)", "D r1r2(GminEP)", "
 
 
 def table_3(context: Context) -> Findings:
-    """Compare six heuristics by depth and backtracks on random 16×16 instances."""
+    """Compare six heuristics by search depth and backtracks on random 16×16 instances."""
     printed = context.printed["table-3"]
     heuristics = printed["heuristics"]
     number = context.pick(smoke=10, quick=200, full=printed["num_instances"])
-    runs = context.run("table-3", {"16_1": _instances(range(number), _FAILURES)}, _specs(heuristics), seconds=10)
+    runs = context.run("table-3", {"16_1": _instances(range(number), _FAILURES)}, _specs(heuristics), cpu_seconds=10)
     findings = Findings()
     rows = []
     backtracks = {}
@@ -36,22 +37,24 @@ def table_3(context: Context) -> Findings:
         mean_depth, backtracks[name] = _totals(runs, name)
         scaled = num_backtracks * number / printed["num_instances"]
         rows.append([f"`{name}`", depth, mean_depth, scaled, backtracks[name]])
-    columns = ["heuristic", "paper: depth", "ours", f"paper: backtracks, of {number}", "ours"]
-    findings.add_table(f"{number} instances; removals taken back until {_FAILURES} had failed", columns, rows)
+    columns = ["heuristic", "paper: depth", "ours", f"paper: backtracks, scaled to {number}", "ours"]
+    findings.add_table(f"{number} instances; givens removed until {_FAILURES} removals had failed", columns, rows)
     best = "DvGvmax r1r2(GmaxEP)"
     limit = heuristics[best][1] * number / printed["num_instances"]
     findings.check(f"`{best}` needs at most the paper's {limit:.0f} backtracks", backtracks[best] <= limit)
     in_order = sorted(heuristics, key=lambda name: -heuristics[name][1])
     ours = [backtracks[name] for name in in_order]
     findings.check_shape("a graph-based tie-break (DvGv…) needs fewer backtracks than Lv", ours[0] > max(ours[2:4]))
-    findings.check_shape("the least constraining tie-break needs fewer than the most constraining", ours[3] < ours[2])
-    findings.check_shape("backtracks fall in the paper's order of the six", ours == sorted(ours, reverse=True))
-    findings.notes.append("[The notes](../san-segundo-notes.md#table-3) say what agrees, what does not, and why.")
+    findings.check_shape(
+        "the least constraining tie-break needs fewer backtracks than the most constraining one", ours[3] < ours[2]
+    )
+    findings.check_shape("the six heuristics have the paper's order by backtracks", ours == sorted(ours, reverse=True))
+    findings.notes.append("[The notes](../san-segundo-notes.md#table-3) discuss what agrees, what does not, and why.")
     return findings
 
 
 def table_3_variants(context: Context) -> Findings:
-    """Repeat Table 3 on a second sample and on easier instances, and with edges minimised after filtering."""
+    """Repeat Table 3 for a second sample, easier instances, and heuristics that minimise edges after filtering."""
     printed = context.printed["table-3"]
     number = context.pick(smoke=5, quick=200, full=printed["num_instances"])
     samples = {
@@ -64,7 +67,7 @@ def table_3_variants(context: Context) -> Findings:
     sets: dict[str, Sequence[Puzzle]] = {
         name: _instances(seeds, failures) for name, (seeds, failures) in samples.items()
     }
-    runs = context.run("table-3-variants", sets, _specs(heuristics), seconds=10)
+    runs = context.run("table-3-variants", sets, _specs(heuristics), cpu_seconds=10)
     rows = []
     for heuristic in heuristics:
         depth, num_backtracks, _ = printed["heuristics"].get(heuristic, (None, None, None))
@@ -78,9 +81,9 @@ def table_3_variants(context: Context) -> Findings:
         *(c for name in sets for c in (f"{name}: depth", "backtracks")),
     ]
     findings = Findings()
-    findings.add_table(f"{number} instances in each sample", columns, rows)
+    findings.add_table(f"{number} instances per sample", columns, rows)
     givens = ", ".join(f"{sum(p.num_givens for p in puzzles) / number:.1f}" for puzzles in sets.values())
-    findings.notes.append(f"Mean number of givens of the samples: {givens}.")
+    findings.notes.append(f"Mean number of givens per sample: {givens}.")
     return findings
 
 
@@ -93,7 +96,7 @@ def _specs(heuristics: Iterable[str]) -> list[SolverSpec]:
 
 
 def _totals(runs: pl.DataFrame, heuristic: str) -> tuple[float, float]:
-    """Return the mean of the maximum depth, and the backtracks of all runs."""
+    """Return the mean maximum depth and the total number of backtracks."""
     mine = runs.filter(solver=heuristic)
     mean_depth = mine["stats_max_depth"].mean() or 0.0
     return float(mean_depth), float(mine["stats_backtracks"].sum() or 0.0)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Soto et al. 2013: arc consistency inside tabu search, beside a genetic algorithm."""
+"""Soto et al. 2013: arc consistency inside tabu search, compared with a genetic algorithm."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PAPER"]
 
-# the originals' numbers of givens, and what they need: naked singles, hidden singles, a pair
+# the givens of the originals and the rules they need: naked singles, hidden singles, or a pair
 STAND_INS: dict[str, dict[str, Any]] = {
     "s10a": {"givens": 31, "level": "easy", "without": ["HS"]},
     "s10b": {"givens": 31, "level": "easy", "without": ["HS"]},
@@ -30,7 +30,7 @@ STAND_INS: dict[str, dict[str, Any]] = {
 
 
 def table_1(context: Context) -> Findings:
-    """Try until enough is solved within 1000 iterations."""
+    """Count the tries needed to solve each puzzle 30 times within 1000 iterations."""
     runs, has_originals = _tries(context)
     wanted = context.pick(smoke=5, quick=30, full=30)
     findings = judge_tries(
@@ -41,17 +41,18 @@ def table_1(context: Context) -> Findings:
         noise=context.pick(smoke=2, quick=3, full=3),
     )
     findings.notes += [
-        "The text gives 35 tries to Hard b; the table, which is followed, has 35 for Hard a and 49 for Hard b.",
-        "The paper does not say what a neighbour is, how the wheel is weighted, how long the tabu list is, and what "
-        "happens when a domain is wiped out; `sudokulab solvers ac3-tabu` says what we chose, restarts among it.",
-        "Times are CPU seconds here, Octave on a laptop of 2 GHz there.",
+        "The text gives 35 tries for Hard b. We follow the table, which has 35 for Hard a and 49 for Hard b.",
+        "The paper does not define a neighbour, the weights of the roulette wheel, the length of the tabu list, or "
+        "what happens when a domain is wiped out. `sudokulab solvers ac3-tabu` documents our choices, including "
+        "restarts.",
+        "Our times are CPU seconds; the paper's were measured with Octave on a 2 GHz laptop.",
     ]
     _note_stand_ins(findings, has_originals)
     return findings
 
 
 def figure_4(context: Context) -> Findings:
-    """Compare the solving times of the puzzles of Table 1."""
+    """Compare the solving times on the puzzles of Table 1."""
     runs, has_originals = _tries(context)
     findings = judge_times(
         context.printed["table-1"],
@@ -60,17 +61,17 @@ def figure_4(context: Context) -> Findings:
         least_correlation=context.pick(smoke=0.4, quick=0.7, full=0.7),
     )
     findings.notes += [
-        "The paper prints the figure as a picture only; the text says that it shows the times of Table 1, and that "
-        "they increase with the level. So the times of Table 1 stand for it.",
-        "The easy puzzles need naked singles only: AC3 before the search solves them, without an iteration. That "
-        "agrees with the paper's times, of which the least and the most are within 7 %.",
+        "The paper shows the figure without numbers. According to the text it plots the times of Table 1, which "
+        "increase with the level, so we compare those.",
+        "The easy puzzles need only naked singles: AC3 solves them before the search, without any iteration. This "
+        "agrees with the paper's times, whose minimum and maximum differ by at most 7 %.",
     ]
     _note_stand_ins(findings, has_originals)
     return findings
 
 
 def table_2(context: Context) -> Findings:
-    """Compare the hybrid with a genetic algorithm, at a limit of iterations and without."""
+    """Compare the hybrid with a genetic algorithm, with and without an iteration limit."""
     printed = context.printed["table-2"]
     puzzles, has_originals = _puzzles(context, list(printed["puzzles"]))
     specs = [SolverSpec(name="ac3-tabu", label=HYBRID), SolverSpec(name="genetic", label=GENETIC)]
@@ -78,7 +79,7 @@ def table_2(context: Context) -> Findings:
     limit = context.pick(smoke=3000, quick=printed["num_iterations"], full=printed["num_iterations"])
     seconds = context.pick(smoke=0.3, quick=6, full=300)
     limited = context.run("table-2", {"puzzles": puzzles}, specs, runs=tries, iterations=limit)
-    unlimited = context.run("table-2-unlimited", {"puzzles": puzzles}, specs, runs=tries, seconds=seconds)
+    unlimited = context.run("table-2-unlimited", {"puzzles": puzzles}, specs, runs=tries, cpu_seconds=seconds)
     findings = judge_comparison(
         printed,
         limited,
@@ -87,17 +88,18 @@ def table_2(context: Context) -> Findings:
         noise=context.pick(smoke=1.0, quick=0.2, full=0.17),
     )
     findings.notes += [
-        f"The limit is {limit:,} iterations, a generation for the GA. Without limit means {seconds:g} CPU seconds "
-        "here: the paper's GA ends with all solved, however long that takes.",
-        "The GA is that of Mantere & Koljonen (2007), whose paper was not at hand: ours follows what is reported of "
-        "it, with a population, rates and restarts of our own. The paper seems to take its numbers from there.",
+        f"The limit is {limit:,} iterations; for the GA an iteration is a generation. Here *no limit* means "
+        f"{seconds:g} CPU seconds, whereas the paper's GA runs until everything is solved.",
+        "The GA is that of Mantere & Koljonen (2007), whose paper was not available to us. Ours follows published "
+        "descriptions of it; the population size, rates and restarts are our choice. The paper seems to take the GA's "
+        "numbers from Mantere & Koljonen.",
     ]
     _note_stand_ins(findings, has_originals)
     return findings
 
 
 def _tries(context: Context) -> tuple[pl.DataFrame, bool]:
-    """Make the runs that Table 1 and Figure 4 look at; the second finds them made."""
+    """Run the experiment shared by Table 1 and Figure 4; the second call reuses the stored runs."""
     printed = context.printed["table-1"]
     puzzles, has_originals = _puzzles(context, list(printed["puzzles"]))
     runs = context.run(
@@ -111,7 +113,7 @@ def _tries(context: Context) -> tuple[pl.DataFrame, bool]:
 
 
 def _puzzles(context: Context, names: list[str]) -> tuple[list[Puzzle], bool]:
-    """Return the paper's puzzles and True, or stand-ins under the same names and False."""
+    """Return the paper's puzzles and True, or stand-ins with the same names and False."""
     originals = {puzzle.name: puzzle for puzzle in context.public("mantere-koljonen-46") or []}
     if all(name in originals for name in names):
         return [originals[name] for name in names], True
@@ -125,9 +127,9 @@ def _puzzles(context: Context, names: list[str]) -> tuple[list[Puzzle], bool]:
 def _note_stand_ins(findings: Findings, has_originals: bool) -> None:
     if not has_originals:
         findings.notes.append(
-            "The puzzles of Mantere & Koljonen (`mantere-koljonen-46`) are not at hand. These are stand-ins of our "
-            "generator under their names, with as many givens and in need of the same rules; what depends on the "
-            "originals is not checked."
+            "The puzzles of Mantere & Koljonen (`mantere-koljonen-46`) are missing. The puzzles used here are "
+            "generated stand-ins with the same names, numbers of givens and required rules; claims that depend on the "
+            "originals are not checked."
         )
 
 
@@ -136,8 +138,8 @@ PAPER = Paper(
     "R. Soto, B. Crawford, C. Galleguillos, E. Monfroy and F. Paredes, "
     '"A hybrid AC3-tabu search algorithm for solving Sudoku puzzles", 2013',
     (
-        Artefact("table-1", "Tries until 30 are solved within 1000 iterations", table_1),
+        Artefact("table-1", "Tries needed to solve a puzzle 30 times within 1000 iterations", table_1),
         Artefact("figure-4", "Solving times", figure_4),
-        Artefact("table-2", "The hybrid beside a genetic algorithm", table_2),
+        Artefact("table-2", "The hybrid compared with a genetic algorithm", table_2),
     ),
 )

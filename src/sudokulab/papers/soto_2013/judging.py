@@ -1,4 +1,4 @@
-"""Soto et al. 2013: our numbers beside the paper's, and the checks."""
+"""Soto et al. 2013: comparison of our numbers with the paper's, and the checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def tries_for(wanted: int, successes: Iterable[bool]) -> int | None:
-    """Return how many tries in a row it takes until so many are solved; None if they do not suffice."""
+    """Return the number of tries until `wanted` have succeeded; None if there are too few."""
     num_solved = 0
     for number, is_success in enumerate(successes, start=1):
         num_solved += is_success
@@ -42,15 +42,15 @@ def judge_tries(
     Parameters
     ----------
     printed
-        The paper's.
+        The paper's Table 1.
     runs
-        The tries, on puzzles named as the paper's.
+        The tries, on puzzles with the paper's names.
     wanted
-        How many are to be solved; the paper's tries are scaled to it.
+        Number of successes to reach; the paper's tries are scaled to it.
     has_originals
         Whether the puzzles are the paper's.
     noise
-        How many tries more or less are chance.
+        Difference in tries that chance can explain.
     """
     findings = Findings()
     puzzles = printed["puzzles"]
@@ -64,31 +64,31 @@ def judge_tries(
         seconds = _beside(puzzle["seconds"], _range(first["seconds"]))
         rows.append((puzzle["title"], name, theirs[name], tries[name], *seconds, _mean(mine["stats_iterations"])))
     findings.add_table(
-        f"Tries until {wanted} are solved within {printed['num_iterations']} iterations",
+        f"Tries needed to solve a puzzle {wanted} times within {printed['num_iterations']} iterations",
         [
             "",
             "puzzle",
             "paper: tries",
             "ours",
-            *_beside(("paper: least s", "mean s", "most s"), ("ours",) * 3),
+            *_beside(("paper: min s", "mean s", "max s"), ("ours",) * 3),
             "iterations",
         ],
         rows,
     )
     _check_levels(findings, puzzles, runs, "stats_iterations", "iterations rise with the level")
     findings.check_shape(
-        "easy puzzles are solved in every try",
+        "every try on an easy puzzle succeeds",
         all(tries[name] == wanted for name, puzzle in puzzles.items() if puzzle["level"] == "easy"),
     )
     if has_originals:
         ours = {name: nan if number is None else number for name, number in tries.items()}
         farthest = max(abs(ours[name] - theirs[name]) for name in puzzles)
         findings.check(
-            f"every number of tries is within {noise} of the paper's (farthest: {farthest:.0f})",
+            f"every number of tries is within {noise} of the paper's (largest difference: {farthest:.0f})",
             all(abs(ours[name] - theirs[name]) <= noise for name in puzzles),
         )
         findings.check_shape(
-            f"no puzzle needs more tries than the paper's, with {noise} for chance",
+            f"no puzzle needs more tries than in the paper, allowing {noise} for chance",
             all(ours[name] <= theirs[name] + noise for name in puzzles),
         )
         seconds_held = all(
@@ -102,7 +102,7 @@ def judge_tries(
 def judge_times(
     printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals: bool, least_correlation: float
 ) -> Findings:
-    """Judge the times of Table 1 as Figure 4 compares them; ranks must correlate at least so much."""
+    """Judge the times of Table 1 as shown in Figure 4; `least_correlation` is the required rank correlation."""
     findings = Findings()
     puzzles = printed["puzzles"]
     solved = {name: _of(runs, name).filter(is_success=True) for name in puzzles}
@@ -110,8 +110,8 @@ def judge_times(
     ours = {name: _range(one["seconds"]) for name, one in solved.items()}
     first = next(iter(puzzles))
     findings.add_table(
-        "Mean seconds of what is solved, and how many times those of the first puzzle",
-        ["puzzle", "paper: s", "ours", "paper: times", "ours"],
+        "Mean seconds of successful tries, and their ratio to the first puzzle",
+        ["puzzle", "paper: s", "ours", "paper: ratio", "ours"],
         [
             (
                 name,
@@ -125,12 +125,12 @@ def judge_times(
     )
     _check_levels(findings, puzzles, runs.filter(is_success=True), "seconds", "the median time rises with the level")
     still = [len(set(solved[name]["stats_iterations"])) == 1 for name in puzzles if puzzles[name]["level"] == "easy"]
-    findings.check_shape("an easy puzzle takes the same course in every try", all(still))
+    findings.check_shape("every try on an easy puzzle takes the same number of iterations", all(still))
     if has_originals:
         medians = [_median(solved[name]["seconds"]) for name in puzzles]
         correlation = float(spearmanr([theirs[name][1] for name in puzzles], medians).statistic)
         findings.check_shape(
-            f"the order of the times is the paper's: their ranks correlate by {least_correlation:g} or more "
+            f"the times rank the puzzles as in the paper: rank correlation of at least {least_correlation:g} "
             f"(ours: {correlation:.2f})",
             correlation >= least_correlation,
         )
@@ -163,7 +163,7 @@ def _draw_times(axis: Axes, *, theirs: Mapping[str, Sequence[float]], ours: Mapp
 def judge_comparison(
     printed: Mapping[str, Any], limited: pl.DataFrame, unlimited: pl.DataFrame, *, has_originals: bool, noise: float
 ) -> Findings:
-    """Judge Table 2; shares of what is solved may be off by `noise`."""
+    """Judge Table 2; success rates may differ by `noise`."""
     findings = Findings()
     puzzles = printed["puzzles"]
     columns = ("hybrid, no limit", "hybrid", "GA, no limit", "GA")
@@ -175,22 +175,22 @@ def judge_comparison(
     theirs = {name: [number / printed["num_tries"] for number in numbers] for name, numbers in puzzles.items()}
     tries = len(_of(limited.filter(solver=GENETIC), next(iter(puzzles))))
     findings.add_table(
-        f"% solved, of {tries} tries (the paper: of {printed['num_tries']})",
+        f"% of {tries} tries solved (the paper: of {printed['num_tries']})",
         ["puzzle", *_beside([f"paper: {name}" for name in columns], ["ours"] * 4)],
         [(name, *_beside(_percent(theirs[name]), _percent(shares[name]))) for name in puzzles],
     )
     hybrid = [share for name in puzzles for share in shares[name][:2]]
-    findings.check("the hybrid solves every try, with the limit and without", min(hybrid) == 1)
+    findings.check("the hybrid succeeds in every try, with and without the limit", min(hybrid) == 1)
     if has_originals:
         farthest = max(abs(theirs[name][3] - shares[name][3]) for name in puzzles)
         findings.check(
-            f"the GA's share at the limit is within {100 * noise:.0f} points of the paper's "
-            f"(farthest: {100 * farthest:.0f})",
+            f"the GA's success rate with the limit is within {100 * noise:.0f} points of the paper's "
+            f"(largest difference: {100 * farthest:.0f})",
             farthest <= noise,
         )
-        findings.check("the GA solves every try without limit", all(shares[name][2] == 1 for name in puzzles))
+        findings.check("the GA succeeds in every try without the limit", all(shares[name][2] == 1 for name in puzzles))
     findings.check_shape(
-        "the hybrid solves as much as the GA or more, everywhere",
+        "on every puzzle the hybrid succeeds at least as often as the GA",
         all(shares[name][0] >= shares[name][2] and shares[name][1] >= shares[name][3] for name in puzzles),
     )
     easy, medium, hard = (
@@ -199,12 +199,12 @@ def judge_comparison(
     )
     slack = noise if noise >= 1 else 0.0
     findings.check_shape(
-        "at the limit the GA solves less of the medium one than of the easy ones, and no more of the hard one"
-        + (" (too few tries to tell)" if slack else ""),
+        "with the limit, the GA succeeds less often on the medium puzzle than on the easy ones, and no more often on "
+        "the hard one" + (" (too few tries to decide)" if slack else ""),
         medium < easy + slack and hard <= medium + slack,
     )
     findings.check_shape(
-        "the GA solves no less without limit than with it",
+        "the GA succeeds at least as often without the limit as with it",
         all(shares[name][2] >= shares[name][3] - slack for name in puzzles),
     )
     return findings
@@ -213,7 +213,7 @@ def judge_comparison(
 def _check_levels(
     findings: Findings, puzzles: Mapping[str, Mapping[str, Any]], runs: pl.DataFrame, column: str, statement: str
 ) -> None:
-    """Check that the mean over a level's puzzles of a column's median rises."""
+    """Check that the median of a column, averaged over the puzzles of a level, rises with the level."""
     levels = [
         statistics.fmean(_median(_of(runs, name)[column]) for name in puzzles if puzzles[name]["level"] == level)
         for level in LEVELS
@@ -237,7 +237,7 @@ def _median(column: pl.Series) -> float:
 
 
 def _range(column: pl.Series) -> list[float]:
-    """Return the least, the mean and the most."""
+    """Return the minimum, mean and maximum."""
     values = column.drop_nulls().to_list()
     return [min(values), statistics.fmean(values), max(values)] if values else [nan] * 3
 

@@ -1,7 +1,8 @@
-"""The clock of a run outside the core: its budget, Ctrl-C, and the order to stop."""
+"""The clock of a solver written in Python: it counts steps and checks the budget."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -18,49 +19,67 @@ _LISTENING_SECONDS = 0.02
 
 
 class Clock:
-    """The time of one run, and whether it is over.
+    """Counts the steps and the time of a run, and says when its budget is used up.
 
     Parameters
     ----------
     budget
-        What the run may cost. Where its seconds are CPU time, that of this process is meant.
+        The limits of the run. CPU time is that of this process.
     stop
-        Set by others to end the run earlier.
+        An event that ends the run early when another thread sets it.
+
+    Examples
+    --------
+    >>> clock = Clock(Budget(iterations=3))
+    >>> while clock.step():
+    ...     pass
+    >>> clock.steps
+    3
     """
 
     def __init__(self, budget: Budget, stop: Event | None = None) -> None:
-        self._limit = float("inf") if budget.seconds is None else budget.seconds
+        self.steps = 0
+        """The number of steps so far."""
+        self._max_steps = min(math.inf if limit is None else limit for limit in (budget.iterations, budget.nodes))
+        self._limit = math.inf if budget.seconds is None else budget.seconds
         self._stop = stop or Event()
         self._is_halted = False
         self._start = time.perf_counter()
         self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
-        """What tells the CPU time used, if that is what is limited."""
+        """Measures the CPU time used, if the budget limits CPU time."""
         self._cpu_start = time.process_time()
+
+    def step(self) -> bool:
+        """Begin the next step, and count it; return False if the budget is used up."""
+        if self.steps >= self._max_steps or self.is_over:
+            return False
+        self.steps += 1
+        return True
 
     @property
     def seconds(self) -> float:
-        """The time since the start."""
+        """The wall time since the start."""
         return time.perf_counter() - self._start
 
     @property
     def seconds_left(self) -> float:
-        """The time until the budget ends, infinite without one."""
+        """The time until the budget ends; infinite without a limit."""
         used = self.seconds if self.cpu_seconds is None else self.cpu_seconds() - self._cpu_start
         return max(0.0, self._limit - used)
 
     def count_cpu_of(self, cpu_seconds: Callable[[], float]) -> None:
-        """Let the CPU time of another process count, if CPU time is what is limited."""
+        """Measure the CPU time of another process instead, if the budget limits CPU time."""
         if self.cpu_seconds is not None:
             self.cpu_seconds, self._cpu_start = cpu_seconds, 0.0
 
     @property
     def is_over(self) -> bool:
-        """Whether to stop. With a CPU budget, a sleeping run ends by wall time."""
+        """Whether the time is up or the run was halted. With a CPU budget, a sleeping run ends by wall time."""
         is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
         return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
 
     def halt(self) -> None:
-        """End the run."""
+        """Request the end of the run."""
         self._is_halted = True
 
     def watch(
@@ -69,19 +88,19 @@ class Clock:
         halt: Callable[[], None],
         is_too_much: Callable[[], bool] = lambda: False,
         *,
-        patience: float = float("inf"),
+        patience: float = math.inf,
     ) -> T:
-        """Run work in a thread of its own and return what comes of it.
+        """Run work in another thread and return its result.
 
-        Python runs its signal handlers on the main thread between two of its own instructions, hence never during a
-        long call into a library. Here the main thread is free. Work that is over, or too much, is told to halt until it
-        does; after Ctrl-C it is told as well, and nobody waits for it.
+        Python runs signal handlers only on the main thread and only between bytecodes, so a long call into a library
+        would block Ctrl-C. Here the main thread stays responsive. When the time is up, or `is_too_much` returns true,
+        `halt` is called until the work ends. After Ctrl-C it is called once, and the work is abandoned.
 
         Raises
         ------
         TimeoutError
-            If the work has not halted `patience` seconds after it was first told. It goes on in its thread, which the
-            interpreter waits for when it exits.
+            If the work has not ended `patience` seconds after the first call of `halt`. Its thread keeps running, and
+            the interpreter waits for it at exit.
         """
         pool = ThreadPoolExecutor(1)
         future = pool.submit(work)
@@ -92,7 +111,7 @@ class Clock:
                     halt()
                     told_at = self.seconds if told_at is None else told_at
                     if self.seconds - told_at > patience:
-                        raise TimeoutError("the work does not halt")
+                        raise TimeoutError("the work did not halt")
             return future.result()
         except BaseException:
             self.halt()

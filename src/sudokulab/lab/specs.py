@@ -1,0 +1,315 @@
+"""The parts of an experiment: budgets, instance sets and solvers, as plain data that a file or a store can hold."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import Field as DataclassField
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+
+from sudokulab import formats
+from sudokulab.budget import MAX_COUNT, Budget
+from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.external import CommandSolver
+from sudokulab.instances.collections import Collection, find
+from sudokulab.instances.recipes import Recipe
+from sudokulab.puzzle import Puzzle
+from sudokulab.solvers import Solver
+from sudokulab.solving.registry import SolverLike, all_solvers, make_solver
+
+__all__ = [
+    "BudgetSpec",
+    "ExperimentError",
+    "Generation",
+    "InstanceSet",
+    "Model",
+    "SolverSpec",
+    "describe_problems",
+    "is_stored",
+    "spec_of",
+]
+
+
+_PLAIN = TypeAdapter(dict[str, Any])
+
+
+class ExperimentError(SudokulabError, ValueError):
+    """The experiment is invalid; the message names the field."""
+
+
+class Model(BaseModel):
+    """Immutable, validated data; unknown fields are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BudgetSpec(Model):
+    """The limits of each run: CPU seconds, iterations or nodes."""
+
+    cpu_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """CPU time. `seconds` is the deprecated name of this field."""
+    iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+    """Applies to solvers that count iterations."""
+    nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+    """Applies to solvers that count nodes."""
+    grace_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
+    """CPU time after the budget before a run that does not stop is killed."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_seconds(cls, data: Any, info: ValidationInfo) -> Any:
+        if not isinstance(data, Mapping) or "seconds" not in data:
+            return data
+        if "cpu_seconds" in data:
+            raise ValueError("got both cpu_seconds and seconds, its deprecated name; expected only cpu_seconds")
+        if not is_stored(info):
+            warnings.warn("the budget field seconds is now called cpu_seconds", DeprecationWarning, stacklevel=2)
+        return {"cpu_seconds" if name == "seconds" else name: value for name, value in data.items()}
+
+    def budget_of(self, solver: Solver) -> Budget:
+        """Return the limits for a solver, without limits in units that it does not count."""
+        units = {"iterations": self.iterations, "nodes": self.nodes}
+        limit = {solver.unit: units[solver.unit]} if solver.unit in units else {}
+        return Budget(seconds=self.cpu_seconds, is_cpu_time=True, **limit)
+
+
+class Generation(Recipe):
+    """A recipe and the number of puzzles to generate."""
+
+    count: PositiveInt = 1
+
+
+class InstanceSet(Model):
+    """Puzzles: a collection or file, generated puzzles, or puzzles as text."""
+
+    set: str | None = None
+    """The name of a collection, a file or a folder."""
+    generate: Generation | None = None
+    """How to generate the puzzles, instead of a set."""
+    puzzles: tuple[str, ...] = ()
+    """Puzzles as text, instead of a set."""
+    label: str = ""
+    """The name in tables; by default the name of the set."""
+    limit: PositiveInt | None = None
+    """The maximum number of puzzles; the first ones are taken."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if [self.set is not None, self.generate is not None, bool(self.puzzles)].count(True) != 1:
+            raise ValueError("expected exactly one of set, generate and puzzles")
+        if self.set is None and not self.label:
+            raise ValueError("expected a label, which generated puzzles and puzzles as text need")
+        return self
+
+    @property
+    def name(self) -> str:
+        """The name in tables."""
+        path = Path(self.set or "")
+        return self.label or (path.stem if path.suffix.lower() in formats.EXTENSIONS else path.name)
+
+    def load(self, folder: Path) -> list[Puzzle]:
+        """Return the puzzles. Files in the folder take precedence over collections."""
+        if self.puzzles:
+            return [formats.parse(text) for text in self.puzzles][: self.limit]
+        if self.generate is not None:
+            return list(self.generate.puzzles(min(self.generate.count, self.limit or self.generate.count)))
+        path = folder / str(self.set)
+        collection: Collection | None
+        if path.is_dir():
+            files = tuple(sorted(file for file in path.iterdir() if file.suffix.lower() in formats.EXTENSIONS))
+            collection = Collection(self.name, files, str(path))
+        elif path.is_file():
+            collection = Collection(self.name, (path,), str(path.parent))
+        else:
+            collection = find(str(self.set))
+        if collection is None:
+            raise ExperimentError(f"{self.set}: no such collection, file or folder; puzzles as text must be in a list")
+        return list(islice(collection, self.limit))
+
+
+class SolverSpec(Model):
+    """A solver and its parameters, or a program and its command line.
+
+    Parameters
+    ----------
+    solver
+        A name, ``module:Class``, a class or an instance. A class or an instance is stored as `name` and `params`, so
+        its class must be importable by worker processes.
+    name
+        A name (see `sudokulab.all_solvers`) or ``module:Class``; the way to write `solver` in a file.
+    params
+        The parameters to set.
+    command
+        A command line (see `CommandSolver`); `params` are then the other fields of `CommandSolver`.
+    label
+        The name in tables; by default the name of the solver and the parameters set.
+
+    Examples
+    --------
+    >>> from sudokulab import AntColony
+    >>> SolverSpec(solver=AntColony(ants=20)) == SolverSpec(name="ant-colony", params={"ants": 20})
+    True
+    """
+
+    name: str | None = None
+    params: dict[str, Any] = {}
+    command: str | None = None
+    label: str = ""
+
+    if TYPE_CHECKING:  # `solver` is converted, not kept
+
+        def __init__(
+            self,
+            *,
+            solver: SolverLike | None = None,
+            name: str | None = None,
+            params: Mapping[str, Any] = ...,
+            command: str | None = None,
+            label: str = "",
+        ) -> None: ...
+
+    @model_validator(mode="before")
+    @classmethod
+    def _convert_solver(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping) or data.get("solver") is None:
+            return data
+        given = {key: value for key, value in data.items() if key != "solver"}
+        if given.get("name") is not None or given.get("command") is not None:
+            raise ValueError("got solver with name or command, expected only one of them")
+        stored = _stored_form(data["solver"])
+        return {**stored, **given, "params": {**stored.get("params", {}), **given.get("params", {})}}
+
+    @model_validator(mode="after")
+    def _check(self, info: ValidationInfo) -> Self:
+        if (self.name is None) == (self.command is None):
+            raise ValueError("expected exactly one of solver, name and command")
+        if self.command is not None and not self.label:
+            raise ValueError("expected a label, which commands need")
+        if not is_stored(info):
+            try:
+                self.make()
+            except ValidationError as error:
+                raise ValueError("; ".join(describe_problems(error))) from None
+            except (SudokulabError, TypeError) as error:
+                raise ValueError(str(error)) from None
+        return self
+
+    @property
+    def title(self) -> str:
+        """The name in tables."""
+        params = ", ".join(f"{key}={value}" for key, value in self.params.items())
+        return self.label or f"{self.name}{f' ({params})' if params else ''}"
+
+    def make(self) -> Solver:
+        """Return the solver."""
+        if self.command is not None:
+            return CommandSolver(label=self.label, command=self.command, **self.params)
+        assert self.name is not None
+        return make_solver(self.name, **self.params)
+
+
+def spec_of(solver: SolverLike | SolverSpec) -> SolverSpec:
+    """Return the specification of a solver.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such solver, or worker processes cannot import it.
+    """
+    if isinstance(solver, SolverSpec):
+        return solver
+    try:
+        return SolverSpec(solver=solver)
+    except ValidationError as error:
+        raise ParameterError("; ".join(describe_problems(error))) from None
+
+
+def is_stored(info: ValidationInfo) -> bool:
+    """Tell whether the data come from a store, whose solvers need not be installed here."""
+    return bool((info.context or {}).get("is_stored"))
+
+
+def describe_problems(error: ValidationError) -> list[str]:
+    """Return one message per invalid field: its name, its value and what was expected."""
+    problems = error.errors()
+    return [_describe(problem) for problem in problems if problem["type"] != "too_short" or len(problems) == 1]
+
+
+def _describe(problem: Any) -> str:
+    place = ".".join(str(part) for part in problem["loc"])
+    message = problem["msg"].removeprefix("Value error, ")
+    if problem["type"] == "extra_forbidden":
+        message = "unknown field"
+    elif problem["type"] == "missing":
+        message = "missing"
+    elif problem["type"] == "too_short":
+        message = "expected at least one"
+    elif problem["type"] != "value_error":
+        message = f"{problem['input']!r}, expected {message.removeprefix('Input should be ')}"
+    return f"{place}: {message}" if place else message
+
+
+def _stored_form(solver: SolverLike) -> dict[str, Any]:
+    """Return the fields of a `SolverSpec` that make this solver again in another process."""
+    if isinstance(solver, str):
+        return {"name": solver}
+    if isinstance(solver, CommandSolver):
+        params = _params_of(solver)
+        return {"command": params.pop("command"), "label": params.pop("label"), "params": params}
+    if isinstance(solver, type) and issubclass(solver, Solver):
+        return {"name": _importable_name(solver)}
+    instance = make_solver(solver)  # refuses anything but a solver
+    name, params = _importable_name(type(instance)), _params_of(instance)
+    try:
+        is_same = vars(make_solver(name, **params)) == vars(instance)
+    except SudokulabError:
+        is_same = False
+    if not is_same:
+        raise ParameterError(
+            f"{name}: the parameters of this instance cannot be stored; "
+            "declare them as fields with sudokulab.parameters.parameters, or pass the class"
+        )
+    return {"name": name, "params": params}
+
+
+def _importable_name(cls: type[Solver]) -> str:
+    """Return the registered name of a class, or ``module:Class``."""
+    if all_solvers().get(getattr(cls, "name", "")) is cls:
+        return cls.name
+    name = f"{cls.__module__}:{cls.__qualname__}"
+    if cls.__module__ == "__main__" or getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is not cls:
+        raise ParameterError(
+            f"worker processes cannot import {name}: "
+            f"move {cls.__name__} to the top level of a module file and import it from there"
+        )
+    return name
+
+
+def _params_of(solver: Solver) -> dict[str, Any]:
+    """Return the parameters that differ from their defaults, as plain data."""
+    declared: Sequence[DataclassField[Any]] = fields(solver) if is_dataclass(solver) else ()
+    values = {field.name: getattr(solver, field.name) for field in declared if field.init}
+    defaults = {
+        field.name: field.default_factory() if field.default_factory is not MISSING else field.default
+        for field in declared
+    }
+    changed = {name: value for name, value in values.items() if value != defaults[name]}
+    try:
+        return dict(_PLAIN.dump_python(changed, mode="json"))
+    except ValueError as error:
+        raise ParameterError(f"{solver.name}: a parameter cannot be stored: {error}") from None

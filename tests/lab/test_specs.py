@@ -1,0 +1,137 @@
+"""Solvers in every form become plain data from which any process makes the same solver."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from sudokulab import AntColony, Backtracking, Solver
+from sudokulab.external import CommandSolver
+from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, load_experiment, run_experiment
+from sudokulab.parameters import parameters
+from tests.lab.cheats import Slow
+
+
+@parameters
+class Picky(Backtracking):
+    """A solver with a parameter that has no default."""
+
+    level: int
+
+
+class Unmarked(AntColony):
+    """A subclass with the name of a registered solver."""
+
+
+class Hidden(Backtracking):
+    """A solver whose state is not declared as parameters."""
+
+    def __init__(self, table: list[int]) -> None:
+        object.__setattr__(self, "table", table)
+
+
+@pytest.mark.parametrize(
+    ("solver", "stored"),
+    [
+        ("ant-colony", {"name": "ant-colony"}),
+        ("tests.lab.cheats:Slow", {"name": "tests.lab.cheats:Slow"}),
+        (AntColony, {"name": "ant-colony"}),
+        (AntColony(), {"name": "ant-colony"}),
+        (AntColony(ants=20, q0=0.5), {"name": "ant-colony", "params": {"ants": 20, "q0": 0.5}}),
+        (Slow, {"name": "tests.lab.cheats:Slow"}),
+        (Unmarked(ants=3), {"name": "tests.lab.test_specs:Unmarked", "params": {"ants": 3}}),
+        (Picky(level=2), {"name": "tests.lab.test_specs:Picky", "params": {"level": 2}}),
+        (
+            CommandSolver(label="p", command="./p {file}", answer="cnf"),
+            {"command": "./p {file}", "label": "p", "params": {"answer": "cnf"}},
+        ),
+    ],
+)
+def test_a_solver_is_stored_as_plain_data_and_made_again(solver: Any, stored: dict[str, Any]) -> None:
+    spec = SolverSpec(solver=solver)
+    assert spec.model_dump(exclude_defaults=True) == stored
+    assert SolverSpec.model_validate_json(spec.model_dump_json()) == spec == SolverSpec(**stored)
+    if isinstance(solver, Solver):
+        assert spec.make() == solver
+
+
+def test_parameters_add_to_those_of_a_class_or_an_instance() -> None:
+    assert SolverSpec(solver=AntColony, params={"ants": 5}).make() == AntColony(ants=5)
+    assert SolverSpec(solver=AntColony(ants=5), params={"q0": 0.5}).make() == AntColony(ants=5, q0=0.5)
+    assert SolverSpec(solver=Picky, params={"level": 3}).make() == Picky(level=3)
+    assert SolverSpec(solver=AntColony(ants=5), label="few").title == "few"
+    assert SolverSpec(solver=AntColony(ants=5)).title == "ant-colony (ants=5)"
+
+
+def local_class() -> type[Solver]:
+    class Local(Backtracking):
+        pass
+
+    return Local
+
+
+def notebook_class() -> type[Solver]:
+    return type("InNotebook", (Backtracking,), {"__module__": "__main__"})
+
+
+@pytest.mark.parametrize(
+    ("solver", "message"),
+    [
+        (
+            local_class(),
+            r"cannot import tests\.lab\.test_specs:local_class\.<locals>\.Local: move Local to the top level",
+        ),
+        (notebook_class(), "cannot import __main__:InNotebook: move InNotebook to the top level of a module file"),
+        (Hidden([1]), "the parameters of this instance cannot be stored"),
+        (3, "3 is not a solver"),
+        ("ants", "unknown solver 'ants'"),
+        (AntColony.__init__, "is not a solver"),
+    ],
+)
+def test_solvers_that_workers_cannot_make_are_refused_with_advice(solver: Any, message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        SolverSpec(solver=solver)
+
+
+def test_a_solver_is_given_only_once() -> None:
+    with pytest.raises(ValidationError, match="got solver with name or command"):
+        SolverSpec(solver=AntColony, name="dlx")
+    with pytest.raises(ValidationError, match="expected exactly one of solver, name and command"):
+        SolverSpec(label="nothing")
+
+
+def experiment_of(*solvers: Any, **fields: Any) -> Experiment:
+    return Experiment(
+        **{
+            "name": "classes",
+            "budget": BudgetSpec(cpu_seconds=5),
+            "instances": (InstanceSet(set="famous", limit=1),),
+            "solvers": tuple(SolverSpec(solver=solver) for solver in solvers),
+            **fields,
+        }
+    )
+
+
+def test_classes_and_instances_run_in_workers_and_survive_toml(tmp_path: Path) -> None:
+    experiment = experiment_of(Slow, AntColony(ants=5), Unmarked)
+    (tmp_path / "e.toml").write_text(experiment.to_toml())
+    assert load_experiment(tmp_path / "e.toml") == experiment
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, workers=1) == 3
+        assert store.runs()["is_success"].all()
+        assert store.experiments()["classes"] == experiment
+
+
+def test_a_store_of_an_earlier_version_resumes(tmp_path: Path) -> None:
+    experiment = experiment_of("backtracking", "dlx")
+    definition = json.loads(experiment.model_dump_json())
+    definition["budget"]["seconds"] = definition["budget"].pop("cpu_seconds")
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment_of("backtracking"), store, workers=1) == 1
+        store._connection.execute("UPDATE experiments SET definition = ?", [json.dumps(definition)])
+        assert store.experiments()["classes"] == experiment  # without a warning
+        assert run_experiment(experiment, store, workers=1) == 1

@@ -1,0 +1,112 @@
+"""The example of docs/own-solver.md works as it is printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab import Budget, Clock, Solver, Status, WrongAnswerError, solve
+from sudokulab.testing import check_solver
+from tests.puzzles import EASY, TINY
+
+PAGE = (Path(__file__).parent.parent / "docs" / "own-solver.md").read_text(encoding="utf-8")
+EXAMPLE = re.findall(r"```python\n(import .*?)```", PAGE, re.DOTALL)[0]
+COMMANDS = re.findall(r"^\$ (.*)$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "dive.py").write_text(EXAMPLE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_example_passes_the_checks_of_every_solver(folder: Path) -> None:
+    code = "import dive\nfrom sudokulab.testing import check_solver\ncheck_solver(dive.RandomDive)"
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_work(folder: Path, command: str) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"random-dive|dive:RandomDive|1324423124133142", done.stdout)
+
+
+def test_twenty_lines_suffice() -> None:
+    body = EXAMPLE[EXAMPLE.index("class") : EXAMPLE.index("def open_cells")]
+    assert len([line for line in body.splitlines() if line.strip()]) <= 20
+
+
+def returning(value: object) -> Solver:
+    class Returning(Solver):
+        name = "returning"
+        unit = "iterations"
+
+        def run(self, puzzle: object, budget: object, seed: object, trace: object) -> object:  # type: ignore[override]
+            return value
+
+    return Returning()
+
+
+@pytest.mark.parametrize("form", [lambda p: p, lambda p: p.line, lambda p: p.givens, lambda p: [list(r) for r in p]])
+def test_a_solver_may_return_a_grid_in_any_form(form: object) -> None:
+    solution = solve(EASY).solution
+    result = returning(form(solution)).solve(EASY)  # type: ignore[operator]
+    assert (result.status, result.solution, result.cost) == (Status.SOLVED, solution, 0)
+
+
+def test_a_solver_may_return_nothing() -> None:
+    result = returning(None).solve(EASY, seed=3)
+    assert (result.status, result.solution, result.seed) == (Status.UNKNOWN, None, 3)
+
+
+@pytest.mark.parametrize("wrong", [EASY, "1" * 81, TINY, "rubbish", 42])
+def test_a_wrong_grid_is_a_bug_in_the_solver(wrong: object) -> None:
+    with pytest.raises(WrongAnswerError, match="returning"):
+        returning(wrong).solve(EASY)
+
+
+def test_a_solver_that_breaks_the_rules_fails_the_checks() -> None:
+    class Forgetful(Solver):
+        """Ignores its budget of steps and its seed."""
+
+        name = "forgetful"
+        unit = "iterations"
+
+        def run(self, puzzle: object, budget: object, seed: object, trace: object) -> object:  # type: ignore[override]
+            clock = Clock(Budget(iterations=30))
+            while clock.step():
+                trace.record(iterations=clock.steps, cost=time.perf_counter())  # type: ignore[attr-defined]
+            return solve(puzzle).solution  # type: ignore[arg-type]
+
+    with pytest.raises(AssertionError, match="forgetful: repeats_a_run_with_the_same_seed: trace column cost differs"):
+        check_solver(Forgetful)
+    with pytest.raises(AssertionError, match="returning: solves_easy_puzzles: did not solve"):
+        check_solver(returning(None))
+
+
+def test_traces_of_long_runs_are_evenly_spaced() -> None:
+    class Counting(Solver):
+        name = "counting"
+        unit = "iterations"
+
+        def run(self, puzzle: object, budget: Budget, seed: object, trace: object) -> object:  # type: ignore[override]
+            clock = Clock(budget)
+            while clock.step():
+                trace.record(iterations=clock.steps, cost=1)  # type: ignore[attr-defined]
+            return None
+
+    steps = Counting().solve(TINY, Budget(iterations=10_001), trace=True).trace["iterations"]
+    assert 2048 <= len(steps) <= 4096
+    assert steps[-1] == 10_001
+    assert len(set(steps[1:-1] - steps[:-2])) == 1

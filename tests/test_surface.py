@@ -1,0 +1,276 @@
+"""Every public function accepts a puzzle in every form, and rejects everything else with a clear error."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sudokulab
+from sudokulab import Budget, Puzzle, PuzzleError, Result, SudokulabError, convert, drawing, formats, lab, logic, papers
+from sudokulab.logic import filtering
+from sudokulab.papers import analysis
+from sudokulab.solving import arrays
+from tests.convert.test_exact_cover import covers
+from tests.puzzles import TINY
+
+SOLUTION = "1324423124133142"
+MATRIX = convert.exact_cover(TINY).tolist()
+ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+
+FORMS: dict[str, Any] = {
+    "Puzzle": TINY,
+    "line": "1.....3..4.....2",
+    "drawn grid": str(TINY),
+    "rows of numbers": "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2",
+    "JSON": '{"puzzle": "1.....3..4.....2"}',
+    "text as bytes": b"1.....3..4.....2",
+    "cells as bytes": TINY.cells,
+    "bytearray": bytearray(TINY.cells),
+    "nested lists": ROWS,
+    "nested tuples": tuple(map(tuple, ROWS)),
+    "flat list": [digit for row in ROWS for digit in row],
+    "2-D array": np.array(ROWS),
+    "flat array": np.array(ROWS, dtype=np.int8).ravel(),
+    "unsigned array": np.array(ROWS, dtype=np.uint64),
+    "big-endian array": np.array(ROWS, dtype=">i4"),
+    "numpy string": np.str_("1.....3..4.....2"),
+}
+
+INVALID: dict[str, Any] = {
+    "None": None,
+    "number": 42,
+    "float": 1.5,
+    "empty text": "",
+    "words": "no puzzle at all",
+    "too short": "123",
+    "empty list": [],
+    "ragged lists": [[1, 2], [3]],
+    "list of None": [None] * 16,
+    "float array": np.zeros((4, 4)),
+    "3-D array": np.zeros((4, 4, 4), int),
+    "digits out of range": [5] * 16,
+    "negative digits": [-1] * 16,
+    "dictionary": {"puzzle": 1},
+    "object": object(),
+    "generator": (digit for digit in [1, 2]),
+}
+
+ONE: dict[str, Callable[[Any], Any]] = {
+    "solve": lambda p: sudokulab.solve(p).solution,
+    "count": sudokulab.count,
+    "enumerate": lambda p: list(sudokulab.enumerate(p)),
+    "is_unique": sudokulab.is_unique,
+    "is_minimal": sudokulab.is_minimal,
+    "redundant_givens": sudokulab.redundant_givens,
+    "minimize": sudokulab.minimize,
+    "is_solution": lambda p: sudokulab.is_solution(SOLUTION, p),
+    "Puzzle": sudokulab.Puzzle,
+    "Solver.solve": lambda p: sudokulab.Tabu().solve(p, Budget(iterations=50)).cost is not None,
+    "CompleteSolver.solve": lambda p: sudokulab.Dlx().solve(p).solution,
+    "CompleteSolver.count": lambda p: sudokulab.Dlx().count(p),
+    "CompleteSolver.enumerate": lambda p: list(sudokulab.Dlx().enumerate(p)),
+    "draw": lambda p: str(drawing.draw(p)),
+    "svg": drawing.svg,
+    "cp": filtering.cp,
+    "ac3": lambda p: filtering.ac3(p).tolist(),
+    "share_fixed": filtering.share_fixed,
+    "deduce": lambda p: logic.deduce(p).puzzle,
+    "hint": lambda p: str(logic.hint(p)),
+    "explain": lambda p: str(logic.explain(p)),
+    "rate": lambda p: logic.rate(p).level,
+    "trial": lambda p: logic.trial(p).key,
+    "cnf": lambda p: convert.cnf(p).num_clauses,
+    "colouring": lambda p: convert.colouring(p).tolist(),
+    "exact_cover": lambda p: convert.exact_cover(p).tolist(),
+    "decode_cnf": lambda p: convert.decode_cnf(p, "s SATISFIABLE\nv 0\n", "optimised"),
+    "decode_colouring": lambda p: convert.decode_colouring(p, "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1"),
+    "decode_exact_cover": lambda p: convert.decode_exact_cover(p, next(iter(covers(MATRIX, 64)))),
+    **{
+        name: lambda p, name=name: written(lambda stream: getattr(convert, name)(p, stream))  # type: ignore[misc]
+        for name in ("write_cnf", "write_colouring", "write_exact_cover", "write_minizinc", "write_svg")
+    },
+    "num_moves": analysis.num_moves,
+    "num_states": analysis.num_states,
+    "as_puzzle": formats.coercion.as_puzzle,
+}
+"""Every public function of one puzzle."""
+
+MANY: dict[str, Callable[[Any], Any]] = {
+    "solve_many": lambda ps: [result.solution for result in sudokulab.solve_many(ps)],
+    "as_array": lambda ps: sudokulab.as_array(ps).tolist(),
+    "as_strings": sudokulab.as_strings,
+    "solve_array": lambda ps: sudokulab.solve_array(ps).tolist(),
+    "count_array": lambda ps: sudokulab.count_array(ps).tolist(),
+    "is_unique_array": lambda ps: sudokulab.is_unique_array(ps).tolist(),
+    "write": lambda ps: written(lambda stream: sudokulab.write(ps, stream)),
+    "rate_many": lambda ps: [rating.level for rating in logic.rate_many(ps)],
+    "trial_many": lambda ps: [trial.key for trial in logic.trial_many(ps)],
+    "smallest_rules": logic.smallest_rules,
+}
+"""Every public function of several puzzles."""
+
+ELSEWHERE = {"compare", "tune", "generate"}  # take experiments or specifications: tests/lab, tests/instances
+MODULES: list[ModuleType] = [sudokulab, logic, filtering, convert, drawing, formats, arrays, analysis, papers, lab]
+
+
+def written(write: Callable[[io.StringIO], object]) -> str:
+    stream = io.StringIO()
+    write(stream)
+    return stream.getvalue()
+
+
+def functions_of_puzzles() -> Iterator[str]:
+    for module in MODULES:
+        for name in getattr(module, "__all__", dir(module)):
+            function = getattr(module, name)
+            if inspect.isfunction(function) and "Puzzle" in str(list(inspect.signature(function).parameters.values())):
+                yield name
+
+
+def test_no_public_function_is_missing_here() -> None:
+    assert set(functions_of_puzzles()) - {*ONE, *MANY, *ELSEWHERE} == set()
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_a_puzzle_is_accepted_in_every_form(name: str) -> None:
+    expected = ONE[name](TINY)
+    for form, value in FORMS.items():
+        assert ONE[name](value) == expected, form
+
+
+@pytest.mark.parametrize("name", ONE)
+@pytest.mark.parametrize("kind", INVALID)
+def test_anything_else_raises_our_error(name: str, kind: str) -> None:
+    with pytest.raises(SudokulabError):
+        ONE[name](INVALID[kind])
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_several_puzzles_are_accepted_in_every_form(name: str) -> None:
+    expected = MANY[name]([TINY, TINY])
+    for form, value in FORMS.items():
+        assert MANY[name]([value, value]) == expected, form
+    assert MANY[name](iter([TINY, TINY])) == expected
+
+
+@pytest.mark.parametrize("name", MANY)
+@pytest.mark.parametrize("single", ["1.....3..4.....2", b"1.....3..4.....2", TINY, ROWS, 42, None], ids=repr)
+def test_a_single_puzzle_is_not_taken_for_several(name: str, single: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"expected several puzzles|the array has shape"):
+        MANY[name](single)
+
+
+def test_many_puzzles_report_each_unreadable_one() -> None:
+    results = list(sudokulab.solve_many([TINY, *INVALID.values(), TINY]))
+    assert [result.is_solved for result in results] == [True, *[False] * len(INVALID), True]
+    assert all(result.error for result in results[1:-1])
+
+
+@pytest.mark.parametrize("box", ["3x2", "3×2", (3, 2), sudokulab.BoxShape(3, 2)])
+def test_a_box_shape_is_accepted_in_every_form(box: Any) -> None:
+    text = "." * 36
+    assert sudokulab.parse(text, box=box).box == (3, 2)
+    assert Puzzle(text, box).box == (3, 2)  # type: ignore[arg-type]
+    assert Puzzle.empty(box).box == (3, 2)
+    assert sudokulab.solve(text, box=box).puzzle == Puzzle.empty((3, 2))
+    assert sudokulab.random_grid(box).box == (3, 2)
+    assert next(sudokulab.generate(box=box)).box == (3, 2)
+    assert next(sudokulab.solve_many([text], box=box)).puzzle == Puzzle.empty((3, 2))
+    assert sudokulab.solve_array([text], box=box).shape == (1, 36)
+    assert next(iter(sudokulab.read(io.StringIO(text), box=box))).box == (3, 2)
+
+
+@pytest.mark.parametrize("box", ["3", "0x2", "axb", (3,), (1, 9), 5, (9, 9)])
+def test_an_impossible_box_shape_raises_our_error(box: Any) -> None:
+    with pytest.raises(SudokulabError):
+        Puzzle("." * 36, box)  # type: ignore[arg-type]
+
+
+def test_functions_and_methods_take_their_arguments_in_the_same_order() -> None:
+    for name in ("solve", "count", "enumerate"):
+        function = list(inspect.signature(getattr(sudokulab, name)).parameters)
+        method = list(inspect.signature(getattr(sudokulab.Dlx, name)).parameters)[1:]
+        assert [parameter for parameter in function if parameter != "solver"] == method
+
+
+def test_a_time_limit_needs_no_budget() -> None:
+    empty = Puzzle.empty(9)
+    assert sudokulab.solve(TINY, seconds=5).is_solved
+    with pytest.raises(sudokulab.BudgetError):
+        sudokulab.count(empty, seconds=0.01)
+    with pytest.raises(sudokulab.ParameterError, match=r"two time limits: seconds=1 and Budget\(seconds=2"):
+        sudokulab.solve(TINY, "auto", Budget(seconds=2), seconds=1)
+    with pytest.raises(sudokulab.ParameterError, match="budget: 5, expected a Budget such as"):
+        sudokulab.solve(TINY, "auto", 5)  # type: ignore[arg-type]
+
+
+def test_solvers_are_accepted_as_names_classes_and_instances() -> None:
+    for solver in ("dlx", sudokulab.Dlx, sudokulab.Dlx(), "sudokulab.solvers:Dlx"):
+        assert sudokulab.solve(TINY, solver).solver == "dlx"
+    for wrong in (None, 5, Puzzle, "dxl", "no_such_module:X", "sudokulab:Puzzle"):
+        with pytest.raises(sudokulab.ParameterError):
+            sudokulab.solve(TINY, wrong)  # type: ignore[arg-type]
+
+
+def test_arrays_of_any_size_and_kind() -> None:
+    pd, pl = pytest.importorskip("pandas", reason="not installed"), pytest.importorskip("polars")
+    texts = [TINY.line, "." * 16]
+    for puzzles in (texts, np.array(texts), np.array(texts, dtype="S"), pd.Series(texts), pl.Series(texts)):
+        assert sudokulab.count_array(puzzles).tolist() == [1, 288]
+        assert sudokulab.is_unique_array(puzzles).tolist() == [True, False]
+        assert sudokulab.as_strings(sudokulab.solve_array(puzzles))[0] == SOLUTION
+
+
+@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])
+def test_strings_and_arrays_are_inverses(size: int) -> None:
+    grids = [sudokulab.random_grid(size, seed=seed) for seed in range(3)]
+    array = sudokulab.as_array(grids)
+    assert array.shape == (3, size * size)
+    assert sudokulab.as_strings(array) == [grid.line for grid in grids]
+    assert (sudokulab.as_array(sudokulab.as_strings(array)) == array).all()
+    assert (sudokulab.solve_array(array) == array).all()
+
+
+def test_a_result_is_a_value() -> None:
+    first, second = (sudokulab.solve(TINY) for _ in range(2))
+    assert first == second
+    assert len({first, second, sudokulab.solve(TINY, "dlx")}) == 2
+    assert repr(first).startswith("<Result solved, auto, ")
+    assert len(repr(sudokulab.solve(Puzzle.empty(25)))) < 200
+    assert pickle.loads(pickle.dumps(first)) == first
+    found = first.to_dict()
+    assert (found["puzzle"], found["solver"], found["solution"]) == (TINY.line, "auto", SOLUTION)
+    failed = sudokulab.solve("11..............").to_dict()
+    assert failed.keys() == found.keys()
+    assert (failed["solution"], failed["error"]) == (None, None)
+
+
+def test_a_puzzle_prints_as_a_grid_that_can_be_read_again() -> None:
+    for puzzle in (TINY, Puzzle.empty("2x3"), sudokulab.random_grid((3, 4), seed=1), sudokulab.random_grid(25)):
+        assert len(str(puzzle).splitlines()) > puzzle.size
+        assert sudokulab.parse(str(puzzle)) == puzzle
+    stated = sudokulab.parse(f"{TINY.line} {SOLUTION}").solution
+    assert stated == sudokulab.solve(TINY).solution
+    assert type(stated) is type(sudokulab.solve(TINY).solution) is Puzzle
+
+
+def test_explanations_print_as_short_lists() -> None:
+    explanation = logic.explain(TINY)
+    assert str(explanation).splitlines()[0] == "1. r3c3 can only be 1."
+    assert len(repr(explanation)) < 100
+    assert len(repr(logic.deduce(TINY))) < 100
+
+
+def test_library_calls_show_no_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bar(*_: object) -> Iterator[Result]:
+        raise AssertionError("a bar was shown")
+
+    monkeypatch.setattr("sudokulab.solving.questions.track", bar)
+    assert all(result.is_solved for result in sudokulab.solve_many([TINY] * 3))
