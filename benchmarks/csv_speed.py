@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from typer.testing import CliRunner
 
-from sudokulab import read, solve_many
+from sudokulab import read, solve_array
 from sudokulab.cli import app
 from sudokulab.instances import fixed_fraction
 
@@ -26,7 +26,7 @@ ROUNDS = 3
 def write_inputs(folder: Path, num_rows: int) -> tuple[Path, Path]:
     """Write the same puzzles as lines and as CSV: random relabelings of some thousand puzzles."""
     givens = np.array([list(fixed_fraction(9, fixed=0.4, seed=seed).cells) for seed in range(NUM_DIFFERENT)])
-    solutions = np.asarray(solve_many(givens))
+    solutions = solve_array(givens)
     rng = np.random.default_rng(1)
     lines, rows = folder / "puzzles.txt", folder / "puzzles.csv"
     with lines.open("wb") as line_file, rows.open("wb") as row_file:
