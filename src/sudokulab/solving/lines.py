@@ -48,6 +48,7 @@ def plain_format(head: bytes, format: Format | None = None) -> Format | None:
     format
         The format of the text (default: detected).
     """
+    head = head.removeprefix(codecs.BOM_UTF8)
     format = format or sniff(_text(head))
     text = _text(head)
     if format.read is line.FORMAT.read:
@@ -232,4 +233,4 @@ def _has_more(stream: IO[bytes]) -> bool:
 
 
 def _text(text: bytes, source: str = "<text>", box: BoxShape | None = None) -> Text:
-    return Text(io.StringIO(text.decode("utf-8-sig", errors="replace"), newline=None), source, box)
+    return Text(io.StringIO(text.decode("utf-8", errors="replace"), newline=None), source, box)
