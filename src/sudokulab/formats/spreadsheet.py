@@ -64,6 +64,7 @@ def read(text: Text) -> Iterator[Record]:
 def _read_grid(text: Text) -> Record:
     first_line = text.line + 1
     delimiter = _delimiter_of(text.peek_line() or "") or ","
+    lines: list[str] = []
     rows: list[list[str]] = []
     while (line := text.peek_line()) is not None and line.strip(" "):
         row = _split(line, delimiter)
@@ -73,30 +74,40 @@ def _read_grid(text: Text) -> Record:
             wanted = f"{size} as in the first row" if rows else "a row of 4, 6, 8, 9, 10, 12, … cells"
             return _skip_rest(text, text.error(f"found a row of {counted(len(row), 'cell')}", wanted))
         text.next_line()
+        lines.append(line)
         rows.append(row)
-        if (bad := next((cell for cell in row if not _is_cell(cell)), None)) is not None:
-            column = line.find(bad) + 1
-            wanted = "a digit or an empty cell"
-            return _skip_rest(text, text.error(f"found {bad[:20]!r} in a cell", wanted, column=column))
+        if (bad := next((index for index, cell in enumerate(row) if not _is_cell(cell)), None)) is not None:
+            column = _column(line, delimiter, bad)
+            error = text.error(f"found {row[bad][:20]!r} in a cell", "a digit or an empty cell", column=column)
+            return _skip_rest(text, error)
         if len(rows) == size:
-            return _puzzle(text, rows, first_line)
+            record = _puzzle(text, rows, first_line)
+            if isinstance(record, FormatError):  # its column is the number of a cell so far
+                record.column = _column(lines[record.line - first_line], delimiter, record.column - 1)
+            return record
     return text.length_error(len(rows), len(rows[0]), line=text.line + 1)
 
 
+def _column(line: str, delimiter: str, index: int) -> int:
+    """Return the column, from 1, where a cell begins."""
+    return len("".join(f"{cell}{delimiter}" for cell in line.split(delimiter)[:index])) + 1
+
+
 def _puzzle(text: Text, rows: list[list[str]], first_line: int) -> Record:
+    """Return the puzzle, or an error whose column is the number of the cell in its row."""
     cells, size = [cell for row in rows for cell in row], len(rows)
     if any(len(cell) == 2 and cell.isdecimal() for cell in cells):
         digits = [0 if cell in _BLANKS else int(cell) if cell.isdecimal() else MAX_SIZE + 1 for cell in cells]
         if max(digits) > size:
             index = digits.index(max(digits))
-            problem = f"found {cells[index]!r} in a {size}×{size} grid"
-            return text.error(problem, f"1 to {size} or an empty cell", line=first_line + index // size)
+            problem, wanted = f"found {cells[index]!r} in a {size}×{size} grid", f"1 to {size} or an empty cell"
+            return text.error(problem, wanted, line=first_line + index // size, column=index % size + 1)
         return text.puzzle(bytes(digits), line=first_line)
     blanks = ("", "-1") if "X" in symbols.alphabet(size) else ("", "-1", "x", "X")
     chars = "".join("." if cell in blanks else cell for cell in cells)
     index = symbols.unknown_symbol(chars, size)
     if index >= 0:
-        return text.symbol_error(chars[index], size, column=1, line=first_line + index // size)
+        return text.symbol_error(chars[index], size, column=index % size + 1, line=first_line + index // size)
     return text.puzzle(symbols.decode(chars, size) or b"", line=first_line)
 
 
