@@ -82,21 +82,55 @@ const char* to_text(SolvedLines::Answer answer) {
     }
 }
 
-// Returns the solutions as lines; (number, begin, end, position of the answer, answer) of each line without one; the
-// number of lines; and whether the judge accepted all solutions.
+LineLayout::Role role_named(const std::string& name) {
+    if (name == "puzzle") return LineLayout::Role::puzzle;
+    if (name == "solution") return LineLayout::Role::solution;
+    if (name == "name") return LineLayout::Role::name;
+    if (name == "comment") return LineLayout::Role::comment;
+    if (name == "other") return LineLayout::Role::other;
+    throw std::invalid_argument("unknown role " + name);
+}
+
+using Columns = std::vector<std::tuple<std::string, std::string>>;
+
+LineLayout layout_of(const Columns& columns, bool writes_rows) {
+    LineLayout layout{.columns = {}, .writes_rows = writes_rows};
+    std::size_t num_puzzles = 0;
+    for (const auto& [role, key] : columns) {
+        layout.columns.push_back({role_named(role), key});
+        num_puzzles += role == "puzzle";
+    }
+    if (!columns.empty() && num_puzzles != 1) throw std::invalid_argument("expected one column of puzzles");
+    return layout;
+}
+
+nb::bytes joined(const std::vector<std::string>& texts) {
+    std::size_t size = 0;
+    for (const std::string& text : texts) size += text.size();
+    auto all = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!all.is_valid()) throw nb::python_error();
+    char* end = PyBytes_AsString(all.ptr());
+    for (const std::string& text : texts) end = std::copy(text.begin(), text.end(), end);
+    return all;
+}
+
+// The answers as lines; number, begin, end, position of the answer and answer of each other line; the number of lines;
+// whether the judge accepted all solutions.
 using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
 
 std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(const nb::bytes& text, const Budget& budget,
-                                                                            int num_threads) {
+                                                                            int num_threads, const Columns& columns,
+                                                                            bool writes_rows) {
     const std::string_view view(text.c_str(), text.size());
-    const SolvedLines solved = without_gil(
-        [&] { return solve_lines(view, array_solver(best_instructions()), budget, num_threads, signal_raised); });
+    const LineLayout layout = layout_of(columns, writes_rows);
+    const SolvedLines solved = without_gil([&] {
+        return solve_lines(view, layout, array_solver(best_instructions()), budget, num_threads, signal_raised);
+    });
     std::vector<OtherLine> others;
     for (const auto& other : solved.others) {
         others.emplace_back(other.number, other.begin, other.end, other.position, to_text(other.answer));
     }
-    return {nb::bytes(solved.solutions.data(), solved.solutions.size()), std::move(others), solved.num_lines,
-            solved.are_right};
+    return {joined(solved.texts), std::move(others), solved.num_lines, solved.are_right};
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -141,9 +175,11 @@ void bind_bulk(nb::module_& m) {
           "Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the "
           "limit, and whether the judge accepted all solutions.");
     m.attr("max_guesses") = Auto::max_guesses;
-    m.def("solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a,
-          "Return the solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each "
-          "line without one; the number of lines; and whether the judge accepted all solutions.");
+    m.def(
+        "solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a, "columns"_a, "writes_rows"_a,
+        "Solve 9×9 puzzles, one per line or, with (role, key) of the columns, one per row of CSV. Return the solutions "
+        "as lines, or as rows of puzzle, solution, name and comment; (number, begin, end, position of the answer, "
+        "answer) of each other line; the number of lines; whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
           "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,

@@ -1,4 +1,5 @@
-// 9×9 puzzles from text to text: one puzzle per line, solved in bulk; each solution is judged and written as a line.
+// From bytes to bytes: 9×9 puzzles, one per line or row of CSV, solved in bulk. Every solution is judged before it is
+// written.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +11,41 @@
 
 namespace sudokulab {
 
+// Where to find the puzzle of a line, and what to write for it.
+struct LineLayout {
+    enum class Role { puzzle, solution, name, comment, other };
+
+    struct Column {
+        Role role;
+        std::string key;  // of an entry in the comment, for other columns
+    };
+
+    std::vector<Column> columns;  // of a row of CSV; empty: a line begins with its puzzle
+    bool writes_rows = false;     // puzzle, solution, name and comment instead of the solution alone
+};
+
 struct SolvedLines {
     enum class Answer { unread, unsatisfiable, unknown };
 
-    // A line without an entry in `solutions`.
+    // A line without an answer in `texts`.
     struct Other {
-        std::size_t number;  // index of the line in the text, from 0
-        std::size_t begin;   // its range in the text, without the line ending
+        std::size_t number;  // of the line in the input, from 0
+        std::size_t begin;   // of the line in the input
         std::size_t end;
-        std::size_t position;  // offset in `solutions` where its answer belongs
-        Answer answer;         // unread: not a plain puzzle, left to the caller
+        std::size_t position;  // where its answer belongs in the joined texts
+        Answer answer;         // unread: left to the caller
     };
 
-    std::string solutions;  // one per line, in the order of the puzzles
+    std::vector<std::string> texts;  // to be joined: one line per solved puzzle, in order
     std::vector<Other> others;
-    std::size_t num_lines = 0;  // in the text
+    std::size_t num_lines = 0;  // of the input
     bool are_right = true;      // whether the judge accepted all solutions
 };
 
-// A plain puzzle is 81 symbols, optionally followed by a name or a comment. Blank lines and comments are skipped. After
-// an interruption the answer is incomplete.
-SolvedLines solve_lines(std::string_view text, const ArraySolver& solve, const Budget& budget, int num_threads,
-                        const Interrupted& interrupted);
+// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row without quotes whose fields need
+// no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the lines are rows.
+// After an interruption the answer is incomplete.
+SolvedLines solve_lines(std::string_view text, const LineLayout& layout, const ArraySolver& solve, const Budget& budget,
+                        int num_threads, const Interrupted& interrupted);
 
 }  // namespace sudokulab

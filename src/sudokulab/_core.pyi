@@ -261,9 +261,9 @@ def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None)
 
 max_guesses: int = 10000
 
-def solve_lines(text: bytes, budget: Budget, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int, str]], int, bool]:
+def solve_lines(text: bytes, budget: Budget, num_threads: int, columns: Sequence[tuple[str, str]], writes_rows: bool) -> tuple[bytes, list[tuple[int, int, int, int, str]], int, bool]:
     """
-    Return the solutions of 9×9 puzzles as lines; (number, begin, end, position of the answer, answer) of each line without one; the number of lines; and whether the judge accepted all solutions.
+    Solve 9×9 puzzles, one per line or, with (role, key) of the columns, one per row of CSV. Return the solutions as lines, or as rows of puzzle, solution, name and comment; (number, begin, end, position of the answer, answer) of each other line; the number of lines; whether the judge accepted all solutions.
     """
 
 def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:

@@ -75,7 +75,7 @@ def test_long_xml_with_small_elements_is_read_completely() -> None:
 def test_deeply_nested_xml_is_rejected() -> None:
     text = io.StringIO("<a>" * MEGABYTE)
     _, (error,) = records_of(text, "opensudoku")
-    assert error.problem == "elements 101 deep"
+    assert error.problem == "found elements nested 101 deep"
 
 
 @pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])

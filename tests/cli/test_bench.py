@@ -100,7 +100,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--command", "prog"], "has no name"),
         (["easy", "--reference", "ants"], "--reference ants: not among the solvers, expected one of bulk-"),
         (["easy", "--solvers", "dlx,dlx"], "dlx is listed twice"),
-        (["easy", "--plot", "rates.txt"], "expected one of .svg, .png, .pdf"),
+        (["easy", "--plot", "rates.txt"], "unknown output extension '.txt' (known: .svg, .png, .pdf)"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected only one kind"),
         ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),

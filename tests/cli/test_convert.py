@@ -89,9 +89,9 @@ def test_a_drawing_shows_the_stated_solution(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "stdin", "complaint"),
     [
-        (["convert", "-", "--to", "cnf"], f"{EASY.line}\n{EASY.line}\n", "cnf takes one puzzle, got more"),
-        (["convert", "-", "--to", "pdf"], "", "no format named 'pdf', expected one of line, grid"),
-        (["convert", "-", "--to", "csv", "--encoding", "minimal"], "", "--encoding is for cnf only"),
+        (["convert", "-", "--to", "cnf"], f"{EASY.line}\n{EASY.line}\n", "cnf takes one puzzle, got several"),
+        (["convert", "-", "--to", "pdf"], "", "unknown format 'pdf' (known: line, grid"),
+        (["convert", "-", "--to", "csv", "--encoding", "minimal"], "", "--encoding applies only to cnf"),
         (["convert", EASY.line, "--to", "cnf", "--encoding", "best"], "", "no encoding named 'best', expected one of"),
         (["convert", EASY.line, "missing/out.svg"], "", "missing: no such folder"),
         (["decode", EASY.line, "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),

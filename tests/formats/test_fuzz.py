@@ -1,4 +1,4 @@
-"""Whatever bytes come: no crash, no hang, and no error but the package's own."""
+"""Arbitrary bytes cause no crash, no hang, and no errors other than the package's own."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def test_readers_survive_anything(format: str | None, raw: bytes) -> None:
 
 
 @given(TEXTS)
-def test_parse_raises_nothing_else(text: str) -> None:
+def test_parse_raises_only_format_errors(text: str) -> None:
     with contextlib.suppress(FormatError):
         parse(text)

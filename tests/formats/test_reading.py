@@ -1,4 +1,4 @@
-"""Puzzles as people have them."""
+"""Puzzles in the forms that people have."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab import FormatError, Puzzle, parse, read
+from sudokulab.formats.base import plain_puzzle
 from tests.puzzles import EASY, TINY, full_grid
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -120,7 +121,7 @@ def test_names_and_comments_after_a_puzzle_are_kept() -> None:
     assert (puzzle.name, puzzle.comment) == ("7", "difficulty=1.2")
 
 
-def test_hexadecimal_is_told_from_1_to_g() -> None:
+def test_hexadecimal_is_distinguished_from_1_to_g() -> None:
     full = full_grid((4, 4)).line
     hexadecimal = full.translate(str.maketrans("123456789ABCDEFG", "0123456789ABCDEF"))
     assert parse(hexadecimal) == full_grid((4, 4))
@@ -129,7 +130,7 @@ def test_hexadecimal_is_told_from_1_to_g() -> None:
     assert parse(full.replace("1", "0")) == parse(full.replace("1", "."))  # with a G, 0 is a blank
 
 
-def test_letters_are_told_from_1_to_p() -> None:
+def test_letters_are_distinguished_from_1_to_p() -> None:
     letters = full_grid((5, 5)).line
     assert set(letters) == set("ABCDEFGHIJKLMNOPQRSTUVWXY")
     digits = letters.translate(str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP"))
@@ -154,7 +155,7 @@ def test_sixteen_characters_are_a_4x4_unless_they_are_rows_of_a_16x16() -> None:
     assert parse(rows) == full
 
 
-def test_a_stated_solution_comes_along() -> None:
+def test_a_stated_solution_is_kept() -> None:
     assert parse(KAGGLE).solution == Puzzle(bytes([1] * 81))
 
 
@@ -185,36 +186,36 @@ def error(text: str, **options: object) -> str:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: 80 cells, expected 81"),
+        (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: found 80 cells, expected 81"),
         (
             f"  {EASY.line[:40]}x{EASY.line[41:]}",
-            "<text>:1:43: 'x' is no digit of a grid of size 9, expected 1-9 or a blank",
+            "<text>:1:43: 'x' is not a digit of a 9×9 grid, expected 1-9 or a blank",
         ),
-        (f"{ROWS[:-9]}", "<text>:9:1: the text ends after 8 rows, expected 9 rows"),
+        (f"{ROWS[:-9]}", "<text>:9:1: found 8 rows of 9 cells, expected a 9×9 grid (3×3 boxes need size 9)"),
         (ROWS.replace("419", "4199"), "<text>:8:1: row 8 has 10 cells, expected 9 as in the first row"),
-        (FRAMED.replace("4 1 9", "4 x 9"), "<text>:12:13: 'x' is no digit of a grid of size 9, expected 1-9"),
+        (FRAMED.replace("4 1 9", "4 x 9"), "<text>:12:13: 'x' is not a digit of a 9×9 grid, expected 1-9"),
         ("Dear Sir,\nno puzzle today.", "<text>:1:1: no puzzle found, expected a grid"),
-        (INTEGERS.replace("9", "99"), "digit 99 in a grid of size 9, expected 0 to 9"),
-        (INTEGERS + " 7", "<text>:9:1: a row of 10 integers, expected 9 as in the first row"),
-        ("3\n1\n1 2 3\n", "<text>:3:1: a row of 3 integers, expected 9 for order 3"),
+        (INTEGERS.replace("9", "99"), "found 99 in a 9×9 grid, expected 0 to 9"),
+        (INTEGERS + " 7", "<text>:9:1: found a row of 10 integers, expected 9 as in the first row"),
+        ("3\n1\n1 2 3\n", "<text>:3:1: found a row of 3 integers, expected 9 for order 3"),
         ("7 7 7\n", "expected a row of"),
-        ("9\n1\n", "<text>:1:1: '9' is no order, expected the box side, 2 to 8"),
-        ("[Puzzle]\n", "<text>:1:1: nothing under [Puzzle], expected the rows of a grid"),
-        ("puzzle,solution\n123,\n", "<text>:2:1: 3 cells, expected 81"),
-        ("puzzle,solution\n" + "." * 81, "a row with 1 fields too few"),
-        ('{"puzzle": "123"', "<text>:1:17: no JSON"),
+        ("9\n1\n", "<text>:1:1: '9' is not an order, expected a box side from 2 to 8"),
+        ("[Puzzle]\n", "<text>:1:1: found nothing after [Puzzle], expected the rows of a grid"),
+        ("puzzle,solution\n123,\n", "<text>:2:1: found 3 cells, expected 81"),
+        ("puzzle,solution\n" + "." * 81, "found a row with 1 field too few"),
+        ('{"puzzle": "123"', "<text>:1:17: invalid JSON"),
         ('{"grid": "123"}', 'expected a member "puzzle"'),
-        ("[[1, 2], [3, null]]", "a puzzle that is no grid, expected a string, or a list of integers"),
-        ("<opensudoku><game data='12'/></opensudoku>", "<text>:1:13: game data: 2 cells, expected 81"),
+        ("[[1, 2], [3, null]]", "the puzzle is not a grid, expected a string, or a list of integers"),
+        ("<opensudoku><game data='12'/></opensudoku>", "<text>:1:13: game data: found 2 cells, expected 81"),
         ("<opensudoku><game", "<text>:1:"),
     ],
 )
-def test_an_error_says_where_what_and_what_was_expected(text: str, complaint: str) -> None:
+def test_an_error_names_position_problem_and_expectation(text: str, complaint: str) -> None:
     assert complaint in error(text)
 
 
 def test_the_box_option_decides_what_is_expected() -> None:
-    assert "expected 36 characters" in error(EASY.line, box=(2, 3))
+    assert "found 81 cells, expected 36" in error(EASY.line, box=(2, 3))
 
 
 def test_a_hostile_document_is_refused() -> None:
@@ -224,7 +225,7 @@ def test_a_hostile_document_is_refused() -> None:
     assert "a document type declaration" in error(outside)
 
 
-def test_reading_goes_on_after_errors_if_asked() -> None:
+def test_keep_going_reads_on_after_errors() -> None:
     reader = read(io.StringIO(f"{EASY.line}\nrubbish\n{EASY.line} last\n123\n"), keep_going=True)
     assert [puzzle.name for puzzle in reader] == ["", "last"]
     assert [(error.line, error.column) for error in reader.errors] == [(2, 1), (4, 1)]
@@ -250,7 +251,7 @@ def test_a_missing_row_does_not_shift_the_puzzles_after_it(grid: str) -> None:
     assert reader.errors
 
 
-def test_a_bad_integer_costs_its_own_grid_only() -> None:
+def test_a_bad_integer_affects_only_its_own_grid() -> None:
     for good in (INTEGERS, INTEGER_BANDS):
         bad = good.replace("4 1 9", "4 x 9")
         reader = read(io.StringIO(f"{good}\n\n{bad}\n\n{good}\n"), keep_going=True)
@@ -267,7 +268,7 @@ def test_titled_grids_without_gaps_survive_a_bad_one() -> None:
     assert len(reader.errors) == 1
 
 
-def test_rules_of_dashes_are_no_rows_and_rows_of_dashes_are_no_rules() -> None:
+def test_lines_of_dashes_and_rows_of_dashes_are_distinguished() -> None:
     barred = "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in DASHES.split("\n"))
     lines = barred.split("\n")
     ruled = "\n".join([*lines[:3], "---|---|---", *lines[3:6], "---|---|---", *lines[6:]])
@@ -277,7 +278,7 @@ def test_rules_of_dashes_are_no_rows_and_rows_of_dashes_are_no_rules() -> None:
     assert parse(sparse).num_givens == 1
 
 
-def test_frames_tell_the_box_shape() -> None:
+def test_frames_show_the_box_shape() -> None:
     framed = "1 2 | 3 4 | 5 6\n3 4 | 5 6 | 1 2\n5 6 | 1 2 | 3 4\n" + "----+-----+----\n" + "2 1 | 4 3 | 6 5\n" * 3
     assert parse(framed).box == (3, 2)
     assert parse(framed.replace(" ", "").replace("|", " ")).box == (3, 2)
@@ -288,16 +289,16 @@ def test_a_second_grid_on_a_line_is_the_solution_or_an_error() -> None:
     assert "a second puzzle on the line" in error(f"{EASY.line} {EASY.line}")
 
 
-def test_a_zero_beside_another_blank_is_a_digit_beyond_size_9() -> None:
+def test_a_zero_with_another_blank_is_a_digit_beyond_size_9() -> None:
     full = full_grid((2, 5))
-    from_zero = str(full).translate(str.maketrans("123456789A", "0123456789"))
-    assert parse("." + from_zero[1:]) == parse("." + str(full)[1:])
-    assert "a 0 beside another blank" in error("0 1 2 3\n-1 0 1 2\n2 1 3 0\n3 2 0 1\n")
+    from_zero = full.line.translate(str.maketrans("123456789A", "0123456789"))
+    assert parse("." + from_zero[1:]) == parse("." + full.line[1:])
+    assert "found both 0 and another blank" in error("0 1 2 3\n-1 0 1 2\n2 1 3 0\n3 2 0 1\n")
 
 
-def test_ragged_lists_are_no_grids() -> None:
-    assert "a puzzle that is no grid" in error(str([[0] * 10, [0] * 8, *[[0] * 9] * 7]))
-    assert "is no box shape" in error('{"puzzle": "1.....3..4.....2", "box": 3}')
+def test_ragged_lists_are_not_grids() -> None:
+    assert "the puzzle is not a grid" in error(str([[0] * 10, [0] * 8, *[[0] * 9] * 7]))
+    assert "is not a box shape" in error('{"puzzle": "1.....3..4.....2", "box": 3}')
     assert parse('{"puzzle": "' + "." * 36 + '", "box": [3, 2]}').box == (3, 2)
 
 
@@ -307,7 +308,7 @@ def test_frames_of_any_width_are_recognised() -> None:
 
 
 @pytest.mark.parametrize("title", ["Sudoku", "Puzzle", "Sudoku of the day for Monday 5 January", "X-Wing example"])
-def test_titles_are_no_rows(title: str) -> None:
+def test_titles_are_not_rows(title: str) -> None:
     assert parse(f"{title}\n{FRAMED}\nCopyright 2005 by nobody\n").name == title
 
 
@@ -327,17 +328,26 @@ def test_rows_without_a_header_are_read_from_sdk_files() -> None:
     assert list(read(io.StringIO(f"#ARuud\n#DRandom\n{ROWS}\n"), "sdk")) == [EASY]
 
 
-def test_clashing_givens_are_no_error() -> None:
+def test_clashing_givens_are_not_an_error() -> None:
     assert parse("1" * 81).clashes() == list(range(81))
 
 
-def test_parse_wants_exactly_one() -> None:
-    with pytest.raises(FormatError, match="several puzzles, expected exactly one"):
+def test_parse_expects_exactly_one_puzzle() -> None:
+    with pytest.raises(FormatError, match="found several puzzles, expected exactly one"):
         parse(f"{TINY.line}\n{TINY.line}")
-    with pytest.raises(FormatError, match="no puzzle, expected exactly one"):
+    with pytest.raises(FormatError, match="found no puzzle, expected exactly one"):
         parse("# nothing here")
 
 
 def test_an_empty_puzzle_can_be_given_in_any_blank() -> None:
-    for blank in ".0*_-":
+    for blank in ".0*_-?x":
         assert parse(blank * 81) == Puzzle.empty(9)
+
+
+def test_the_fast_constructor_sets_what_the_checked_one_sets() -> None:
+    cells, solution = EASY.cells, parse(SOLVED)
+    plain = plain_puzzle(cells, "name", "comment", plain_puzzle(solution.cells))
+    checked = Puzzle(cells, name="name", comment="comment", solution=solution)
+    assert vars(plain) == vars(checked)
+    assert (plain, hash(plain), type(plain.box)) == (checked, hash(checked), type(checked.box))
+    assert plain.solution == checked.solution

@@ -1,4 +1,4 @@
-"""What is written can be read back, by name, by ending and by the sniffer."""
+"""Written files can be read back by format name, by extension and by detection."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_every_format_keeps_every_puzzle(format: str, data: st.DataObject) -> No
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("box", ALL_SIZES, ids=str)
-def test_the_sniffer_recognises_what_we_write_at_every_size(format: str, box: BoxShape) -> None:
+def test_written_formats_are_detected_at_every_size(format: str, box: BoxShape) -> None:
     if format == "headed" and box not in SQUARE:
-        pytest.skip("the format has no room for boxes that are not square")
+        pytest.skip("the format supports only square boxes")
     for puzzle in (random_instance(box, box.size**2 * 2 // 3, seed=1), full_grid(box)):
         reader = read(io.StringIO(text_of([puzzle], format)))
         assert list(reader) == [puzzle]
-        # a collection without its ending is nothing but lines
+        # without its extension, a collection is just lines
         assert reader.format.name == {"sdm": "line"}.get(format, format)
 
 
@@ -58,16 +58,16 @@ def test_an_unusual_box_shape_survives(format: str, box: BoxShape) -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("box", ALL_SIZES, ids=str)
-def test_sparse_puzzles_are_recognised_too(format: str, box: BoxShape) -> None:
+def test_sparse_puzzles_are_detected(format: str, box: BoxShape) -> None:
     if format == "headed" and box not in SQUARE:
-        pytest.skip("the format has no room for boxes that are not square")
+        pytest.skip("the format supports only square boxes")
     for num_givens in (0, 1, 5):
         puzzle = random_instance(box, num_givens, seed=num_givens)
         assert list(read(io.StringIO(text_of([puzzle], format)))) == [puzzle]
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_bad_puzzle_between_good_ones_is_the_only_loss(format: str) -> None:
+def test_only_the_bad_puzzle_is_lost(format: str) -> None:
     text = text_of([EASY, INKALA, EASY], format)
     other = text_of([EASY, EASY, EASY], format)
     first = next(index for index in range(len(text)) if text[index] != other[index])  # INKALA's first digit, an 8
@@ -78,9 +78,9 @@ def test_a_bad_puzzle_between_good_ones_is_the_only_loss(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_the_ending_tells_the_format(format: str, tmp_path: Path) -> None:
-    for ending in FORMATS[format].extensions:
-        path = tmp_path / f"puzzles{ending}"
+def test_the_extension_selects_the_format(format: str, tmp_path: Path) -> None:
+    for extension in FORMATS[format].extensions:
+        path = tmp_path / f"puzzles{extension}"
         write([EASY, INKALA], path)
         assert list(read(path)) == [EASY, INKALA]
 
@@ -194,7 +194,7 @@ def test_no_name_and_no_comment_changes_a_puzzle(
     assert back == puzzles
     assert [puzzle.solution for puzzle in back] == [None] * len(puzzles)
     once = text_of(back, format)
-    assert text_of(list(read(io.StringIO(once), format)), format) == once, "what is read once does not change any more"
+    assert text_of(list(read(io.StringIO(once), format)), format) == once, "a second round trip changes nothing"
 
 
 @given(HOSTILE, HOSTILE)
@@ -225,7 +225,7 @@ def test_a_name_that_looks_like_a_grid_stays_a_name(format: str) -> None:
     assert back.name == "no. ＃1"
 
 
-def test_a_box_field_wins_over_a_comment_that_tells_another() -> None:
+def test_a_box_field_takes_precedence_over_the_comment() -> None:
     puzzle = replace(Puzzle.empty((3, 4)), comment="not box=4x3")
     back = parse(text_of([puzzle], "jsonl"))
     assert (back.box, back.comment) == ((3, 4), "not box=4x3")

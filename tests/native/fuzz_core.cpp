@@ -23,10 +23,16 @@ void solve_text(std::string_view text) {
     const ArraySolver solve = [](const ArrayJob& job, const Interrupted& stop) { Auto().solve_array(job, stop); };
     Budget budget;
     budget.nodes = 20'000;
-    const SolvedLines solved = solve_lines(text, solve, budget, 1, [] { return false; });
-    require(solved.are_right);
-    require(solved.solutions.size() % 82 == 0);
-    for (const auto& other : solved.others) require(other.begin <= other.end && other.end <= text.size());
+    using Role = LineLayout::Role;
+    const LineLayout lines;
+    const LineLayout rows{.columns = {{Role::name, ""}, {Role::puzzle, ""}, {Role::solution, ""}, {Role::other, "key"}},
+                          .writes_rows = true};
+    for (const LineLayout& layout : {lines, rows}) {
+        const SolvedLines solved = solve_lines(text, layout, solve, budget, 1, [] { return false; });
+        require(solved.are_right);
+        for (const std::string& part : solved.texts) require(layout.writes_rows || part.size() % 82 == 0);
+        for (const auto& other : solved.others) require(other.begin <= other.end && other.end <= text.size());
+    }
 }
 
 // Unmodified bytes, including invalid digits: they must do no harm.

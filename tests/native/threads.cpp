@@ -175,7 +175,9 @@ void run_arrays_and_lines() {
                            .solutions = solutions.data(),
                            .counts = counts[static_cast<std::size_t>(k)].data()};
         if (!run_in_pieces(job, solve, 2, never)) std::abort();
-        lines[static_cast<std::size_t>(k)] = solve_lines(text, solve, Budget{}, 2, never).solutions;
+        for (const auto& part : solve_lines(text, LineLayout{}, solve, Budget{}, 2, never).texts) {
+            lines[static_cast<std::size_t>(k)] += part;
+        }
     });
     for (const auto& other : counts) check(other == counts[0], "counts differ between threads");
     for (const auto& other : lines) check(other == lines[0], "lines differ between threads");

@@ -18,7 +18,7 @@ from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.solving.lines import are_plain_lines, solve_lines, write_behind
+from sudokulab.solving.lines import plain_format, solve_lines, write_behind
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -41,7 +41,7 @@ def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
 
 
 @pytest.mark.parametrize("behind", ["", " a name", " # a comment", ", hard", "\r", " \t"])
-def test_what_stands_behind_a_puzzle_does_not_matter(behind: str) -> None:
+def test_text_after_a_puzzle_does_not_matter(behind: str) -> None:
     assert answers(f"# head\n\n{EASY.line}{behind}\n  # tail") == [SOLVED]
 
 
@@ -50,7 +50,7 @@ def test_every_blank_is_read(blank: str) -> None:
     assert answers(EASY.line.replace(".", blank)) == [SOLVED]
 
 
-def test_what_is_not_plain_or_has_no_solution_stands_in_its_place() -> None:
+def test_other_lines_are_answered_in_their_places() -> None:
     first, clash, second, tiny, wrong, third = answers(
         f"{EASY.line}\n{CLASH}\n\n{EASY.line}\n{TINY.line}\n{EASY.line}x\n{EASY.line}\n{EASY.line}"
     )
@@ -60,14 +60,14 @@ def test_what_is_not_plain_or_has_no_solution_stands_in_its_place() -> None:
     assert isinstance(tiny, Result)
     assert is_solution(tiny, TINY)
     assert isinstance(wrong, FormatError)
-    assert str(wrong).startswith("file.txt:6:1: 82 cells")
+    assert str(wrong).startswith("file.txt:6:1: found 82 cells")
 
 
 def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 100)
     *solved, wrong = answers(f"{EASY.line}\n" * 10 + "x")
     assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
-    assert str(wrong).startswith("file.txt:11:1: 1 cells")
+    assert str(wrong).startswith("file.txt:11:1: found 1 cell")
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,18 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
         ("", False),
         ("# nothing\n", False),
         ("530070000\n600195000\n", False),
-        (f"puzzle,solution\n{EASY.line},{EASY.line}\n", False),
+        (f"puzzle,solution\n{EASY.line},{EASY.line}\n", True),
+        (f"\ufeff# head\n\nid,quizzes\r\n1,{EASY.line}\r\n", True),
+        (f"7,{EASY.line},x\n", True),
+        (f"puzzle;solution\n{EASY.line};{EASY.line}\n", False),
+        (f"puzzle,odd,key\r{EASY.line},1,2\r", False),
+        (f"puzzle\n{TINY.line}\n", False),
+        ("5,3,,,7,,,,\n" * 9, False),
         (f'{{"puzzle": "{EASY.line}"}}', False),
     ],
 )
-def test_plain_lines_are_known_by_their_beginning(text: str, is_plain: bool) -> None:
-    assert are_plain_lines(text.encode()) is is_plain
+def test_plain_files_are_recognised_by_their_beginning(text: str, is_plain: bool) -> None:
+    assert (plain_format(text.encode()) is not None) is is_plain
 
 
 def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -120,7 +126,7 @@ PIECES = [
 
 @settings(deadline=None, max_examples=200)
 @given(st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["\n", "\r\n", "\r"])), max_size=8), st.booleans())
-def test_lines_say_what_the_reader_says(pieces: list[tuple[str, str]], has_box: bool) -> None:
+def test_the_core_and_the_reader_agree_on_every_line(pieces: list[tuple[str, str]], has_box: bool) -> None:
     text = "".join(line + end for line, end in pieces)
     box = BoxShape(3, 3) if has_box else None
     found = solve_lines(io.BytesIO(text.encode()), "file.txt", box=box, threads=1)
@@ -148,7 +154,7 @@ def puzzle_answer(puzzle: Puzzle) -> str:
 
 @pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY.line}", "\nrubbish", "\n# end", "\r" + EASY.line])
 @pytest.mark.parametrize("options", [[], ["--box", "3x3"]])
-def test_the_command_says_the_same_by_either_way(tmp_path: Path, behind: str, options: list[str]) -> None:
+def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str, options: list[str]) -> None:
     path = tmp_path / "p.txt"
     path.write_text(f"{EASY.line} easy\n{INKALA.line}{behind}\n{SEVENTEEN.line}\n", newline="")
     quick, other = (run(str(path), "--keep-going", *options, *more) for more in ([], ["-s", "dlx"]))
@@ -157,7 +163,7 @@ def test_the_command_says_the_same_by_either_way(tmp_path: Path, behind: str, op
     assert quick.stdout == other.stdout
 
 
-def test_a_puzzle_that_is_too_much_for_the_engine_is_still_answered(tmp_path: Path) -> None:
+def test_a_puzzle_beyond_the_guess_limit_is_still_answered(tmp_path: Path) -> None:
     path = tmp_path / "p.sdm"
     path.write_text(f"{EASY.line}\n{ENDLESS.line}\n{EASY.line}\n")
     start = time.perf_counter()
@@ -168,7 +174,7 @@ def test_a_puzzle_that_is_too_much_for_the_engine_is_still_answered(tmp_path: Pa
     assert time.perf_counter() - start < 5
 
 
-def test_a_file_larger_than_a_block_is_read_and_written_beside_the_work(
+def test_files_larger_than_a_block_are_read_and_written_in_the_background(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 1000)
@@ -180,8 +186,8 @@ def test_a_file_larger_than_a_block_is_read_and_written_beside_the_work(
     assert target.read_bytes() == SOLVED * 100 + b"none\n" + SOLVED * 100
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told() -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is missing")
+def test_a_full_disk_is_reported() -> None:
     done = subprocess.run(
         ["bash", "-c", f"echo {EASY.line} | {sys.executable} -m sudokulab solve > /dev/full"],
         capture_output=True,
@@ -191,16 +197,16 @@ def test_a_full_disk_is_told() -> None:
     assert "No space left" in done.stderr
 
 
-def test_the_command_stops_at_what_it_cannot_read_and_says_where(tmp_path: Path) -> None:
+def test_the_command_stops_at_an_unreadable_line_and_names_it(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(f"{EASY.line}\nrubbish\n")
     done = run(str(path))
     assert done.returncode == 2
-    assert "p.txt:2:1: 7 cells" in done.stderr
-    assert "--keep-going passes over it" in done.stderr
+    assert "p.txt:2:1: found 7 cells" in done.stderr
+    assert "--keep-going skips unreadable puzzles" in done.stderr
 
 
-def test_a_pipe_is_answered_as_it_speaks() -> None:
+def test_a_pipe_is_answered_line_by_line() -> None:
     command = [sys.executable, "-m", "sudokulab", "solve"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin

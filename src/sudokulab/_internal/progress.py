@@ -13,6 +13,7 @@ from typing import TypeVar
 __all__ = ["LINE_SECONDS", "clock", "is_terminal", "progress_bar", "progress_lines", "progress_text", "track"]
 
 T = TypeVar("T")
+Position = Callable[[int], float]
 Update = Callable[..., None]
 """``update(num_done, note="")`` advances the bar; frequent calls are cheap."""
 
@@ -27,9 +28,9 @@ def is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def track(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
-    """Yield the items; show a progress bar if standard error is a terminal and the work takes longer than a second."""
-    with progress_bar(label, total) as update:
+def track(items: Iterable[T], label: str, total: int | None = None, position: Position | None = None) -> Iterator[T]:
+    """Yield the items and show a progress bar; see `progress_bar`."""
+    with progress_bar(label, total, position=position) as update:
         for num_done, item in enumerate(items, start=1):
             yield item
             update(num_done)
@@ -90,8 +91,22 @@ def clock(seconds: float) -> str:
 
 
 @contextmanager
-def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Update]:
-    """Show a bar if standard error is a terminal and the work takes longer than a second."""
+def progress_bar(
+    label: str, total: int | None = None, *, position: Position | None = None, is_shown: bool = True
+) -> Iterator[Update]:
+    """Show a bar if standard error is a terminal and the work takes longer than a second.
+
+    Parameters
+    ----------
+    label
+        The text before the bar.
+    total
+        The number of items, or the end of `position`. Without it, the bar shows no remaining time.
+    position
+        Returns the progress after a number of items if it is measured in something else, such as bytes of a file.
+    is_shown
+        Whether to show the bar at all.
+    """
     if not is_shown or not is_terminal():
         yield lambda num_done, note="": None
         return
@@ -100,15 +115,21 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
         BarColumn,
         MofNCompleteColumn,
         Progress,
+        TaskProgressColumn,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
+    is_by_position = position is not None and total is not None
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        *(
+            [TaskProgressColumn(), TextColumn("{task.fields[num_done]:,}")]
+            if is_by_position
+            else [MofNCompleteColumn()]
+        ),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
@@ -118,14 +139,15 @@ def progress_bar(label: str, total: int | None = None, *, is_shown: bool = True)
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=True,
     )
-    task = bar.add_task(label, total=total, note="")
+    task = bar.add_task(label, total=total, note="", num_done=0)
     refreshed = time.monotonic()
 
     def update(num_done: int, note: str = "") -> None:
         nonlocal refreshed
         if time.monotonic() - refreshed > _REFRESH_SECONDS:
             refreshed = time.monotonic()
-            bar.update(task, completed=num_done, note=note)
+            completed = position(num_done) if position is not None and is_by_position else num_done
+            bar.update(task, completed=completed, num_done=num_done, note=note)
 
     # A timer rather than a check between items: the first item can be the slow one.
     start_bar = threading.Timer(_PATIENCE_SECONDS, bar.start)

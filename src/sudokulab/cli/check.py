@@ -8,10 +8,10 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
+    UNREADABLE,
     BoxOption,
     FromOption,
     Inputs,
@@ -20,8 +20,8 @@ from sudokulab.cli.common import (
     VerboseOption,
     command,
 )
-from sudokulab.errors import BudgetError
-from sudokulab.formats.base import one_line
+from sudokulab.errors import BudgetError, FormatError
+from sudokulab.formats.base import one_line, placeholder
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.solving import count, redundant_givens
 from sudokulab.verify import is_solution
@@ -30,54 +30,65 @@ __all__ = ["check"]
 
 T = TypeVar("T")
 _NUM_SOLUTIONS = {0: "no solution", 1: "one solution", 2: "many solutions", None: "number of solutions unknown"}
+_KEYS = (
+    *("id", "puzzle", "status", "size", "givens", "clashes", "solutions"),
+    *("minimal", "redundant", "stated_solution", "error"),
+)
 _MINIMAL = {True: "minimal", False: "not minimal", None: "minimality unknown"}
 
 
 @command
 def check(
     puzzles: PuzzlesArgument = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Time for each question about a puzzle.")] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")] = False,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit for each question about a puzzle.")] = 60.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Say what is wrong or right with puzzles: givens, clashes, number of solutions (0, 1, many), minimality.
+    """Check puzzles: givens, clashes, number of solutions (0, 1, many) and minimality.
 
-    A solution that comes with the puzzle is checked as well. Exit code 0 if every puzzle has exactly one solution, 1 if
-    not, 2 for bad input.
+    A solution stated in the file is checked as well. Exit code 0 if every puzzle has exactly one solution, 1 if not, 2
+    for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     all_sound = True
-    for number, puzzle in enumerate(track(inputs, "checking"), start=1):
-        report = _examine(puzzle, Budget(seconds=seconds))
-        all_sound &= report["solutions"] == 1 and report["stated_solution"] is not False
-        if as_json:
-            typer.echo(json.dumps({"id": puzzle.name or str(number), "puzzle": puzzle.line, **report}))
+    for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
+        report = _report(number, puzzle, Budget(seconds=seconds))
+        if isinstance(puzzle, Puzzle):
+            all_sound &= report["solutions"] == 1 and report["stated_solution"] is not False
+            text = f"{one_line(puzzle.name) or number}: {_describe(report)}"
         else:
-            typer.echo(f"{one_line(puzzle.name) or number}: {_describe(report)}")
+            text = placeholder(number, puzzle)
+        typer.echo(json.dumps(report) if as_json else text)
     inputs.finish()
     if not all_sound:
         raise typer.Exit(NOT_SOLVED)
 
 
-def _examine(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
-    """Answer every question; None where there is no answer, "many" and "unknown" spelt out below."""
+def _report(number: int, puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
+    """Return the answers to all questions, always with the same keys; None for unknown answers."""
+    if isinstance(puzzle, FormatError):
+        return {**dict.fromkeys(_KEYS), "id": str(number), "status": UNREADABLE, "error": str(puzzle)}
     clashes = puzzle.clashes()
     num_solutions = 0 if clashes else _within_budget(lambda: count(puzzle, 2, budget=budget))
     redundant = _within_budget(lambda: redundant_givens(puzzle, budget=budget)) if num_solutions == 1 else None
     stated = None if puzzle.solution is None else is_solution(puzzle.solution, puzzle)
     return {
+        "id": puzzle.name or str(number),
+        "puzzle": puzzle.line,
+        "status": "checked",
         "size": puzzle.size,
         "givens": puzzle.num_givens,
         "clashes": [cell_name(cell, puzzle.size) for cell in clashes],
         "solutions": "many" if num_solutions == 2 else num_solutions,
         "minimal": None if redundant is None else not redundant,
-        "redundant": [cell_name(cell, puzzle.size) for cell in redundant or []],
+        "redundant": None if redundant is None else [cell_name(cell, puzzle.size) for cell in redundant],
         "stated_solution": stated,
+        "error": None,
     }
 
 
@@ -98,5 +109,5 @@ def _describe(report: dict[str, Any]) -> str:
     if report["redundant"]:
         parts.append(f"not needed: {', '.join(report['redundant'])}")
     if report["stated_solution"] is not None:
-        parts.append("the stated solution is right" if report["stated_solution"] else "the stated solution is wrong")
+        parts.append("the stated solution is correct" if report["stated_solution"] else "the stated solution is wrong")
     return ", ".join(parts)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from sudokulab import formats
-from sudokulab._internal.files import whole_file
-from sudokulab._internal.progress import track
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption, VerboseOption, command, one_puzzle
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.compression import compressed_text, extension_of
+from sudokulab.puzzle import Puzzle
 
 __all__ = ["convert"]
 
@@ -22,7 +23,7 @@ __all__ = ["convert"]
 @command
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="File, puzzle string, or - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="[OUT]", help="File, or - for standard output.")] = "-",
+    target: Annotated[str, typer.Argument(metavar="[OUT]", help="Output file, or - for standard output.")] = "-",
     to: Annotated[
         str | None,
         typer.Option(
@@ -32,23 +33,23 @@ def convert(
         ),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.")
+        str | None, typer.Option(metavar="NAME", help=f"CNF encoding (default: extended): {', '.join(ENCODINGS)}.")
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Convert puzzles between text formats, or one puzzle to a formula, graph, matrix, data or drawing.
+    """Convert puzzles to another text format, or one puzzle to a formula, graph, matrix, data file or drawing.
 
-    Targets for other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS), cover (exact cover), dzn (MiniZinc)
-    and svg. `sudokulab decode` reads a solver's answer to cnf, col or cover.
+    For other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS), cover (exact cover), dzn (MiniZinc), svg.
+    `sudokulab decode` reads the answers of solvers to cnf, col and cover.
 
     Example: sudokulab convert puzzles.sdm puzzles.csv
     """
-    chosen = to or Path(target).suffix.lower().removeprefix(".")
+    chosen = to or extension_of(target).removeprefix(".")
     if encoding and chosen != "cnf":
-        raise SudokulabError("--encoding is for cnf only")
+        raise SudokulabError("--encoding applies only to cnf")
     inputs = Inputs([source], format, box, keep_going, verbose)
     if chosen in TARGETS:
         write = partial(write_cnf, encoding=encoding) if encoding else TARGETS[chosen]
@@ -56,20 +57,20 @@ def convert(
         if target == "-":
             write(puzzle, sys.stdout)
         else:
-            with whole_file(target) as stream:
+            with compressed_text(target) as stream:
                 write(puzzle, stream)
         inputs.finish()
         return
-    if to:
-        _check(to)
-    elif target != "-":
-        formats.format_to_write(target, [f".{name}" for name in TARGETS])
-    formats.write(track(inputs, "converting"), sys.stdout if target == "-" else target, to)
+    text_format = _text_format(to, target)
+    puzzles = inputs.tracked(inputs, "converting")
+    records = inputs.in_order(puzzles) if text_format.has_placeholders else puzzles
+    formats.write(cast(Iterable[Puzzle], records), sys.stdout if target == "-" else target, text_format.name)
     inputs.finish()
 
 
-def _check(to: str) -> None:
-    try:
-        formats.format_of(to)
-    except SudokulabError as error:
-        raise SudokulabError(f"{error}, {', '.join(TARGETS)}") from None
+def _text_format(to: str | None, target: str) -> formats.Format:
+    if to and to not in formats.FORMATS and not formats.format_by_extension(to):
+        raise SudokulabError(unknown_name("format", to, [*formats.FORMATS, *TARGETS]))
+    if to or target == "-":
+        return formats.format_of(to or "line")
+    return formats.format_to_write(target, [f".{name}" for name in TARGETS])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sudokulab._internal.native import MAX_THREADS
-from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
+    UNREADABLE,
     BoxOption,
     FromOption,
     Inputs,
@@ -22,10 +22,13 @@ from sudokulab.cli.common import (
     VerboseOption,
     command,
 )
-from sudokulab.formats.base import one_line
+from sudokulab.errors import FormatError
+from sudokulab.formats.base import one_line, placeholder
 from sudokulab.logic import Rating, rate_many
 
 __all__ = ["rate"]
+
+_KEYS = ("id", "puzzle", "status", "solutions", "level", "highest", "firings", "nodes", "deviation", "error")
 
 
 @command
@@ -33,7 +36,7 @@ def rate(
     puzzles: PuzzlesArgument = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
     rules: RulesOption = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Time limit for the tree searches of each puzzle.")] = 60.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit per puzzle for the tree searches.")] = 60.0,
     relabelings: Annotated[int, typer.Option(min=0, max=10_000, help="Random relabelings for the tree search.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for the relabelings.")] = 0,
     threads: Annotated[
@@ -44,7 +47,7 @@ def rate(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Rate how hard puzzles are: level, highest rule needed, and mean and deviation of tree search nodes.
+    """Rate the difficulty of puzzles: level, hardest rule needed, and nodes of a tree search with their deviation.
 
     Exit code 0 if every puzzle has exactly one solution, else 1; 2 for bad input.
 
@@ -54,16 +57,33 @@ def rate(
     budget = Budget(seconds=seconds)
     ratings = rate_many(inputs, rules, relabelings=relabelings, seed=seed, budget=budget, threads=threads)
     all_rated = True
-    for number, rating in enumerate(track(ratings, "rating"), start=1):
-        all_rated &= rating.level is not None
-        name = one_line(rating.puzzle.name) or str(number)
-        if as_json:
-            sys.stdout.write(json.dumps({"id": name, "puzzle": rating.puzzle.line, **rating.to_dict()}) + "\n")
-        else:
-            sys.stdout.write(f"{name}: {_describe(rating)}\n")
+    for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
+        all_rated &= isinstance(rating, FormatError) or rating.level is not None
+        text = json.dumps(_as_json(number, rating)) if as_json else _line(number, rating)
+        sys.stdout.write(f"{text}\n")
     inputs.finish()
     if not all_rated:
         raise typer.Exit(NOT_SOLVED)
+
+
+def _as_json(number: int, rating: Rating | FormatError) -> dict[str, Any]:
+    """Return a rating as a JSON object, always with the same keys; None for unknown values."""
+    empty = dict.fromkeys(_KEYS)
+    if isinstance(rating, FormatError):
+        return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
+    head = {"id": _name(number, rating), "puzzle": rating.puzzle.line, "status": "rated"}
+    solutions = None if rating.num_solutions is None else rating.to_dict()["solutions"]
+    return {**empty, **head, **rating.to_dict(), "solutions": solutions}
+
+
+def _line(number: int, rating: Rating | FormatError) -> str:
+    if isinstance(rating, FormatError):
+        return placeholder(number, rating)
+    return f"{_name(number, rating)}: {_describe(rating)}"
+
+
+def _name(number: int, rating: Rating) -> str:
+    return one_line(rating.puzzle.name) or str(number)
 
 
 def _describe(rating: Rating) -> str:

@@ -14,12 +14,12 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
-from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
+    UNREADABLE,
     BoxOption,
     FromOption,
     Inputs,
@@ -33,65 +33,78 @@ from sudokulab.cli.common import (
     parse_parameters,
 )
 from sudokulab.drawing import draw
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.formats import csv, jsonl, line, sdm
-from sudokulab.formats.base import one_line
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.base import one_line, placeholder
+from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
+from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto
 from sudokulab.solving import solve_many
-from sudokulab.solving.lines import ANSWER_LENGTH, write_behind
+from sudokulab.solving.lines import write_behind
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = ["solve"]
 
-Writer = Callable[[int, Result], None]
+Answer = Result | FormatError
+Writer = Callable[[int, Answer], object]
+_KEYS = (
+    *("id", "puzzle", "box", "solver", "status", "solution", "best", "clashes"),
+    *("cost", "seconds", "seed", "stats", "error"),
+)
 
 
 @command
 def solve(
     puzzles: PuzzlesArgument = None,
-    solver: Annotated[str, typer.Option("--solver", "-s", help="See `sudokulab solvers`.")] = DEFAULT_SOLVER,
+    solver: Annotated[
+        str, typer.Option("--solver", "-s", help="Solver; `sudokulab solvers` lists them.")
+    ] = DEFAULT_SOLVER,
     program: Annotated[
         str | None,
         typer.Option(
             "--command",
             metavar="NAME=COMMAND",
-            help="A program in place of --solver, such as 'mine=./prog {file}'; --param says how to read its answer.",
+            help="External program instead of --solver, e.g. 'mine=./prog {file}'; --param describes its answer.",
         ),
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", "-p", metavar="KEY=VALUE", help="A parameter of the solver; repeatable."),
+        typer.Option("--param", "-p", metavar="KEY=VALUE", help="Solver parameter; repeatable."),
     ] = None,
     param_file: Annotated[
-        Path | None, typer.Option(help="A TOML file of parameters, such as `sudokulab tune` writes.")
+        Path | None, typer.Option(help="TOML file of solver parameters, as written by `sudokulab tune`.")
     ] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Time for each puzzle.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Time limit per puzzle.")] = None,
     iterations: Annotated[
-        int | None, typer.Option(min=0, max=MAX_COUNT, help="Iterations for each puzzle (metaheuristics).")
+        int | None, typer.Option(min=0, max=MAX_COUNT, help="Iteration limit per puzzle (metaheuristics).")
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(min=0, max=MAX_COUNT, help="Nodes for each puzzle (tree searches).")
+        int | None, typer.Option(min=0, max=MAX_COUNT, help="Node limit per puzzle (tree searches).")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The same seed gives the same run.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Puzzles at once; by default one for each core.")
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file; .csv and .jsonl hold puzzle and solution.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Output file; .csv and .jsonl contain puzzle and solution, .gz, .zip and .zst compress.",
+        ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each puzzle.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Solve puzzles and print their solutions, each verified.
+    """Solve puzzles and print their verified solutions.
 
-    On a terminal a drawn grid, otherwise one solution a line, in the order of the input; a puzzle without one gives a
-    comment line that says why. Exit code 0 if all were solved, 1 if not, 2 for bad input.
+    Draws grids on a terminal, otherwise prints one solution per line in the order of the input. A puzzle without a
+    solution gives a comment line with the reason. Exit code 0 if all were solved, 1 if not, 2 for bad input.
 
     Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
     """
@@ -107,58 +120,68 @@ def solve(
     else:
         output = None
     is_for_people = output is None and sys.stdout.isatty()
-    is_plain = not (as_json or is_for_people) and _is_for_lines(output) and chosen == Auto()
+    is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if is_plain and inputs.hold_plain_lines():
-        number, num_unsolved = _solve_lines(inputs, output, budget, threads)
+        num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
-        number, num_unsolved = _solve_one_by_one(
-            solve_many(inputs, chosen, budget, seed=seed, threads=threads, progress=True), output, as_json
-        )
+        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=False)
+        num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
     if num_unsolved:
-        complain(f"{num_unsolved} of {number} not solved")
+        complain(f"{num_unsolved} of {inputs.num_read} not solved")
     inputs.finish()
     if num_unsolved:
         raise typer.Exit(NOT_SOLVED)
 
 
-def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> tuple[int, int]:
-    """Write solved lines as they come, in blocks; return how many puzzles there were, and how many are not solved."""
-    number = num_unsolved = 0
+def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:
+    """Write solved lines or rows in blocks; return the number of unsolved puzzles."""
+    num_unsolved = num_unreadable = 0
+    writes_rows = _extension(output) in csv.FORMAT.extensions
+    text_of = _csv_text if writes_rows else _line_text
     sys.stdout.flush()
     with ExitStack() as stack:
-        update = stack.enter_context(progress_bar("solving"))
+        update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.position))
         write: Callable[[bytes], object] | None = None
-        for answer in inputs.solved_lines(budget, threads):
-            if write is None:
-                stream = stack.enter_context(whole_bytes(output)) if output else sys.stdout.buffer
+        for answer in inputs.solved_lines(budget, threads, writes_rows=writes_rows):
+            if write is None:  # the file is opened with the first answer, and stays as it was without any
+                stream = stack.enter_context(compressed_bytes(output)) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
-            if isinstance(answer, Result):
-                number += 1
-                num_unsolved += not answer.is_solved
-                write(f"{_line(number, answer)}\n".encode())
-            else:
-                number += len(answer) // ANSWER_LENGTH
+                if writes_rows:
+                    write(f"{','.join(csv.HEADER)}\n".encode())
+            num_unreadable += isinstance(answer, FormatError)
+            number = inputs.num_read + num_unreadable
+            if isinstance(answer, bytes):
                 write(answer)
+            else:
+                num_unsolved += isinstance(answer, Result) and not answer.is_solved
+                write(text_of(number, answer).encode(errors="replace"))
             update(number)
-    return number, num_unsolved
+    return num_unsolved
 
 
-def _solve_one_by_one(results: Iterator[Result], output: Path | None, as_json: bool) -> tuple[int, int]:
-    """Write each result; return how many there were, and how many are not solved."""
-    num_unsolved = number = 0
+def _solve_one_by_one(
+    inputs: Inputs, results: Iterator[Result], output: Path | None, as_json: bool, solver: str
+) -> int:
+    """Write each result; return the number of unsolved puzzles."""
+    num_unsolved = 0
     with ExitStack() as stack:
         write: Writer | None = None
-        for number, result in enumerate(results, start=1):
-            if write is None:  # a file is opened when there is something to write, and stays as it was before
-                stream = stack.enter_context(whole_file(output)) if output else sys.stdout
-                write = _writer(stream, output, as_json)
-            write(number, result)
-            num_unsolved += not result.is_solved
-    return number, num_unsolved
+        for number, answer in enumerate(inputs.in_order(inputs.tracked(results, "solving")), start=1):
+            if write is None:  # the file is opened with the first result, and stays as it was without any
+                stream = stack.enter_context(compressed_text(output)) if output else sys.stdout
+                write = _writer(stream, output, as_json, solver)
+            write(number, answer)
+            num_unsolved += isinstance(answer, Result) and not answer.is_solved
+    return num_unsolved
 
 
-def _is_for_lines(output: Path | None) -> bool:
-    return not output or output.suffix.lower() in ("", *line.FORMAT.extensions, *sdm.FORMAT.extensions)
+def _extension(output: Path | None) -> str:
+    return extension_of(output) if output else ""
+
+
+def _has_lines_or_rows(output: Path | None) -> bool:
+    known = [extension for format in (line, sdm, csv) for extension in format.FORMAT.extensions]
+    return _extension(output) in ("", *known)
 
 
 def _read_parameters(path: Path | None) -> dict[str, Any]:
@@ -167,41 +190,58 @@ def _read_parameters(path: Path | None) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise SudokulabError(f"{path}: no TOML: {error}") from None
+        raise SudokulabError(f"{path}: invalid TOML: {error}") from None
 
 
-def _writer(stream: TextIO, output: Path | None, as_json: bool) -> Writer:
-    ending = output.suffix.lower() if output else ""
-    if as_json or ending in jsonl.FORMAT.extensions:
-        return lambda number, result: print(json.dumps(_as_json(number, result)), file=stream)
-    if ending in csv.FORMAT.extensions:
+def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> Writer:
+    """Return the function that writes an answer: in the format of the output, or drawn on a terminal."""
+    if as_json or _extension(output) in jsonl.FORMAT.extensions:
+        return lambda number, answer: print(json.dumps(_as_json(number, answer, solver)), file=stream)
+    if _extension(output) in csv.FORMAT.extensions:
         rows = csv.row_writer(stream)
-        return lambda number, result: rows(_with_solution(result))
+        return lambda number, answer: rows(_with_solution(answer))
     if stream.isatty():
         console = Console()
-        return lambda number, result: _draw(console, number, result)
-    return lambda number, result: print(_line(number, result), file=stream)
+        return lambda number, answer: _draw(console, number, answer)
+    return lambda number, answer: stream.write(_line_text(number, answer))
 
 
-def _line(number: int, result: Result) -> str:
-    return result.solution.line if result.solution else f"# {_describe_status(number, result)}"
+def _line_text(number: int, answer: Answer) -> str:
+    """Return the line of an answer: the solution, or a comment with the reason why there is none."""
+    if isinstance(answer, FormatError):
+        return f"# {placeholder(number, answer)}\n"
+    return f"{answer.solution.line if answer.solution else f'# {_describe_status(number, answer)}'}\n"
+
+
+def _csv_text(number: int, answer: Answer) -> str:
+    """Return the row of an answer."""
+    return csv.row_text(_with_solution(answer), number)
 
 
 def _check_extension(output: Path) -> None:
-    known = [ending for format in (line, sdm, csv, jsonl) for ending in format.FORMAT.extensions]
-    check_extension(output, ("", *known), "; use `sudokulab convert` for other formats")
+    known = [extension for format in (line, sdm, csv, jsonl) for extension in format.FORMAT.extensions]
+    check_extension(output, ("", *known), "; use `sudokulab convert` for other formats", may_be_compressed=True)
 
 
-def _with_solution(result: Result) -> Puzzle:
-    assert result.puzzle is not None, "the command line hands over puzzles only"
-    return replace(result.puzzle, solution=result.solution)
+def _with_solution(answer: Answer) -> Puzzle | FormatError:
+    if isinstance(answer, FormatError):
+        return answer
+    return replace(_puzzle_of(answer), solution=answer.solution)
 
 
-def _draw(console: Console, number: int, result: Result) -> None:
-    assert result.puzzle is not None, "the command line hands over puzzles only"
-    drawn = draw(result.puzzle, result.solution, result.puzzle.clashes() if not result.is_solved else ())
+def _puzzle_of(result: Result) -> Puzzle:
+    assert result.puzzle is not None, "the command line passes only puzzles"
+    return result.puzzle
+
+
+def _draw(console: Console, number: int, answer: Answer) -> None:
+    if isinstance(answer, FormatError):
+        console.print(placeholder(number, answer), highlight=False, markup=False)
+        return
+    puzzle = _puzzle_of(answer)
+    drawn = draw(puzzle, answer.solution, puzzle.clashes() if not answer.is_solved else ())
     console.print(drawn, soft_wrap=True)
-    console.print(_describe(number, result), highlight=False, markup=False)
+    console.print(_describe(number, answer), highlight=False, markup=False)
 
 
 def _describe(number: int, result: Result) -> str:
@@ -211,18 +251,22 @@ def _describe(number: int, result: Result) -> str:
 
 
 def _describe_status(number: int, result: Result) -> str:
-    assert result.puzzle is not None, "the command line hands over puzzles only"
-    words = f"{one_line(result.puzzle.name) or number}: {result.status.value}"
-    clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
+    puzzle = _puzzle_of(result)
+    words = f"{one_line(puzzle.name) or number}: {result.status.value}"
+    clashes = puzzle.clashes() if result.status is not Status.SOLVED else []
     if clashes:
-        words += f", {cell_names(clashes, result.puzzle)} clash"
+        words += f", {cell_names(clashes, puzzle)} clash"
     elif result.error:
         words += f", {one_line(result.error)}"
     return words
 
 
-def _as_json(number: int, result: Result) -> dict[str, Any]:
-    assert result.puzzle is not None, "the command line hands over puzzles only"
-    clashes = result.puzzle.clashes() if result.status is not Status.SOLVED else []
-    named = cell_names(clashes, result.puzzle).split(", ") if clashes else []
-    return {"id": result.puzzle.name or str(number), **result.to_dict(), "clashes": named}
+def _as_json(number: int, answer: Answer, solver: str) -> dict[str, Any]:
+    """Return an answer as a JSON object, always with the same keys."""
+    empty = dict.fromkeys(_KEYS)
+    if isinstance(answer, FormatError):
+        return {**empty, "id": str(number), "solver": solver, "status": UNREADABLE, "error": str(answer)}
+    puzzle = _puzzle_of(answer)
+    clashes = puzzle.clashes() if answer.status is not Status.SOLVED else []
+    id = puzzle.name or str(number)
+    return {**empty, "id": id, **answer.to_dict(), "clashes": [cell_name(cell, puzzle.size) for cell in clashes]}

@@ -1,7 +1,7 @@
-"""Puzzles as text: one file for each format, and the sniffer that tells them apart.
+"""Puzzles as text: one module per format, and format detection.
 
-`read` opens a file of any format and yields its puzzles one by one; `parse` reads one puzzle from a string; `write`
-writes any format. Files of millions of puzzles are streamed.
+`read` opens a file of any format, compressed or not, and yields its puzzles one by one; `parse` reads one puzzle from a
+string; `write` writes any format. Files of millions of puzzles are streamed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Self, TextIO
+from typing import BinaryIO, Self, TextIO, cast
 
-from sudokulab._internal.files import whole_file
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, ss, symbols
+from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, spreadsheet, ss, symbols
 from sudokulab.formats.base import SIZES, Format, Text
+from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
+from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = [
@@ -29,8 +31,10 @@ __all__ = [
     "format_by_extension",
     "format_of",
     "format_to_write",
+    "is_puzzle_file",
     "parse",
     "read",
+    "read_bytes",
     "sniff",
     "write",
 ]
@@ -39,48 +43,83 @@ FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)
 }
 
-EXTENSIONS = tuple(dict.fromkeys(ending for format in FORMATS.values() for ending in format.extensions))
-"""The endings of files of puzzles."""
+EXTENSIONS = tuple(dict.fromkeys(extension for format in FORMATS.values() for extension in format.extensions))
+"""The extensions of files of puzzles, without those of compression."""
 
-_BY_EXTENSION = {ending: format for format in FORMATS.values() for ending in format.extensions if ending != ".txt"}
+_BY_EXTENSION = {
+    extension: format for format in FORMATS.values() for extension in format.extensions if extension != ".txt"
+}
 _WORD = re.compile(r"[^\s,;:|#]*")
 _BARRED = re.compile(r"[^|\s]+(\|[^|\s]+)+")
 
 
 class PuzzleReader(Iterator[Puzzle]):
-    """The puzzles of a text, one by one; closes its file after the last one, or as a context manager.
+    """An iterator over the puzzles of a text. It closes its file after the last puzzle, or as a context manager.
 
     Parameters
     ----------
     text
-        What to read.
+        The text to read.
     format
-        Its format; by default the sniffer finds it.
+        The format of the text (default: detected).
     keep_going
-        Whether to pass over what cannot be read, and collect it in `errors`, instead of raising it.
+        Skip unreadable puzzles and collect their errors in `errors` instead of raising the first.
+    more
+        Further texts, each with its format or None, to read after the first.
     """
 
-    def __init__(self, text: Text, format: Format | None = None, *, keep_going: bool = False) -> None:
+    def __init__(
+        self,
+        text: Text,
+        format: Format | None = None,
+        *,
+        keep_going: bool = False,
+        more: Iterator[tuple[Text, Format | None]] | None = None,
+    ) -> None:
         self.source = text.source
         self.format = format or sniff(text)
-        """What the text was taken for."""
+        """The format of the text that is being read."""
         self.errors: list[FormatError] = []
-        """What could not be read, if reading went on."""
+        """The errors of unreadable puzzles."""
         self._keep_going = keep_going
+        self._more = more or iter(())
+        self._num_chars_before = 0
         self._text = text
         self._records = self.format.read(text)
 
+    @property
+    def num_chars(self) -> int:
+        """The number of characters read so far."""
+        return self._num_chars_before + self._text.num_chars
+
     def __next__(self) -> Puzzle:
-        for record in self._records:
-            if isinstance(record, Puzzle):
-                return record
-            self.errors.append(record)
-            if not self._keep_going:
-                break
-        self.close()
-        if self.errors and not self._keep_going:
-            raise self.errors[0]
-        raise StopIteration
+        try:
+            return self._next_puzzle()
+        except BaseException:  # at the end as well
+            self.close()
+            raise
+
+    def _next_puzzle(self) -> Puzzle:
+        while True:
+            for record in self._records:
+                if isinstance(record, Puzzle):
+                    return record
+                self.errors.append(record)
+                if not self._keep_going:
+                    raise record
+            self._text.close()
+            if not self._start_next():
+                raise StopIteration
+
+    def _start_next(self) -> bool:
+        text, format = next(self._more, (None, None))
+        if text is None:
+            return False
+        self._num_chars_before = self.num_chars
+        self._text, self.source = text, text.source
+        self.format = format or sniff(text)
+        self._records = self.format.read(text)
+        return True
 
     def __iter__(self) -> Self:
         return self
@@ -92,44 +131,72 @@ class PuzzleReader(Iterator[Puzzle]):
         self.close()
 
     def close(self) -> None:
-        """Close the file, if the reader opened one."""
+        """Close the file if the reader opened it."""
         self._text.close()
+        self._more = iter(())
 
 
 def read(
-    source: str | Path | TextIO,
+    source: str | Path | TextIO | BinaryIO,
     format: str | None = None,
     *,
     box: tuple[int, int] | None = None,
     keep_going: bool = False,
 ) -> PuzzleReader:
-    """Read the puzzles of a file or stream, one by one.
+    """Read the puzzles of a file or stream one by one.
+
+    Files and binary streams may be compressed with gzip, zip or Zstandard. All puzzle files of a zip archive are read.
 
     Parameters
     ----------
     source
-        A path, or a stream of text.
+        A path, or a stream of text or bytes.
     format
-        The name of a format; by default the file's ending tells, or else the sniffer.
+        The name of a format. By default, the extension selects it, or else it is detected from the content.
     box
-        The box shape, where the size leaves a choice; by default the most square one.
+        The box shape, for sizes with several (default: the most square one).
     keep_going
-        Whether to pass over what cannot be read, and collect it in the reader's ``errors``, instead of raising it.
+        Skip unreadable puzzles and collect their errors in the reader's ``errors`` instead of raising the first.
 
     Raises
     ------
     FormatError
-        At the first thing that cannot be read, unless `keep_going`.
+        At the first unreadable puzzle, unless `keep_going`.
+    SudokulabError
+        If the file is damaged or not text.
     """
+    if isinstance(source, str | Path):
+        return read_bytes(Path(source).open("rb"), str(source), format, box=box, keep_going=keep_going)
+    name = str(getattr(source, "name", "<text>"))
+    if isinstance(source, io.RawIOBase | io.BufferedIOBase):
+        return read_bytes(cast(BinaryIO, source), name, format, box=box, keep_going=keep_going)
+    text = Text(cast(TextIO, source), name, BoxShape(*box) if box else None)
+    return PuzzleReader(text, format_of(format) if format else None, keep_going=keep_going)
+
+
+def read_bytes(
+    file: BinaryIO,
+    name: str,
+    format: str | None = None,
+    *,
+    box: tuple[int, int] | None = None,
+    keep_going: bool = False,
+) -> PuzzleReader:
+    """Read the puzzles of a binary stream one by one, and close it at the end; see `read`."""
     shape = BoxShape(*box) if box else None
     chosen = format_of(format) if format else None
-    if not isinstance(source, str | Path):
-        name = str(getattr(source, "name", "<text>"))
-        return PuzzleReader(Text(source, name, shape), chosen, keep_going=keep_going)
-    path = Path(source)
-    stream = path.open(encoding="utf-8-sig", errors="replace", newline=None)
-    chosen = chosen or format_by_extension(path)
-    return PuzzleReader(Text(stream, str(source), shape, owns_stream=True), chosen, keep_going=keep_going)
+
+    def text_of(part: Part) -> tuple[Text, Format | None]:
+        text = Text(as_text(part.stream), part.name, shape, owns_stream=True)
+        return text, chosen or format_by_extension(part.name)
+
+    texts = map(text_of, open_parts(file, name, EXTENSIONS))
+    text, first_format = next(texts)
+    try:
+        return PuzzleReader(text, first_format, keep_going=keep_going, more=texts)
+    except BaseException:  # damage in the lines that show the format
+        text.close()
+        raise
 
 
 def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None = None) -> Puzzle:
@@ -143,91 +210,106 @@ def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None =
     '1.....3..4.....2'
     """
     if format is None and box is None and len(text) == 81 and (cells := symbols.decode(text, 9)):
-        return Puzzle(cells)  # the common case, without the sniffer
+        return Puzzle(cells)  # the common case, without detection
     puzzles = list(islice(read(io.StringIO(text), format, box=box), 2))
     if len(puzzles) != 1:
-        raise FormatError(f"{('no puzzle', '', 'several puzzles')[len(puzzles)]}", "exactly one puzzle")
+        raise FormatError(f"found {('no puzzle', '', 'several puzzles')[len(puzzles)]}", "exactly one")
     return puzzles[0]
 
 
 def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | None = None) -> None:
     """Write puzzles to a file or stream.
 
+    A file appears, or is replaced, only after everything has been written. The extensions ``.gz``, ``.zip`` and
+    ``.zst`` compress it, as in ``puzzles.csv.gz``.
+
     Parameters
     ----------
     puzzles
-        What to write; taken one by one, so that it may be longer than memory.
+        The puzzles, consumed one by one.
     target
         A path, or a stream of text.
     format
-        The name of a format. By default the extension selects it; ``.txt`` and no extension mean one puzzle per line.
-
-    A file appears, or is replaced, only when all has been written.
+        The name of a format. By default, the extension selects it; ``.txt`` and no extension mean one puzzle per line.
 
     Raises
     ------
     SudokulabError
-        If the extension is none that can be written.
+        If no format has the extension.
     """
     if not isinstance(target, str | Path):
         format_of(format or "line").write(puzzles, target)
         return
     path = Path(target)
     chosen = format_of(format) if format else format_to_write(path)
-    with whole_file(path) as stream:
+    with compressed_text(path) as stream:
         chosen.write(puzzles, stream)
 
 
 def format_of(name: str) -> Format:
-    """Return the format of a name, or of a file's name by its ending."""
+    """Return a format by its name, or by the extension of a file name."""
     format = FORMATS.get(name) or format_by_extension(name)
     if format is None:
-        raise SudokulabError(f"no format named {name!r}, expected one of {', '.join(FORMATS)}")
+        raise SudokulabError(unknown_name("format", name, FORMATS))
     return format
 
 
 def format_by_extension(path: str | Path) -> Format | None:
-    """Return the format that a file's ending tells; ``.txt`` can be anything."""
-    return _BY_EXTENSION.get(Path(path).suffix.lower())
+    """Return the format of an extension, None for ``.txt`` and unknown ones."""
+    return _BY_EXTENSION.get(extension_of(path))
+
+
+def is_puzzle_file(path: str | Path) -> bool:
+    """Return whether the extension is that of a file of puzzles, compressed or not."""
+    is_compressed = Path(path).suffix.lower() in SUFFIXES
+    return extension_of(path) in EXTENSIONS or (is_compressed and not extension_of(path))
 
 
 def format_to_write(path: str | Path, others: Iterable[str] = ()) -> Format:
-    """Return the format that a file is written in; refuse an extension that nobody would expect text behind.
+    """Return the format in which a file is written, and refuse extensions of other kinds of files.
 
     Parameters
     ----------
     path
-        The file. Without an extension, and for devices such as ``/dev/stdout``, lines are written.
+        The file. Without an extension, and for devices such as ``/dev/stdout``, one puzzle per line is written.
     others
-        More extensions that the caller can write, for the error.
+        Further extensions that the caller supports, for the error message.
     """
     path = Path(path)
-    extension = path.suffix.lower()
+    extension = extension_of(path)
     if extension in (*line.FORMAT.extensions, "") or (path.exists() and not path.is_file() and not path.is_dir()):
         return format_by_extension(path) or line.FORMAT
     format = format_by_extension(path)
     if format is None:
-        known = ", ".join([*EXTENSIONS, *others])
-        raise SudokulabError(f"{path}: cannot write {extension} files, expected one of {known}")
+        raise SudokulabError(f"{path}: {unknown_name('output extension', extension, [*EXTENSIONS, *others])}")
     return format
 
 
 def sniff(text: Text) -> Format:
-    """Tell the format of a text by its first lines; looks no further ahead than it must."""
-    telling = (line for line in text.peek() if line.strip() and not line.startswith("#") and not grid.is_rule(line))
-    first, second = next(telling, "").strip(), ""
+    """Detect the format of a text from its first lines, without consuming them."""
+    lines = (line for line in text.peek() if line.strip() and not line.startswith("#") and not grid.is_rule(line))
+    raw = next(lines, "")
+    first, second = raw.strip(), ""
     if first.startswith("<"):
         return opensudoku.FORMAT
     if len(first) < 40:
-        second = next(telling, "").strip()
+        second = next(lines, "").strip()
     if csv.is_header(first, second):
         return csv.FORMAT
-    if first[:1] in ("{", '"') or (first.startswith("[") and _is_json(first)):
+    if first.startswith("{") or (first.startswith("[") and _is_json(first)):
+        return jsonl.FORMAT
+    if spreadsheet.is_grid(text) or (first and csv.is_row(first)):
+        return csv.FORMAT
+    if first.startswith('"'):
         return jsonl.FORMAT
     if first.lower() in ("[puzzle]", "[state]"):
         return sdk.FORMAT
     if all(len(header) < 3 and header.isascii() and header.isdecimal() for header in (first, second)):
         return headed.FORMAT
+    if line.has_blank_spaces(raw):
+        return line.FORMAT
+    if grid.is_spaced(text):
+        return grid.FORMAT
     if integers.is_row(first):
         return integers.FORMAT
     if _BARRED.fullmatch(first) and len(first.replace("|", "")) in SIZES:
@@ -244,15 +326,15 @@ def _is_json(first: str) -> bool:
 
 
 def _is_line(first: str, text: Text) -> bool:
-    """Tell one-line puzzles from the rows of a grid."""
-    length = len(_WORD.match(first)[0])  # type: ignore[index]  # matches the empty string at worst
+    """Return whether a line is a whole puzzle, not a row of a grid."""
+    length = len(_WORD.match(first)[0])  # type: ignore[index]  # matches at least the empty string
     root = math.isqrt(length)
     if text.box:
         return length != text.box.size
     if root not in SIZES or root * root != length:
-        return length > 16 and length not in SIZES  # a line of the wrong length: its reader will say so
+        return length > 16 and length not in SIZES  # a line of the wrong length, reported by its reader
     if length not in SIZES:
         return True
-    # 16, 36 and 64 characters can be either: a row holds larger digits somewhere in its grid
+    # 16, 36 and 64 characters can be either, but a grid of this width has larger digits somewhere
     words = [_WORD.match(line)[0] for line in islice(text.peek(), length)]  # type: ignore[index]
     return all(symbols.unknown_symbol(word, root) < 0 for word in words if len(word) == length)

@@ -1,9 +1,8 @@
-"""Grids over several lines, framed or not, as people paste them.
+"""Grids with a row per line, framed or not, as people paste them.
 
-Rows may have gaps or bars between the boxes, rules and empty lines between the bands; cells are single characters or,
-parted by spaces, numbers. Bars and gaps tell the box shape. Lines behind ``#`` before a grid are its comment, but for
-its
-name, which a line of other text gives as well::
+Boxes may be separated by gaps or bars, bands by blank lines or lines of dashes. Cells are single characters, or numbers
+separated by spaces. Spaces are blanks in rows of digits and spaces that have the length of a row. Bars and gaps show
+the box shape. Before a grid, lines of text and ``# name:`` give its name, other lines with ``#`` its comment::
 
     # name: Grid 01
     # from a newspaper
@@ -20,23 +19,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats import symbols
-from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, one_line
+from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, counted, one_line
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["FORMAT", "framed", "is_rule", "read_grid"]
+__all__ = ["FORMAT", "framed", "is_rule", "is_spaced", "read_grid"]
 
 _BARS = re.compile(r"[|!:│┃║╎╏┆┇┊┋]")
 _RULE_CHARS = frozenset("-=+|!:*.'`, \t" + "".join(map(chr, range(0x2500, 0x2580))))
 _DASHES = frozenset("-=─━═")
-_BLANK_TOKENS = {".", "0", "_", "*", "-", "-1"}
+_BLANK_TOKENS = {*symbols.BLANKS, "-1", "x", "X"}
+_DIGITS_OR_X = re.compile(r"[\dxX]+", re.ASCII)
+_SPACED_ROW = re.compile(r"[1-9A-Za-z ]+")
 _WIDE_BLANK_TOKENS = {"..", "00", "__", "**", "--"}
 _NAME = "name:"
-_COMMENT = "comment:"  # before a comment that would be taken for a name
+_COMMENT = "comment:"  # precedes a comment that would be read as a name
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class _Row:
 
     @cached_property
     def groups(self) -> list[str]:
-        """What stands between the bars."""
+        """The text between the bars."""
         return [group for group in _BARS.split(self.raw) if group.strip()]
 
     @cached_property
@@ -55,7 +56,7 @@ class _Row:
 
     @cached_property
     def columns(self) -> list[int]:
-        """The column of each character that is a cell."""
+        """The column of each cell."""
         text = _BARS.sub(" ", self.raw)
         return [column for column, char in enumerate(text, start=1) if not char.isspace()]
 
@@ -65,7 +66,7 @@ class _Row:
 
     @cached_property
     def has_numbers(self) -> bool:
-        """Whether each token is a number of a grid that has as many columns as there are tokens."""
+        """Whether the tokens are the numbers of a grid with as many columns."""
         num = len(self.tokens)
         is_wide = any(len(token) == 2 and token.isdecimal() and token != "00" for token in self.tokens)
         blanks = _BLANK_TOKENS | _WIDE_BLANK_TOKENS if is_wide else _BLANK_TOKENS
@@ -76,12 +77,14 @@ class _Row:
 
     @cached_property
     def size(self) -> int:
-        """The size of a grid that begins with this row."""
+        """The size of a grid with this row."""
         return len(self.tokens) if self.has_numbers else len(self.chars)
 
     @cached_property
     def is_prose(self) -> bool:
-        """Whether it is words, not cells: letters that are no digits of a grid as wide, or words of several lengths."""
+        """Whether the row is a line of words, not of cells."""
+        if len(self.chars) in SIZES and _DIGITS_OR_X.fullmatch(self.chars):
+            return False
         known = symbols.alphabet(min(len(self.chars), MAX_SIZE))
         num_letters = sum(char.isalpha() and char not in known and char.upper() not in known for char in self.chars)
         if 2 * num_letters > len(self.chars):
@@ -90,7 +93,7 @@ class _Row:
         return has_word and (len(self.chars) <= 9 or len({len(token) for token in self.tokens}) > 2)
 
     def box_cols(self) -> int:
-        """Return the width of a box as bars or gaps show it, 0 if they do not."""
+        """Return the width of a box as shown by bars or gaps, 0 without any."""
         groups = self.groups if len(self.groups) > 1 else self.raw.split()
         widths = {len(group.split()) if self.has_numbers else len("".join(group.split())) for group in groups}
         return widths.pop() if len(widths) == 1 and len(groups) > 1 else 0
@@ -98,14 +101,14 @@ class _Row:
 
 @dataclass
 class _Grid:
-    """A grid being read: its rows so far, and the first thing that was wrong with them."""
+    """A grid being read: its rows so far and the first error in them."""
 
     name: str = ""
     remarks: Remarks = field(default_factory=Remarks)
     rows: list[_Row] = field(default_factory=list)
     error: FormatError | None = None
-    has_gaps: bool = False  # empty lines between its bands
-    is_double_spaced: bool = False  # empty lines between all its rows
+    has_gaps: bool = False  # blank lines between its bands
+    is_double_spaced: bool = False  # blank lines between all its rows
 
     @property
     def size(self) -> int:
@@ -113,7 +116,7 @@ class _Grid:
 
     @property
     def box(self) -> BoxShape | None:
-        """The shape that bars or gaps show, if they show one."""
+        """The box shape shown by bars or gaps, None without any."""
         cols = self.rows[0].box_cols()
         if cols < 2 or self.size % cols or self.size // cols < 2:
             return None
@@ -126,10 +129,10 @@ class _Grid:
     def add(self, text: Text, row: _Row) -> None:
         if not self.rows and row.size not in SIZES:
             wanted = "a row of 4, 6, 8, 9, 10, 12, … cells"
-            self.error = text.error(f"a row of {row.size} cells", wanted, column=row.columns[0])
+            self.error = text.error(f"found a row of {counted(row.size, 'cell')}", wanted, column=row.columns[0])
         self.rows.append(row)
         if self.error is None and self.size not in (len(row.chars), len(row.tokens)):
-            problem = f"row {len(self.rows)} has {len(row.chars)} cells"
+            problem = f"row {len(self.rows)} has {counted(len(row.chars), 'cell')}"
             self.error = text.error(problem, f"{self.size} as in the first row", column=row.columns[0])
 
     def puzzle(self, text: Text) -> Record:
@@ -145,7 +148,8 @@ class _Grid:
             )
         for row in rows:
             if len(row.chars) != size:
-                return text.error(f"{len(row.chars)} cells", f"{size} cells", line=row.line, column=row.columns[0])
+                problem = f"found a row of {counted(len(row.chars), 'cell')}"
+                return text.error(problem, f"{size} as in the first row", line=row.line, column=row.columns[0])
         chars = "".join(row.chars for row in rows)
         index = symbols.unknown_symbol(chars, size)
         if index >= 0:
@@ -162,16 +166,18 @@ def read(text: Text) -> Iterator[Record]:
         num_read += 1
         yield record
     if not num_read:
-        yield text.error("no puzzle found", "a grid, or lines of 81 characters", line=1)
+        yield text.error("no puzzle found", "a grid, or one puzzle per line with one character per cell", line=1)
 
 
 def read_grid(text: Text) -> Record | None:
-    """Read the next grid; None at the end of the text. A section header in brackets is left to the caller."""
+    """Read the next grid; None at the end of the text or at a section header in brackets."""
     grid = _Grid()
     dash_is_blank = _uses_dash(text)
     while (line := text.peek_line()) is not None:
         if line.startswith("["):
             break
+        if not grid.rows and (size := _spaced_size(text.peek())):
+            return _read_spaced(text, size, grid)
         if not line.strip():
             text.next_line()
             if len(grid.rows) == 1:
@@ -200,9 +206,38 @@ def read_grid(text: Text) -> Record | None:
                 return grid.error
     if not grid.rows:
         return None
-    return grid.error or text.error(
-        f"the text ends after {len(grid.rows)} rows", f"{grid.size} rows", line=text.line + 1
-    )
+    return grid.error or text.length_error(len(grid.rows), grid.size, line=text.line + 1)
+
+
+def is_spaced(text: Text) -> bool:
+    """Return whether a text begins with a grid whose blanks are spaces."""
+    return _spaced_size(dropwhile(lambda line: not line or line.startswith("#"), text.peek())) > 0
+
+
+def _spaced_size(lines: Iterator[str]) -> int:
+    """Return the size of the grid in the next lines if its blanks are spaces, otherwise 0.
+
+    Rows may lack spaces at their ends, but the grid must not be readable as one with gaps: the number of digits differs
+    between rows.
+    """
+    first = next(lines, "")
+    size = len(first)
+    if size not in SIZES or not _SPACED_ROW.fullmatch(first):
+        return 0
+    rows = [first, *islice(lines, size - 1)]
+    are_rows = all(_SPACED_ROW.fullmatch(row) and (len(row) == size or 0 < len(row.rstrip()) < size) for row in rows)
+    num_digits = {len("".join(row.split())) for row in rows} if are_rows and len(rows) == size else {0}
+    if len(num_digits) == 1 and not num_digits.isdisjoint({0, *SIZES}):
+        return 0
+    chars = "".join(row.ljust(size)[:size] for row in rows).replace(" ", ".")
+    return size if symbols.decode(chars, size) is not None else 0
+
+
+def _read_spaced(text: Text, size: int, grid: _Grid) -> Record:
+    first_line = text.line + 1
+    chars = "".join((text.next_line() or "").ljust(size)[:size] for _ in range(size)).replace(" ", ".")
+    cells = symbols.decode(chars, size) or b""
+    return text.puzzle(cells, name=grid.name, comment=grid.remarks.join(), line=first_line)
 
 
 def _add_title(grid: _Grid, line: str) -> None:
@@ -217,29 +252,29 @@ def _add_title(grid: _Grid, line: str) -> None:
 
 
 def _give_up_at_gap(text: Text, grid: _Grid) -> FormatError:
-    """Report that rows are missing, and go to where the next grid must begin.
+    """Return the error for missing rows, and skip to the next grid.
 
-    In a text whose grids have empty lines only between them that is here; otherwise nobody can tell before a title.
+    It begins here if blank lines only separate grids. If they also separate bands, it can only begin after a title.
     """
-    error = grid.error or text.error(f"the grid ends after {len(grid.rows)} rows", f"{grid.size} rows")
+    error = grid.error or text.length_error(len(grid.rows), grid.size)
     if grid.has_gaps or len(grid.rows) < grid.band_height:
         _skip(text, lambda line: _Row(0, line).is_prose)
     return error
 
 
 def _skip(text: Text, is_end: Callable[[str], bool]) -> None:
-    """Pass over lines until one that ends it, a remark or a section."""
+    """Skip lines up to an end, a remark or a section header."""
     while (line := text.peek_line()) is not None and not (line.startswith(("#", "[")) or is_end(line)):
         text.next_line()
 
 
 def is_rule(line: str) -> bool:
-    """Tell whether a line is part of a frame."""
+    """Return whether a line is part of a frame."""
     return _RULE_CHARS.issuperset(line) and not _DASHES.isdisjoint(line)
 
 
 def _is_row_of_dashes(row: _Row, grid: _Grid) -> bool:
-    """Tell a row of blanks from a rule, both nothing but dashes: it has the shape of the row before it."""
+    """Return whether a line of dashes is a row of blanks: it has the shape of the row before it."""
     if set(row.chars) != {"-"} or len(row.chars) not in SIZES:
         return False
     if not grid.rows:
@@ -249,13 +284,13 @@ def _is_row_of_dashes(row: _Row, grid: _Grid) -> bool:
 
 
 def _uses_dash(text: Text) -> bool:
-    """Whether - stands for a blank in the coming grid: it does if it stands beside digits."""
+    """Return whether ``-`` is a blank in the coming grid, which has it between digits."""
     rows = (_Row(0, line) for line in islice(text.peek(), 2 * MAX_SIZE) if "-" in line and not line.startswith("#"))
     return any(not row.is_prose and any(char.isalnum() for char in row.chars) for row in rows)
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write framed grids, an empty line between them."""
+    """Write framed grids separated by blank lines."""
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")
@@ -269,7 +304,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
 
 
 def framed(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the lines of a grid with bars and rules between the boxes."""
+    """Yield the lines of a grid with bars and dashes between the boxes."""
     text, size, box = puzzle.line, puzzle.size, puzzle.box
     for row in range(size):
         if row and row % box.rows == 0:
@@ -278,4 +313,4 @@ def framed(puzzle: Puzzle) -> Iterator[str]:
         yield " | ".join(" ".join(chars[col : col + box.cols]) for col in range(0, size, box.cols))
 
 
-FORMAT = Format("grid", "a grid over several lines, framed or not", (".grid",), read, write)
+FORMAT = Format("grid", "a grid with a row per line, framed or not", (".grid",), read, write)

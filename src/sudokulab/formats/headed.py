@@ -1,7 +1,6 @@
-"""Integers under two header lines: the order (box side), then the number 1, then the rows; -1 for a blank.
+"""Integers after two header lines: the order (box side) and the number 1; -1 for a blank.
 
-The format of the instances published with the ant colony of Lloyd and Amos. It has no room for boxes that are not
-square.
+This is the format of the instances published with the ant colony of Lloyd and Amos. It supports only square boxes.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import Format, Record, Text
+from sudokulab.formats.base import Format, Record, Text, counted
 from sudokulab.formats.integers import read_row
 from sudokulab.puzzle import BoxShape, Puzzle
 
@@ -18,7 +17,7 @@ __all__ = ["FORMAT"]
 
 
 def read(text: Text) -> Iterator[Record]:
-    """Read one grid after the other, each under its own header."""
+    """Read one grid after the other, each with its own header."""
     while (header := _next_line(text)) is not None:
         yield _read_grid(text, header)
 
@@ -26,7 +25,7 @@ def read(text: Text) -> Iterator[Record]:
 def _read_grid(text: Text, header: str) -> Record:
     record = _read_headed(text, header)
     if isinstance(record, FormatError):
-        # the next header is a line with one number
+        # a line with one number is the next header
         while (line := text.peek_line()) is not None and len(line.split()) != 1:
             text.next_line()
     return record
@@ -35,20 +34,20 @@ def _read_grid(text: Text, header: str) -> Record:
 def _read_headed(text: Text, header: str) -> Record:
     order = header.strip()
     if not (order.isascii() and order.isdecimal() and len(order) < 3 and 2 <= int(order) <= 8):
-        return text.error(f"{order[:20]!r} is no order", "the box side, 2 to 8")
+        return text.error(f"{order[:20]!r} is not an order", "a box side from 2 to 8")
     size, first_line = int(order) ** 2, text.line
     second = (_next_line(text) or "").strip()
     if not (second.isascii() and second.isdecimal()):
-        return text.error(f"{second[:20]!r} in the second header line", "the number 1")
+        return text.error(f"found {second[:20]!r} in the second header line", "the number 1")
     numbers: list[int] = []
     for _ in range(size):
         row = read_row(text, _next_line(text) or "")
         if isinstance(row, FormatError):
             return row
         if len(row) != size:
-            return text.error(f"a row of {len(row)} integers", f"{size} for order {order}")
+            return text.error(f"found a row of {counted(len(row), 'integer')}", f"{size} for order {order}")
         if max(row) > size:
-            return text.error(f"digit {max(row)} in a grid of size {size}", f"1 to {size}, or -1")
+            return text.error(f"found {max(row)} in a {size}×{size} grid", f"1 to {size}, or -1")
         numbers += row
     return text.puzzle(bytes(numbers), box=BoxShape(int(order), int(order)), line=first_line)
 
@@ -58,13 +57,15 @@ def _next_line(text: Text) -> str | None:
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write header and rows of each puzzle."""
+    """Write the header and rows of each puzzle."""
     for puzzle in puzzles:
         if puzzle.box.rows != puzzle.box.cols:
-            raise PuzzleError(f"the format 'headed' cannot hold boxes of {puzzle.box}, expected square ones")
+            raise PuzzleError(
+                f"the format 'headed' does not support {puzzle.box.rows}×{puzzle.box.cols} boxes, expected square ones"
+            )
         stream.write(f"{puzzle.box.rows}\n1\n")
         for row in puzzle.givens.tolist():
             stream.write("\t".join(str(digit or -1) for digit in row) + "\n")
 
 
-FORMAT = Format("headed", "integers under two header lines (order, 1), -1 blank", (), read, write)
+FORMAT = Format("headed", "integers after two header lines (order, 1), -1 for a blank", (), read, write)

@@ -1,7 +1,7 @@
-"""Integers parted by spaces, tabs or commas, any size: a row on each line, or a whole grid on one.
+"""Integers separated by spaces, tabs or commas: a row per line, or a whole grid on one line.
 
-A blank is ``0``, ``-1``, ``.``, ``_`` or ``*``. Brackets are taken for spaces, so that printed lists and arrays can be
-pasted. What follows ``#`` is a comment.
+A blank is ``0``, ``-1``, ``.``, ``_``, ``*``, ``?``, or ``x`` in a row without other blanks. Brackets are read as
+spaces, so printed lists and arrays can be pasted. Comments begin with ``#``.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from itertools import islice
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of
+from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, counted
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["FORMAT", "is_row", "read_row"]
 
 _TOKEN = re.compile(r"[^\s,;|()\[\]{}]+")
 _SIZE = re.compile(r"(?<!\S)size=([0-9]{1,2})(?!\S)")
-_BLANKS = {"0", "-1", ".", "_", "*"}
-_AMBIGUOUS = {size * size for size in SIZES} & SIZES  # as many integers can be a row, or all of a smaller grid
+_BLANKS = {"0", "-1", ".", "_", "*", "?", "x", "X"}
+_AMBIGUOUS = {size * size for size in SIZES} & SIZES  # as many integers can be a row or a smaller grid
 
 
 def is_row(line: str) -> bool:
-    """Tell whether a line can be nothing else than integers."""
+    """Return whether a line can only be a row of integers."""
     tokens = _TOKEN.findall(line.partition("#")[0])
     are_numbers = [len(token) < 4 and token.isascii() and token.lstrip("-").isdecimal() for token in tokens]
     has_numbers = all(are_numbers) or "," in line or any(len(token) > 1 for token in tokens)
@@ -60,7 +60,7 @@ def _read_grid(text: Text) -> Record | None:
             if not line.strip() and numbers:
                 band = size * BoxShape.of_size(size).rows
                 if len(numbers) % band:
-                    error = text.error(f"the grid ends after {len(numbers)} integers", f"{size * size}")
+                    error = text.length_error(len(numbers) // size, size)
                     if has_gaps or len(numbers) < band:
                         _skip_to_remark(text)
                     return error
@@ -68,47 +68,46 @@ def _read_grid(text: Text) -> Record | None:
             continue
         if not size:
             first_line = text.line
-            size, comments = _told_size(comments)
+            size, comments = _stated_size(comments)
             size = size or _grid_size(row, text)
             if size not in SIZES:
-                return text.error(
-                    f"{len(row)} integers", "a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, … integers"
-                )
+                wanted = "a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, …"
+                return text.error(f"found {counted(len(row), 'integer')}", wanted)
         numbers += row
         if len(row) != size and len(numbers) != size * size:
-            error = text.error(f"a row of {len(row)} integers", f"{size} as in the first row")
+            error = text.error(f"found a row of {counted(len(row), 'integer')}", f"{size} as in the first row")
             _skip_grid(text, size, len(numbers) + size - len(row), has_gaps)
             return error
         if len(numbers) == size * size:
             if max(numbers) > size:
-                return text.error(f"digit {max(numbers)} in a grid of size {size}", f"0 to {size}", line=first_line)
+                return text.error(f"found {max(numbers)} in a {size}×{size} grid", f"0 to {size}", line=first_line)
             return text.puzzle(bytes(numbers), comment=comments.join(), line=first_line)
     if not size:
         return None
-    return text.error(f"the text ends after {len(numbers)} integers", f"{size * size}", line=text.line + 1)
+    return text.length_error(len(numbers) // size, size, line=text.line + 1)
 
 
 def read_row(text: Text, line: str) -> list[int] | FormatError:
-    """Read the integers of a line, 0 for a blank."""
+    """Return the integers of a line, 0 for a blank, or an error."""
     row = []
     tokens = set(_TOKEN.findall(line))
-    if "0" in tokens and tokens & (_BLANKS - {"0"}):
-        return text.error("a 0 beside another blank", "digits from 1 and one kind of blank")
+    blanks = tokens & (_BLANKS - {"x", "X"})
+    if "0" in tokens and len(blanks) > 1:
+        return text.error("found both 0 and another blank", "digits from 1 and one kind of blank")
     for match in _TOKEN.finditer(line):
         token = match[0]
-        if token in _BLANKS:
+        if token in _BLANKS and not (token in "xX" and blanks):
             row.append(0)
         elif token.isascii() and token.isdecimal() and len(token) < 4:
             row.append(int(token))
         else:
-            return text.error(
-                f"{token[:20]!r} is no digit", "an integer, 0 or -1 for a blank", column=match.start() + 1
-            )
+            wanted = "an integer, or 0 or -1 for a blank"
+            return text.error(f"{token[:20]!r} is not a digit", wanted, column=match.start() + 1)
     return row
 
 
 def _skip_grid(text: Text, size: int, num_read: int, has_gaps: bool) -> None:
-    """Pass over what is left of a grid that cannot be read: as many rows as it lacks, or up to an empty line."""
+    """Skip the rest of an unreadable grid: the missing rows, or everything up to a blank line."""
     num_rows = (size * size - num_read) // size if size else 0
     while num_rows > 0 and (line := text.peek_line()) is not None and (line.strip() or has_gaps):
         text.next_line()
@@ -116,27 +115,27 @@ def _skip_grid(text: Text, size: int, num_read: int, has_gaps: bool) -> None:
 
 
 def _skip_to_remark(text: Text) -> None:
-    """Pass over a text in which nobody can tell where the next grid begins, up to a line behind #."""
+    """Skip to the next line that begins with ``#``: before it, the start of a grid cannot be recognised."""
     while (line := text.peek_line()) is not None and not line.startswith("#"):
         text.next_line()
 
 
-def _told_size(comments: Remarks) -> tuple[int, Remarks]:
-    """Return the size that comments tell, 0 if they tell none, and the comments without it.
+def _stated_size(comments: Remarks) -> tuple[int, Remarks]:
+    """Return the size stated in the comments, 0 without one, and the comments without it.
 
-    `write` tells it, behind all else, where a grid could be mistaken for its rows.
+    `write` states it last, for grids that could be mistaken for a row.
     """
     comment = comments.join()
-    told = list(_SIZE.finditer(comment))[-1:]
-    if not told:
+    stated = list(_SIZE.finditer(comment))[-1:]
+    if not stated:
         return 0, comments
     others = Remarks()
-    others.add(f"{comment[: told[0].start()]}{comment[told[0].end() :]}".strip())
-    return int(told[0][1]), others
+    others.add(f"{comment[: stated[0].start()]}{comment[stated[0].end() :]}".strip())
+    return int(stated[0][1]), others
 
 
 def _grid_size(row: list[int], text: Text) -> int:
-    """Return the size of the grid that begins with this row: the row's length, or its root if it is the whole grid."""
+    """Return the size of the grid that begins with this row, or that is this row."""
     if text.box:
         return text.box.size
     root = math.isqrt(len(row))
@@ -144,14 +143,14 @@ def _grid_size(row: list[int], text: Text) -> int:
         return len(row)
     if len(row) not in SIZES:
         return root
-    # 16, 36 and 64 integers can be either: a row holds larger digits somewhere in its grid
+    # 16, 36 and 64 integers can be either, but a grid of this width has larger digits somewhere
     tokens = (token for line in islice(text.peek(), len(row)) for token in _TOKEN.findall(line.partition("#")[0]))
     digits = [*row, *(int(token) for token in tokens if token.isascii() and token.isdecimal() and len(token) < 4)]
     return len(row) if max(digits) > root else root
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write a row a line, an empty line between grids."""
+    """Write a row per line, with blank lines between grids."""
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")
@@ -164,4 +163,4 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
             stream.write(" ".join(map(str, row)) + "\n")
 
 
-FORMAT = Format("integers", "integers parted by spaces or commas", (".ints",), read, write)
+FORMAT = Format("integers", "integers separated by spaces or commas", (".ints",), read, write)

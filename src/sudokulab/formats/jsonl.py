@@ -1,7 +1,7 @@
-r"""JSON lines: on each line an object with ``puzzle`` and, if known, ``box``, ``name``, ``comment`` and ``solution``.
+"""JSON lines: an object per line with ``puzzle`` and optionally ``box``, ``name``, ``comment`` and ``solution``.
 
-A grid is a string of one character a cell, or a list of integers, flat or row by row. A line that is nothing but such a
-grid will do as well. This is the one format that keeps everything::
+A grid is a string with one character per cell, or a list of integers, flat or nested. A line may also consist of such a
+grid alone. Only this format keeps all properties of a puzzle::
 
     {"puzzle": "1.....3..4.....2", "box": "2x2", "name": "small"}
 """
@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of
+from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, placeholder
 from sudokulab.formats.symbols import encode
-from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
+from sudokulab.puzzle import MAX_SIZE, BoxShape
 
 __all__ = ["FORMAT"]
 
 
 def read(text: Text) -> Iterator[Record]:
-    """Read a puzzle from each line that is not empty."""
+    """Read a puzzle from each line that is neither empty nor a comment."""
     for line in text:
         if line.strip() and not line.startswith("#"):
             yield _read_line(text, line)
@@ -31,13 +31,13 @@ def _read_line(text: Text, line: str) -> Record:
     try:
         value = json.loads(line)
     except json.JSONDecodeError as error:
-        return text.error(f"no JSON: {error.msg}", "one JSON value a line", column=error.colno)
+        return text.error(f"invalid JSON: {error.msg}", "one JSON value per line", column=error.colno)
     except (RecursionError, ValueError) as error:
-        return text.error(f"no JSON: {error}", "one JSON value a line")
+        return text.error(f"invalid JSON: {error}", "one JSON value per line")
     if not isinstance(value, dict):
         value = {"puzzle": value}
     if "puzzle" not in value:
-        return text.error("an object without a puzzle", 'a member "puzzle"')
+        return text.error("found an object without a puzzle", 'a member "puzzle"')
     both = "".join(part for part in (value["puzzle"], value.get("solution")) if isinstance(part, str))
     cells = _cells(text, value["puzzle"], both, line)
     if isinstance(cells, FormatError):
@@ -48,10 +48,10 @@ def _read_line(text: Text, line: str) -> Record:
     try:
         box = _box(value.get("box"))
     except PuzzleError:
-        return text.error(f"{value['box']!r:.20} is no box shape", "rows and columns as in 3x4")
+        return text.error(f"{value['box']!r:.20} is not a box shape", "rows and columns as in 3x4")
     name, comment = (str(value.get(key) or "") for key in ("name", "comment"))
     name = name or str(value.get("id") or "")
-    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_tells_box=False)
+    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_has_box=False)
 
 
 def _box(value: Any) -> BoxShape | None:
@@ -60,7 +60,7 @@ def _box(value: Any) -> BoxShape | None:
     if isinstance(value, list) and len(value) == 2:
         value = "x".join(str(part) for part in value)
     if not isinstance(value, str):
-        raise PuzzleError("no box shape")
+        raise PuzzleError("not a box shape")
     return BoxShape.parse(value)
 
 
@@ -71,14 +71,17 @@ def _cells(text: Text, value: Any, like: str, line: str) -> bytes | FormatError:
     is_square = all(isinstance(row, list) and len(row) == len(rows) for row in rows)
     flat = [cell for row in rows for cell in row] if is_square else rows
     if not flat or not all(type(cell) is int and 0 <= cell <= MAX_SIZE for cell in flat):
-        wanted = f"a string, or a list of integers from 0 to {MAX_SIZE}, flat or row by row"
-        return text.error("a puzzle that is no grid", wanted)
+        wanted = f"a string, or a list of integers from 0 to {MAX_SIZE}, flat or nested"
+        return text.error("the puzzle is not a grid", wanted)
     return bytes(flat)
 
 
-def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write one object a line, without the members that are empty."""
-    for puzzle in puzzles:
+def write(puzzles: Iterable[Record], stream: TextIO) -> None:
+    """Write one object per line, without empty members."""
+    for number, puzzle in enumerate(puzzles, start=1):
+        if isinstance(puzzle, FormatError):
+            stream.write(json.dumps({"puzzle": None, "error": placeholder(number, puzzle)}) + "\n")
+            continue
         solution = encode(puzzle.solution.cells, puzzle.size) if puzzle.solution else ""
         members = {
             "puzzle": puzzle.line,
@@ -91,4 +94,4 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
         stream.write(UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
-FORMAT = Format("jsonl", "JSON lines", (".jsonl", ".ndjson", ".json"), read, write)
+FORMAT = Format("jsonl", "JSON lines", (".jsonl", ".ndjson", ".json"), read, write, has_placeholders=True)

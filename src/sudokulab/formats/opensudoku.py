@@ -1,13 +1,13 @@
-"""OpenSudoku's XML, read as a stream and safe on hostile files: a document type, and with it every entity, is refused.
+"""OpenSudoku's XML, read as a stream. Safe for hostile files: document types, and therefore entities, are refused.
 
 ::
 
     <opensudoku><name>My puzzles</name><game data="530070000600195000..."/></opensudoku>
 
-So are tags, comments and the like of more than a megabyte, which older parsers scan again and again, and elements a
-hundred deep.
+Tags and comments of more than a megabyte, which older parsers scan repeatedly, and elements nested more than a hundred
+deep are refused as well.
 
-A game saved half-played (``data="version: 1 ..."``: value, notes and an editable flag for each cell) gives its givens.
+A saved game (``data="version: 1 ..."``: value, notes and an editable flag for each cell) is read as its givens.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DEEPEST = 100
 
 
 class _RefusedError(Exception):
-    """Something that is well-formed and yet no file of puzzles: what it is, and what would have been right."""
+    """Well-formed XML that is not a file of puzzles: the problem, and what was expected."""
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -41,7 +41,7 @@ def read(text: Text) -> Iterator[Record]:
         nonlocal depth, num_unread
         depth, num_unread = depth + 1, 0
         if depth > _DEEPEST:
-            raise _RefusedError(f"elements {depth} deep", f"at most {_DEEPEST}")
+            raise _RefusedError(f"found elements nested {depth} deep", f"at most {_DEEPEST}")
         if tag == "game":
             text.line = parser.CurrentLineNumber
             records.append(_read_game(text, attributes, parser.CurrentColumnNumber + 1))
@@ -55,7 +55,7 @@ def read(text: Text) -> Iterator[Record]:
         num_unread = 0
 
     def on_doctype(*_: object) -> None:
-        raise _RefusedError("a document type declaration", "plain elements (entities are refused)")
+        raise _RefusedError("found a document type declaration", "plain elements (entities are refused)")
 
     parser.StartElementHandler = on_element
     parser.EndElementHandler = on_end
@@ -68,7 +68,7 @@ def read(text: Text) -> Iterator[Record]:
             yield from records
             records.clear()
             if num_unread > LONGEST_LINE:
-                raise _RefusedError(f"a tag or comment of more than {LONGEST_LINE:,} characters", "puzzles")
+                raise _RefusedError(f"found a tag or comment of more than {LONGEST_LINE:,} characters", "puzzles")
         parser.Parse("", True)
     except _RefusedError as error:
         yield from records
@@ -76,7 +76,7 @@ def read(text: Text) -> Iterator[Record]:
         yield text.error(problem, expected, line=parser.CurrentLineNumber)
     except (expat.ExpatError, ValueError) as error:
         yield from records
-        problem = f"no XML: {expat.ErrorString(getattr(error, 'code', 0)) or error}"
+        problem = f"invalid XML: {expat.ErrorString(getattr(error, 'code', 0)) or error}"
         column = parser.CurrentColumnNumber + 1
         yield text.error(problem, "well-formed XML", line=parser.CurrentLineNumber, column=column)
 
@@ -92,7 +92,7 @@ def _read_game(text: Text, attributes: dict[str, str], column: int) -> Record:
 
 
 def _givens_of_saved_game(data: str) -> str:
-    """Return the givens: of each cell's fields the first is its digit, the last whether a player may change it."""
+    """Return the givens: a cell's first field is its digit, its last says whether the player may change it."""
     fields = data.split(None, 2)[-1].strip().removesuffix("|").split("|")
     width = len(fields) // 81 or 1
     return "".join(

@@ -1,7 +1,7 @@
-"""SadMan puzzles: ``#`` lines with a letter each for what they tell, then the rows under ``[Puzzle]``.
+"""SadMan puzzles: ``#`` lines with a letter for their meaning, then the rows after ``[Puzzle]``.
 
-The description (``#D``) is the puzzle's name; author, date, level, source and the like are kept as its comment. What
-stands under ``[State]``, a game in progress, is passed over.
+The description (``#D``) becomes the name of the puzzle; author, date, level, source and so on become its comment. The
+``[State]`` section, a game in progress, is skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TAGS = {"A": "author", "B": "date", "C": "", "L": "level", "S": "source", "U": 
 
 
 def read(text: Text) -> Iterator[Record]:
-    """Read the puzzle under each [Puzzle] line."""
+    """Read the puzzle after each [Puzzle] line."""
     name = ""
     comments = Remarks()
     in_state = False
@@ -30,7 +30,7 @@ def read(text: Text) -> Iterator[Record]:
         if line.strip().lower() == "[puzzle]" or (line[:1] not in ("", "#", "[") and not in_state):
             in_state = False
             if not line.startswith("["):
-                text.put_back(line)  # rows without a header before them, as some programs write
+                text.put_back(line)  # some programs write rows without a header
             yield _with_head(text, read_grid(text), name, comments.join("; "))
             name, comments = "", Remarks()
         elif line.startswith("["):
@@ -43,14 +43,14 @@ def read(text: Text) -> Iterator[Record]:
 
 def _with_head(text: Text, record: Record | None, name: str, comment: str) -> Record:
     if record is None:
-        return text.error("nothing under [Puzzle]", "the rows of a grid")
+        return text.error("found nothing after [Puzzle]", "the rows of a grid")
     if isinstance(record, FormatError):
         return record
     return text.puzzle(record.cells, name=name, comment=comment)
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write a head and the rows of each puzzle."""
+    """Write the header lines and rows of each puzzle."""
     for puzzle in puzzles:
         if puzzle.name:
             stream.write(f"#D{one_line(puzzle.name)}\n")

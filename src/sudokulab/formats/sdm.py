@@ -1,21 +1,24 @@
-"""SadMan collections: one puzzle a line with ``0`` for a blank."""
+"""SadMan collections: one puzzle per line with ``0`` for a blank."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TextIO
 
+from sudokulab.errors import FormatError
 from sudokulab.formats import line
-from sudokulab.formats.base import Format, blank_as_zero
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.base import Format, Record, blank_as_zero, placeholder
 
 __all__ = ["FORMAT"]
 
 
-def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write one line a puzzle."""
-    for puzzle in puzzles:
-        stream.write(f"{blank_as_zero(puzzle)}{line.write_line(puzzle)[len(puzzle.cells) :]}\n")
+def write(records: Iterable[Record], stream: TextIO) -> None:
+    """Write one puzzle per line."""
+    for number, record in enumerate(records, start=1):
+        if isinstance(record, FormatError):
+            stream.write(f"# {placeholder(number, record)}\n")
+        else:
+            stream.write(f"{blank_as_zero(record)}{line.write_line(record)[len(record.cells) :]}\n")
 
 
-FORMAT = Format("sdm", "SadMan collection, one puzzle a line", (".sdm",), line.read, write)
+FORMAT = Format("sdm", "SadMan collection, one puzzle per line", (".sdm",), line.read, write, has_placeholders=True)

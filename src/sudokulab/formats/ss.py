@@ -1,4 +1,4 @@
-"""SimpleSudoku: rows with bars between the boxes and rules of dashes between the bands."""
+"""SimpleSudoku: rows with bars between boxes, and lines of dashes between bands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["FORMAT"]
 
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
-    """Write bars and rules without spaces, an empty line between grids."""
+    """Write grids with bars and dashes but without spaces, separated by blank lines."""
     for number, puzzle in enumerate(puzzles):
         if number:
             stream.write("\n")

@@ -1,4 +1,4 @@
-"""One character per cell: the alphabets in which grids are written.
+"""Alphabets for grids with one character per cell.
 
 ========  =================================  =========================================
 size      written as                         also read
@@ -10,54 +10,73 @@ others    ``1``-``9A``-``Z``, ``a``-``z``,
           then ``$%&``
 ========  =================================  =========================================
 
-A blank is written ``.`` and read from any of ``. 0 * _ -``. Beyond size 9 a ``0`` beside another blank is a digit, the
-first of an alphabet ``0``-``9A``-``Z``. Up to size 35 lower-case letters are read as capitals.
+A blank is written as ``.`` and read from any of ``. 0 * _ - ?``. ``x`` is a blank in grids that have no other blank and
+no digit X. Beyond size 9, a ``0`` in a grid with another blank is a digit, the first of the alphabet
+``0``-``9A``-``Z``. Up to size 35, lower-case letters are read as capitals.
 """
 
 from __future__ import annotations
 
+import re
 import string
 from functools import cache
 
-__all__ = ["BLANKS", "alphabet", "decode", "encode", "unknown_symbol"]
+__all__ = ["BLANKS", "alphabet", "decode", "encode", "has_blank", "unknown_symbol"]
 
-BLANKS = ".0*_-"
+BLANKS = ".0*_-?"
 _LONGEST = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "$%&"
 _FROM_ZERO = string.digits + string.ascii_uppercase
-_NONE = 255  # what a character that is no symbol is decoded to
+_NONE = 255  # the code of characters that are not symbols
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_ANY_BLANK = re.compile(f"[{re.escape(BLANKS)}]")
 
 
 def alphabet(size: int) -> str:
-    """Return the symbols of the digits 1..size, in order, as they are written."""
+    """Return the symbols of the digits 1..size in order, as they are written."""
     return string.ascii_uppercase[:25] if size == 25 else _LONGEST[:size]
 
 
 def encode(cells: bytes, size: int) -> str:
-    """Write cells (0 for a blank) as text, one character each."""
+    """Return cells (0 for a blank) as text with one character per cell."""
     return cells.translate(_encoder(size)).decode("ascii")
 
 
 def decode(text: str, size: int, like: str = "") -> bytes | None:
-    """Read text, one character a cell, or return None if a character is no symbol of this size.
+    """Return the cells of a text with one character per cell, None if a character is not a symbol of this size.
 
-    Which of a size's alphabets it is written in, `like` may tell better: the text with more of the same kind.
+    Parameters
+    ----------
+    text
+        The text to decode.
+    size
+        The size of the grid.
+    like
+        A longer text in the same alphabet, such as puzzle and solution together, to choose the alphabet by.
     """
     cells = _decode(text, size, like)
     return None if _NONE in cells else cells
 
 
 def unknown_symbol(text: str, size: int, like: str = "") -> int:
-    """Return the index of the first character that is no symbol, -1 if all are."""
+    """Return the index of the first character that is not a symbol of this size, -1 if there is none."""
     return _decode(text, size, like).find(_NONE)
 
 
+def has_blank(text: str) -> bool:
+    """Return whether a text contains a blank; ``x`` and spaces do not count."""
+    return _ANY_BLANK.search(text) is not None
+
+
 def _decode(text: str, size: int, like: str) -> bytes:
-    raw = text.encode("latin-1", errors="replace")  # what latin-1 lacks becomes '?', which is no symbol
-    return raw.translate(_decoder(_alphabet_of(like or text, size), size))
+    raw = (text if text.isascii() else _NOT_ASCII.sub("\0", text)).encode("ascii")
+    like = like or text
+    symbols = _alphabet_of(like, size)
+    x_is_blank = ("x" in like or "X" in like) and "X" not in symbols and not has_blank(like)
+    return raw.translate(_decoder(symbols, size, x_is_blank))
 
 
 def _alphabet_of(text: str, size: int) -> str:
-    """Choose among the alphabets of a size the one that the text is written in."""
+    """Return the alphabet of this size in which a text is written."""
     if size > 9 and "0" in text and size <= len(_FROM_ZERO) and _FROM_ZERO[size : size + 1] not in text.upper():
         has_other_blank = any(blank in text for blank in BLANKS if blank != "0")
         rows = [text[i : i + size] for i in range(0, len(text), size)]
@@ -75,9 +94,9 @@ def _encoder(size: int) -> bytes:
 
 
 @cache
-def _decoder(symbols: str, size: int) -> bytes:
+def _decoder(symbols: str, size: int, x_is_blank: bool) -> bytes:
     table = bytearray([_NONE]) * 256
-    for blank in BLANKS:
+    for blank in BLANKS + ("xX" if x_is_blank else ""):
         table[ord(blank)] = 0
     for digit, symbol in enumerate(symbols, start=1):
         table[ord(symbol)] = digit

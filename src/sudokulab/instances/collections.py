@@ -28,7 +28,8 @@ from platformdirs import user_data_path
 
 from sudokulab._internal.files import locked, whole_file
 from sudokulab.errors import SudokulabError
-from sudokulab.formats import EXTENSIONS, read, symbols
+from sudokulab.formats import EXTENSIONS, is_puzzle_file, read, symbols
+from sudokulab.formats.compression import uncompressed
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -169,10 +170,10 @@ def _in_folder(folder: Path) -> dict[str, Collection]:
     """
     entries = [entry for entry in _entries(folder) if not entry.name.startswith(".")]
     files = [entry for entry in entries if _has_puzzles(entry)]
-    stems = [file.stem for file in files]
+    stems = [uncompressed(file).stem for file in files]
     found = {}
-    for file in files:
-        name = file.stem if stems.count(file.stem) == 1 else file.name
+    for file, stem in zip(files, stems, strict=True):
+        name = stem if stems.count(stem) == 1 else file.name
         found[name] = Collection(name, (file,), str(folder))
     for inner in entries:
         if os.path.isdir(inner) and (parts := tuple(filter(_has_puzzles, _entries(inner)))):
@@ -190,7 +191,7 @@ def _entries(folder: Path) -> list[Path]:
 
 def _has_puzzles(path: Path) -> bool:
     """Return whether a path looks like a puzzle file. Pipes and devices, which may never end, do not."""
-    return path.suffix.lower() in EXTENSIONS and os.path.isfile(path)
+    return is_puzzle_file(path) and os.path.isfile(path)
 
 
 def _named(folder: Path, name: str) -> Collection | None:

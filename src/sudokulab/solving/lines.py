@@ -1,4 +1,4 @@
-"""9×9 puzzles, one per line, from bytes to bytes: for jobs of a billion puzzles.
+"""9×9 puzzles, one per line or row of CSV, from bytes to bytes: for jobs of a billion puzzles.
 
 The core reads, solves, judges and writes whole blocks of lines on all cores. Python sees a line only if it has no
 solution or is not a plain puzzle.
@@ -6,6 +6,7 @@ solution or is not a plain puzzle.
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import select
@@ -13,6 +14,7 @@ import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import IO
@@ -22,64 +24,93 @@ from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import FormatError, WrongAnswerError
-from sudokulab.formats import line, sniff
-from sudokulab.formats.base import LONGEST_LINE, Record, Text
+from sudokulab.formats import csv, line, sniff, spreadsheet
+from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
+from sudokulab.formats.compression import DamagedFileError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto
 from sudokulab.solving.arrays import WRONG_GRID
 
-__all__ = ["ANSWER_LENGTH", "are_plain_lines", "solve_lines", "write_behind"]
-
-ANSWER_LENGTH = 82
-"""The bytes of an answer: 81 digits and the end of the line."""
+__all__ = ["plain_format", "solve_lines", "write_behind"]
 
 _BLOCK_BYTES = 1 << 23
-_UNREAD = "unread"  # the core leaves the line to us
+_UNREAD = "unread"  # lines that the core leaves to Python
 
 
-def are_plain_lines(head: bytes) -> bool:
-    """Tell by the beginning of a text whether it holds 9×9 puzzles, one a line."""
-    if sniff(_text(head)) is not line.FORMAT:
-        return False
-    first = next(line.read(_text(head)), None)
-    return isinstance(first, Puzzle) and first.size == 9
+def plain_format(head: bytes, format: Format | None = None) -> Format | None:
+    """Return the format of a text that `solve_lines` can solve, None for other texts.
+
+    Parameters
+    ----------
+    head
+        The beginning of the text.
+    format
+        The format of the text (default: detected).
+    """
+    head = head.removeprefix(codecs.BOM_UTF8)
+    format = format or sniff(_text(head))
+    text = _text(head)
+    if format.read is line.FORMAT.read:
+        first = next(line.read(text), None)
+    elif format is csv.FORMAT and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
+        columns = csv.find_columns(text)
+        is_plain = isinstance(columns, csv.Columns) and columns.are_plain
+        first = next(csv.read_rows(text, columns), None) if is_plain else None  # type: ignore[arg-type]
+    else:
+        return None
+    return format if isinstance(first, Puzzle) and first.size == 9 else None
 
 
 def solve_lines(
     stream: IO[bytes],
     source: str,
     *,
+    format: Format = line.FORMAT,
     box: BoxShape | None = None,
     budget: Budget | None = None,
     threads: int | None = None,
+    writes_rows: bool = False,
 ) -> Iterator[bytes | Result | FormatError]:
     """Solve the 9×9 puzzles of a stream and yield the answers in order.
 
     Parameters
     ----------
     stream
-        Lines of 81 symbols, optionally followed by a name; comments and empty lines are skipped.
+        Lines of 81 symbols, optionally followed by a name, or rows of CSV; comments and blank lines are skipped.
     source
         The name of the stream in errors.
+    format
+        The format as returned by `plain_format`.
     box
-        The box shape the user asked for.
+        The box shape requested by the user.
     budget
         Limits for each puzzle.
     threads
         Number of threads (default: all cores).
+    writes_rows
+        Return rows of CSV with puzzle, solution, name and comment instead of lines with the solution.
 
     Yields
     ------
     bytes | Result | FormatError
-        Blocks of solved lines, 81 digits each, every one verified. Between them, in their places: results on puzzles
-        without a solution or of another form, and errors for lines that cannot be read.
+        Blocks of lines or rows with verified solutions. Between them, in their places: results for puzzles without a
+        solution or of another form, and errors for unreadable lines.
     """
     num_threads = checked_threads(threads)
     native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
-    num_lines = 0
-    for text in _blocks(stream):
-        answers, others, num_in_block, are_right = _core.solve_lines(text, native, num_threads)
+    num_lines, first_row = 0, b""
+    columns: list[tuple[str, str]] = []
+    read: Callable[[Text], Iterator[Record]] = line.read
+    if format is csv.FORMAT:
+        header, first_row, num_lines = _read_header(stream, source)
+        if not isinstance(header, csv.Columns):
+            yield from [header] if header else []
+            return
+        assert header.are_plain, "plain_format accepted the header"
+        columns, read = header.roles(), partial(csv.read_rows, columns=header)
+    for text in _blocks(stream, first_row):
+        answers, others, num_in_block, are_right = _core.solve_lines(text, native, num_threads, columns, writes_rows)
         if not are_right:
             raise WrongAnswerError(WRONG_GRID)
         done = 0
@@ -91,23 +122,34 @@ def solve_lines(
             for number, begin, end, _, answer in group:
                 one_line = _text(text[begin:end], source, box)
                 one_line.line = num_lines + number
-                records += [_answered(record, answer) for record in line.read(one_line)]
-                num_lines += text.count(b"\r", begin, end)  # lines within the line, as old Macs ended them
+                records += [_answered(record, answer) for record in read(one_line)]
+                num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
             yield from _solved(records, budget, num_threads)
         if len(answers) > done:
             yield answers[done:]
         num_lines += num_in_block
 
 
+def _read_header(stream: IO[bytes], source: str) -> tuple[csv.Columns | FormatError | None, bytes, int]:
+    """Return the columns of a CSV file, the bytes of a first row read in search of a header, and the lines before."""
+    num_lines, row = 0, stream.readline(LONGEST_LINE).removeprefix(codecs.BOM_UTF8)
+    while row and (not row.strip() or row.startswith(b"#")):
+        num_lines, row = num_lines + 1, stream.readline(LONGEST_LINE)
+    text = _text(row, source)
+    text.line = num_lines
+    columns = csv.find_columns(text)
+    return columns, b"" if text.line > num_lines else row, text.line
+
+
 def _answered(record: Record, answer: str) -> Record | Result:
-    """Return the result of a line that the core has read; others are still to be solved."""
+    """Return the result for a line that the core has read; other puzzles are solved later."""
     if isinstance(record, Puzzle) and answer != _UNREAD:
         return Result(Status(answer), record, Auto.name)
     return record
 
 
 def _solved(records: list[Record | Result], budget: Budget | None, threads: int) -> Iterator[Result | FormatError]:
-    """Solve the puzzles among records, and keep their order."""
+    """Solve the puzzles among records and keep the order."""
     for batch in batches(records, threads):
         puzzles = [record for record in batch if isinstance(record, Puzzle)]
         results = iter(Auto().solve_batch(puzzles, budget, [0] * len(puzzles), threads) if puzzles else ())
@@ -117,7 +159,7 @@ def _solved(records: list[Record | Result], budget: Budget | None, threads: int)
 
 @contextmanager
 def write_behind(stream: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
-    """Return what writes to a stream: to a file in a thread of its own, while the next block is solved."""
+    """Return a function that writes to a stream: to files in a separate thread, while the next block is solved."""
     if not _is_file(stream):
         yield lambda text: (stream.write(text), stream.flush())
         return
@@ -133,11 +175,16 @@ def write_behind(stream: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
         writing.result()
 
 
-def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield blocks of whole lines; of a file the next one is read while this one is dealt with."""
-    if not _is_file(stream):
-        yield from iter(lambda: _read_block(stream), b"")
-        return
+def _blocks(stream: IO[bytes], start: bytes) -> Iterator[bytes]:
+    """Yield blocks of whole lines, beginning with `start`."""
+    blocks = _read_ahead(stream) if _is_file(stream) else iter(lambda: _read_block(stream), b"")
+    if first := start or next(blocks, b"").removeprefix(codecs.BOM_UTF8):
+        yield first
+    yield from blocks
+
+
+def _read_ahead(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield blocks of whole lines, and read the next one meanwhile."""
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(_read_block, stream)
         while text := reading.result():
@@ -146,7 +193,7 @@ def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _is_file(stream: IO[bytes]) -> bool:
-    """Tell a file, which is read and written in no time, from what one may have to wait for."""
+    """Return whether a stream is a file, which is read and written without waiting."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except OSError:
@@ -154,16 +201,23 @@ def _is_file(stream: IO[bytes]) -> bool:
 
 
 def _read_block(stream: IO[bytes]) -> bytes:
-    """Read whole lines: of a file a large block, of a pipe what is there."""
-    pieces = [_read_some(stream, _BLOCK_BYTES)]
-    length = len(pieces[0])
-    while 0 < length < _BLOCK_BYTES and _has_more(stream):
-        pieces.append(_read_some(stream, _BLOCK_BYTES - length))
-        length += len(pieces[-1])
-        if not pieces[-1]:
-            break
-    if not pieces[-1].endswith(b"\n"):
-        pieces.append(stream.readline(LONGEST_LINE))
+    """Read whole lines: a large block of a file, the available lines of a pipe."""
+    pieces: list[bytes] = []
+    try:
+        pieces.append(_read_some(stream, _BLOCK_BYTES))
+        length = len(pieces[0])
+        while 0 < length < _BLOCK_BYTES and _has_more(stream):
+            pieces.append(_read_some(stream, _BLOCK_BYTES - length))
+            length += len(pieces[-1])
+            if not pieces[-1]:
+                break
+        if not pieces[-1].endswith(b"\n"):
+            pieces.append(stream.readline(LONGEST_LINE))
+    except DamagedFileError:  # a damaged file: the lines before the damage first, then the same error again
+        lines, end, _ = b"".join(pieces).rpartition(b"\n")
+        if not end:
+            raise
+        return lines + end
     return b"".join(pieces)
 
 
@@ -174,7 +228,7 @@ def _read_some(stream: IO[bytes], number: int) -> bytes:
 def _has_more(stream: IO[bytes]) -> bool:
     try:
         return bool(select.select([stream], [], [], 0)[0])
-    except (OSError, ValueError):  # nothing that one could wait for
+    except (OSError, ValueError):  # not a file or pipe
         return False
 
 

@@ -1,0 +1,149 @@
+"""Unreadable puzzles keep their places in the output, JSON objects their keys, and progress bars their end."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from sudokulab import read
+from sudokulab.cli import app
+from sudokulab.cli.common import Inputs
+from tests.puzzles import EASY, INKALA, TINY
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+LINES = f"{EASY.line} first\nrubbish\n{'1' * 81}\n{EASY.line}x\n{TINY.line}\n"
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(app, [str(arg) for arg in args])
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "p.txt"
+    path.write_text(LINES)
+    return path
+
+
+@pytest.mark.parametrize("options", [[], ["-s", "backtracking"]])
+def test_solved_lines_match_the_lines_of_the_input(source: Path, options: list[str]) -> None:
+    done = run("solve", "--keep-going", source, *options)
+    lines = done.stdout.splitlines()
+    assert done.exit_code == 2
+    assert lines[0] == SOLVED
+    assert lines[1].startswith("# 2: unreadable, found 7 cells, expected 81")
+    assert lines[2].startswith("# 3: unsatisfiable, r1c1")
+    assert lines[3].startswith("# 4: unreadable, found 82 cells")
+    assert len(lines) == 5
+    assert done.stderr.splitlines()[-1] == "2 errors in the input"
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "rate"])
+def test_json_objects_always_have_the_same_keys(source: Path, command: str) -> None:
+    objects = [json.loads(line) for line in run(command, "--json", "--keep-going", source).stdout.splitlines()]
+    assert [value["id"] for value in objects] == ["first", "2", "3", "4", "5"]
+    assert len({tuple(value) for value in objects}) == 1
+    for bad in (objects[1], objects[3]):
+        assert bad["status"] == "unreadable"
+        assert f"{source}:" in bad["error"]
+        others = [value for key, value in bad.items() if key not in ("id", "status", "error", "solver")]
+        assert others == [None] * len(others)
+    assert [value["error"] for value in objects[::2]] == [None] * 3
+    assert objects[0]["status"] == {"solve": "solved", "check": "checked", "rate": "rated"}[command]
+
+
+def test_unknown_values_are_null() -> None:
+    hard = "." * 49**2
+    solved = json.loads(run("solve", "--json", "--nodes", "3", INKALA.line).stdout)
+    assert (solved["status"], solved["solution"], solved["error"]) == ("unknown", None, None)
+    checked = json.loads(run("check", "--json", "." * 81).stdout)
+    assert (checked["solutions"], checked["minimal"], checked["redundant"]) == ("many", None, None)
+    rated = json.loads(run("rate", "--json", "--seconds", "0", hard).stdout)
+    assert (rated["solutions"], rated["level"], rated["nodes"]) == (None, None, None)
+
+
+@pytest.mark.parametrize("command", ["check", "rate"])
+def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> None:
+    lines = run(command, "--keep-going", source).stdout.splitlines()
+    assert [line.split(": ")[0] for line in lines] == ["first", "2", "3", "4", "5"]
+    assert lines[1].startswith("2: unreadable, found 7 cells")
+
+
+@pytest.mark.parametrize("command", [["solve", "-o"], ["convert"]])
+@pytest.mark.parametrize("extension", ["csv", "csv.gz", "jsonl", "txt"])
+def test_written_files_keep_the_places_of_unreadable_puzzles(source: Path, command: list[str], extension: str) -> None:
+    target = source.with_name(f"out.{extension}")
+    assert run(command[0], "--keep-going", source, *command[1:], target).exit_code == 2
+    data = target.read_bytes()
+    lines = (gzip.decompress(data) if extension.endswith("gz") else data).decode().splitlines()
+    rows = lines[1:] if "csv" in extension else lines
+    assert len(rows) == 5
+    assert "unreadable, found 7 cells" in rows[1] or json.loads(rows[1])["status"] == "unreadable"
+    if "csv" in extension:
+        fields = list(csv.reader(io.StringIO("\n".join(rows))))
+        assert fields[1][:3] == ["", "", ""]
+        assert fields[1][3].startswith("2: unreadable, found 7 cells")
+
+
+def test_grids_skip_unreadable_puzzles(source: Path) -> None:
+    target = source.with_name("out.sdk")
+    assert run("convert", "--keep-going", source, target).exit_code == 2
+    assert len(list(read(target))) == 3
+
+
+def test_a_damaged_file_does_not_stop_the_others(tmp_path: Path, source: Path) -> None:
+    damaged = tmp_path / "d.txt.gz"
+    damaged.write_bytes(gzip.compress(f"{EASY.line}\n".encode() * 1000)[:-8])
+    for options in ([], ["-s", "dlx"]):
+        done = run("solve", "--keep-going", damaged, source, *options)
+        assert done.exit_code == 2
+        assert f"{damaged}: damaged or incomplete gzip file" in done.stderr
+        assert done.stdout.splitlines()[-5] == SOLVED
+        alone = run("solve", damaged, *options)
+        assert alone.exit_code == 2
+        assert f"{damaged}: damaged or incomplete gzip file" in alone.stderr
+
+
+def test_progress_is_measured_in_bytes_of_the_stored_files(tmp_path: Path, source: Path) -> None:
+    packed = tmp_path / "q.txt.gz"
+    packed.write_bytes(gzip.compress(f"{EASY.line}\n".encode() * 100_000))
+    inputs = Inputs([str(source), str(packed), EASY.line], None, None, keep_going=True)
+    assert inputs.num_bytes() == source.stat().st_size + packed.stat().st_size
+    positions = [inputs.position(num_done) for num_done, _ in enumerate(inputs, start=1)]
+    assert positions == sorted(positions)
+    assert 0 < positions[0] <= len(f"{EASY.line} first\n")
+    assert inputs.position(inputs.num_read) == inputs.num_bytes()
+    assert inputs.position(inputs.num_read // 2) < positions[-1] * 0.51
+
+
+def test_the_size_of_a_pipe_is_unknown() -> None:
+    code = "from sudokulab.cli.common import Inputs; print(Inputs(['-'], None, None, False).num_bytes())"
+    piped = subprocess.run([sys.executable, "-c", code], input="x", capture_output=True, text=True, check=True)
+    assert piped.stdout.strip() == "None"
+
+
+def test_the_bar_shows_percentage_and_remaining_time(tmp_path: Path) -> None:
+    code = """
+import time
+from sudokulab._internal.progress import track
+for _ in track(range(16), "working", 1600, lambda num_done: 100 * num_done):
+    time.sleep(0.12)
+"""
+    controller, terminal = pty.openpty()
+    subprocess.run([sys.executable, "-c", code], stderr=terminal, timeout=60, check=True)
+    os.close(terminal)
+    shown = os.read(controller, 1 << 20).decode()
+    os.close(controller)
+    assert "working" in shown
+    assert "%" in shown
+    assert "0:00:0" in shown
