@@ -50,7 +50,7 @@ def test_solve_never_overwrites_its_input(puzzles: Path, output: str, options: l
     for arguments, stdin in (([puzzles], None), ([], puzzles), (["-"], puzzles)):
         done = run("solve", *arguments, "-o", folder / output, *options, stdin=stdin)
         assert done.returncode == 2
-        assert "is the input as well" in done.stderr
+        assert "is also the input" in done.stderr
         assert puzzles.read_text() == LINES
 
 
@@ -61,11 +61,11 @@ def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
     assert run("instances", "add", folder, home=home).returncode == 0
     done = run("solve", "a", "-o", folder / "a.txt", home=home)
     assert done.returncode == 2
-    assert "is the input as well" in done.stderr
+    assert "is also the input" in done.stderr
     assert (folder / "a.txt").read_text() == LINES
     bundled = find("famous")
     assert bundled
-    assert "is the input as well" in run("solve", "famous", "-o", bundled.files[0]).stderr
+    assert "is also the input" in run("solve", "famous", "-o", bundled.files[0]).stderr
 
 
 @linux

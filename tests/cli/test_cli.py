@@ -45,11 +45,12 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
 
 
-def on_terminal(*args: str, stdin: str = "") -> str:
-    """Return what a successful command prints to a terminal."""
+def on_terminal(*args: str, stdin: str = "", returncode: int = 0) -> str:
+    """Return what a command prints to a terminal."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "sudokulab", *args]
-    subprocess.run(command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=60, check=True)
+    done = subprocess.run(command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=60)
+    assert done.returncode == returncode
     os.close(terminal)
     shown = os.read(controller, 65536).decode()
     os.close(controller)
@@ -215,14 +216,13 @@ def test_wrong_use_is_explained(args: list[str], complaint: str) -> None:
 
 def test_check_prints_clashes_solutions_minimality_and_givens() -> None:
     puzzles = [EASY.line, "." * 81, "11" + "." * 79, f"{TINY.line}"]
-    done = run("check", *puzzles)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[1:3] == [
+    first, *others = on_terminal("check", *puzzles, returncode=1).splitlines()
+    assert first.startswith("1: 30 givens, one solution, not minimal, not needed: r")
+    assert others == [
         "2: 0 givens, many solutions",
         "3: 2 givens, no solution, r1c1, r1c2 clash",
+        "4: 4 givens, one solution, minimal",
     ]
-    assert done.stdout.splitlines()[0].startswith("1: 30 givens, one solution, not minimal, not needed: r")
-    assert done.stdout.splitlines()[3] == "4: 4 givens, one solution, minimal"
     assert run("check", TINY.line).returncode == 0
 
 
@@ -235,15 +235,12 @@ def test_check_verifies_a_stated_solution(tmp_path: Path) -> None:
 
 
 def test_check_reports_unknown_answers() -> None:
-    done = run("check", "--seconds", "0.05", random_instance((7, 7), 1270, seed=1).line)
-    assert "number of solutions unknown" in done.stdout
-    assert done.returncode == 1
+    shown = on_terminal("check", "--seconds", "0.05", random_instance((7, 7), 1270, seed=1).line, returncode=1)
+    assert "number of solutions unknown" in shown
 
 
 def test_rate_prints_level_rule_and_nodes() -> None:
-    done = run("rate", EASY.line, INKALA.line, "." * 81)
-    assert done.returncode == 1
-    first, second, third = done.stdout.splitlines()
+    first, second, third = on_terminal("rate", EASY.line, INKALA.line, "." * 81, returncode=1).splitlines()
     assert first.startswith("1: easy, needs a ")
     assert second.startswith("2: beyond, ")
     assert third == "3: many solutions"
@@ -256,13 +253,52 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     picture, folder = tmp_path / "step.svg", tmp_path / "steps"
     done = run("hint", TINY.line, "--svg", picture)
     assert done.returncode == 0
-    assert done.stdout == "1: r3c3 can only be 1.\n"
+    assert done.stdout == "1\t1\tNS\tr3c3 can only be 1.\n"
     assert picture.read_text().startswith("<svg")
     done = run("explain", TINY.line, "--svg", folder)
     assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")
     assert len(list(folder.iterdir())) == 12
     assert run("hint", "." * 16).returncode == 1
     assert json.loads(run("explain", "--json", INKALA.line).stdout)["ending"] == "stuck"
+
+
+@pytest.mark.parametrize("command", ["check", "rate"])
+def test_piped_reports_have_the_fields_of_json(command: str) -> None:
+    record = json.loads(run(command, "--json", TINY.line).stdout)
+    fields = run(command, TINY.line).stdout.rstrip("\n").split("\t")
+    assert len(fields) == len(record)
+    assert fields[1] == TINY.line
+    assert fields[list(record).index("error")] == ""
+
+
+def test_a_trace_is_written_as_columns(tmp_path: Path) -> None:
+    target = tmp_path / "trace.csv"
+    done = run("solve", INKALA.line, "-s", "annealing", "--iterations", "100000", "--trace", target)
+    header, *rows = target.read_text().splitlines()
+    assert header == "iterations,cost,best_cost,temperature"
+    assert rows[-1].startswith("100000,")
+    assert done.returncode == 1
+    assert "takes one puzzle" in run("solve", "easy", "--trace", target).stderr
+    assert "unknown output extension '.txt'" in run("solve", INKALA.line, "--trace", "trace.txt").stderr
+    assert "cadical records no trace" in run("solve", TINY.line, "-s", "cadical", "--trace", target).stderr
+
+
+@pytest.mark.parametrize(("words", "expected"), [("so", "solvers"), ("solve --solver ac", "ac3-tabu")])
+def test_the_shell_completes_commands_and_solvers(words: str, expected: str) -> None:
+    environment = {**os.environ, "_SUDOKULAB_COMPLETE": "complete_bash", "COMP_WORDS": f"sudokulab {words}"}
+    environment["COMP_CWORD"] = str(len(words.split()))
+    script = Path(sys.executable).with_name("sudokulab")
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, timeout=60)
+    assert expected in done.stdout.split()
+
+
+def test_tables_are_tab_separated_when_piped() -> None:
+    done = run("solvers")
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert {len(row) for row in rows} == {5}
+    assert [row[0] for row in rows if row[0].startswith("iterated")] == ["iterated-local-search"]
+    for command in (["instances"], ["solvers", "ant-colony"], ["--help"]):
+        assert not set("┃│╭─") & set(run(*command).stdout)
 
 
 def test_show_draws_a_grid() -> None:

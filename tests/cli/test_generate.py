@@ -50,7 +50,7 @@ def test_options_determine_the_number_of_givens(options: list[str], num_givens: 
 
 def test_the_generators_of_the_papers_are_available() -> None:
     for kind, *more in (["shuffled-root", "--fixed", "0.5"], ["past-rules", "--extra", "2"]):
-        assert 20 < parse(run("generate", "--kind", kind, *more).stdout.strip()).num_givens < 60
+        assert 20 < parse(run("generate", "--kind", kind, "--seed", "1", *more).stdout.strip()).num_givens < 60
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_an_unusual_box_shape_survives_a_pipe() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "sudokulab", "check", path], input=made, capture_output=True, text=True, timeout=60
     )
-    assert done.stdout.count("one solution") == 2
+    assert [line.split("\t")[6] for line in done.stdout.splitlines()] == ["1", "1"]  # one solution
 
 
 def test_a_pattern_can_be_read_from_a_file(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_collections_in_an_added_folder_can_be_used_by_name(tmp_path: Path) -> N
     (folder / "one.txt").write_text(f"{EASY.line}\n")
     added = run("instances", "add", folder, home=home)
     assert (added.returncode, "one" in added.stdout) == (0, True)
-    assert "one solution" in run("check", "one", home=home).stdout
+    assert run("check", "one", home=home).returncode == 0
 
 
 def test_downloadable_collections_are_listed(tmp_path: Path) -> None:

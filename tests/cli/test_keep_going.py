@@ -75,8 +75,9 @@ def test_unknown_values_are_null() -> None:
 @pytest.mark.parametrize("command", ["check", "rate"])
 def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> None:
     lines = run(command, "--keep-going", source).stdout.splitlines()
-    assert [line.split(": ")[0] for line in lines] == ["first", "2", "3", "4", "5"]
-    assert lines[1].startswith("2: unreadable, found 7 cells")
+    assert [line.split("\t")[0] for line in lines] == ["first", "2", "3", "4", "5"]
+    assert "\tunreadable\t" in lines[1]
+    assert "found 7 cells" in lines[1]
 
 
 @pytest.mark.parametrize("command", [["solve", "-o"], ["convert"]])

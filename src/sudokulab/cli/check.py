@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
@@ -20,6 +19,7 @@ from sudokulab.cli.common import (
     VerboseOption,
     command,
 )
+from sudokulab.cli.tables import print_record
 from sudokulab.errors import BudgetError, FormatError
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.puzzle import Puzzle, cell_name
@@ -49,8 +49,8 @@ def check(
 ) -> None:
     """Check puzzles: givens, clashes, number of solutions (0, 1, many) and minimality.
 
-    A solution stated in the file is checked as well. Exit code 0 if every puzzle has exactly one solution, 1 if not, 2
-    for bad input.
+    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs. Exit
+    code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """
@@ -63,7 +63,7 @@ def check(
             text = f"{one_line(puzzle.name) or number}: {_describe(report)}"
         else:
             text = placeholder(number, puzzle)
-        typer.echo(json.dumps(report) if as_json else text)
+        print_record(report, text, as_json=as_json)
     inputs.finish()
     if not all_sound:
         raise typer.Exit(NOT_SOLVED)

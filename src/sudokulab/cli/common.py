@@ -47,6 +47,7 @@ __all__ = [
     "KeepGoingOption",
     "PuzzlesArgument",
     "RulesOption",
+    "SolverOption",
     "VerboseOption",
     "cell_names",
     "check_extension",
@@ -91,6 +92,23 @@ BoxOption = Annotated[
 ]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", help="Rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
+]
+
+
+def _complete_solver(incomplete: str) -> list[str]:
+    from sudokulab.solving.registry import all_solvers
+
+    return [name for name in all_solvers() if name.startswith(incomplete)]
+
+
+SolverOption = Annotated[
+    str,
+    typer.Option(
+        "--solver",
+        "-s",
+        help="Solver: a name (see `sudokulab solvers`) or module:Class.",
+        autocompletion=_complete_solver,
+    ),
 ]
 KeepGoingOption = Annotated[
     bool, typer.Option("--keep-going", help="Skip unreadable puzzles and list them at the end.")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -15,7 +14,6 @@ from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption,
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.compression import compressed_text, extension_of
-from sudokulab.puzzle import Puzzle
 
 __all__ = ["convert"]
 
@@ -64,7 +62,7 @@ def convert(
     text_format = _text_format(to, target)
     puzzles = inputs.tracked(inputs, "converting")
     records = inputs.in_order(puzzles) if text_format.has_placeholders else puzzles
-    formats.write(cast(Iterable[Puzzle], records), sys.stdout if target == "-" else target, text_format.name)
+    formats.write_records(records, sys.stdout if target == "-" else target, text_format.name)
     inputs.finish()
 
 

@@ -22,6 +22,7 @@ from sudokulab.cli.common import (
     check_extension,
     command,
 )
+from sudokulab.cli.tables import print_row
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
@@ -48,7 +49,8 @@ def hint(
 ) -> None:
     """Show the next step of a puzzle.
 
-    The step is a sentence and, on a terminal, a grid with marked candidates. A puzzle without a unique solution
+    The step is a sentence and, on a terminal, a grid with marked candidates. Piped output has four fields,
+    separated by tabs: puzzle, step, rule, sentence. A puzzle without a unique solution
     gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
@@ -82,7 +84,8 @@ def explain(
 ) -> None:
     """Explain the solution step by step, as far as the rules go.
 
-    A puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
+    Piped output has four fields, separated by tabs: puzzle, step, rule, sentence. A puzzle without a unique
+    solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
     Example: sudokulab explain puzzle.txt --svg steps
     """
@@ -108,8 +111,12 @@ def _show(found: Explanation, as_json: bool, name: str, console: Console, max_se
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
-        lead = f"{name}, step {place}" if max_sentences is None and place <= len(found.steps) else name
-        sys.stdout.write(f"{lead}: {sentence}\n")
+        step = found.steps[place - 1] if place <= len(found.steps) else None
+        if not console.is_terminal:
+            print_row([name, place if step else None, step.rule.name if step else None, sentence])
+        else:
+            lead = f"{name}, step {place}" if max_sentences is None and step else name
+            sys.stdout.write(f"{lead}: {sentence}\n")
 
 
 def _check_svg(svg: Path | None, number: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -22,6 +20,7 @@ from sudokulab.cli.common import (
     VerboseOption,
     command,
 )
+from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.logic import Rating, rate_many
@@ -47,9 +46,11 @@ def rate(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Rate the difficulty of puzzles: level, hardest rule needed, and nodes of a tree search with their deviation.
+    """Rate the difficulty of puzzles.
 
-    Exit code 0 if every puzzle has exactly one solution, else 1; 2 for bad input.
+    Prints the level, the hardest rule needed, and the mean and deviation of the nodes of a tree search. Piped
+    output has the fields of --json, separated by tabs. Exit code 0 if every puzzle has exactly one solution, else
+    1; 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --json
     """
@@ -59,8 +60,7 @@ def rate(
     all_rated = True
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
         all_rated &= isinstance(rating, FormatError) or rating.level is not None
-        text = json.dumps(_as_json(number, rating)) if as_json else _line(number, rating)
-        sys.stdout.write(f"{text}\n")
+        print_record(_as_json(number, rating), _line(number, rating), as_json=as_json)
     inputs.finish()
     if not all_rated:
         raise typer.Exit(NOT_SOLVED)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
+from sudokulab._internal.files import whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
@@ -25,11 +26,13 @@ from sudokulab.cli.common import (
     Inputs,
     KeepGoingOption,
     PuzzlesArgument,
+    SolverOption,
     VerboseOption,
     cell_names,
     check_extension,
     command,
     complain,
+    one_puzzle,
     parse_parameters,
 )
 from sudokulab.drawing import draw
@@ -40,7 +43,7 @@ from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.result import Result, Status
-from sudokulab.solvers import Auto
+from sudokulab.solvers import Auto, Solver
 from sudokulab.solving import solve_many
 from sudokulab.solving.lines import write_behind
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
@@ -58,9 +61,7 @@ _KEYS = (
 @command
 def solve(
     puzzles: PuzzlesArgument = None,
-    solver: Annotated[
-        str, typer.Option("--solver", "-s", help="Solver; `sudokulab solvers` lists them.")
-    ] = DEFAULT_SOLVER,
+    solver: SolverOption = DEFAULT_SOLVER,
     program: Annotated[
         str | None,
         typer.Option(
@@ -96,6 +97,9 @@ def solve(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
+    trace: Annotated[
+        Path | None, typer.Option(help="Write the trace of the search to this .csv file (single puzzle only).")
+    ] = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
@@ -119,6 +123,9 @@ def solve(
         inputs.refuse_as_output(output)
     else:
         output = None
+    if trace:
+        num_unsolved = _solve_traced(inputs, chosen, budget, seed, trace, output, as_json)
+        raise typer.Exit(NOT_SOLVED if num_unsolved else 0)
     is_for_people = output is None and sys.stdout.isatty()
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if is_plain and inputs.hold_plain_lines():
@@ -131,6 +138,26 @@ def solve(
     inputs.finish()
     if num_unsolved:
         raise typer.Exit(NOT_SOLVED)
+
+
+def _solve_traced(
+    inputs: Inputs, solver: Solver, budget: Budget, seed: int, trace: Path, output: Path | None, as_json: bool
+) -> int:
+    """Solve a single puzzle and write the trace of the search; return the number of unsolved puzzles."""
+    check_extension(trace, (".csv",))
+    inputs.refuse_as_output(trace)
+    result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, trace=True)
+    if not result.trace:
+        raise SudokulabError(f"{solver.name} records no trace")
+    with whole_file(trace) as stream:
+        stream.write(",".join(result.trace) + "\n")
+        for row in zip(*result.trace.values(), strict=True):
+            stream.write(",".join(map(_number, row)) + "\n")
+    return _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() else str(value)
 
 
 def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:

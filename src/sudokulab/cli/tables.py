@@ -1,13 +1,15 @@
-"""Tables: aligned columns on a terminal, tab-separated text everywhere else."""
+"""Tables and records: for people on a terminal, tab-separated text everywhere else."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from sudokulab.formats.base import one_line
 
-__all__ = ["print_table"]
+__all__ = ["print_record", "print_row", "print_table"]
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -19,7 +21,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     words = [[_text(value) for value in row] for row in rows]
     if not sys.stdout.isatty():
         for row in [list(columns), *words]:
-            sys.stdout.write("\t".join(row) + "\n")
+            print_row(row)
         return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -35,9 +37,40 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     Console().print(table)
 
 
+def print_row(values: Iterable[object]) -> None:
+    """Print one line of fields, separated by tabs."""
+    sys.stdout.write("\t".join(map(_text, values)) + "\n")
+
+
+def print_record(record: Mapping[str, Any], sentence: str, *, as_json: bool) -> None:
+    """Print the answer to one puzzle.
+
+    Parameters
+    ----------
+    record
+        The fields. With ``--json`` they are printed as an object; in a pipe, as tab-separated values in the same order.
+    sentence
+        The answer for people, on a terminal.
+    as_json
+        Whether ``--json`` was given.
+    """
+    if as_json:
+        sys.stdout.write(f"{json.dumps(record)}\n")
+    elif sys.stdout.isatty():
+        sys.stdout.write(f"{sentence}\n")
+    else:
+        print_row(record.values())
+
+
 def _is_number(word: str) -> bool:
     return not word or word.replace(",", "").replace(".", "").isdecimal()
 
 
 def _text(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={one}" for key, one in value.items())
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
     return "" if value is None else one_line(str(value))

@@ -18,10 +18,11 @@ from typing import BinaryIO, Self, TextIO, cast
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, spreadsheet, ss, symbols
-from sudokulab.formats.base import SIZES, Format, Text
+from sudokulab.formats.base import SIZES, Format, Record, Text
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
 from sudokulab.formats.recognition import as_text
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
 
 __all__ = [
     "EXTENSIONS",
@@ -37,6 +38,7 @@ __all__ = [
     "read_bytes",
     "sniff",
     "write",
+    "write_records",
 ]
 
 FORMATS: dict[str, Format] = {
@@ -140,7 +142,7 @@ def read(
     source: str | Path | TextIO | BinaryIO,
     format: str | None = None,
     *,
-    box: tuple[int, int] | None = None,
+    box: BoxLike | None = None,
     keep_going: bool = False,
 ) -> PuzzleReader:
     """Read the puzzles of a file or stream one by one.
@@ -170,7 +172,7 @@ def read(
     name = str(getattr(source, "name", "<text>"))
     if isinstance(source, io.RawIOBase | io.BufferedIOBase):
         return read_bytes(cast(BinaryIO, source), name, format, box=box, keep_going=keep_going)
-    text = Text(cast(TextIO, source), name, BoxShape(*box) if box else None)
+    text = Text(cast(TextIO, source), name, None if box is None else BoxShape.of(box))
     return PuzzleReader(text, format_of(format) if format else None, keep_going=keep_going)
 
 
@@ -179,11 +181,11 @@ def read_bytes(
     name: str,
     format: str | None = None,
     *,
-    box: tuple[int, int] | None = None,
+    box: BoxLike | None = None,
     keep_going: bool = False,
 ) -> PuzzleReader:
     """Read the puzzles of a binary stream one by one, and close it at the end; see `read`."""
-    shape = BoxShape(*box) if box else None
+    shape = None if box is None else BoxShape.of(box)
     chosen = format_of(format) if format else None
 
     def text_of(part: Part) -> tuple[Text, Format | None]:
@@ -199,7 +201,7 @@ def read_bytes(
         raise
 
 
-def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None = None) -> Puzzle:
+def parse(text: str, format: str | None = None, *, box: BoxLike | None = None) -> Puzzle:
     r"""Read exactly one puzzle from a string in any format.
 
     Examples
@@ -217,7 +219,7 @@ def parse(text: str, format: str | None = None, *, box: tuple[int, int] | None =
     return puzzles[0]
 
 
-def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | None = None) -> None:
+def write(puzzles: Iterable[PuzzleLike], target: str | Path | TextIO, format: str | None = None) -> None:
     """Write puzzles to a file or stream.
 
     A file appears, or is replaced, only after everything has been written. The extensions ``.gz``, ``.zip`` and
@@ -226,7 +228,7 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
     Parameters
     ----------
     puzzles
-        The puzzles, consumed one by one.
+        The puzzles in any form, consumed one by one.
     target
         A path, or a stream of text.
     format
@@ -237,13 +239,18 @@ def write(puzzles: Iterable[Puzzle], target: str | Path | TextIO, format: str | 
     SudokulabError
         If no format has the extension.
     """
+    write_records(map(as_puzzle, as_many(puzzles)), target, format)
+
+
+def write_records(records: Iterable[Record], target: str | Path | TextIO, format: str | None = None) -> None:
+    """Write puzzles, and placeholders for unreadable ones; see `write`."""
     if not isinstance(target, str | Path):
-        format_of(format or "line").write(puzzles, target)
+        format_of(format or "line").write(records, target)
         return
     path = Path(target)
     chosen = format_of(format) if format else format_to_write(path)
     with compressed_text(path) as stream:
-        chosen.write(puzzles, stream)
+        chosen.write(records, stream)
 
 
 def format_of(name: str) -> Format:
