@@ -42,7 +42,7 @@ lint: .venv/built .venv/tools
 	diff src/sudokulab/_core.pyi build/_core.pyi
 
 unit: .venv/built .venv/tools
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # A debug build with warnings as errors; the address and undefined-behaviour sanitizers check the native tests. It runs
 # in the base interpreter, because the editable install would find the regular core first. Timing tests are left out.
@@ -55,7 +55,7 @@ sanitize: .venv/built .venv/tools
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
-		-p no:benchmark --numprocesses auto
+		-p no:benchmark --numprocesses auto --dist worksteal
 
 # A threaded workload of the core under the thread sanitizer, whose shadow memory needs non-randomised addresses.
 tsan: .venv/ready

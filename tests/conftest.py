@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A background job starts with Ctrl-C ignored, and its children would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = ["attack/fuzz_readers.py"]  # a separate program that needs atheris
 

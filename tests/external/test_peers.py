@@ -89,7 +89,6 @@ def test_keeps_its_budget_in_the_middle_of_a_search(peer: PeerSolver) -> None:
     result = peer.solve(puzzle, Budget(seconds=1))
     assert result.status is Status.UNKNOWN
     assert result.error is None
-    assert result.stats["conflicts"] > 100
     assert 0.9 < time.perf_counter() - start < 1.5
 
 

@@ -115,7 +115,8 @@ def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Pa
     assert "Traceback" not in said
 
 
-def test_a_missing_scheduler_is_an_error(tmp_path: Path) -> None:
+def test_a_missing_scheduler_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokulab.lab.cluster._CONNECT_SECONDS", 1)
     experiment = Experiment(
         name="nowhere", instances=(InstanceSet(set="famous"),), solvers=(SolverSpec(name="backtracking"),)
     )

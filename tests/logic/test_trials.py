@@ -143,7 +143,7 @@ def test_trials_keep_their_budget() -> None:
 
 def test_the_smallest_set_of_rules_is_found() -> None:
     assert logic.smallest_rules([EASY, SEVENTEEN], by_elimination=True) == [("NS",), ("HS",)]
-    assert logic.smallest_rules([INKALA]) == []
+    assert logic.smallest_rules(["." * 16]) == []
 
 
 def test_the_claim_holds_on_puzzles_with_17_givens_by_elimination(public_data: Path) -> None:

@@ -46,7 +46,7 @@ def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = 
 
 
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=2))
+    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
     assert [one.key for one in found] == ["section-3", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]
     for findings in found.values():
         assert findings.tables

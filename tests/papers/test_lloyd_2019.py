@@ -46,7 +46,7 @@ def table_runs(ms_by_puzzle: dict[str, float], still_success: int) -> pl.DataFra
 
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=2))
+    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
     assert [artefact.key for artefact in found] == [
         *("figure-4", "figures-5-6-7", "figure-8", "table-1", "figure-9", "row-45")
     ]

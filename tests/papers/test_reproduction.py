@@ -61,7 +61,7 @@ def test_a_paper_is_found_by_an_unambiguous_prefix() -> None:
 
 def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
     paper = paper_of("san-segundo")
-    found = dict(reproduce(paper, scale=Scale.SMOKE, folder=tmp_path / "runs"))
+    found = dict(reproduce(paper, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
     text = markdown_of(paper, Scale.SMOKE, found)
     for artefact, findings in found.items():
         assert f"## {artefact.key}" in text

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["on_cluster"]
 
+_CONNECT_SECONDS = 10
+
 _AHEAD = 2  # tasks submitted per thread of the cluster, running or queued
 _CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # raised when the scheduler is lost
 _own = threading.local()
@@ -39,7 +41,7 @@ def on_cluster(address: str) -> Iterator[Pool]:
     from distributed import Client
 
     try:
-        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
         raise SudokulabError(f"no dask scheduler at {address}: {error}") from None
     try:

@@ -131,7 +131,7 @@ class InstanceSet(Model):
         path = folder / str(self.set)
         collection: Collection | None
         if path.is_dir():
-            files = tuple(sorted(file for file in path.iterdir() if file.suffix.lower() in formats.EXTENSIONS))
+            files = tuple(sorted(file for file in path.iterdir() if formats.is_puzzle_file(file)))
             collection = Collection(self.name, files, str(path))
         elif path.is_file():
             collection = Collection(self.name, (path,), str(path.parent))

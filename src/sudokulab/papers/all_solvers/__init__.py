@@ -109,9 +109,9 @@ def _runs(context: Context) -> pl.DataFrame:
     )
     # the full scale uses the limits of Lloyd and Amos
     groups = [
-        ("9x9", NINE, context.pick(smoke=0.15, quick=1, full=5)),
-        ("16x16", LARGE[:1], context.pick(smoke=0.15, quick=2, full=20)),
-        ("larger", LARGE[1:], context.pick(smoke=0.2, quick=3, full=120)),
+        ("9x9", NINE, context.pick(smoke=0.07, quick=1, full=5)),
+        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=2, full=20)),
+        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=3, full=120)),
     ]
     specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
     tables = []

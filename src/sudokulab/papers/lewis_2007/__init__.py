@@ -123,7 +123,7 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
 
 def _seconds(order: int, context: Context) -> float:
     full = context.printed["figure-3"]["seconds"][str(order)]
-    limit = context.pick(smoke={3: 0.3, 4: 0.4, 5: 0.3}[order], quick={3: 0.5, 4: 2.0, 5: 12.0}[order], full=full)
+    limit = context.pick(smoke={3: 0.15, 4: 0.2, 5: 0.15}[order], quick={3: 0.5, 4: 2.0, 5: 12.0}[order], full=full)
     return float(limit)
 
 
