@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import Budget, Clock, Solver, Status, WrongAnswerError, solve
+from sudokulab import Budget, Clock, Result, Solver, Status, Trace, WrongAnswerError, solve
 from sudokulab.testing import check_solver
 from tests.puzzles import EASY, TINY
 
@@ -76,6 +76,35 @@ def test_a_wrong_grid_is_a_bug_in_the_solver(wrong: object) -> None:
         returning(wrong).solve(EASY)
 
 
+def test_a_result_is_completed_and_verified_against_the_requested_puzzle() -> None:
+    class Detailed(Solver):
+        unit = "iterations"
+
+        def run(self, puzzle: object, budget: object, seed: object, trace: object) -> object:  # type: ignore[override]
+            trace.record(iterations=1, cost=3)  # type: ignore[attr-defined]
+            return Result(Status.UNKNOWN, None, "someone-else", cost=3, stats={"iterations": 1})
+
+    result = Detailed().solve(EASY, seed=3, trace=True)
+    assert (result.puzzle, result.solver, result.seed, result.cost) == (EASY, "detailed", 3, 3)
+    assert result.trace["cost"].tolist() == [3]
+    assert result.seconds > 0
+    another = Result(Status.SOLVED, TINY, "dlx", solution=solve(TINY).solution)
+    with pytest.raises(WrongAnswerError, match="returning"):
+        returning(another).solve(EASY)
+    text = Result(Status.SOLVED, EASY, "returning", solution=solve(EASY).solution.line)  # type: ignore[union-attr, arg-type]
+    assert returning(text).solve(EASY).solution == solve(EASY).solution
+
+
+@pytest.mark.parametrize("num_samples", range(1, 40))
+def test_a_trace_never_exceeds_its_capacity_and_keeps_the_last_sample(num_samples: int) -> None:
+    trace = Trace(capacity=4)
+    for step in range(num_samples):
+        trace.record(iterations=step)
+    steps = trace.columns()["iterations"]
+    assert len(steps) == min(num_samples, len(steps)) <= 4
+    assert steps[-1] == num_samples - 1
+
+
 def test_a_solver_that_breaks_the_rules_fails_the_checks() -> None:
     class Forgetful(Solver):
         """Ignores its budget of steps and its seed."""
@@ -93,6 +122,8 @@ def test_a_solver_that_breaks_the_rules_fails_the_checks() -> None:
         check_solver(Forgetful)
     with pytest.raises(AssertionError, match="returning: solves_easy_puzzles: did not solve"):
         check_solver(returning(None))
+    with pytest.raises(AssertionError, match="returning: solves_easy_puzzles: WrongAnswerError"):
+        check_solver(returning("1" * 81))
 
 
 def test_traces_of_long_runs_are_evenly_spaced() -> None:

@@ -160,11 +160,51 @@ def test_several_puzzles_are_accepted_in_every_form(name: str) -> None:
     assert MANY[name](iter([TINY, TINY])) == expected
 
 
-@pytest.mark.parametrize("name", MANY)
+@pytest.mark.parametrize("name", [name for name in MANY if name != "write"])
 @pytest.mark.parametrize("single", ["1.....3..4.....2", b"1.....3..4.....2", TINY, ROWS, 42, None], ids=repr)
 def test_a_single_puzzle_is_not_taken_for_several(name: str, single: Any) -> None:
     with pytest.raises(PuzzleError, match=r"expected several puzzles|the array has shape"):
         MANY[name](single)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_single_puzzle_can_be_written(form: str) -> None:
+    assert MANY["write"](FORMS[form]) == f"{TINY.line}\n"
+
+
+FOREIGN: dict[str, Callable[[], Any]] = {
+    "parse(None)": lambda: sudokulab.parse(None),  # type: ignore[arg-type]
+    "read(3)": lambda: sudokulab.read(3),  # type: ignore[arg-type]
+    "write to 3": lambda: sudokulab.write([TINY], 3),  # type: ignore[arg-type]
+    "write(None)": lambda: sudokulab.write(None, io.StringIO()),  # type: ignore[arg-type]
+    "ragged array": lambda: Puzzle.from_array([[1], [2, 3]]),
+    "permute_rows(None)": lambda: TINY.permute_rows(None),  # type: ignore[arg-type]
+    "relabel(text)": lambda: TINY.relabel("abcd"),  # type: ignore[arg-type]
+    "Clock(3)": lambda: sudokulab.Clock(3),  # type: ignore[arg-type]
+    "generate(count='a')": lambda: sudokulab.generate("a"),  # type: ignore[arg-type]
+    "generate(lvl='hard')": lambda: sudokulab.generate(lvl="hard"),
+    "seed=-1": lambda: sudokulab.solve(TINY, seed=-1),
+    "seed='a'": lambda: sudokulab.solve(TINY, seed="a"),  # type: ignore[arg-type]
+    "threads=0": lambda: sudokulab.solve_many([TINY], threads=0),
+    "limit='2'": lambda: sudokulab.count(TINY, "2"),  # type: ignore[arg-type]
+    "data frame": lambda: sudokulab.solve_array(Frame()),
+    "missing value": lambda: sudokulab.solve_array([TINY, float("nan")]),
+}
+
+
+class Frame:
+    """Stands for a pandas or polars data frame."""
+
+    columns = ("puzzle",)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+
+@pytest.mark.parametrize("call", FOREIGN)
+def test_every_other_argument_is_checked_as_well(call: str) -> None:
+    with pytest.raises(SudokulabError):
+        FOREIGN[call]()
 
 
 def test_many_puzzles_report_each_unreadable_one() -> None:

@@ -10,6 +10,7 @@ from threading import Event
 from typing import TypeVar
 
 from sudokulab.budget import Budget
+from sudokulab.errors import ParameterError
 
 __all__ = ["Clock"]
 
@@ -38,6 +39,8 @@ class Clock:
     """
 
     def __init__(self, budget: Budget, stop: Event | None = None) -> None:
+        if not isinstance(budget, Budget):
+            raise ParameterError(f"budget: {budget!r}, expected a Budget such as Budget(seconds=5)")
         self.steps = 0
         """The number of steps so far."""
         self._max_steps = min(math.inf if limit is None else limit for limit in (budget.iterations, budget.nodes))

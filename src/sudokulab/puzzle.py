@@ -21,11 +21,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokulab.errors import PuzzleError
 
-__all__ = ["MAX_SIZE", "BoxLike", "BoxShape", "Digits", "Puzzle", "cell_name"]
+__all__ = ["MAX_SIZE", "BoxLike", "BoxShape", "Digits", "Puzzle", "are_cells", "cell_name"]
 
 MAX_SIZE = 64
 
 _DIGITS = bytes(range(MAX_SIZE + 1))
+_TAB = 9  # the smallest byte in text
 
 Digits = NDArray[np.uint8]
 """A grid of digits, 0 for a blank."""
@@ -124,7 +125,7 @@ class Puzzle:
     solution: Puzzle | None = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if type(self.cells) is not bytes or _is_text(self.cells):
+        if type(self.cells) is not bytes or not are_cells(self.cells):
             self._take_over(self.cells)
         if self.box is not None and type(self.box) is not BoxShape:
             object.__setattr__(self, "box", BoxShape.of(self.box))
@@ -150,7 +151,10 @@ class Puzzle:
     @classmethod
     def from_array(cls, givens: ArrayLike, box: BoxLike | None = None, **metadata: Any) -> Self:
         """Make a puzzle from integers: nested lists, a flat sequence, or an array."""
-        array = np.asarray(givens)
+        try:
+            array = np.asarray(givens)
+        except ValueError:
+            raise PuzzleError("the rows have different lengths, expected a square or flat array") from None
         if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
             raise PuzzleError(f"the array has shape {array.shape}, expected a square or flat one")
         if array.size and not np.issubdtype(array.dtype, np.integer):
@@ -234,7 +238,8 @@ class Puzzle:
 
     def relabel(self, digits: Sequence[int]) -> Self:
         """Replace each digit d by ``digits[d - 1]``."""
-        _check_permutation([digit - 1 for digit in digits], self.size, "digits")
+        if sorted(digits, key=str) != sorted(range(1, self.size + 1), key=str):
+            raise PuzzleError(f"{digits!r} is not a permutation of the digits 1 to {self.size}")
         table = bytes([0, *digits]).ljust(256, b"\0")
         return self._map(lambda cells: cells.translate(table))
 
@@ -303,9 +308,9 @@ def _checked_box(box: BoxShape | None, num_cells: int) -> BoxShape:
     return box
 
 
-def _is_text(cells: bytes) -> bool:
-    """Return whether bytes are printable text rather than digits."""
-    return cells[:1] > b" " and min(cells) > ord(" ")
+def are_cells(data: bytes) -> bool:
+    """Return whether bytes are the cells of a grid rather than text, which has no bytes below tab."""
+    return not data or data[0] < _TAB or min(data) < _TAB or max(data) <= ord(" ")
 
 
 def _check_digits(cells: bytes, size: int) -> None:
@@ -329,7 +334,11 @@ def _spread(order: Sequence[int], width: int) -> list[int]:
 
 
 def _check_permutation(order: Sequence[int], num: int, what: str, width: int = 1, group: str = "") -> None:
-    if sorted(order) != list(range(num)):
-        raise PuzzleError(f"{list(order)} is not a permutation of {num} {what}")
+    try:
+        is_permutation = sorted(order) == list(range(num))
+    except TypeError:
+        is_permutation = False
+    if not is_permutation:
+        raise PuzzleError(f"{order!r} is not a permutation of {num} {what}, expected 0 to {num - 1} in any order")
     if any(len({line // width for line in order[i : i + width]}) > 1 for i in range(0, num, width)):
         raise PuzzleError(f"{list(order)} separates {what} of the same {group}")

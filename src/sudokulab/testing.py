@@ -49,16 +49,19 @@ def check_solver(solver: SolverLike) -> None:
     """
     made = make_solver(solver)
     for check in CHECKS:
+        name = check.__name__.removeprefix("check_")
         try:
             check(made)
         except AssertionError as error:
-            raise AssertionError(f"{made.name}: {check.__name__.removeprefix('check_')}: {error}") from None
+            raise AssertionError(f"{made.name}: {name}: {error}") from None
+        except Exception as error:
+            raise AssertionError(f"{made.name}: {name}: {type(error).__name__}: {error}") from error
 
 
 def check_describes_itself(solver: Solver) -> None:
     """Check the name and the unit."""
-    assert solver.name == "-".join(solver.name.lower().split()), f"name {solver.name!r}, expected lower-case-words"
-    assert solver.unit in ("nodes", "iterations", None), f"unit {solver.unit!r}, expected nodes, iterations or None"
+    _require(solver.name == "-".join(solver.name.lower().split()), f"name {solver.name!r}, expected lower-case-words")
+    _require(solver.unit in ("nodes", "iterations", None), f"unit {solver.unit!r}, expected nodes, iterations or None")
 
 
 def check_solves_easy_puzzles(solver: Solver) -> None:
@@ -66,18 +69,18 @@ def check_solves_easy_puzzles(solver: Solver) -> None:
     full = random_grid((2, 3), seed=1)
     for puzzle in (parse("1.....3..4.....2"), fixed_fraction((2, 4), fixed=0.7, seed=1), _EASY, Puzzle.empty(4), full):
         result = solver.solve(puzzle, _PATIENCE)
-        assert result.is_solved, f"did not solve {puzzle!r} in 20 s: {result!r}"
-        assert is_solution(result, puzzle), f"invalid solution of {puzzle!r}: {result!r}"
-        assert result.cost in (0, None), f"a solution has cost 0, got {result.cost}"
+        _require(result.is_solved, f"did not solve {puzzle!r} in 20 s: {result!r}")
+        _require(is_solution(result, puzzle), f"invalid solution of {puzzle!r}: {result!r}")
+        _require(result.cost in (0, None), f"a solution has cost 0, got {result.cost}")
 
 
 def check_reports_its_run(solver: Solver) -> None:
     """Check that a result names the puzzle, the solver, the seed and the time."""
     result = solver.solve(_HARD, _steps(solver, 100, seconds=2), seed=7)
-    assert (result.puzzle, result.solver, result.seed) == (_HARD, solver.name, 7), f"wrong details in {result!r}"
-    assert result.seconds > 0, "seconds is 0"
-    assert result.cost == 0 or not result.is_solved or result.cost is None, f"solved with cost {result.cost}"
-    assert not result.trace, "a trace was recorded, but not requested"
+    _require((result.puzzle, result.solver, result.seed) == (_HARD, solver.name, 7), f"wrong details in {result!r}")
+    _require(result.seconds > 0, "seconds is 0")
+    _require(result.cost == 0 or not result.is_solved or result.cost is None, f"solved with cost {result.cost}")
+    _require(not result.trace, "a trace was recorded, but not requested")
 
 
 def check_is_honest_about_contradictions(solver: Solver) -> None:
@@ -85,7 +88,7 @@ def check_is_honest_about_contradictions(solver: Solver) -> None:
     for puzzle in (_CLASH, _UNSATISFIABLE):
         result = solver.solve(puzzle, _steps(solver, 1000, seconds=2))
         expected = Status.UNSATISFIABLE if solver.is_complete else Status.UNKNOWN
-        assert result.status is expected, f"{puzzle!r} has no solution: {result.status}, expected {expected}"
+        _require(result.status is expected, f"{puzzle!r} has no solution: {result.status}, expected {expected}")
 
 
 def check_repeats_a_run_with_the_same_seed(solver: Solver) -> None:
@@ -95,10 +98,10 @@ def check_repeats_a_run_with_the_same_seed(solver: Solver) -> None:
         return  # a time limit cannot be repeated exactly
     first, second = (solver.solve(_HARD, budget, seed=42, trace=True) for _ in range(2))
     plain = solver.solve(_HARD, budget, seed=42)
-    assert _without_times(first) == _without_times(second), "two runs with the same seed differ"
-    assert _without_times(first) == _without_times(plain), "tracing changes the run"
+    _require(_without_times(first) == _without_times(second), "two runs with the same seed differ")
+    _require(_without_times(first) == _without_times(plain), "tracing changes the run")
     for name, values in first.trace.items():
-        assert np.array_equal(values, second.trace[name]), f"trace column {name} differs between equal runs"
+        _require(np.array_equal(values, second.trace[name]), f"trace column {name} differs between equal runs")
 
 
 def check_keeps_its_budget(solver: Solver) -> None:
@@ -106,22 +109,22 @@ def check_keeps_its_budget(solver: Solver) -> None:
     unit = solver.unit
     for number in (0, 1, 17) if unit else ():
         done = solver.solve(_HARD, _steps(solver, number)).stats.get(str(unit), 0)
-        assert done <= number, f"{done} {unit} with a budget of {number}"
+        _require(done <= number, f"{done} {unit} with a budget of {number}")
     start = time.perf_counter()
     solver.solve(fixed_fraction((5, 5), fixed=0.45, seed=1), Budget(seconds=0.3))
     seconds = time.perf_counter() - start
-    assert seconds < 0.3 + _MAX_OVERTIME_SECONDS, f"ran {seconds:.2f} s with a budget of 0.3 s"
+    _require(seconds < 0.3 + _MAX_OVERTIME_SECONDS, f"ran {seconds:.2f} s with a budget of 0.3 s")
 
 
 def check_traces_are_columns(solver: Solver) -> None:
     """Check that the columns of a trace have the same length, and that the steps never decrease."""
     trace = solver.solve(_HARD, _steps(solver, 100, seconds=2), seed=1, trace=True).trace
     lengths = {len(values) for values in trace.values()}
-    assert all(values.ndim == 1 for values in trace.values()), "trace columns must be one-dimensional"
-    assert len(lengths) <= 1, f"trace columns of different lengths: {sorted(lengths)}"
-    assert not trace or 0 < lengths.pop() <= CAPACITY, f"more than {CAPACITY} rows in a trace"
+    _require(all(values.ndim == 1 for values in trace.values()), "trace columns must be one-dimensional")
+    _require(len(lengths) <= 1, f"trace columns of different lengths: {sorted(lengths)}")
+    _require(not trace or 0 < lengths.pop() <= CAPACITY, f"more than {CAPACITY} rows in a trace")
     steps = trace.get(str(solver.unit))
-    assert steps is None or bool((np.diff(steps) >= 0).all()), f"{solver.unit} decreases in the trace"
+    _require(steps is None or bool((np.diff(steps) >= 0).all()), f"{solver.unit} decreases in the trace")
 
 
 def check_can_be_shared_by_threads(solver: Solver) -> None:
@@ -134,7 +137,7 @@ def check_can_be_shared_by_threads(solver: Solver) -> None:
         return _without_times(solver.solve(puzzle, _steps(solver, 100), seed=5))
 
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(run, puzzles)) == [run(puzzle) for puzzle in puzzles], "threads change the results"
+        _require(list(pool.map(run, puzzles)) == [run(puzzle) for puzzle in puzzles], "threads change the results")
 
 
 CHECKS: tuple[Callable[[Solver], None], ...] = (
@@ -148,6 +151,12 @@ CHECKS: tuple[Callable[[Solver], None], ...] = (
     check_can_be_shared_by_threads,
 )
 """The checks of `check_solver`, in order."""
+
+
+def _require(condition: bool, complaint: str) -> None:
+    """Raise an error unless a condition holds; unlike an assert statement, also under ``python -O``."""
+    if not condition:
+        raise AssertionError(complaint)
 
 
 def _steps(solver: Solver, number: int, *, seconds: float | None = None) -> Budget:

@@ -60,9 +60,10 @@ class Trace:
         return self._is_on
 
     def record(self, **values: float) -> None:
-        """Record one sample: a value for each column."""
+        """Record one sample: a number for each column."""
         if not self._is_on:
             return
+        values = {name: float(value) for name, value in values.items()}
         if self._last and values.keys() != self._last.keys():
             raise ValueError(f"trace columns {', '.join(values)}, expected {', '.join(self._last)} as before")
         if self._num_recorded % self._stride == 0:
@@ -76,5 +77,7 @@ class Trace:
 
     def columns(self) -> dict[str, NDArray[np.float64]]:
         """Return the samples as one array per column; the last sample is always included."""
-        rows = self._rows if not self._rows or self._rows[-1] is self._last else [*self._rows, self._last]
+        rows = self._rows
+        if rows and rows[-1] is not self._last:
+            rows = [*rows[: self._capacity - 1], self._last]
         return {name: np.array([row[name] for row in rows], dtype=float) for name in self._last}

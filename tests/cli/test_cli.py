@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -280,7 +281,12 @@ def test_a_trace_is_written_as_columns(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "takes one puzzle" in run("solve", "easy", "--trace", target).stderr
     assert "unknown output extension '.txt'" in run("solve", INKALA.line, "--trace", "trace.txt").stderr
-    assert "cadical records no trace" in run("solve", TINY.line, "-s", "cadical", "--trace", target).stderr
+    done = run("solve", TINY.line, "-s", "cadical", "--trace", target)
+    assert done.stdout == "1324423124133142\n"
+    assert "cadical records no trace" in done.stderr
+    bad = tmp_path / "bad.txt"
+    bad.write_text(f"{EASY.line}\nrubbish\n")
+    assert "1 error in the input" in run("solve", bad, "--keep-going", "--trace", target).stderr
 
 
 @pytest.mark.parametrize(("words", "expected"), [("so", "solvers"), ("solve --solver ac", "ac3-tabu")])
@@ -295,18 +301,19 @@ def test_the_shell_completes_commands_and_solvers(words: str, expected: str) -> 
 def test_tables_are_tab_separated_when_piped() -> None:
     done = run("solvers")
     rows = [line.split("\t") for line in done.stdout.splitlines()]
-    assert {len(row) for row in rows} == {5}
+    assert {len(row) for row in rows} == {6}
     assert [row[0] for row in rows if row[0].startswith("iterated")] == ["iterated-local-search"]
     for command in (["instances"], ["solvers", "ant-colony"], ["--help"]):
         assert not set("┃│╭─") & set(run(*command).stdout)
 
 
 def test_show_draws_a_grid() -> None:
-    done = run("show", TINY.line)
-    assert done.stdout == (
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("show", TINY.line)).replace("\r", "")
+    assert shown == (
         "1: 4 givens\n"
         "┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ 3 . │\n├─────┼─────┤\n│ . 4 │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
     )
+    assert run("show", TINY.line).stdout.strip() == str(TINY)
 
 
 def test_verbose_prints_the_detected_format() -> None:

@@ -36,7 +36,7 @@ def test_the_answer_to_a_cnf_formula_can_be_decoded(tmp_path: Path, encoding: st
 
 
 def test_a_colouring_can_be_decoded_from_standard_input() -> None:
-    done = run("decode", TINY.line, "-", "--from", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
+    done = run("decode", TINY.line, "-", "--target", "col", stdin="0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1\n")
     assert done.stdout == "1324423124133142\n"
 
 
@@ -45,7 +45,7 @@ def test_an_exact_cover_can_be_decoded() -> None:
     candidates = {tuple(row): number for number, row in enumerate(exact_cover(puzzle).tolist(), start=1)}
     rows = [candidates[tuple(row)] for row in exact_cover(parse(SOLVED)).tolist()]
     assert rows != list(range(1, 82))
-    done = run("decode", puzzle.line, "-", "--from", "cover", stdin=" ".join(map(str, rows)))
+    done = run("decode", puzzle.line, "-", "--target", "cover", stdin=" ".join(map(str, rows)))
     assert done.stdout == f"{SOLVED}\n"
 
 
@@ -92,12 +92,12 @@ def test_a_drawing_shows_the_stated_solution(tmp_path: Path) -> None:
         (["convert", "-", "--to", "cnf"], f"{EASY.line}\n{EASY.line}\n", "cnf takes one puzzle, got several"),
         (["convert", "-", "--to", "pdf"], "", "unknown format 'pdf' (known: line, grid"),
         (["convert", "-", "--to", "csv", "--encoding", "minimal"], "", "--encoding applies only to cnf"),
-        (["convert", EASY.line, "--to", "cnf", "--encoding", "best"], "", "no encoding named 'best', expected one of"),
+        (["convert", EASY.line, "--to", "cnf", "--encoding", "best"], "", "unknown encoding 'best'"),
         (["convert", EASY.line, "missing/out.svg"], "", "missing: no such folder"),
         (["decode", EASY.line, "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),
         (["decode", EASY.line, "missing.txt"], "", "missing.txt: No such file"),
-        (["decode", EASY.line, "-", "--from", "svg"], "", "expected --from cnf or col or cover"),
-        (["decode", EASY.line, "-", "--from", "col", "--encoding", "minimal"], "", "--encoding is for cnf only"),
+        (["decode", EASY.line, "-", "--target", "svg"], "", "expected --target cnf or col or cover"),
+        (["decode", EASY.line, "-", "--target", "col", "--encoding", "minimal"], "", "--encoding is for cnf only"),
         (["decode", "-", "-"], "", "standard input can be read only once"),
     ],
 )

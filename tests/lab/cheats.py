@@ -101,11 +101,11 @@ class Late(_Cheat):
 
 
 class Liar(_Cheat):
-    """Finds the solution within its budget and reports no time."""
+    """Finds the solution within its budget and reports almost no time."""
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         _burn(0.4)
-        return replace(self._solved(puzzle), seconds=0.0)
+        return replace(self._solved(puzzle), seconds=1e-6)
 
 
 class Unpicklable(_Cheat):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Dlx, Puzzle, PuzzleError, _core, generate, parse
+from sudokulab.errors import ParameterError
 from sudokulab.instances import find
 from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_array, is_unique_array, solve_array
 from sudokulab.verify import are_solutions
@@ -113,10 +114,10 @@ def test_the_core_rejects_invalid_digits(instructions: str) -> None:
         _core.solve_array(wrong, 2, 2, 1, True, 1, instructions)
 
 
-def test_masked_cells_are_checked_too(instructions: str) -> None:
-    masked = np.ma.masked_array(np.full((1, 81), 200, dtype=np.uint8), mask=True)
-    with pytest.raises(PuzzleError, match="digits from 200 to 200"):
-        count_array(masked, instructions=instructions)
+def test_masked_cells_are_blanks(instructions: str) -> None:
+    masked = np.ma.masked_equal(as_array([EASY]), 5)
+    expected = solve_array([EASY.line.replace("5", ".")], instructions=instructions)
+    assert (solve_array(masked, instructions=instructions) == expected).all()
 
 
 def test_every_form_of_input_gives_the_same_answer(instructions: str) -> None:
@@ -135,12 +136,14 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
         (np.full((2, 81), -1), "digits from -1"),
         ([EASY, "." * 16], "puzzle 2 has boxes of 2x2, expected 3x3 for all puzzles"),
         ([EASY, "rubbish"], "puzzle 2: "),
-        ([EASY.line, None], "puzzle 2: cannot read a puzzle from NoneType"),
+        ([EASY.line, None], "puzzle 2: the puzzle is missing"),
     ]
     for wrong, complaint in cases:
         with pytest.raises(PuzzleError, match=complaint):
             solve_array(wrong, instructions=instructions)
-    with pytest.raises(ValueError, match="limit: 0, expected 1 to"):
-        count_array([EASY], 0, instructions=instructions)
+    assert count_array([EASY], 0, instructions=instructions).tolist() == [0]
+    for limit in (-1, 2.0, "2"):
+        with pytest.raises(ParameterError, match=r"limit: .*, expected an integer at least 0"):
+            count_array([EASY], limit, instructions=instructions)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="instructions: 'mmx', expected one of best, portable"):
         count_array([EASY], instructions="mmx")

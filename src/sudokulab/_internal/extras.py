@@ -6,12 +6,17 @@ from importlib.util import find_spec
 
 from sudokulab.errors import MissingExtraError
 
-__all__ = ["require"]
+__all__ = ["extra_of", "require"]
 
 _MODULES = {
     "lab": ("matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"),
     "dask": ("distributed",),
 }
+
+
+def extra_of(module: str) -> str | None:
+    """Return the extra that installs a module; None if no extra does."""
+    return next((extra for extra, modules in _MODULES.items() if module in modules), None)
 
 
 def require(extra: str) -> None:

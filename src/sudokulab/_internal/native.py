@@ -9,11 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab.budget import Budget
+from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["MAX_THREADS", "candidate_array", "checked_seed", "checked_threads", "native_budget", "native_puzzle"]
+__all__ = [
+    "MAX_THREADS",
+    "candidate_array",
+    "checked_limit",
+    "checked_seed",
+    "checked_threads",
+    "native_budget",
+    "native_puzzle",
+]
 
 MAX_THREADS = 1024
 
@@ -35,6 +43,13 @@ def checked_seed(seed: int) -> int:
     if not isinstance(seed, Integral) or not 0 <= seed < 2**64:
         raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
     return int(seed)
+
+
+def checked_limit(limit: int | None) -> int:
+    """Return the number of solutions to count to, by default as many as the core can count."""
+    if limit is not None and (not isinstance(limit, Integral) or limit < 0):
+        raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
+    return MAX_COUNT if limit is None else min(int(limit), MAX_COUNT)
 
 
 def checked_threads(threads: int | None) -> int:

@@ -43,7 +43,7 @@ _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 def bench(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Files or collections (see `instances`). Default: easy, hardest."),
+        typer.Argument(metavar="FILE", help="Files or collections (see `instances`). Default: easy, hardest."),
     ] = None,
     solvers: Annotated[
         str,
@@ -196,15 +196,29 @@ def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
     for report in reports:
         sets.append({"name": report.name, "num_puzzles": report.num_puzzles, "contenders": report.contenders()})
         if not as_json:
-            sys.stdout.write(f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)\n")
-            for columns, rows in report.tables():
-                print_table(columns, rows)
-            sys.stdout.writelines(f"{remark}\n" for remark in [*report.remarks(), ""])
+            _print_report(report)
         for complaint in report.complaints():
             complain(f"{report.name}: {complaint}")
         yield report
     found = environment()
-    sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets}) if as_json else describe(found)}\n")
+    if as_json:
+        sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets})}\n")
+    else:
+        complain(describe(found))
+
+
+def _print_report(report: Measured) -> None:
+    title = f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)"
+    is_terminal = sys.stdout.isatty()
+    if is_terminal:
+        sys.stdout.write(f"{title}\n")
+    for columns, rows in report.tables():
+        if is_terminal:
+            print_table(columns, rows)
+        else:
+            print_table(["set", *columns], [[title, *row] for row in rows])
+    for remark in report.remarks():
+        complain(remark)
 
 
 def _draw(measured: list[Measured], path: Path) -> None:

@@ -47,7 +47,7 @@ def check(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Check puzzles: givens, clashes, number of solutions (0, 1, many) and minimality.
+    """Check puzzles for clashes, uniqueness and minimality.
 
     A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs. Exit
     code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.

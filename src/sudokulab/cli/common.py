@@ -25,13 +25,14 @@ import typer
 from pydantic import ValidationError
 
 from sudokulab import formats
+from sudokulab._internal.extras import extra_of
 from sudokulab._internal.progress import track
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import counted, printable
 from sudokulab.formats.compression import DamagedFileError, Part, extension_of, open_parts, position_in
-from sudokulab.instances.collections import find
+from sudokulab.instances.collections import collections, find
 from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 from sudokulab.result import Result
@@ -67,11 +68,6 @@ UNREADABLE = "unreadable"
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-_EXTRAS = {
-    **dict.fromkeys(["matplotlib", "optuna", "polars", "scipy", "tomli_w"], "lab"),
-    "distributed": "dask",
-}  # the extra that installs a module
-
 Command = TypeVar("Command", bound=Callable[..., None])
 Choice = TypeVar("Choice", bound=Enum)
 T = TypeVar("T")
@@ -79,7 +75,7 @@ T = TypeVar("T")
 PuzzlesArgument = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[PUZZLE|FILE]...",
+        metavar="PUZZLE|FILE",
         help="Files (also .gz, .zip, .zst), collections (see `instances`) or puzzles. Default: standard input (-).",
     ),
 ]
@@ -111,7 +107,8 @@ SolverOption = Annotated[
     ),
 ]
 KeepGoingOption = Annotated[
-    bool, typer.Option("--keep-going", help="Skip unreadable puzzles and list them at the end.")
+    bool,
+    typer.Option("--keep-going", help="Replace unreadable puzzles by placeholders and list them at the end."),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]
 
@@ -308,8 +305,11 @@ class Inputs:
                 complain("reading puzzles from the terminal; press Ctrl-D to end")
         elif not is_file(argument):
             has_extension = re.search(r"\.[A-Za-z]\w*$", argument) and math.isqrt(len(argument)) ** 2 != len(argument)
-            if len(argument) < 16 or "/" in argument or has_extension:
-                raise SudokulabError(f"{argument}: no such file or collection, and not a puzzle")
+            if "/" in argument or has_extension:
+                raise SudokulabError(f"{argument}: no such file")
+            if len(argument) < 16:
+                known = [collection.name for collection in collections()]
+                raise SudokulabError(f"{unknown_name('collection', argument, known)}, and no such file or puzzle")
             return formats.read(io.StringIO(argument), self._format, box=self._box, keep_going=self._keep_going)
         name = "<stdin>" if argument == "-" else argument
         return formats.read_bytes(
@@ -400,7 +400,7 @@ def command(function: Command) -> Command:
                 complain(problem)
             raise typer.Exit(BAD_INPUT) from None
         except ModuleNotFoundError as error:
-            extra = _EXTRAS.get(error.name or "")
+            extra = extra_of(error.name or "")
             if extra is None:
                 raise
             complain(f"this needs {error.name}: pip install 'sudokulab[{extra}]'")
@@ -488,7 +488,7 @@ def choice_of(kind: type[Choice]) -> Callable[[str], Choice]:
         try:
             return kind(text)
         except ValueError:
-            raise typer.BadParameter(f"{text!r} is not one of {names_of(kind)}") from None
+            raise typer.BadParameter(unknown_name("value", str(text), names_of(kind).split(", "))) from None
 
     return parse
 

@@ -21,7 +21,7 @@ __all__ = ["convert"]
 @command
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="File, puzzle string, or - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="[OUT]", help="Output file, or - for standard output.")] = "-",
+    target: Annotated[str, typer.Argument(metavar="OUT", help="Output file, or - for standard output.")] = "-",
     to: Annotated[
         str | None,
         typer.Option(
@@ -38,10 +38,10 @@ def convert(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Convert puzzles to another text format, or one puzzle to a formula, graph, matrix, data file or drawing.
+    """Convert puzzles to other formats.
 
-    For other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS), cover (exact cover), dzn (MiniZinc), svg.
-    `sudokulab decode` reads the answers of solvers to cnf, col and cover.
+    A single puzzle can also be converted for other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS),
+    cover (exact cover), dzn (MiniZinc), svg. `sudokulab decode` reads the answers of solvers to cnf, col and cover.
 
     Example: sudokulab convert puzzles.sdm puzzles.csv
     """

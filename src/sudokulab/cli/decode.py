@@ -26,7 +26,7 @@ def decode(
         str, typer.Argument(metavar="ANSWER", help="File with the solver's answer, or - for standard input.")
     ],
     target: Annotated[
-        str, typer.Option("--from", metavar="TARGET", help=f"Target of the conversion: {', '.join(DECODERS)}.")
+        str, typer.Option("--target", metavar="TARGET", help=f"Target of the conversion: {', '.join(DECODERS)}.")
     ] = "cnf",
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.")
@@ -43,7 +43,7 @@ def decode(
     Example: sudokulab decode puzzle.txt answer.txt --encoding optimised
     """
     if target not in DECODERS:
-        raise SudokulabError(f"cannot decode answers to {target!r}, expected --from {' or '.join(DECODERS)}")
+        raise SudokulabError(f"cannot decode answers to {target!r}, expected --target {' or '.join(DECODERS)}")
     if encoding and target != "cnf":
         raise SudokulabError("--encoding is for cnf only")
     if puzzle == answer == "-":

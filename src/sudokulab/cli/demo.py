@@ -36,8 +36,9 @@ def demo(
     names = [DEFAULT_SOLVER, *(name for name in all_solvers() if name != DEFAULT_SOLVER)]
     chosen = track([make_solver(name) for name in names], "solving", len(names))
     results = [solver.solve(puzzle, Budget(seconds=seconds)) for solver in chosen]
-    console.print("Inkala's puzzle of 2012 and its solution:")
-    console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
+    if console.is_terminal:
+        console.print("Inkala's puzzle of 2012 and its solution:")
+        console.print(Columns([draw(puzzle), draw(puzzle, results[0].solution)], padding=(0, 4)))
     print_table(["solver", "status", "seconds", "nodes", "iterations"], map(_row, results))
 
 

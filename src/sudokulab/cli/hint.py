@@ -17,6 +17,7 @@ from sudokulab.cli.common import (
     BoxOption,
     FromOption,
     Inputs,
+    KeepGoingOption,
     PuzzlesArgument,
     RulesOption,
     check_extension,
@@ -46,6 +47,7 @@ def hint(
     seconds: SecondsOption = 0.8,
     format: FromOption = None,
     box: BoxOption = None,
+    keep_going: KeepGoingOption = False,
 ) -> None:
     """Show the next step of a puzzle.
 
@@ -57,8 +59,9 @@ def hint(
     """
     if svg:
         check_extension(svg, (".svg",))
+    inputs = Inputs(puzzles, format, box, keep_going)
     console, all_found = Console(), True
-    for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
+    for number, puzzle in enumerate(inputs, start=1):
         _check_svg(svg, number)
         found = find_hint(puzzle, rules, budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
@@ -66,6 +69,7 @@ def hint(
         if svg:
             with whole_file(svg) as stream:
                 stream.write(svg_of_step(found))
+    inputs.finish()
     if not all_found:
         raise typer.Exit(NOT_SOLVED)
 
@@ -81,6 +85,7 @@ def explain(
     seconds: SecondsOption = 60.0,
     format: FromOption = None,
     box: BoxOption = None,
+    keep_going: KeepGoingOption = False,
 ) -> None:
     """Explain the solution step by step, as far as the rules go.
 
@@ -89,8 +94,9 @@ def explain(
 
     Example: sudokulab explain puzzle.txt --svg steps
     """
+    inputs = Inputs(puzzles, format, box, keep_going)
     console, all_solved = Console(), True
-    for number, puzzle in enumerate(Inputs(puzzles, format, box, False), start=1):
+    for number, puzzle in enumerate(inputs, start=1):
         _check_svg(svg, number)
         found = explain_puzzle(puzzle, rules, budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
@@ -100,6 +106,7 @@ def explain(
             for place in range(len(found.steps)):
                 with whole_file(svg / f"step-{place + 1:03}.svg") as stream:
                     stream.write(svg_of_step(found, place))
+    inputs.finish()
     if not all_solved:
         raise typer.Exit(NOT_SOLVED)
 

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare", "report", "run", "runs"]
 
+_TERMINAL_RUNS = 50
+
 _TABLE_FILES = (".parquet", ".csv")
 
 WorkersOption = Annotated[
@@ -94,7 +96,7 @@ def run(
 
 @command
 def runs(
-    store: Annotated[Path, typer.Argument(help="File written by `sudokulab run`.")],
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="File written by `sudokulab run`.")],
     experiment: Annotated[str | None, typer.Option(help="Only runs of this experiment.")] = None,
     solver: Annotated[str | None, typer.Option(help="Only runs of this solver: a name, or a pattern with *.")] = None,
     instance: Annotated[
@@ -107,7 +109,9 @@ def runs(
         ),
     ] = None,
     export: Annotated[Path | None, typer.Option(help="Write the runs to a .parquet or .csv file.")] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Maximum number of runs to list.")] = 50,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of runs to list. Default: 50 on a terminal, else all.")
+    ] = None,
 ) -> None:
     """List the runs in a store, or export them.
 
@@ -120,23 +124,24 @@ def runs(
     if export:
         _export(found, export, "runs")
         return
+    shown = found.head(_TERMINAL_RUNS if limit is None and sys.stdout.isatty() else limit or len(found))
     rows = [
         [
             *(row[name] for name in ("instance", "solver", "run", "outcome")),
             *(f"{row[name]:.4f}" for name in ("cpu_seconds", "wall_seconds")),
             *(row[name] for name in ("seed", "error")),
         ]
-        for row in found.head(limit).iter_rows(named=True)
+        for row in shown.iter_rows(named=True)
     ]
     print_table(["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"], rows)
-    if len(found) > limit:
-        complain(f"{len(found) - limit:,} more runs; list them with --limit, or write all with --export")
+    if len(found) > len(shown):
+        complain(f"{len(found) - len(shown):,} more runs; list them with --limit, or write all with --export")
 
 
 @command
 def compare(
     puzzles: Annotated[
-        list[str], typer.Argument(metavar="PUZZLE|FILE...", help="Files, collections (see `instances`) or puzzles.")
+        list[str], typer.Argument(metavar="PUZZLE|FILE", help="Files, collections (see `instances`) or puzzles.")
     ],
     solvers: Annotated[
         str,
@@ -204,7 +209,7 @@ def compare(
 
 @command
 def report(
-    store: Annotated[Path, typer.Argument(help="File written by `sudokulab run`.")],
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="File written by `sudokulab run`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="HTML file to write.")] = Path("report.html"),
     experiment: Annotated[str | None, typer.Option(help="Experiment to report, if the store has several.")] = None,
     tests_to: TestsOption = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, complain
 from sudokulab.errors import SudokulabError
 
@@ -43,7 +44,7 @@ def reproduce(
     try:
         chosen = Scale(scale)
     except ValueError:
-        raise SudokulabError(f"no scale named {scale!r}, expected smoke, quick or full") from None
+        raise SudokulabError(unknown_name("scale", scale, [one.value for one in Scale])) from None
     papers = list(PAPERS.values()) if paper == "all" else [paper_of(paper)]
     found = {one: _reproduce(one, artefact, chosen, folder, output, workers) for one in papers}
     if output is not None and paper == "all":

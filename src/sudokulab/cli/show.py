@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from rich.console import Console
 
 from sudokulab.cli.common import (
@@ -14,6 +16,7 @@ from sudokulab.cli.common import (
     command,
 )
 from sudokulab.drawing import draw
+from sudokulab.formats import write
 from sudokulab.formats.base import one_line
 
 __all__ = ["show"]
@@ -27,12 +30,18 @@ def show(
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Draw puzzles, with clashing givens in red.
+    """Draw puzzles.
+
+    On a terminal, clashing givens are red. Piped output is text in the format `grid`.
 
     Example: sudokulab show puzzle.sdk
     """
-    console = Console()
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
+    if not sys.stdout.isatty():
+        write(inputs, sys.stdout, "grid")
+        inputs.finish()
+        return
+    console = Console()
     for number, puzzle in enumerate(inputs, start=1):
         console.print(f"{one_line(puzzle.name) or number}: {puzzle.num_givens} givens", highlight=False, markup=False)
         console.print(draw(puzzle, clashes=puzzle.clashes()), soft_wrap=True)

@@ -14,7 +14,6 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
-from sudokulab._internal.files import whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
@@ -123,12 +122,13 @@ def solve(
         inputs.refuse_as_output(output)
     else:
         output = None
-    if trace:
-        num_unsolved = _solve_traced(inputs, chosen, budget, seed, trace, output, as_json)
-        raise typer.Exit(NOT_SOLVED if num_unsolved else 0)
+    if as_json and output and _extension(output) not in jsonl.FORMAT.extensions:
+        raise SudokulabError(f"--json with {output}: expected the extension .jsonl")
     is_for_people = output is None and sys.stdout.isatty()
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
-    if is_plain and inputs.hold_plain_lines():
+    if trace:
+        num_unsolved = _solve_traced(inputs, chosen, budget, seed, trace, output, as_json)
+    elif is_plain and inputs.hold_plain_lines():
         num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
         results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=False)
@@ -144,16 +144,17 @@ def _solve_traced(
     inputs: Inputs, solver: Solver, budget: Budget, seed: int, trace: Path, output: Path | None, as_json: bool
 ) -> int:
     """Solve a single puzzle and write the trace of the search; return the number of unsolved puzzles."""
-    check_extension(trace, (".csv",))
+    check_extension(trace, (".csv",), may_be_compressed=True)
     inputs.refuse_as_output(trace)
     result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, trace=True)
+    num_unsolved = _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
     if not result.trace:
-        raise SudokulabError(f"{solver.name} records no trace")
-    with whole_file(trace) as stream:
+        raise SudokulabError(f"{trace}: not written, because {solver.name} records no trace")
+    with compressed_text(trace) as stream:
         stream.write(",".join(result.trace) + "\n")
         for row in zip(*result.trace.values(), strict=True):
             stream.write(",".join(map(_number, row)) + "\n")
-    return _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
+    return num_unsolved
 
 
 def _number(value: float) -> str:

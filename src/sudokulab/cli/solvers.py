@@ -26,24 +26,23 @@ def solvers(
 
     Example: sudokulab solvers backtracking
     """
-    known = all_solvers()
+    known = all_solvers() if name is None else {name: type(make_solver(name))}
     if as_json:
         typer.echo(json.dumps({key: _as_json(solver) for key, solver in known.items()}, indent=2))
     elif name is None:
-        print_table(["solver", "complete", "uses seed", "counts", "summary"], map(_row, known.values()))
+        print_table(["solver", "default", "complete", "uses seed", "counts", "summary"], map(_row, known.values()))
     else:
-        solver = type(make_solver(name))
+        solver = known[name]
         typer.echo(f"{name}\n\n{inspect.getdoc(solver)}\n")
         schemas = parameter_schemas(solver)
         rows = [(key, schema.get("default", ""), range_of(schema)) for key, schema in schemas.items()]
         print_table(["parameter", "default", "range"], rows) if rows else typer.echo("No parameters.")
 
 
-def _row(solver: type[Solver]) -> tuple[str, str, str, str | None, str]:
-    yes_no = {True: "yes", False: "no"}
-    mark = " (default)" if solver.name == DEFAULT_SOLVER else ""
+def _row(solver: type[Solver]) -> tuple[str | None, ...]:
+    facts = (solver.name == DEFAULT_SOLVER, solver.is_complete, solver.is_stochastic)
     summary = (inspect.getdoc(solver) or "").partition("\n")[0]
-    return solver.name + mark, yes_no[solver.is_complete], yes_no[solver.is_stochastic], solver.unit, summary
+    return solver.name, *("yes" if fact else "no" for fact in facts), solver.unit, summary
 
 
 def _as_json(solver: type[Solver]) -> dict[str, Any]:

@@ -18,7 +18,9 @@ __all__ = ["tune"]
 
 @command
 def tune(
-    solver: Annotated[str, typer.Argument(help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.")],
+    solver: Annotated[
+        str, typer.Argument(metavar="SOLVER", help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.")
+    ],
     instances: Annotated[
         list[str],
         typer.Option("--instances", "-i", help="File, collection or puzzle to tune on. Repeatable."),

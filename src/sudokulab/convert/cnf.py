@@ -10,9 +10,10 @@ from typing import TextIO
 
 import numpy as np
 
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.convert.candidates import Numbers, constraints, given_candidates
-from sudokulab.errors import NoSolutionError, SudokulabError
+from sudokulab.errors import NoSolutionError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.logic import rules
@@ -177,7 +178,7 @@ def decode_cnf(puzzle: PuzzleLike, answer: Iterable[int] | str | None, encoding:
 def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
     """Return the digits placed before encoding, and the candidates that become variables, in order."""
     if encoding not in ENCODINGS:
-        raise SudokulabError(f"no encoding named {encoding!r}, expected one of {', '.join(ENCODINGS)}")
+        raise ParameterError(unknown_name("encoding", str(encoding), ENCODINGS))
     nothing = Puzzle.empty(puzzle.box)
     if encoding != "optimised":
         return nothing, np.arange(puzzle.size**3)

@@ -17,7 +17,7 @@ from sudokulab.budget import Budget
 from sudokulab.clock import Clock
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import MissingExtraError
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
@@ -61,7 +61,7 @@ class PeerSolver(Solver):
         try:
             return import_module(self._module) if self._module else None
         except ImportError:
-            raise SudokulabError(f"{self.name} needs {self._package}: pip install 'sudokulab[peers]'") from None
+            raise MissingExtraError(f"{self.name} needs {self._package}: pip install 'sudokulab[peers]'") from None
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int

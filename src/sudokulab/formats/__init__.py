@@ -13,13 +13,13 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Self, TextIO, cast
+from typing import Any, BinaryIO, Self, TextIO, cast
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, spreadsheet, ss, symbols
 from sudokulab.formats.base import SIZES, Format, Record, Text
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
 from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
@@ -169,6 +169,8 @@ def read(
     """
     if isinstance(source, str | Path):
         return read_bytes(Path(source).open("rb"), str(source), format, box=box, keep_going=keep_going)
+    if not hasattr(source, "read"):
+        raise SudokulabError(f"cannot read from {source!r}: expected a path or a stream")
     name = str(getattr(source, "name", "<text>"))
     if isinstance(source, io.RawIOBase | io.BufferedIOBase):
         return read_bytes(cast(BinaryIO, source), name, format, box=box, keep_going=keep_going)
@@ -201,7 +203,7 @@ def read_bytes(
         raise
 
 
-def parse(text: str, format: str | None = None, *, box: BoxLike | None = None) -> Puzzle:
+def parse(text: str | bytes, format: str | None = None, *, box: BoxLike | None = None) -> Puzzle:
     r"""Read exactly one puzzle from a string in any format.
 
     Examples
@@ -211,6 +213,10 @@ def parse(text: str, format: str | None = None, *, box: BoxLike | None = None) -
     >>> parse("1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2").line
     '1.....3..4.....2'
     """
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", errors="replace")
+    if not isinstance(text, str):
+        raise SudokulabError(f"cannot parse {type(text).__name__}: expected text; Puzzle() accepts other forms")
     if format is None and box is None and len(text) == 81 and (cells := symbols.decode(text, 9)):
         return Puzzle(cells)  # the common case, without detection
     puzzles = list(islice(read(io.StringIO(text), format, box=box), 2))
@@ -219,7 +225,7 @@ def parse(text: str, format: str | None = None, *, box: BoxLike | None = None) -
     return puzzles[0]
 
 
-def write(puzzles: Iterable[PuzzleLike], target: str | Path | TextIO, format: str | None = None) -> None:
+def write(puzzles: PuzzleLike | Iterable[PuzzleLike], target: str | Path | TextIO, format: str | None = None) -> None:
     """Write puzzles to a file or stream.
 
     A file appears, or is replaced, only after everything has been written. The extensions ``.gz``, ``.zip`` and
@@ -228,7 +234,7 @@ def write(puzzles: Iterable[PuzzleLike], target: str | Path | TextIO, format: st
     Parameters
     ----------
     puzzles
-        The puzzles in any form, consumed one by one.
+        One puzzle or several, in any form. An iterable is consumed one by one.
     target
         A path, or a stream of text.
     format
@@ -239,12 +245,15 @@ def write(puzzles: Iterable[PuzzleLike], target: str | Path | TextIO, format: st
     SudokulabError
         If no format has the extension.
     """
-    write_records(map(as_puzzle, as_many(puzzles)), target, format)
+    several: Iterable[Any] = [puzzles] if is_single(puzzles) else as_many(puzzles)  # type: ignore[arg-type]
+    write_records(map(as_puzzle, several), target, format)
 
 
 def write_records(records: Iterable[Record], target: str | Path | TextIO, format: str | None = None) -> None:
     """Write puzzles, and placeholders for unreadable ones; see `write`."""
     if not isinstance(target, str | Path):
+        if not hasattr(target, "write"):
+            raise SudokulabError(f"cannot write to {target!r}: expected a path or a stream of text")
         format_of(format or "line").write(records, target)
         return
     path = Path(target)

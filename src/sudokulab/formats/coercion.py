@@ -12,16 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES
-from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
+from sudokulab.puzzle import BoxLike, BoxShape, Puzzle, are_cells
 
-__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle"]
+__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single"]
 
 T = TypeVar("T")
 
 PuzzleLike = Puzzle | str | bytes | ArrayLike
 """A puzzle, text in any format, bytes, or integers as nested lists, a flat sequence or an array, with 0 for a blank."""
-
-_FIRST_PRINTABLE = 32
 
 
 def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
@@ -50,7 +48,7 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
         return puzzle
     if isinstance(puzzle, bytes | bytearray | memoryview):
         puzzle = bytes(puzzle)
-        if _are_cells(puzzle):
+        if are_cells(puzzle):
             return Puzzle(puzzle, box)  # type: ignore[arg-type]
         puzzle = puzzle.decode("utf-8", errors="replace")
     if isinstance(puzzle, str):
@@ -68,22 +66,29 @@ def as_many(puzzles: Iterable[T]) -> Iterable[T]:
     PuzzleError
         If the value is a single puzzle, whose characters or rows would be taken for puzzles, or not iterable.
     """
-    is_one = isinstance(puzzles, str | bytes | bytearray | memoryview | Puzzle) or _is_one_grid(puzzles)
+    if hasattr(puzzles, "columns"):  # a pandas or polars frame, whose column names would be taken for puzzles
+        raise PuzzleError("expected several puzzles, got a data frame; pass a column, such as frame['puzzle']")
+    is_one = is_single(puzzles)
     if not is_one and isinstance(puzzles, Iterable):
         return puzzles
     found = "a single puzzle" if is_one else type(puzzles).__name__
     raise PuzzleError(f"expected several puzzles (a list, an iterator, a reader), got {found}")
 
 
-def _is_one_grid(value: Any) -> bool:
-    """Return whether a list or an array is the grid of a single puzzle."""
+def is_single(value: Any) -> bool:
+    """Return whether a value is one puzzle rather than several.
+
+    A list or array of 16 rows of 16 digits is taken for sixteen 4×4 puzzles, and likewise for 36 and 64.
+    """
+    if isinstance(value, str | bytes | bytearray | memoryview | Puzzle):
+        return True
     if not isinstance(value, list | tuple | np.ndarray) or len(value) == 0 or _ndim(value[0]) > 1:
         return False
     first = value[0]
     if _ndim(first) == 0:
         return isinstance(first, Integral)
     size = math.isqrt(len(first))
-    return len(first) == len(value) and (size not in SIZES or size**2 != len(first))  # 16 rows of 16 are 16 puzzles
+    return len(first) == len(value) and (size not in SIZES or size**2 != len(first))
 
 
 def _ndim(value: Any) -> int:
@@ -93,23 +98,24 @@ def _ndim(value: Any) -> int:
         return 2
 
 
+def as_unmasked(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array with blanks in place of masked cells."""
+    return array.filled(0) if isinstance(array, np.ma.MaskedArray) else array
+
+
 def as_integers(value: Any, what: str) -> NDArray[np.integer]:
     """Return a square or flat array of integers; `what` is its name in error messages."""
     try:
-        array = np.asarray(value)
+        array = as_unmasked(np.asanyarray(value))
     except (ValueError, TypeError):  # rows of different lengths
         array = np.empty(0)
     is_square = array.ndim == 2 and array.shape[0] == array.shape[1]
     if array.size and array.dtype.kind in "iu" and (array.ndim == 1 or is_square):
         return array
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        raise PuzzleError(f"the {what} is missing ({value}), expected a Puzzle, text or integers")
     kind = type(value).__name__
     found = f"{kind} of shape {array.shape} and type {array.dtype}" if isinstance(value, np.ndarray) else kind
     raise PuzzleError(
         f"cannot read a {what} from {found}: expected a Puzzle, text, or a square or flat sequence of integers"
     )
-
-
-def _are_cells(data: bytes | bytearray) -> bool:
-    """Return whether bytes are cells rather than text: some of them are no printable characters."""
-    size = math.isqrt(len(data))
-    return len(data) > 0 and size * size == len(data) and min(data) < _FIRST_PRINTABLE and max(data) <= size

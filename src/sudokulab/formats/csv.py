@@ -116,7 +116,7 @@ def _delimiter_of(line: str) -> str:
 
 def read(text: Text) -> Iterator[Record]:
     """Read a puzzle from each row, or from the cells of several rows."""
-    if spreadsheet.is_grid(text):
+    if spreadsheet.is_grid(text, may_be_integers=True):
         yield from spreadsheet.read(text)
         return
     columns = find_columns(text)

@@ -44,7 +44,7 @@ _KINDS = [
     _Kind("a Parquet file", _EXPORT, _starts(b"PAR1")),
     _Kind("an Arrow file", _EXPORT, _starts(b"ARROW1")),
     _Kind("an HDF5 file", _EXPORT, _starts(b"\x89HDF\r\n\x1a\n")),
-    _Kind("a NumPy file", "load it with numpy.load and pass the array to solve_many", _starts(b"\x93NUMPY")),
+    _Kind("a NumPy file", "load it with numpy.load and pass the array to solve_array", _starts(b"\x93NUMPY")),
     _Kind("a 7-Zip archive", _EXTRACT, _starts(b"7z\xbc\xaf\x27\x1c")),
     _Kind("a RAR archive", _EXTRACT, _starts(b"Rar!\x1a\x07")),
     _Kind("an xz file", _EXTRACT, _starts(b"\xfd7zXZ\0")),

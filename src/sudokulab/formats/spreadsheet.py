@@ -11,6 +11,7 @@ Empty cells are blanks. Grids may be separated by blank lines, by rows without a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
@@ -22,12 +23,16 @@ from sudokulab.puzzle import MAX_SIZE
 __all__ = ["is_grid", "read"]
 
 _DELIMITERS = ",;\t"
+_INTEGRAL = re.compile(r"(?<=\d)\.0$")  # 5.0, as pandas writes a column with empty cells
 _MOST_ROWS = 4 * MAX_SIZE  # lookahead to decide whether an empty row is part of a grid
 _BLANKS = {"", "0", "-1", *symbols.BLANKS, "x", "X"}
 
 
-def is_grid(text: Text) -> bool:
-    """Return whether a text begins with the rows of a grid with empty cells, and not just with integers."""
+def is_grid(text: Text, *, may_be_integers: bool = False) -> bool:
+    """Return whether a text begins with the rows of a grid.
+
+    Rows of integers alone are left to the format ``integers``, unless `may_be_integers`.
+    """
     rows: list[list[str]] = []
     for line in islice((line for line in text.peek() if line.strip(" ") and not line.startswith("#")), MAX_SIZE):
         delimiter = _delimiter_of(line)
@@ -37,6 +42,8 @@ def is_grid(text: Text) -> bool:
         rows.append(row)
         if len(rows) == len(row):
             break
+    if may_be_integers and rows and len(rows) == len(rows[0]):
+        return True
     return any(cell in ("", "?", "x", "X") for row in rows for cell in row)
 
 
@@ -45,7 +52,7 @@ def _delimiter_of(line: str) -> str | None:
 
 
 def _split(line: str, delimiter: str) -> list[str]:
-    return [cell.strip().strip('"') for cell in line.split(delimiter)]
+    return [_INTEGRAL.sub("", cell.strip().strip('"')) for cell in line.split(delimiter)]
 
 
 def _is_cell(cell: str) -> bool:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
+from numbers import Integral
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget
@@ -99,8 +100,8 @@ def generate(
             raise ParameterError(unknown_name("parameter of generate", name, known))
     spec = spec or PuzzleSpec(**wishes)  # type: ignore[arg-type]
     for name, number in (("count", count), ("first", first)):
-        if number < 0:
-            raise ParameterError(f"{name}: {number}, expected an integer at least 0")
+        if not isinstance(number, Integral) or number < 0:
+            raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
     limits = checked_budget(budget, "generation", "iterations")
     search = _Search(spec, checked_seed(seed), checked_threads(threads), limits)
     return search.run(first, count, progress)

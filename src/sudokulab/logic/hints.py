@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,11 +74,13 @@ class Explanation:
         return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
 
     def __repr__(self) -> str:
-        return f"<Explanation {self.ending.value}, {len(self.steps)} steps, {self.puzzle!r}>"
+        number = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
+        return f"<Explanation {self.ending.value}, {number}, {self.puzzle!r}>"
 
     def __str__(self) -> str:
-        """Return the sentences as a numbered list."""
-        return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(self.sentences, start=1))
+        """Return the steps as a numbered list, followed by the closing sentence."""
+        leads = [f"{number}. " for number in range(1, len(self.steps) + 1)]
+        return "\n".join(lead + sentence for lead, sentence in zip_longest(leads, self.sentences, fillvalue=""))
 
     def filled(self, number: int) -> Puzzle:
         """Return the puzzle before a step: the givens and the digits placed by earlier steps."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.execution import Observer
 from sudokulab.papers.all_solvers import PAPER as ALL_SOLVERS
@@ -26,7 +27,7 @@ def paper_of(name: str) -> Paper:
     """Return a paper by its key or by an unambiguous prefix of it."""
     matches = [paper for key, paper in PAPERS.items() if key.startswith(name)]
     if len(matches) != 1:
-        raise SudokulabError(f"no paper named {name!r}; expected one of {', '.join(PAPERS)}, or an unambiguous prefix")
+        raise SudokulabError(unknown_name("paper", name, PAPERS))
     return matches[0]
 
 
@@ -54,8 +55,8 @@ def reproduce(
     """
     wanted = [one for one in paper.artefacts if artefact in (None, one.key)]
     if not wanted:
-        keys = ", ".join(one.key for one in paper.artefacts)
-        raise SudokulabError(f"{paper.key} has no artefact {artefact!r}; expected one of {keys}")
+        keys = [one.key for one in paper.artefacts]
+        raise SudokulabError(unknown_name(f"artefact of {paper.key}", str(artefact), keys))
     context = Context(paper, scale, folder, workers, observer)
     for one in wanted:
         yield one, one.make(context)

@@ -1,12 +1,13 @@
 """The interface of solvers.
 
-A solver is immutable, so threads can share it. To write one, derive from `Solver`, set `name` and implement `run`;
+A solver is immutable, so threads can share it. To write one, derive from `Solver` and implement `run`;
 docs/own-solver.md shows how. Parameters are the fields of a frozen dataclass (see `sudokulab.parameters`). Solvers of
 the native core derive from `NativeSolver` and only declare their parameters.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,15 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import groupby
-from numbers import Integral
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, native_budget, native_puzzle
-from sudokulab.budget import MAX_COUNT, Budget, checked_budget
-from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
+from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
+from sudokulab.budget import Budget, checked_budget
+from sudokulab.errors import BudgetError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
@@ -43,26 +43,30 @@ _NO_TRACE = Trace(is_on=False)
 
 
 class Solver(ABC):
-    """Base class of all solvers. To write a solver, set `name` and implement `run`.
+    """Base class of all solvers. To write a solver, implement `run`.
 
     Examples
     --------
     >>> class LookUp(Solver):
-    ...     name = "look-up"
     ...     def run(self, puzzle, budget, seed, trace):
     ...         return "1324423124133142" if puzzle.line == "1.....3..4.....2" else None
-    >>> LookUp().solve("1.....3..4.....2").is_solved
-    True
+    >>> LookUp().solve("1.....3..4.....2")  # doctest: +ELLIPSIS
+    <Result solved, look-up, ..., '1324423124133142'>
     """
 
-    name: ClassVar[str]
-    """The name on the command line and in tables, such as ``ant-colony``."""
+    name: ClassVar[str] = ""
+    """The name on the command line and in tables. Default: the name of the class, as in ``ant-colony``."""
     unit: ClassVar[Literal["nodes", "iterations"] | None] = None
     """The unit of its steps; None if it can only limit its time."""
     is_complete: ClassVar[bool] = False
     """Whether it can prove that a puzzle has no solution."""
     is_stochastic: ClassVar[bool] = True
     """Whether it uses the seed."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls.name:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
 
     @abstractmethod
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result | PuzzleLike | None:
@@ -82,7 +86,8 @@ class Solver(ABC):
         Returns
         -------
         Result | PuzzleLike | None
-            The solution in any form, None if the budget ran out, or a `Result` with further details.
+            The solution in any form, None if the budget ran out, or a `Result` with further details. The puzzle, the
+            solver, the seed, and by default the time and the trace of a `Result` are filled in.
         """
 
     def prepare(self) -> None:  # noqa: B027  # most solvers have nothing to load
@@ -134,16 +139,17 @@ class Solver(ABC):
         trace = Trace() if has_trace else _NO_TRACE
         start = time.perf_counter()
         found = self.run(puzzle, budget, seed, trace)
-        if isinstance(found, Result):
-            return found
-        return Result(
-            status=Status.UNKNOWN if found is None else Status.SOLVED,
+        seconds = time.perf_counter() - start
+        if not isinstance(found, Result):
+            status = Status.UNKNOWN if found is None else Status.SOLVED
+            found = Result(status, puzzle, self.name, found, None if found is None else 0)  # type: ignore[arg-type]
+        return replace(
+            found,
             puzzle=puzzle,
             solver=self.name,
-            solution=None if found is None else self._as_solution(found, puzzle),
-            cost=None if found is None else 0,
-            trace=trace.columns(),
-            seconds=time.perf_counter() - start,
+            solution=None if found.solution is None else self._as_solution(found.solution, puzzle),
+            trace=found.trace or trace.columns(),
+            seconds=found.seconds or seconds,
             seed=seed,
         )
 
@@ -196,6 +202,10 @@ class NativeSolver(Solver):
 
     def _native(self) -> Any:
         return _native_of(self)
+
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, has_trace: bool) -> Result:
+        """Run the solver of the core, whose results are complete."""
+        return self.run(puzzle, budget, seed, Trace() if has_trace else _NO_TRACE)
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core."""
@@ -282,9 +292,7 @@ class CompleteSolver(NativeSolver):
         BudgetError
             If the budget runs out.
         """
-        if limit is not None and (not isinstance(limit, Integral) or limit < 0):
-            raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
-        bound = MAX_COUNT if limit is None else min(limit, MAX_COUNT)
+        bound = checked_limit(limit)
         limits = native_budget(checked_budget(budget, self.name, self.unit, seconds))
         number, is_exact = self._native().count(native_puzzle(as_puzzle(puzzle, box)), bound, limits)
         if not is_exact:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_threads
+from sudokulab._internal.native import checked_limit, checked_threads
 from sudokulab.errors import ParameterError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.formats import symbols
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
 from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
@@ -122,12 +122,15 @@ def count_array(
     >>> count_array(["." * 16, "11" + "." * 14])
     array([288,   0], dtype=uint32)
     """
-    if limit is not None and not 1 <= limit <= _MAX_LIMIT:
-        raise ParameterError(f"limit: {limit}, expected 1 to {_MAX_LIMIT:,}")
+    bound = min(checked_limit(limit), _MAX_LIMIT)
     array, shape = _array_and_box(puzzles, box)
+    if bound == 0:
+        return np.zeros(len(array), np.uint32)
     _, counts, _ = _core.solve_array(
-        array, *shape, limit or _MAX_LIMIT, False, checked_threads(threads), _checked_instructions(instructions)
+        array, *shape, bound, False, checked_threads(threads), _checked_instructions(instructions)
     )
+    if limit is None and (counts == _MAX_LIMIT).any():
+        raise PuzzleError(f"puzzle {counts.argmax() + 1} has more than {_MAX_LIMIT:,} solutions; pass a limit")
     return counts
 
 
@@ -147,7 +150,7 @@ def is_unique_array(
 
 def _array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, BoxShape]:
     shape = None if box is None else BoxShape.of(box)
-    if hasattr(puzzles, "to_numpy"):  # a pandas or polars series
+    if hasattr(puzzles, "to_numpy") and not hasattr(puzzles, "columns"):  # a pandas or polars series
         puzzles = puzzles.to_numpy()
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSUT":
         return _checked_digits(puzzles, shape)
@@ -177,7 +180,7 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
         raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, cells) or (n, size, size)")
     if not np.issubdtype(puzzles.dtype, np.integer):
         raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers or text")
-    plain = np.asarray(puzzles)  # a masked array would hide cells from min and max
+    plain = as_unmasked(puzzles)
     plain = plain.reshape(len(plain), plain.shape[1] ** 2 if is_cube else plain.shape[1])
     try:
         shape = Puzzle(bytes(plain.shape[1]), box).box  # type: ignore[arg-type]
