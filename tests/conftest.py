@@ -13,7 +13,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 collect_ignore = ["attack/fuzz_readers.py"]  # a separate program that needs atheris
 
 settings.register_profile(
-    "sudokulab", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "sudokulab", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("sudokulab")
 

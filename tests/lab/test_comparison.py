@@ -91,8 +91,8 @@ def test_a_collection_is_accepted_by_name_or_as_puzzles() -> None:
         (["dlx"], "famous", {"runs": 0}, "runs: 0, expected greater than 0"),
         (["dlx"], "famous", {"cpu_seconds": -1}, "cpu_seconds: -1, expected greater than 0"),
         (["dlx"], [], {}, "no puzzles to compare on"),
-        (["dlx"], EASY, {}, "expected several puzzles"),
-        (["dlx"], EASY.line, {}, "no such collection, file or folder; puzzles as text must be in a list"),
+        (["dlx"], 42, {}, "expected several puzzles"),
+        (["dlx"], "esy", {}, "unknown collection 'esy'; did you mean 'easy'"),
     ],
 )
 def test_errors_name_the_problem(solvers: Any, puzzles: Any, options: dict[str, Any], message: str) -> None:

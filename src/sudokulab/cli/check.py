@@ -49,8 +49,8 @@ def check(
 ) -> None:
     """Check puzzles for clashes, uniqueness and minimality.
 
-    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs. Exit
-    code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
+    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs; 2
+    solutions mean two or more. Exit code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """
@@ -84,7 +84,7 @@ def _report(number: int, puzzle: Puzzle | FormatError, budget: Budget) -> dict[s
         "size": puzzle.size,
         "givens": puzzle.num_givens,
         "clashes": [cell_name(cell, puzzle.size) for cell in clashes],
-        "solutions": "many" if num_solutions == 2 else num_solutions,
+        "solutions": num_solutions,
         "minimal": None if redundant is None else not redundant,
         "redundant": None if redundant is None else [cell_name(cell, puzzle.size) for cell in redundant],
         "stated_solution": stated,
@@ -100,7 +100,7 @@ def _within_budget(question: Callable[[], T]) -> T | None:
 
 
 def _describe(report: dict[str, Any]) -> str:
-    num_solutions = 2 if report["solutions"] == "many" else report["solutions"]
+    num_solutions = report["solutions"]
     parts = [f"{report['givens']} givens", _NUM_SOLUTIONS[num_solutions]]
     if report["clashes"]:
         parts.append(f"{', '.join(report['clashes'])} clash")

@@ -72,8 +72,7 @@ def _as_json(number: int, rating: Rating | FormatError) -> dict[str, Any]:
     if isinstance(rating, FormatError):
         return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
     head = {"id": _name(number, rating), "puzzle": rating.puzzle.line, "status": "rated"}
-    solutions = None if rating.num_solutions is None else rating.to_dict()["solutions"]
-    return {**empty, **head, **rating.to_dict(), "solutions": solutions}
+    return {**empty, **head, **rating.to_dict()}
 
 
 def _line(number: int, rating: Rating | FormatError) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from html import escape
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from sudokulab.formats import symbols
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.puzzle import BoxShape, Puzzle
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 __all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
 
@@ -32,6 +34,8 @@ def draw(puzzle: PuzzleLike, solution: PuzzleLike | None = None, clashes: Collec
     box, size = puzzle.box, puzzle.size
     cells = solution.cells if solution else puzzle.cells
     chars = symbols.encode(cells, size)
+    from rich.text import Text
+
     text = Text(no_wrap=True)
 
     def rule(left: str, middle: str, right: str) -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text, blank_as_zero, comment_of, one_line
@@ -102,6 +101,8 @@ def _givens_of_saved_game(data: str) -> str:
 
 def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     """Write one document with a game for each puzzle."""
+    from xml.sax.saxutils import quoteattr  # loads an HTTP client, which most users do not need
+
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
     for puzzle in puzzles:
         name = f" name={quoteattr(one_line(puzzle.name))}" if puzzle.name else ""

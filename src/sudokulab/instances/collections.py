@@ -9,13 +9,11 @@ without its extension. Each subfolder is a collection of all its files.
 from __future__ import annotations
 
 import hashlib
-import http.client
 import json
 import math
 import os
 import time
 import tomllib
-import urllib.request
 import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -283,13 +281,15 @@ def download(name: str, known: dict[str, Download] | None = None) -> Collection:
     if name not in known:
         names = ", ".join(known) or "none"
         raise SudokulabError(f"no public collection named {name!r}, expected one of {names}")
+    from http.client import HTTPException
+
     import pooch
 
     entry = known[name]
     target = _downloads() / f"{name}{Path(entry.url).suffix or '.txt'}"
     try:
         pooch.retrieve(entry.url, f"sha256:{entry.sha256}", target.name, target.parent, downloader=_fetch)
-    except (OSError, http.client.HTTPException) as error:
+    except (OSError, HTTPException) as error:
         raise SudokulabError(
             f"{entry.url} could not be downloaded ({type(error).__name__}: {error}); is this machine online? "
             "To use a file downloaded elsewhere, run `sudokulab instances add FOLDER`"
@@ -301,6 +301,8 @@ def download(name: str, known: dict[str, Download] | None = None) -> Collection:
 
 def _fetch(url: str, file: str, _: object) -> None:
     """Download a file for pooch; fail if it is too large or takes too long."""
+    import urllib.request
+
     deadline = time.monotonic() + _MAX_DOWNLOAD_SECONDS
     num_bytes = 0
     with urllib.request.urlopen(url, timeout=_MAX_SILENCE_SECONDS) as answer, open(file, "wb") as target:

@@ -9,12 +9,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from pydantic import ValidationError
 
+from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.lab.display import error_table, pair_table, summary_table
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import Experiment
@@ -168,12 +170,21 @@ def _experiment(
 
 
 def _instances(puzzles: str | Path | Iterable[PuzzleLike], limit: int | None) -> InstanceSet:
-    if isinstance(puzzles, str | Path):
+    if isinstance(puzzles, Path) or (isinstance(puzzles, str) and not _is_puzzle(puzzles)):
         return InstanceSet(set=str(puzzles), limit=limit)
-    texts = tuple(_as_text(as_puzzle(puzzle)) for puzzle in islice(as_many(puzzles), limit))
+    several: Iterable[Any] = [puzzles] if is_single(puzzles) else as_many(puzzles)
+    texts = tuple(_as_text(as_puzzle(puzzle)) for puzzle in islice(several, limit))
     if not texts:
         raise ExperimentError("no puzzles to compare on")
     return InstanceSet(label="puzzles", puzzles=texts)
+
+
+def _is_puzzle(text: str) -> bool:
+    try:
+        as_puzzle(text)
+    except SudokulabError:
+        return False
+    return True
 
 
 def _as_text(puzzle: Puzzle) -> str:

@@ -23,10 +23,11 @@ from pydantic import (
 )
 
 from sudokulab import formats
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.external import CommandSolver
-from sudokulab.instances.collections import Collection, find
+from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.recipes import Recipe
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
@@ -138,7 +139,8 @@ class InstanceSet(Model):
         else:
             collection = find(str(self.set))
         if collection is None:
-            raise ExperimentError(f"{self.set}: no such collection, file or folder; puzzles as text must be in a list")
+            known = [one.name for one in collections()]
+            raise ExperimentError(f"{unknown_name('collection', str(self.set), known)}, and no such file or folder")
         return list(islice(collection, self.limit))
 
 

@@ -7,16 +7,19 @@ struck through.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.text import Text
 
 from sudokulab.drawing import SVG_CELL, svg_corner, svg_digit, svg_document, svg_text
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
 from sudokulab.logic.rules import Step
 from sudokulab.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 __all__ = ["draw_step", "svg_of_step"]
 
@@ -76,6 +79,8 @@ def draw_step(explanation: Explanation, number: int = 0) -> Text:
     gone = set(step.eliminations) if step else set()
     pattern = set(step.cells) if step else set()
     symbols = alphabet(size)
+    from rich.text import Text
+
     text = Text(no_wrap=True)
     for row in range(size):
         if row and row % box.rows == 0:

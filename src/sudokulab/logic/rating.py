@@ -51,7 +51,7 @@ class Rating:
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
         return {
-            "solutions": {None: "unknown", 2: "many"}.get(self.num_solutions, self.num_solutions),
+            "solutions": self.num_solutions,
             "level": self.level.value if self.level else None,
             "highest": self.highest.name if self.highest else None,
             "firings": {name: number for name, number in self.firings.items() if number},

@@ -1,0 +1,13 @@
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
+from .execution import run_experiment as run_experiment
+from .experiment import BudgetSpec as BudgetSpec
+from .experiment import Experiment as Experiment
+from .experiment import ExperimentError as ExperimentError
+from .experiment import InstanceSet as InstanceSet
+from .experiment import Run as Run
+from .experiment import SolverSpec as SolverSpec
+from .experiment import load_experiment as load_experiment
+from .records import Outcome as Outcome
+from .records import RunRecord as RunRecord
+from .store import Store as Store
