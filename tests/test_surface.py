@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 import sudokulab
@@ -259,13 +260,24 @@ def test_solvers_are_accepted_as_names_classes_and_instances() -> None:
             sudokulab.solve(TINY, wrong)  # type: ignore[arg-type]
 
 
-def test_arrays_of_any_size_and_kind() -> None:
-    pd, pl = pytest.importorskip("pandas", reason="not installed"), pytest.importorskip("polars")
-    texts = [TINY.line, "." * 16]
-    for puzzles in (texts, np.array(texts), np.array(texts, dtype="S"), pd.Series(texts), pl.Series(texts)):
-        assert sudokulab.count_array(puzzles).tolist() == [1, 288]
-        assert sudokulab.is_unique_array(puzzles).tolist() == [True, False]
-        assert sudokulab.as_strings(sudokulab.solve_array(puzzles))[0] == SOLUTION
+TEXTS = [TINY.line, "." * 16]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: TEXTS,
+        lambda: np.array(TEXTS),
+        lambda: np.array(TEXTS, dtype="S"),
+        lambda: pl.Series(TEXTS),
+        lambda: pytest.importorskip("pandas").Series(TEXTS),
+    ],
+    ids=["list", "text array", "bytes array", "polars", "pandas"],
+)
+def test_arrays_of_any_size_and_kind(make: Callable[[], Any]) -> None:
+    assert sudokulab.count_array(make()).tolist() == [1, 288]
+    assert sudokulab.is_unique_array(make()).tolist() == [True, False]
+    assert sudokulab.as_strings(sudokulab.solve_array(make()))[0] == SOLUTION
 
 
 @pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])

@@ -20,6 +20,7 @@ T = TypeVar("T")
 _STRICT = ConfigDict(extra="forbid")
 _UNBOUNDED = 2**62  # larger bounds only protect the native core from overflow
 _BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+_MESSAGES = {"extra_forbidden": "unknown field", "missing": "missing", "too_short": "expected at least one"}
 _KINDS = {
     "integer": "an integer",
     "number": "a number",
@@ -96,8 +97,8 @@ def _describe(problem: Any, cls: type | None) -> str:
     schemas = parameter_schemas(cls) if cls else {}
     if problem["type"] in ("unexpected_keyword_argument", "extra_forbidden") and cls:
         return unknown_name(f"parameter of {_title(cls)}", name, schemas)
-    message = problem["msg"].removeprefix("Value error, ")
-    if problem["type"] == "value_error" or not place:
+    message = _MESSAGES.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
+    if problem["type"] in ("value_error", *_MESSAGES) or not place:
         return f"{place}: {message}" if place and "\n" not in message else message
     expected = range_of(schemas[name]) if name in schemas else message.removeprefix("Input should be ")
     return f"{place}: {problem['input']!r}, expected {expected}"

@@ -50,7 +50,7 @@ class Rates:
     rates
         Puzzles per second of CPU time, one value per round; empty if there is a complaint.
     complaint
-        What is wrong with the answers, or why there are none.
+        The problem with the answers, or the reason for their absence.
     """
 
     contender: str

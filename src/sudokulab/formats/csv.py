@@ -41,7 +41,6 @@ _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question")
 _SOLUTION = ("solution", "solutions", "answer")
 _NAME = ("name", "id")
 _COMMENT = ("comment",)
-_DELIMITERS = ",;\t"
 _PLAIN_KEY = re.compile(r"[^\W\"]+([ .-][^\W\"]+)*", re.ASCII)
 
 
@@ -111,7 +110,7 @@ def _is_grid(text: str) -> bool:
 
 
 def _delimiter_of(line: str) -> str:
-    return next((delimiter for delimiter in _DELIMITERS if delimiter in line), ",")
+    return spreadsheet.delimiter_of(line) or ","
 
 
 def read(text: Text) -> Iterator[Record]:

@@ -20,7 +20,7 @@ from sudokulab.formats import symbols
 from sudokulab.formats.base import SIZES, Record, Text, counted
 from sudokulab.puzzle import MAX_SIZE
 
-__all__ = ["is_grid", "read"]
+__all__ = ["delimiter_of", "is_grid", "read"]
 
 _DELIMITERS = ",;\t"
 _INTEGRAL = re.compile(r"(?<=\d)\.0$")  # 5.0, as pandas writes a column with empty cells
@@ -35,7 +35,7 @@ def is_grid(text: Text, *, may_be_integers: bool = False) -> bool:
     """
     rows: list[list[str]] = []
     for line in islice((line for line in text.peek() if line.strip(" ") and not line.startswith("#")), MAX_SIZE):
-        delimiter = _delimiter_of(line)
+        delimiter = delimiter_of(line)
         row = _split(line, delimiter) if delimiter else []
         if len(row) not in SIZES or (rows and len(row) != len(rows[0])) or not all(map(_is_cell, row)):
             break
@@ -47,7 +47,8 @@ def is_grid(text: Text, *, may_be_integers: bool = False) -> bool:
     return any(cell in ("", "?", "x", "X") for row in rows for cell in row)
 
 
-def _delimiter_of(line: str) -> str | None:
+def delimiter_of(line: str) -> str | None:
+    """Return the character that separates the cells of a line: a comma, else a semicolon, else a tab."""
     return next((delimiter for delimiter in _DELIMITERS if delimiter in line), None)
 
 
@@ -70,7 +71,7 @@ def read(text: Text) -> Iterator[Record]:
 
 def _read_grid(text: Text) -> Record:
     first_line = text.line + 1
-    delimiter = _delimiter_of(text.peek_line() or "") or ","
+    delimiter = delimiter_of(text.peek_line() or "") or ","
     lines: list[str] = []
     rows: list[list[str]] = []
     while (line := text.peek_line()) is not None and line.strip(" "):
@@ -129,7 +130,7 @@ def _skip_separator(text: Text, line: str) -> bool:
     """Skip a row without digits, unless it is the first row of a grid; return whether it was skipped."""
     if not _is_empty(line):
         return False
-    size = len(_split(line, _delimiter_of(line) or ","))
+    size = len(_split(line, delimiter_of(line) or ","))
     rows = list(takewhile(lambda line: line.strip(" "), islice(text.peek(), _MOST_ROWS)))
     if len(rows) <= size:
         is_separator = len(rows) < size and all(map(_is_empty, rows))

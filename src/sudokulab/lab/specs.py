@@ -29,6 +29,7 @@ from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.recipes import Recipe
+from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import SolverLike, all_solvers, make_solver
@@ -242,28 +243,15 @@ def spec_of(solver: SolverLike | SolverSpec) -> SolverSpec:
 
 
 def is_stored(info: ValidationInfo) -> bool:
-    """Tell whether the data come from a store, whose solvers need not be installed here."""
+    """Return whether the data come from a store, whose solvers need not be installed here."""
     return bool((info.context or {}).get("is_stored"))
 
 
 def describe_problems(error: ValidationError) -> list[str]:
-    """Return one message per invalid field: its name, its value and what was expected."""
+    """Return one message per invalid field; an empty list of instances or solvers matters only if all else is valid."""
     problems = error.errors()
-    return [_describe(problem) for problem in problems if problem["type"] != "too_short" or len(problems) == 1]
-
-
-def _describe(problem: Any) -> str:
-    place = ".".join(str(part) for part in problem["loc"])
-    message = problem["msg"].removeprefix("Value error, ")
-    if problem["type"] == "extra_forbidden":
-        message = "unknown field"
-    elif problem["type"] == "missing":
-        message = "missing"
-    elif problem["type"] == "too_short":
-        message = "expected at least one"
-    elif problem["type"] != "value_error":
-        message = f"{problem['input']!r}, expected {message.removeprefix('Input should be ')}"
-    return f"{place}: {message}" if place else message
+    pairs = zip(problems, describe_errors(error), strict=True)
+    return [message for problem, message in pairs if problem["type"] != "too_short" or len(problems) == 1]
 
 
 def _stored_form(solver: SolverLike) -> dict[str, Any]:

@@ -263,7 +263,7 @@ def pairing(w1: float, w2: float) -> str:
 
 
 def mean(column: pl.Series) -> float:
-    """Return the mean of the non-null values; NaN if there are none."""
+    """Return the mean of the non-null values; NaN if all are null."""
     values = column.drop_nulls().to_list()
     return statistics.fmean(values) if values else nan
 

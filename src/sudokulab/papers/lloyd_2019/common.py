@@ -25,7 +25,7 @@ FOUR = (
 
 @dataclass(frozen=True)
 class Group:
-    """Statistics of runs of one solver; times are of successful runs, infinite if there are none.
+    """Statistics of runs of one solver; times are of successful runs, infinite if every run failed.
 
     Parameters
     ----------
