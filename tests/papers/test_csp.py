@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.csp import BinaryCsp, Invariant, SearchStats, VertexOrder, queens
 from tests.puzzles import random_instance
 
-Vertex = tuple[int, int]
+Vertex = tuple[int, Any]
 
 
 def attack(columns: tuple[int, ...]) -> bool:
@@ -41,10 +41,10 @@ class SlowSearch:
     """The search with ``DvGvmin Gmax``, on explicit sets of vertices and pairs of vertices."""
 
     def __init__(self, csp: BinaryCsp, invariant: str, vertex_order: str) -> None:
-        self.vertices = [(i, value) for i in range(len(csp.domains)) for value in csp.domains[i]]
+        self.vertices: list[Vertex] = [(i, value) for i in range(len(csp.domains)) for value in csp.domains[i]]
         wrong = {frozenset(pair) for pair in csp.inconsistent}
-        pairs = map(frozenset, itertools.combinations(self.vertices, 2))
-        self.edges = {pair for pair in pairs if len({v for v, _ in pair}) == 2 and pair not in wrong}
+        pairs = [frozenset(pair) for pair in itertools.combinations(self.vertices, 2)]
+        self.edges: set[frozenset[Vertex]] = {p for p in pairs if len({v for v, _ in p}) == 2 and p not in wrong}
         self.invariant, self.vertex_order = invariant, vertex_order
         self.nodes = 0
 
@@ -65,7 +65,7 @@ class SlowSearch:
 
     def place(self, vertex: Vertex, graph: list[Vertex]) -> tuple[int, int]:
         """Return the place of a vertex in the order that breaks ties."""
-        ranked_in = {"given": [], "initial": self.vertices, "dynamic": graph}[self.vertex_order]
+        ranked_in: list[Vertex] = {"given": [], "initial": self.vertices, "dynamic": graph}[self.vertex_order]
         degree = sum(frozenset((vertex, other)) in self.edges for other in ranked_in)
         return -degree, self.vertices.index(vertex)
 
