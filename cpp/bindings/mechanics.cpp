@@ -9,6 +9,7 @@
 #include "solvers/iterated_local_search.h"
 #include "solvers/parts/box_permutation.h"
 #include "solvers/parts/constraint_network.h"
+#include "solvers/parts/geometric_crossover.h"
 #include "solvers/parts/roulette.h"
 #include "solvers/parts/tabu_list.h"
 
@@ -175,6 +176,19 @@ void bind_mechanics(nb::module_& m) {
             return perturbed;
         },
         "state"_a, "share"_a, "num_nodes"_a, "seed"_a, "Return a perturbed copy, as in iterated local search.");
+    m.def(
+        "combine",
+        [](Grid first, Grid second, Grid third, const std::vector<std::uint8_t>& choices) {
+            check(std::is_permutation(first.begin(), first.end(), second.begin(), second.end()) &&
+                      std::is_permutation(first.begin(), first.end(), third.begin(), third.end()),
+                  "expected three permutations of the same items");
+            check(choices.size() == first.size(), "expected one choice per position");
+            check(std::all_of(choices.begin(), choices.end(), [](int choice) { return choice < 3; }), "no such parent");
+            combine({first, second, third}, choices);
+            return first;
+        },
+        "first"_a, "second"_a, "third"_a, "choices"_a,
+        "Return the convex combination of three permutations that takes each position from the chosen parent.");
     m.def("initial_placement", &initial_placement, "puzzle"_a, "has_post_swap"_a, "seed"_a,
           "Return the first initial state of the hill climber.");
 

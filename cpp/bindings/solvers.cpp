@@ -11,6 +11,7 @@
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
 #include "solvers/iterated_local_search.h"
+#include "solvers/particle_swarm.h"
 #include "solvers/tabu.h"
 
 namespace sudokulab {
@@ -115,6 +116,15 @@ void bind_solvers(nb::module_& m) {
             },
             "tabu_size"_a, "local_iterations"_a, "acceptance"_a, "reset_factor"_a, "reset_decay"_a, "refill_nodes"_a,
             "filter"_a);
+    nb::class_<ParticleSwarm, SwapSearch>(m, "ParticleSwarm")
+        .def(
+            "__init__",
+            [](ParticleSwarm* self, int particles, double social, double cognitive, double mutation,
+               std::int64_t restart_after, const std::string& filter) {
+                check_at_least_one(particles, "particles");
+                new (self) ParticleSwarm({particles, social, cognitive, mutation, restart_after}, filter_named(filter));
+            },
+            "particles"_a, "social"_a, "cognitive"_a, "mutation"_a, "restart_after"_a, "filter"_a);
     nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
         "__init__",
         [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {

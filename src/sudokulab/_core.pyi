@@ -119,6 +119,9 @@ class HillClimbing(SwapSearch):
 class IteratedLocalSearch(SwapSearch):
     def __init__(self, tabu_size: int, local_iterations: int, acceptance: float, reset_factor: float, reset_decay: float, refill_nodes: int, filter: str) -> None: ...
 
+class ParticleSwarm(SwapSearch):
+    def __init__(self, particles: int, social: float, cognitive: float, mutation: float, restart_after: int, filter: str) -> None: ...
+
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
@@ -349,6 +352,11 @@ def mutate(state: BoxPermutation, max_swaps: int, max_repeats: int, seed: int) -
 
 def perturb(state: BoxPermutation, share: float, num_nodes: int, seed: int) -> BoxPermutation:
     """Return a perturbed copy, as in iterated local search."""
+
+def combine(first: Sequence[int], second: Sequence[int], third: Sequence[int], choices: Sequence[int]) -> list[int]:
+    """
+    Return the convex combination of three permutations that takes each position from the chosen parent.
+    """
 
 def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
     """Return the first initial state of the hill climber."""
