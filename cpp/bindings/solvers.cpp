@@ -11,6 +11,7 @@
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
 #include "solvers/iterated_local_search.h"
+#include "solvers/particle_swarm.h"
 #include "solvers/tabu.h"
 
 namespace sudokulab {
@@ -67,12 +68,17 @@ void bind_solvers(nb::module_& m) {
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(
             "__init__",
-            [](Genetic* self, int population, int elite, double crossover, double mutation, std::int64_t restart_after,
-               const std::string& filter) {
+            [](Genetic* self, int population, int elite, double crossover, double mutation, int max_swaps,
+               int max_repeats, int aging, std::int64_t restart_after, const std::string& filter) {
                 check_at_least_one(population, "population");
-                new (self) Genetic({population, elite, crossover, mutation, restart_after}, filter_named(filter));
+                check_at_least_one(elite, "elite");
+                check_at_least_one(max_swaps, "max_swaps");
+                new (self)
+                    Genetic({population, elite, crossover, mutation, max_swaps, max_repeats, aging, restart_after},
+                            filter_named(filter));
             },
-            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "restart_after"_a, "filter"_a);
+            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "max_swaps"_a, "max_repeats"_a, "aging"_a,
+            "restart_after"_a, "filter"_a);
     nb::class_<GraphSearch, CompleteSolver>(m, "GraphSearch")
         .def(
             "__init__",
@@ -99,12 +105,26 @@ void bind_solvers(nb::module_& m) {
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",
-            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double perturbation,
-               std::int64_t refill_nodes, double acceptance, const std::string& filter) {
-                new (self) IteratedLocalSearch({tabu_size, local_iterations, perturbation, refill_nodes, acceptance},
-                                               filter_named(filter));
+            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double acceptance,
+               double reset_factor, double reset_decay, std::int64_t refill_nodes, const std::string& filter) {
+                if (!(reset_factor >= 0 && reset_factor <= 1 && reset_decay >= 0 && reset_decay <= 1)) {
+                    throw std::invalid_argument("reset_factor, reset_decay: expected numbers from 0 to 1");
+                }
+                new (self) IteratedLocalSearch(
+                    {tabu_size, local_iterations, acceptance, reset_factor, reset_decay, refill_nodes},
+                    filter_named(filter));
             },
-            "tabu_size"_a, "local_iterations"_a, "perturbation"_a, "refill_nodes"_a, "acceptance"_a, "filter"_a);
+            "tabu_size"_a, "local_iterations"_a, "acceptance"_a, "reset_factor"_a, "reset_decay"_a, "refill_nodes"_a,
+            "filter"_a);
+    nb::class_<ParticleSwarm, SwapSearch>(m, "ParticleSwarm")
+        .def(
+            "__init__",
+            [](ParticleSwarm* self, int particles, double social, double cognitive, double mutation,
+               std::int64_t restart_after, const std::string& filter) {
+                check_at_least_one(particles, "particles");
+                new (self) ParticleSwarm({particles, social, cognitive, mutation, restart_after}, filter_named(filter));
+            },
+            "particles"_a, "social"_a, "cognitive"_a, "mutation"_a, "restart_after"_a, "filter"_a);
     nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
         "__init__",
         [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {

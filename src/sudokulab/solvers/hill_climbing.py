@@ -32,7 +32,7 @@ class HillClimbing(NativeSolver):
     plateau
         Number of states explored without a better score before a restart.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``. Fixed cells count as givens.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``. Fixed cells count as givens.
 
     Notes
     -----

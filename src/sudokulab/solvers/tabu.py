@@ -29,7 +29,7 @@ class Tabu(NativeSolver):
     restart_after
         Number of consecutive iterations without a lower cost before a restart from a random state.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
 
     Notes
     -----
