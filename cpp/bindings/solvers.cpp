@@ -22,6 +22,13 @@ Measure measure_of(int number) {
     return static_cast<Measure>(number);
 }
 
+HillClimbing::Variant variant_named(const std::string& name) {
+    if (name == "random-restart") return HillClimbing::Variant::random_restart;
+    if (name == "best-first") return HillClimbing::Variant::best_first;
+    if (name == "steepest-ascent") return HillClimbing::Variant::steepest_ascent;
+    throw std::invalid_argument("no such variant: " + name);
+}
+
 void check_at_least_one(int number, const char* name) {
     if (number < 1) throw std::invalid_argument(std::string(name) + ": expected at least 1");
 }
@@ -96,12 +103,14 @@ void bind_solvers(nb::module_& m) {
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
-            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, int plateau,
-               const std::string& filter) {
-                check_at_least_one(plateau, "plateau");
-                new (self) HillClimbing({w1, w2, greedy, post_swap, plateau}, filter_named(filter));
+            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, const std::string& variant,
+               int cutoff, int queue_limit, const std::string& filter) {
+                check_at_least_one(cutoff, "cutoff");
+                check_at_least_one(queue_limit, "queue_limit");
+                new (self) HillClimbing({w1, w2, greedy, post_swap, variant_named(variant), cutoff, queue_limit},
+                                        filter_named(filter));
             },
-            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "plateau"_a, "filter"_a);
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",
