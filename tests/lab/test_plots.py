@@ -133,12 +133,12 @@ def test_more_than_three_curves_are_named_at_their_ends_without_overlap(plot: Pl
 
 def test_names_follow_the_height_of_the_ends_and_then_of_the_curves() -> None:
     _, ax = plots.figure()
-    for name, heights in (("low", [9, 1]), ("late", [0, 5]), ("early", [4, 5]), ("high", [0, 9])):
-        ax.plot([0, 1], heights, label=name)
+    for name, heights in (("low", [9, 1]), ("late", [0, 5]), ("short", [4, 5]), ("early", [4, 5]), ("high", [0, 9])):
+        ax.plot([0, 0.5 if name == "short" else 1], heights, label=name)
     ax.plot([], [], label="empty")
     plots.name_curves(ax)
     plots.name_curves(ax)  # replaces the names
-    assert [text.get_text() for text in end_names(ax)] == ["high", "early", "late", "low", "empty (no data)"]
+    assert [text.get_text() for text in end_names(ax)] == ["high", "short", "early", "late", "low", "empty (no data)"]
 
 
 def test_values_of_a_paper_are_open_grey_squares_with_one_name() -> None:
@@ -257,11 +257,13 @@ def test_a_cactus_counts_runs_to_the_right_and_time_upwards() -> None:
     assert ax.get_yscale() == "log"
 
 
-def test_a_phase_transition_has_a_band_for_each_solver() -> None:
+def test_a_phase_transition_has_a_band_for_each_of_up_to_four_solvers() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
     assert [x for x, _ in curve(ax, "never")] == pytest.approx([place / 6 for place in range(6)])
     assert {y for _, y in curve(ax, "never")} == {0}
     assert sum(isinstance(item, FillBetweenPolyCollection) for item in ax.collections) == len(NAMES)
+    _, many = drawn(plots.plot_phase_transition, random_runs([*NAMES, "tabu"]))
+    assert not many.collections  # five bands would hide each other
     with pytest.raises(SudokulabError, match="expected success or seconds"):
         plots.plot_phase_transition(ax, random_runs(NAMES), y="cost")  # type: ignore[arg-type]
 

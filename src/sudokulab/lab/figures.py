@@ -204,9 +204,11 @@ def _name_ends(ax: Axes, lines: Sequence[Line2D]) -> None:
     places = [to_axes.transform(one) if len(one) else np.zeros((0, 2)) for one in points]
 
     def height(index: int) -> tuple[float, float]:
-        """Sort by the height of the end, then by the area under the curve."""
+        """Sort by the height of the end, then by the area under the curve, extended to the right edge."""
         x, y = places[index].T
-        return (round(float(y[-1]), 2), float(np.trapezoid(y, x))) if len(y) else (-np.inf, 0.0)
+        if not len(y):
+            return -np.inf, 0.0
+        return round(float(y[-1]), 2), float(np.trapezoid([*y, y[-1]], [*x, 1]))
 
     order = sorted(range(len(lines)), key=height)
     inches = ax.get_position().height * ax.figure.get_figheight() if isinstance(ax.figure, Figure) else 3.0

@@ -67,6 +67,7 @@ __all__ = [
 ]
 
 _MAX_POINTS = 400
+_MAX_BANDS = 4  # more of them hide each other
 _SECONDS = "CPU time (s)"
 
 
@@ -175,7 +176,10 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
 def plot_phase_transition(
     ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
 ) -> None:
-    """Draw the success rate or the median time of success over a numeric column, with 95 % intervals as bands."""
+    """Draw the success rate or the median time of success over a numeric column.
+
+    Up to four solvers have their 95 % intervals drawn as bands.
+    """
     names = {
         "success": ("success_rate", "success_low", "success_high"),
         "seconds": ("median_seconds", "median_low", "median_high"),
@@ -183,10 +187,12 @@ def plot_phase_transition(
     if y not in names:
         raise SudokulabError(f"unknown curve {y!r}, expected success or seconds")
     data = success_by(runs, x)
-    for solver in _by_solver(runs)[0]:
+    solvers = _by_solver(runs)[0]
+    for solver in solvers:
         own = data.filter(solver=solver)
         values, low, high = (own[name].to_numpy() if y == "success" else _positive(own[name]) for name in names[y])
-        draw(ax, solver, own[x], values, (low, high), markevery=1)
+        band = (low, high) if len(solvers) <= _MAX_BANDS else None
+        draw(ax, solver, own[x], values, band, markevery=1)
     if y == "success":
         ax.set_ylim(-0.02, 1.02)
     else:
@@ -200,7 +206,7 @@ def plot_convergence(
     x_label: str = "iterations",
     y_label: str = "cost",
 ) -> None:
-    """Draw the median trace of each solver, with the quartiles as a band.
+    """Draw the median trace of each solver, with the quartiles as a band for up to four solvers.
 
     Parameters
     ----------
@@ -223,7 +229,7 @@ def plot_convergence(
             grid = grid[np.linspace(0, len(grid) - 1, _MAX_POINTS).astype(int)]
         values = np.array([y[np.maximum(np.searchsorted(x, grid, side="right") - 1, 0)] for x, y in runs])
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
-        draw(ax, solver, grid, middle, (low, high))
+        draw(ax, solver, grid, middle, (low, high) if len(traces) <= _MAX_BANDS else None)
     finish(ax, x_label, y_label)
 
 
@@ -267,7 +273,8 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
     ax.plot([num, 1], [0, 0], linewidth=1.2, **ink)
     for rank in range(1, num + 1):
         ax.plot([rank, rank], [0, 0.12], linewidth=1.2, **ink)
-        ax.text(rank, 0.2, str(rank), ha="center", va="bottom")
+        if rank % (1 + num // 12) == 0:
+            ax.text(rank, 0.2, str(rank), ha="center", va="bottom")
     ax.text((num + 1) / 2, 0.75, "mean rank", ha="center", va="bottom")
 
     ax.plot([num, num - difference], [1.5, 1.5], marker="|", linewidth=1.2, **ink)
