@@ -29,6 +29,13 @@ HillClimbing::Variant variant_named(const std::string& name) {
     throw std::invalid_argument("no such variant: " + name);
 }
 
+Propagation propagation_named(const std::string& name) {
+    if (name == "peers") return Propagation::peers;
+    if (name == "singles") return Propagation::singles;
+    if (name == "ac3") return Propagation::ac3;
+    throw std::invalid_argument("no propagation named " + name);
+}
+
 void check_at_least_one(int number, const char* name) {
     if (number < 1) throw std::invalid_argument(std::string(name) + ": expected at least 1");
 }
@@ -59,11 +66,17 @@ void bind_solvers(nb::module_& m) {
             [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
                const std::string& propagation) {
                 check_at_least_one(ants, "ants");
-                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
+                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation_named(propagation)});
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Auto, CompleteSolver>(m, "Auto").def(nb::init<>());
-    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
+    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking")
+        .def(
+            "__init__",
+            [](Backtracking* self, const std::string& propagation) {
+                new (self) Backtracking(propagation_named(propagation));
+            },
+            "propagation"_a);
     nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
         .def(
             "__init__",

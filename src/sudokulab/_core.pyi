@@ -99,7 +99,7 @@ class Auto(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Backtracking(CompleteSolver):
-    def __init__(self) -> None: ...
+    def __init__(self, propagation: str) -> None: ...
 
 class ConflictDriven(CompleteSolver):
     def __init__(self, restart_unit: int, first_reduction: int) -> None: ...
@@ -363,6 +363,11 @@ def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
 
 def ac3(puzzle: Puzzle) -> list[int]:
     """Return the domains of a puzzle after AC3, as bit sets."""
+
+def peer_value_sets(puzzle: Puzzle) -> list[int]:
+    """
+    Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.
+    """
 
 def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
     """Return the givens and all cells fixed by a filter."""

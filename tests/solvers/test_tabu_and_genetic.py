@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
-from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL
+from tests.puzzles import INKALA, SEVENTEEN, SMALL
 from tests.rng import Rng
 
 pytestmark = pytest.mark.native

@@ -62,7 +62,6 @@ def table(context: Context) -> Findings:
 
 def ranking(context: Context) -> Findings:
     """Rank all solvers on all instances."""
-    from sudokulab.lab import plots
     from sudokulab.lab.statistics import friedman
 
     runs = _runs(context)
@@ -75,7 +74,7 @@ def ranking(context: Context) -> Findings:
     )
     _judge_ranking(findings, found.mean_ranks, found.p_value)
     findings.figures["critical-difference"] = partial(_draw_ranks, found)
-    findings.figures["cactus"] = partial(plots.plot_cactus, runs=runs)
+    findings.figures["cactus"] = partial(_draw_cactus, runs)
     findings.notes.append(
         "Ranks do not show how far apart two solvers are, and most instances are 9×9. The sections *table* and "
         "*growth* say more."
@@ -244,7 +243,21 @@ def _draw_ranks(found: Friedman, ax: Axes) -> None:
     plots.plot_critical_difference(ax, found)
 
 
+def _draw_cactus(runs: pl.DataFrame, ax: Axes) -> None:
+    """Draw one cactus plot per family, with the other families as a grey background."""
+    from sudokulab.lab import plots
+
+    solvers = set(runs["solver"])
+    families = {family: names for family, names in FAMILIES.items() if solvers.intersection(names)}
+    for panel, (family, names) in zip(plots.split(ax, len(families), width=8), families.items(), strict=True):
+        plots.plot_cactus(panel, runs)
+        plots.fade(panel, solvers.difference(names))
+        panel.set_title(family, loc="left")
+
+
 def _draw_growth(rates: Rates, ax: Axes) -> None:
+    from sudokulab.lab import plots
+
     sizes = sorted({size for _, size in rates})
     styles = {
         "learners": ("#009E73", "^", 5),
@@ -261,7 +274,7 @@ def _draw_growth(rates: Rates, ax: Axes) -> None:
     ax.set_ylabel("solved, %")
     ax.set_ylim(-3, 103)
     ax.grid(alpha=0.3)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False)
+    plots.name_curves(ax)
 
 
 def _notes(runs: pl.DataFrame) -> list[str]:

@@ -68,12 +68,14 @@ def figure_2(context: Context) -> Findings:
 
 
 def _draw_fixed(curves: FixedCurves, ax: Axes) -> None:
+    from sudokulab.lab import plots
+
     for (order, curve), (line, mark) in zip(curves.items(), (("-", "o"), ("--", "s"), (":", "^")), strict=False):
         ax.plot([p for p, *_ in curve], [fixed for *_, fixed in curve], line, marker=mark, label=f"order {order}")
     ax.plot([0, 1], [0, 1], color="grey", linewidth=0.8, label="given")
     ax.set_xlabel("p")
     ax.set_ylabel("share of cells fixed")
-    ax.legend(frameon=False)
+    plots.name_curves(ax)
 
 
 def figure_3(order: int, context: Context) -> Findings:
