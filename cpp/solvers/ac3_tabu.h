@@ -13,7 +13,7 @@
 // possible assignment, no iteration can change the state any more, and the search ends; this is tested after as many
 // rejections in a row as there are cells.
 //
-// Our addition, off by default, are restarts from the state after the first AC3. AC3 on a candidate starts with the
+// Restarts from the state after the first AC3 are our addition and off by default. AC3 on a candidate starts with the
 // arcs that its assignment affects, since all others are already consistent.
 #pragma once
 

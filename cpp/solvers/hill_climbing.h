@@ -5,7 +5,7 @@
 // priority queue of unexplored states, and the best state of the queue is explored next. While the climb goes up this
 // is the best successor. When the ten best states of the queue share one score and none of them has a successor with a
 // better score, the climb has reached a plateau: the queue is cleared and the climb restarts from another initial
-// state. A successor that was already explored counts: the states around an explored peak are no plateau.
+// state. A successor that was already explored counts: the states around an explored peak do not form one.
 //
 // The paper also describes two earlier variants: steepest ascent without a queue, which stops at the first state
 // without a better successor, and best-first search with the queue but without restarts.
