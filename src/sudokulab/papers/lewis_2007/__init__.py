@@ -30,6 +30,7 @@ from sudokulab.papers.lewis_2007.judging import (
     judge_times,
     paired_tests,
     printed_rows,
+    rates_by_limit,
 )
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
@@ -128,6 +129,12 @@ def figure_3(order: int, context: Context) -> Findings:
     )
     if order == min(LARGE):
         _add_random_grids(findings, context)
+    if order in LARGE:
+        findings.add_table(
+            "Success rates if the runs had been stopped earlier",
+            ["moves, %", f"{SA}: centre", "sides", f"{HYBRID}: centre", "sides"],
+            rates_by_limit(runs, _limit(order, context), printed),
+        )
     judge_success(findings, runs, order, printed)
     if order == max(LARGE):
         judge_growth(findings, _random_runs(order - 1, context), runs, printed)
@@ -185,7 +192,7 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
     number = context.pick(
         smoke=2,
         quick={3: 5, 4: 5, 5: 2}[order],
-        published={3: 20, 4: 20, 5: 8}[order],
+        published={3: 20, 4: 20, 5: 6}[order],
         full=printed["num_instances"],
     )
     num_runs = context.pick(smoke=1, quick=1, published=1, full=printed["num_runs"])
@@ -288,7 +295,7 @@ def _sample(kind: int, context: Context) -> tuple[int, int]:
     sizes: dict[int, tuple[int, int]] = context.pick(
         smoke={3: (2, 1), 4: (2, 1), 5: (2, 1), 17: (6, 1)},
         quick={3: (10, 2), 4: (4, 1), 5: (1, 1), 17: (40, 1)},
-        published={3: (10, 10), 4: (10, 4), 5: (3, 1), 17: (100, 1)},
+        published={3: (10, 10), 4: (10, 4), 5: (2, 1), 17: (100, 1)},
         full={3: (10, 10), 4: (10, 10), 5: (10, 10), 17: (1000, 10)},
     )
     return sizes[kind]
