@@ -23,6 +23,7 @@ from sudokulab.papers.lewis_2007.judging import (
     judge_times,
     paired_tests,
     printed_rows,
+    rates_by_limit,
 )
 from sudokulab.papers.pages import markdown_of, write_page
 
@@ -105,6 +106,16 @@ def test_success_rates_must_dip_and_be_higher_for_the_hybrid(
 def test_order_3_must_be_solved_completely(rate: float, verdict: Verdict) -> None:
     runs = runs_of({SA: ALL | {0.45: rate}, HYBRID: ALL}, order=3)
     assert verdict_of(judge_success, runs, 3) is verdict
+
+
+def test_a_slower_program_would_have_solved_less() -> None:
+    runs = runs_of({SA: DIP, HYBRID: ALL}).with_columns(
+        stats_iterations=pl.when(pl.col("p") > 0.25).then(60).otherwise(20)
+    )
+    rows = rates_by_limit(runs, 100, PAPER.printed)
+    assert rows[0] == [100, 0.3, 1.0, 1.0, 1.0]
+    assert rows[1] == [50, 0.0, pytest.approx(2 / 3), 0.0, pytest.approx(2 / 3)]
+    assert rows[3] == [12.5, 0.0, 0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(("larger", "verdict"), [(0.3, Verdict.SHAPE), (0.95, Verdict.NOT_REPRODUCED)])

@@ -30,6 +30,7 @@ from sudokulab.papers.lewis_2007.judging import (
     judge_times,
     paired_tests,
     printed_rows,
+    rates_by_limit,
 )
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
@@ -98,15 +99,12 @@ def figure_2(context: Context) -> Findings:
 
 
 def _draw_fixed(curves: Mapping[int, Sequence[FixedPoint]], ax: Axes) -> None:
-    from sudokulab.lab import plots
+    from sudokulab.lab.figures import draw, finish
 
-    for (order, curve), (line, mark) in zip(curves.items(), (("-", "o"), ("--", "s"), (":", "^")), strict=False):
-        style: dict[str, Any] = {"linestyle": line, "marker": mark, "markersize": 4}
-        ax.plot([point.p for point in curve], [point.fixed for point in curve], label=f"order {order}", **style)
+    for order, curve in curves.items():
+        draw(ax, f"order {order}", [point.p for point in curve], [point.fixed for point in curve], markevery=1)
     ax.plot([0, 1], [0, 1], color="grey", linewidth=0.8, label="given")
-    ax.set_xlabel("p")
-    ax.set_ylabel("share of cells fixed")
-    plots.name_curves(ax)
+    finish(ax, "p", "share of cells fixed")
 
 
 def figure_3(order: int, context: Context) -> Findings:
@@ -131,6 +129,12 @@ def figure_3(order: int, context: Context) -> Findings:
     )
     if order == min(LARGE):
         _add_random_grids(findings, context)
+    if order in LARGE:
+        findings.add_table(
+            "Success rates if the runs had been stopped earlier",
+            ["moves, %", f"{SA}: centre", "sides", f"{HYBRID}: centre", "sides"],
+            rates_by_limit(runs, _limit(order, context), printed),
+        )
     judge_success(findings, runs, order, printed)
     if order == max(LARGE):
         judge_growth(findings, _random_runs(order - 1, context), runs, printed)
@@ -138,7 +142,7 @@ def figure_3(order: int, context: Context) -> Findings:
     for y in ("success", "seconds"):
         findings.figures[y] = partial(plots.plot_phase_transition, runs=runs, x="p", y=y)
     findings.notes += ["The paper shows the curves without numbers.", _LIMIT_NOTE]
-    findings.notes.append("At p = 0 all instances are the same blank grid, which counts as one instance.")
+    findings.notes.append("At p = 0 all instances are the same blank grid.")
     cells, slip = order**4, printed["figure-3"]["num_cells"][str(order)]
     if cells != slip:
         findings.add_error(f"The paper gives order {order} {slip} cells; the correct number is {cells}.")
@@ -172,7 +176,7 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
 
     printed = context.printed["figure-3"]
     fractions = context.pick(
-        smoke=[0.1, 0.4, 0.8] if order == 3 else [0.45, 0.6, 0.9],
+        smoke=[0.0, 0.4, 0.8] if order == 3 else [0.45, 0.6, 0.9],
         quick={
             3: _fractions(0.1),
             4: [0.0, 0.2, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0],
@@ -188,16 +192,25 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
     number = context.pick(
         smoke=2,
         quick={3: 5, 4: 5, 5: 2}[order],
-        published={3: 20, 4: 20, 5: 8}[order],
+        published={3: 20, 4: 20, 5: 6}[order],
         full=printed["num_instances"],
     )
-    sets: dict[str, Sequence[Puzzle]] = {
-        f"order {order}, p = {p:.2f}": [shuffled_root(order**2, fixed=p, seed=seed) for seed in range(number)]
-        for p in fractions
-    }
     num_runs = context.pick(smoke=1, quick=1, published=1, full=printed["num_runs"])
-    runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, iterations=_limit(order, context))
-    return runs.with_columns(p=pl.col("instance_set").str.split(" = ").list.last().cast(pl.Float64))
+    limit = _limit(order, context)
+
+    def run(name: str, numbers: Mapping[float, int], runs: int) -> pl.DataFrame:
+        sets: dict[str, Sequence[Puzzle]] = {
+            f"order {order}, p = {p:.2f}": [shuffled_root(order**2, fixed=p, seed=seed) for seed in range(number)]
+            for p, number in numbers.items()
+        }
+        return context.run(name, sets, _SPECS, runs=runs, iterations=limit)
+
+    tables = [run(f"figure-3-order-{order}", {p: number for p in fractions if p}, num_runs)]
+    if 0 in fractions:  # blank grids are one instance, which gets the runs of all
+        tables.append(run(f"figure-3-order-{order}-blank", {0.0: 1}, number * num_runs))
+    return pl.concat(tables, how="diagonal").with_columns(
+        p=pl.col("instance_set").str.split(" = ").list.last().cast(pl.Float64)
+    )
 
 
 def _limit(order: int, context: Context) -> int:
@@ -282,7 +295,7 @@ def _sample(kind: int, context: Context) -> tuple[int, int]:
     sizes: dict[int, tuple[int, int]] = context.pick(
         smoke={3: (2, 1), 4: (2, 1), 5: (2, 1), 17: (6, 1)},
         quick={3: (10, 2), 4: (4, 1), 5: (1, 1), 17: (40, 1)},
-        published={3: (10, 10), 4: (10, 4), 5: (3, 1), 17: (100, 1)},
+        published={3: (10, 10), 4: (10, 4), 5: (2, 1), 17: (100, 1)},
         full={3: (10, 10), 4: (10, 10), 5: (10, 10), 17: (1000, 10)},
     )
     return sizes[kind]

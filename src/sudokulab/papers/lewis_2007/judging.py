@@ -27,6 +27,7 @@ __all__ = [
     "judge_times",
     "paired_tests",
     "printed_rows",
+    "rates_by_limit",
 ]
 
 SA, HYBRID = "annealing", "cp-annealing"
@@ -110,6 +111,25 @@ def judge_success(findings: Findings, runs: pl.DataFrame, order: int, printed: P
         f"{_percent(fewer)}; power for the rates in Table 1",
         compare_rates(fewer=fewer, more=more, expected=_printed_rates(printed, [order])),
     )
+
+
+def rates_by_limit(runs: pl.DataFrame, limit: int, printed: Printed) -> list[list[float]]:
+    """Return the success rates of both solvers in the centre and on both sides, for parts of the limit.
+
+    The speed of the paper's program is an estimate; this shows what a slower one would have solved.
+    """
+    import polars as pl
+
+    rows = []
+    for part in (1, 0.5, 0.25, 0.125):
+        in_time = runs.with_columns(pl.col("is_success") & (pl.col("stats_iterations") <= part * limit))
+        row = [100 * part]
+        for solver in (SA, HYBRID):
+            for region in (_centre(in_time, printed), _sides(in_time, printed)):
+                num_success, num_runs = _rate(region.filter(solver=solver))
+                row.append(num_success / num_runs)
+        rows.append(row)
+    return rows
 
 
 def judge_growth(findings: Findings, smaller: pl.DataFrame, larger: pl.DataFrame, printed: Printed) -> None:
