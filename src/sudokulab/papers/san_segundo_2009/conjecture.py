@@ -28,7 +28,7 @@ def one_level(context: Context) -> Findings:
     try_one_level(findings, {"17 givens": sample})
     smallest = {
         "a tree of depth 1": smallest_rules(sample),
-        "elimination": smallest_rules(sample, by_elimination=True),
+        "elimination": smallest_rules(sample, reading="elimination"),
     }
     rows = [(reading, "; ".join(map(", ".join, found)) or None) for reading, found in smallest.items()]
     findings.add_table("Smallest rule sets that solve all puzzles", ["reading", "rules"], rows)
