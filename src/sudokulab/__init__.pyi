@@ -33,10 +33,12 @@ from .puzzle import BoxShape as BoxShape
 from .puzzle import Puzzle as Puzzle
 from .result import Result as Result
 from .result import Status as Status
+from .sheets import sheet as sheet
 from .solvers import SOLVERS as SOLVERS
 from .solvers import Ac3Annealing as Ac3Annealing
 from .solvers import Ac3AntColony as Ac3AntColony
 from .solvers import Ac3Genetic as Ac3Genetic
+from .solvers import Ac3ParticleSwarm as Ac3ParticleSwarm
 from .solvers import Ac3Tabu as Ac3Tabu
 from .solvers import Annealing as Annealing
 from .solvers import AntColony as AntColony
@@ -51,6 +53,7 @@ from .solvers import Genetic as Genetic
 from .solvers import GraphSearch as GraphSearch
 from .solvers import HillClimbing as HillClimbing
 from .solvers import IteratedLocalSearch as IteratedLocalSearch
+from .solvers import ParticleSwarm as ParticleSwarm
 from .solvers import Solver as Solver
 from .solvers import Tabu as Tabu
 from .solving import all_solvers as all_solvers

@@ -109,7 +109,7 @@ def test_the_tries_verdict_follows_the_runs(
 def test_stand_ins_are_not_compared_with_printed_values() -> None:
     findings = judge_tries(TABLE_1, make_tries({"s12b": 25}), wanted=30, has_originals=False, noise=3)
     assert findings.verdict is Verdict.REPRODUCED
-    assert all(check.is_shape for check in findings.checks)
+    assert all(check.kind == "shape" for check in findings.checks)
 
 
 def test_the_times_verdict_follows_the_runs() -> None:

@@ -62,7 +62,6 @@ def table(context: Context) -> Findings:
 
 def ranking(context: Context) -> Findings:
     """Rank all solvers on all instances."""
-    from sudokulab.lab import plots
     from sudokulab.lab.statistics import friedman
 
     runs = _runs(context)
@@ -75,7 +74,7 @@ def ranking(context: Context) -> Findings:
     )
     _judge_ranking(findings, found.mean_ranks, found.p_value)
     findings.figures["critical-difference"] = partial(_draw_ranks, found)
-    findings.figures["cactus"] = partial(plots.plot_cactus, runs=runs)
+    findings.figures["cactus"] = partial(_draw_cactus, runs)
     findings.notes.append(
         "Ranks do not show how far apart two solvers are, and most instances are 9×9. The sections *table* and "
         "*growth* say more."
@@ -105,13 +104,14 @@ def _runs(context: Context) -> pl.DataFrame:
     numbers = context.pick(
         smoke=dict.fromkeys((*NINE, *LARGE), 1) | {"hard": 2},
         quick=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
+        published=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
         full=dict.fromkeys((*NINE, *LARGE)),
     )
     # the full scale uses the limits of Lloyd and Amos
     groups = [
-        ("9x9", NINE, context.pick(smoke=0.07, quick=1, full=5)),
-        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=2, full=20)),
-        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=3, full=120)),
+        ("9x9", NINE, context.pick(smoke=0.07, quick=1, published=1, full=5)),
+        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=2, published=2, full=20)),
+        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=3, published=3, full=120)),
     ]
     specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
     tables = []
@@ -122,7 +122,7 @@ def _runs(context: Context) -> pl.DataFrame:
 
 
 def _is_smoke(context: Context) -> bool:
-    return bool(context.pick(smoke=True, quick=False, full=False))
+    return bool(context.pick(smoke=True, quick=False, published=False, full=False))
 
 
 def _family_of(name: str) -> str:
@@ -243,7 +243,21 @@ def _draw_ranks(found: Friedman, ax: Axes) -> None:
     plots.plot_critical_difference(ax, found)
 
 
+def _draw_cactus(runs: pl.DataFrame, ax: Axes) -> None:
+    """Draw one cactus plot per family, with the other families as a grey background."""
+    from sudokulab.lab import plots
+
+    solvers = set(runs["solver"])
+    families = {family: names for family, names in FAMILIES.items() if solvers.intersection(names)}
+    for panel, (family, names) in zip(plots.split(ax, len(families), width=8), families.items(), strict=True):
+        plots.plot_cactus(panel, runs)
+        plots.fade(panel, solvers.difference(names))
+        panel.set_title(family, loc="left")
+
+
 def _draw_growth(rates: Rates, ax: Axes) -> None:
+    from sudokulab.lab import plots
+
     sizes = sorted({size for _, size in rates})
     styles = {
         "learners": ("#009E73", "^", 5),
@@ -260,7 +274,7 @@ def _draw_growth(rates: Rates, ax: Axes) -> None:
     ax.set_ylabel("solved, %")
     ax.set_ylim(-3, 103)
     ax.grid(alpha=0.3)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False)
+    plots.name_curves(ax)
 
 
 def _notes(runs: pl.DataFrame) -> list[str]:

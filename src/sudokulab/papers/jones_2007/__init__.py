@@ -48,16 +48,16 @@ def section_3(context: Context) -> Findings:
 
 def figure_2(context: Context) -> Findings:
     """Compare pairings of the weights under an iteration limit."""
-    limit = context.pick(smoke=500, quick=5000, full=20_000)
+    limit = context.pick(smoke=500, quick=5000, published=5000, full=20_000)
     specs = [_climber(pairing(w1, w2), w1=w1, w2=w2) for w1, w2 in PAIRINGS]
     runs = context.run(
-        "figure-2", _levels(context), specs, runs=context.pick(smoke=1, quick=3, full=10), iterations=limit
+        "figure-2", _levels(context), specs, runs=context.pick(smoke=1, quick=3, published=3, full=10), iterations=limit
     )
     findings = judge_weights(
         context.printed["figure-2"],
         runs,
-        slack=context.pick(smoke=2.0, quick=1.25, full=1.25),
-        large=context.pick(smoke=0.7, quick=0.9, full=0.9),
+        slack=context.pick(smoke=2.0, quick=1.25, published=1.25, full=1.25),
+        large=context.pick(smoke=0.7, quick=0.9, published=0.9, full=0.9),
     )
     findings.notes += [
         "The paper shows the figure without numbers, and states neither the pairings nor the limit. Our limit is "
@@ -76,14 +76,16 @@ def figure_4(context: Context) -> Findings:
     climbed = {"easy": levels["easy"]} if context.scale is Scale.SMOKE else levels
     specs = [_climber("alone", post_swap=False), _climber("swapped", post_swap=True)]
     # a climb that has not reached the goal after 150 iterations has long been restarted
-    runs = context.run("figure-4", climbed, specs, runs=context.pick(smoke=20, quick=30, full=100), iterations=150)
+    runs = context.run(
+        "figure-4", climbed, specs, runs=context.pick(smoke=20, quick=30, published=30, full=100), iterations=150
+    )
     placements = []
     for name, has_post_swap in (("alone", False), ("swapped", True)):
         ms, f1, clashes = _initial_states(puzzles, has_post_swap)
         straight = runs.filter(solver=name, is_success=True, stats_restarts=0)
         placements.append(Placement(ms, mean(straight["stats_iterations"]), f1, clashes))
     findings = judge_initialisation(
-        context.printed["figure-4"], *placements, slack=context.pick(smoke=1.5, quick=1.1, full=1.0)
+        context.printed["figure-4"], *placements, slack=context.pick(smoke=1.5, quick=1.1, published=1.1, full=1.0)
     )
     findings.notes += [
         "By the paper's definition f1 counts the distinct digits in 9 rows and 9 columns and cannot exceed 162, yet "
@@ -127,7 +129,9 @@ def _clashes_with_givens(puzzle: Puzzle, grid: np.ndarray[Any, np.dtype[np.uint8
 def figure_5(context: Context) -> Findings:
     """Measure iterations, restarts and time on puzzles of four levels."""
     findings = judge_levels(
-        context.printed["figure-5"], _solving(context), outlier=context.pick(smoke=1.0, quick=3.0, full=3.0)
+        context.printed["figure-5"],
+        _solving(context),
+        outlier=context.pick(smoke=1.0, quick=3.0, published=3.0, full=3.0),
     )
     findings.notes += [
         "The paper's times amount to seconds per iteration and up to hours per puzzle, and easy puzzles take longer "
@@ -166,7 +170,7 @@ def claim_100(context: Context) -> Findings:
 def _levels(context: Context) -> dict[str, Sequence[Puzzle]]:
     puzzles = context.public("jones-100")
     assert puzzles is not None  # bundled
-    number = context.pick(smoke=4, quick=25, full=25)
+    number = context.pick(smoke=4, quick=25, published=25, full=25)
     # the last ones of each level, because AI Escargot is the last puzzle of the set
     return {level: puzzles[25 * place : 25 * (place + 1)][-number:] for place, level in enumerate(LEVELS)}
 
@@ -176,14 +180,16 @@ def _solving(context: Context) -> pl.DataFrame:
     many = [
         puzzle
         for givens in range(37, 42)
-        for puzzle in generate(context.pick(smoke=1, quick=5, full=5), givens=givens, seed=givens, progress=False)
+        for puzzle in generate(
+            context.pick(smoke=1, quick=5, published=5, full=5), givens=givens, seed=givens, progress=False
+        )
     ]
     return context.run(
         "puzzles",
         {**_levels(context), MANY_GIVENS: many},
         [_climber("hill-climbing")],
-        runs=context.pick(smoke=1, quick=3, full=10),
-        cpu_seconds=context.pick(smoke=5, quick=10, full=60),
+        runs=context.pick(smoke=1, quick=3, published=3, full=10),
+        cpu_seconds=context.pick(smoke=5, quick=10, published=10, full=60),
     )
 
 

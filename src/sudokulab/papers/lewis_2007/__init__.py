@@ -36,8 +36,12 @@ _SPECS = [SolverSpec(name=SA), SolverSpec(name=HYBRID)]
 def figure_2(context: Context) -> Findings:
     """Measure the share of cells that CP fixes at every p."""
     printed = context.printed["figure-2"]
-    number = context.pick(smoke=5, quick=printed["num_instances"], full=printed["num_instances"])
-    fractions = _fractions(context.pick(smoke=0.1, quick=printed["step"], full=printed["step"]))
+    number = context.pick(
+        smoke=5, quick=printed["num_instances"], published=printed["num_instances"], full=printed["num_instances"]
+    )
+    fractions = _fractions(
+        context.pick(smoke=0.1, quick=printed["step"], published=printed["step"], full=printed["step"])
+    )
     curves: FixedCurves = {}
     longest = 0.0
     for order in printed["orders"]:
@@ -64,12 +68,14 @@ def figure_2(context: Context) -> Findings:
 
 
 def _draw_fixed(curves: FixedCurves, ax: Axes) -> None:
+    from sudokulab.lab import plots
+
     for (order, curve), (line, mark) in zip(curves.items(), (("-", "o"), ("--", "s"), (":", "^")), strict=False):
         ax.plot([p for p, *_ in curve], [fixed for *_, fixed in curve], line, marker=mark, label=f"order {order}")
     ax.plot([0, 1], [0, 1], color="grey", linewidth=0.8, label="given")
     ax.set_xlabel("p")
     ax.set_ylabel("share of cells fixed")
-    ax.legend(frameon=False)
+    plots.name_curves(ax)
 
 
 def figure_3(order: int, context: Context) -> Findings:
@@ -85,7 +91,9 @@ def figure_3(order: int, context: Context) -> Findings:
     findings.add_table(
         f"Order {order}, {seconds:g} s per run (the paper: {paper_seconds} s)", columns, _curve_rows(curves)
     )
-    judge_curves(findings, curves, order, printed, is_smoke=context.pick(smoke=True, quick=False, full=False))
+    judge_curves(
+        findings, curves, order, printed, is_smoke=context.pick(smoke=True, quick=False, published=False, full=False)
+    )
     for y in ("success", "seconds"):
         findings.figures[y] = partial(plots.plot_phase_transition, runs=runs, x="p", y=y)
     findings.notes.append(
@@ -110,12 +118,16 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
         5: [0.0, 0.2, 0.4, 0.45, 0.5, 0.55, 0.7, 0.9],
     }[order]
     smoke = [0.1, 0.4, 0.8] if order == 3 else [0.45, 0.6, 0.9]
-    number = context.pick(smoke=2, quick=3 if order == 5 else 5, full=printed["num_instances"])
+    number = context.pick(
+        smoke=2, quick=3 if order == 5 else 5, published=3 if order == 5 else 5, full=printed["num_instances"]
+    )
     sets: dict[str, Sequence[Puzzle]] = {
         f"order {order}, p = {p:.2f}": [shuffled_root(order**2, fixed=p, seed=seed) for seed in range(number)]
-        for p in context.pick(smoke=smoke, quick=quick, full=_fractions(printed["step"]))
+        for p in context.pick(smoke=smoke, quick=quick, published=quick, full=_fractions(printed["step"]))
     }
-    num_runs = context.pick(smoke=1, quick=2 if order == 3 else 1, full=printed["num_runs"])
+    num_runs = context.pick(
+        smoke=1, quick=2 if order == 3 else 1, published=2 if order == 3 else 1, full=printed["num_runs"]
+    )
     seconds = _seconds(order, context)
     runs = context.run(f"figure-3-order-{order}", sets, _SPECS, runs=num_runs, cpu_seconds=seconds)
     return runs.with_columns(p=pl.col("instance_set").str.split(" = ").list.last().cast(pl.Float64))
@@ -123,7 +135,12 @@ def _random_runs(order: int, context: Context) -> pl.DataFrame:
 
 def _seconds(order: int, context: Context) -> float:
     full = context.printed["figure-3"]["seconds"][str(order)]
-    limit = context.pick(smoke={3: 0.15, 4: 0.2, 5: 0.15}[order], quick={3: 0.5, 4: 2.0, 5: 12.0}[order], full=full)
+    limit = context.pick(
+        smoke={3: 0.15, 4: 0.2, 5: 0.15}[order],
+        quick={3: 0.5, 4: 2.0, 5: 12.0}[order],
+        published={3: 0.5, 4: 2.0, 5: 12.0}[order],
+        full=full,
+    )
     return float(limit)
 
 
@@ -157,7 +174,7 @@ def signed_rank(context: Context) -> Findings:
     rows = {name: _signed_ranks(own) for name, own in tested.items()}
     columns = ["instances", "number", "differing", "p-value: all", "without ties", "by p", "better"]
     findings.add_table("Signed-rank tests of the success rates", columns, [[name, *row] for name, row in rows.items()])
-    is_smoke = context.pick(smoke=True, quick=False, full=False)
+    is_smoke = context.pick(smoke=True, quick=False, published=False, full=False)
     judge_ranks(findings, rows, 1 - context.printed["signed-rank"]["confidence"], is_smoke=is_smoke)
     findings.notes.append(
         "The paper does not say whether it paired instances or values of p, nor how it treated ties. Wilcoxon dropped "
@@ -192,7 +209,7 @@ def table_1(context: Context) -> Findings:
     paper = {name: dict(zip(printed["columns"], row, strict=True)) for name, row in printed["rows"].items()}
     sets = {name: _stand_ins(name, row, context) for name, row in paper.items()}
     found: dict[str, dict[str, Any]] = {}
-    num_runs = context.pick(smoke=1, quick=2, full=printed["num_runs"])
+    num_runs = context.pick(smoke=1, quick=2, published=2, full=printed["num_runs"])
     for order in (3, 4, 5):
         chosen: dict[str, Sequence[Puzzle]] = {
             name: sets[name] for name, row in paper.items() if row["order"] == order and sets[name]
@@ -238,9 +255,9 @@ def _stand_ins(name: str, row: dict[str, Any], context: Context) -> list[Puzzle]
     order, number = row["order"], row["instances"]
     if name == "17 givens":
         puzzles = context.public("royle-17-clue") or context.public("royle-17") or []
-        number = context.pick(smoke=6, quick=40, full=number)
+        number = context.pick(smoke=6, quick=40, published=40, full=number)
         return puzzles[:: max(1, len(puzzles) // number)][:number]
-    number = context.pick(smoke=2, quick={3: 10, 4: 4, 5: 2}[order], full=number)
+    number = context.pick(smoke=2, quick={3: 10, 4: 4, 5: 2}[order], published={3: 10, 4: 4, 5: 2}[order], full=number)
     if order == 3:
         return (context.public({"gentle": "easy", "tough": "medium", "diabolical": "hard"}[name]) or [])[:number]
     givens = round(row["fixed"] * order**4)

@@ -109,7 +109,7 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
 
 def figure_8(context: Context) -> Findings:
     """Count the instances that propagation alone solves, and the values it leaves per cell."""
-    number = context.pick(smoke=10, quick=100, full=context.printed["general"]["num_instances"])
+    number = context.pick(smoke=10, quick=100, published=100, full=context.printed["general"]["num_instances"])
     rows = []
     for size in _SIZES:
         for percent in context.printed["general"]["percentages"]:
@@ -142,8 +142,8 @@ def judge_figure_8(context: Context, table: pl.DataFrame) -> Findings:
         [percent, *(x for pair in line for x in pair)] for percent, line in zip(sizes[0]["percent"], lines, strict=True)
     ]
     findings.add_table("After propagation of singles", columns, rows)
-    slack = context.pick(smoke=20, quick=5, full=5)
-    drop, far = context.pick(smoke=(40, 0.3), quick=(15, 0.1), full=(15, 0.1))
+    slack = context.pick(smoke=20, quick=5, published=5, full=5)
+    drop, far = context.pick(smoke=(40, 0.3), quick=(15, 0.1), published=(15, 0.1), full=(15, 0.1))
     firsts = []
     for size, mine in zip(_SIZES, sizes, strict=True):
         first = printed["first_trivial_percentage"][str(size)]
@@ -223,7 +223,7 @@ def judge_figure_9(context: Context, runs: pl.DataFrame) -> Findings:
     findings.check_shape("at no percentage are significantly more solved without BVE than with it", not harmful)
     ratio = found[45, names[0]].mean / found[45, names[1]].mean
     said = printed[names[0]][1] / printed[names[1]][1]
-    factor = context.pick(smoke=inf, quick=3, full=3)
+    factor = context.pick(smoke=inf, quick=3, published=3, full=3)
     findings.check(
         f"at 45 %, the mean times differ at most by a factor of {factor:g} (paper: {said:.2f}, ours: {ratio:.2f})",
         1 / factor <= ratio <= factor,
@@ -259,7 +259,9 @@ def judge_row_45(context: Context, runs: pl.DataFrame) -> Findings:
         mine = found[name]
         ratio = shown(mine.mean / ants.mean) if ants.mean < inf else None
         rows.append([name, said, mine.success, seconds, shown(mine.mean), seconds / printed["ACS"][1], ratio])
-        far = noise(said, mine.number) + context.pick(smoke=50, quick=0, full=0)  # the limit of a smoke run is short
+        far = noise(said, mine.number) + context.pick(
+            smoke=50, quick=0, published=0, full=0
+        )  # the limit of a smoke run is short
         findings.check(
             f"{name} solves {said} % (± {far:.0f} points of sampling noise; ours: {mine.success:.0f} %)",
             abs(mine.success - said) <= far,
@@ -294,9 +296,9 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
     few = {9: [0, 30, 45, 80, 95], 16: [0, 45, 80, 95], 25: [0, 45, 80, 95]}
     limits = {9: (0.2, 1), 16: (0.2, 1), 25: (0.3, 3)}
     smoke, quick = limits[size]
-    percentages = context.pick(smoke=few[size], quick=every, full=every)
-    number = context.pick(smoke=2, quick=8, full=printed["num_instances"])
-    at_peak = context.pick(smoke=3, quick=20, full=number)  # the point the paper discusses most
+    percentages = context.pick(smoke=few[size], quick=every, published=every, full=every)
+    number = context.pick(smoke=2, quick=8, published=8, full=printed["num_instances"])
+    at_peak = context.pick(smoke=3, quick=20, published=20, full=number)  # the point the paper discusses most
     label = f"{size}×{size}, {{}} %"
     sets: dict[str, Sequence[Puzzle]] = {
         label.format(percent): _instances(size, percent, at_peak if (size, percent) == (25, 45) else number)
@@ -306,7 +308,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
         f"general-{size}",
         sets,
         [*FOUR, STILL_ANTS] if size == 25 else FOUR,
-        cpu_seconds=context.pick(smoke=smoke, quick=quick, full=printed["seconds"][str(size)]),
+        cpu_seconds=context.pick(smoke=smoke, quick=quick, published=quick, full=printed["seconds"][str(size)]),
     )
     by_label = {label.format(percent): percent for percent in percentages}
     runs = net_times(runs)

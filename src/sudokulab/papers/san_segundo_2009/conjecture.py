@@ -24,7 +24,7 @@ def one_level(context: Context) -> Findings:
     if puzzles is None:
         findings.notes.append("The puzzles with 17 givens are missing.")
         return findings
-    sample = puzzles[: context.pick(smoke=50, quick=5000, full=None)]
+    sample = puzzles[: context.pick(smoke=50, quick=5000, published=5000, full=None)]
     try_one_level(findings, {"17 givens": sample})
     smallest = {
         "a tree of depth 1": smallest_rules(sample),
@@ -39,10 +39,10 @@ def conjecture(context: Context) -> Findings:
     """Test one level of trial on the hardest puzzles available, and list counterexamples."""
     findings = Findings()
     sets = {"famous": context.public("famous") or [], "our hardest": context.public("hardest") or []}
-    number = context.pick(smoke=20, quick=None, full=None)
+    number = context.pick(smoke=20, quick=None, published=None, full=None)
     for name in ("forum-hardest-1106", "forum-hardest-11plus"):
         if puzzles := context.public(name):
-            sets[name] = puzzles[: context.pick(smoke=20, quick=1000, full=None)]
+            sets[name] = puzzles[: context.pick(smoke=20, quick=1000, published=1000, full=None)]
     unsolved = try_one_level(findings, {name: puzzles[:number] for name, puzzles in sets.items()})
     findings.add_table(
         "Counterexamples: solved in neither reading, whether with NP, HP or all ten rules",

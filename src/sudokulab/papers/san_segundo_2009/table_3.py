@@ -28,7 +28,7 @@ def table_3(context: Context) -> Findings:
     """Compare six heuristics by search depth and backtracks on random 16×16 instances."""
     printed = context.printed["table-3"]
     heuristics = printed["heuristics"]
-    number = context.pick(smoke=10, quick=200, full=printed["num_instances"])
+    number = context.pick(smoke=10, quick=200, published=200, full=printed["num_instances"])
     runs = context.run("table-3", {"16_1": _instances(range(number), _FAILURES)}, _specs(heuristics), cpu_seconds=10)
     findings = Findings()
     rows = []
@@ -56,7 +56,7 @@ def table_3(context: Context) -> Findings:
 def table_3_variants(context: Context) -> Findings:
     """Repeat Table 3 for a second sample, easier instances, and heuristics that minimise edges after filtering."""
     printed = context.printed["table-3"]
-    number = context.pick(smoke=5, quick=200, full=printed["num_instances"])
+    number = context.pick(smoke=5, quick=200, published=200, full=printed["num_instances"])
     samples = {
         "15 failures": (range(number), 15),
         "15 failures, second sample": (range(number, 2 * number), 15),
