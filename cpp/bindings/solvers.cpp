@@ -1,4 +1,6 @@
 // One constructor per solver, with the parameters of the Python class of the same name.
+#include <algorithm>
+
 #include "bindings/border.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
@@ -20,6 +22,14 @@ namespace {
 Measure measure_of(int number) {
     if (number < 0 || number > static_cast<int>(Measure::product)) throw std::invalid_argument("no such measure");
     return static_cast<Measure>(number);
+}
+
+// The enumerator at the place of the name in the list.
+template <class Enumeration>
+Enumeration one_of(const std::string& name, std::initializer_list<const char*> names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::invalid_argument("no such value: " + name);
+    return static_cast<Enumeration>(found - names.begin());
 }
 
 HillClimbing::Variant variant_named(const std::string& name) {
@@ -103,16 +113,21 @@ void bind_solvers(nb::module_& m) {
         .def(
             "__init__",
             [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
-               const std::vector<int>& rules) {
+               const std::vector<int>& rules, const std::string& refuted, const std::string& tested,
+               const std::string& branching, const std::string& invariant) {
                 GraphSearch::Parameters parameters;
                 for (const auto& [measure, is_of_variable] : before) {
                     parameters.before.push_back({measure_of(measure), is_of_variable});
                 }
                 for (const int measure : after) parameters.after.push_back(measure_of(measure));
                 parameters.rules = rules_of(rules);
+                parameters.refuted = one_of<Refuted>(refuted, {"last", "drop", "remove"});
+                parameters.tested = one_of<Tested>(tested, {"ties", "all"});
+                parameters.branching = one_of<Branching>(branching, {"d-way", "two-way"});
+                parameters.invariant = one_of<Invariant>(invariant, {"edges", "density"});
                 new (self) GraphSearch(std::move(parameters));
             },
-            "before"_a, "after"_a, "rules"_a);
+            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "branching"_a, "invariant"_a);
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
