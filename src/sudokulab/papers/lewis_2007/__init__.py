@@ -145,7 +145,7 @@ def figure_3(order: int, context: Context) -> Findings:
     findings.notes.append("At p = 0 all instances are the same blank grid.")
     cells, slip = order**4, printed["figure-3"]["num_cells"][str(order)]
     if cells != slip:
-        findings.add_error(f"The paper gives order {order} {slip} cells; the correct number is {cells}.")
+        findings.add_error(f"The paper counts {slip} cells in a grid of order {order}; the correct number is {cells}.")
     return findings
 
 

@@ -260,8 +260,8 @@ def judge_published(findings: Findings, found: Mapping[str, SetResult], printed:
         if ours.ratio is not None and theirs["SA s"] == theirs["SA s"]:
             claimed = theirs["SA s"] / theirs["hybrid s"]
             findings.check(
-                f"{name}: ratio of times, {SA} to {HYBRID}, within a factor of 2 (paper {claimed:.2g}, "
-                f"ours {ours.ratio:.2g})",
+                f"{name}: ratio of times, {SA} to {HYBRID}, within a factor of 2 (paper {claimed:.3g}, "
+                f"ours {ours.ratio:.3g})",
                 0.5 <= ours.ratio / claimed <= 2,
             )
     worse = [
