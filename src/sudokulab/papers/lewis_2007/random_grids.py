@@ -117,7 +117,7 @@ def figure_3(order: int, context: Context) -> Findings:
         if all(centre > sides - SMALLEST_DIP for _, centre, sides, *_ in by_limit):
             findings.notes.append(
                 f"At none of these limits is the success rate of {SA} {100 * SMALLEST_DIP:.0f} points lower in the "
-                "centre: with fewer moves, nearly blank grids fail first. A slower program does not explain the dip."
+                "centre than on both sides. A slower program does not explain the dip."
             )
     judge_success(findings, runs, order, printed)
     if order == max(LARGE):
@@ -151,7 +151,8 @@ def _add_random_grids(findings: Findings, context: Context) -> None:
         for name in sets
     ]
     columns = ["", "runs per solver", f"{SA}: success", "mean s", f"{HYBRID}: success", "mean s"]
-    findings.add_table("The same with random full grids, another source that the paper names", columns, rows)
+    title = "The same with random full grids, another source that the paper names, and exactly the share p of the cells"
+    findings.add_table(title, columns, rows)
 
 
 def _random_runs(order: int, context: Context) -> pl.DataFrame:
