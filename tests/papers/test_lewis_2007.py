@@ -8,7 +8,6 @@ import polars as pl
 import pytest
 
 from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
-from sudokulab.papers.lewis_2007 import _add_tables
 from sudokulab.papers.lewis_2007.judging import (
     HYBRID,
     SA,
@@ -25,6 +24,7 @@ from sudokulab.papers.lewis_2007.judging import (
     printed_rows,
     rates_by_limit,
 )
+from sudokulab.papers.lewis_2007.published import add_tables
 from sudokulab.papers.pages import markdown_of, write_page
 
 PAPER = PAPERS["lewis-2007"]
@@ -220,7 +220,7 @@ def test_the_table_1_verdict_follows_the_rows(change: dict[str, SetResult], verd
 
 def test_the_table_shows_standard_deviations() -> None:
     findings = Findings()
-    _add_tables(findings, as_printed(), printed_rows(PAPER.printed))
+    add_tables(findings, as_printed(), printed_rows(PAPER.printed))
     (_, _, _), (_, columns, rows) = findings.tables
     tough = dict(zip(columns, rows[1], strict=True))
     assert tough["annealing: s, paper"] == "0.76 ± 0.3"
