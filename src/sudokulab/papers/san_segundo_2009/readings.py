@@ -97,10 +97,8 @@ def _run(context: Context, sets: dict[str, Sequence[Puzzle]], heuristics: Iterab
     specs: dict[str, dict[str, SolverSpec]] = {scope: {} for scope in _MAX_NODES}
     for name, reading in product(heuristics, solver_readings()):
         label = _label(name, reading)
-        params = {"heuristic": name, **reading}
-        specs["variable" if "v" in name else "grid"][label] = SolverSpec(
-            name="graph-search", label=label, params=params
-        )
+        scope = "variable" if "v" in name else "grid"
+        specs[scope][label] = SolverSpec(name="graph-search", label=label, params=_params(name, reading))
     return pl.concat(
         context.run(f"table-3-readings-{scope}", sets, list(specs[scope].values()), nodes=nodes)
         for scope, nodes in _MAX_NODES.items()
