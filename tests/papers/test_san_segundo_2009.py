@@ -33,14 +33,14 @@ def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -
 
 
 def test_the_distance_is_the_typical_factor() -> None:
-    assert distance([2, 50], [4, 100]) == pytest.approx(2)
-    assert distance([1, 100], [4, 100]) == pytest.approx(2)
+    assert distance([1, 49], [3, 99]) == pytest.approx(2)
+    assert distance([0, 99], [3, 99]) == pytest.approx(2)
     assert is_within_factor(50, 100, 2)
     assert not is_within_factor(201, 100, 2)
 
 
-def test_there_are_24_readings_of_the_search() -> None:
-    assert len({tuple(reading.values()) for reading in solver_readings()}) == 24
+def test_there_are_36_readings_of_the_search() -> None:
+    assert len({tuple(reading.values()) for reading in solver_readings()}) == 36
 
 
 def test_a_few_hard_instances_do_not_make_a_difference_significant() -> None:

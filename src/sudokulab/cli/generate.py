@@ -72,10 +72,10 @@ def generate(
     stop: Annotated[
         Stop,
         typer.Option(
-            help="For past-rules: blank until the rules have failed --failures times, until every given is necessary "
-            "for the rules (minimal), or until every given is necessary for a unique solution (unique)."
+            help="For past-rules: blank until every given is necessary for the rules (minimal), until the rules have "
+            "failed --failures times (failures), or until every given is necessary for a unique solution (unique)."
         ),
-    ] = "failures",
+    ] = "minimal",
     failures: Annotated[int, typer.Option(min=1, help="For past-rules: number of failures.")] = 1,
     extra: Annotated[int, typer.Option(min=0, help="For past-rules: how many more cells to blank.")] = 1,
     seed: Annotated[

@@ -110,7 +110,7 @@ def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 def past_rules(
     box: Box = 16,
     *,
-    stop: Stop = "failures",
+    stop: Stop = "minimal",
     failures: int = 1,
     extra: int = 1,
     rules: Rules | None = None,
@@ -123,10 +123,12 @@ def past_rules(
     box
         The box shape or the size; the paper uses 16.
     stop
-        When blanking stops. The paper is not explicit. ``failures``: when blanking a cell has made the grid unsolvable
-        for the rules `failures` times; all such cells but the last are restored. ``minimal``: when every given is
-        necessary for the rules; then `extra` more cells are blanked. ``unique``: when every given is necessary for the
-        rules, and then for the uniqueness of the solution. Such an instance has one solution and no redundant given.
+        When blanking stops. ``minimal``: when every given is necessary for the rules, since section 5 of the paper says
+        that no given was redundant; then `extra` more cells are blanked. ``failures``: when blanking a cell has made
+        the grid unsolvable for the rules `failures` times; all such cells but the last are restored, and `extra` more
+        are blanked. ``unique``: when every given is necessary for the rules, and then for the uniqueness of the
+        solution. Such an instance has one solution and no redundant given, as section 5 says, but leaves no `extra`
+        cells to blank, as section 4.2 says.
     failures
         Number of failures for ``stop="failures"``.
     extra

@@ -74,7 +74,7 @@ class Recipe(BaseModel):
     level: Level | None = None
     techniques: str = ""
     without: str = ""
-    stop: Stop = "failures"
+    stop: Stop = "minimal"
     failures: Annotated[int, Field(ge=1)] = 1
     extra: Annotated[int, Field(ge=0)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0

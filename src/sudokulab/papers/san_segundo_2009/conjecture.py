@@ -46,8 +46,9 @@ def one_level(context: Context) -> Findings:
     title = f"Smallest rule sets that solve all of the first {len(for_rules):,} puzzles"
     findings.add_table(title, ["reading", "rules"], rows)
     findings.notes.append(
-        f"The paper used {context.printed['table-2']['num_puzzles']:,} of these puzzles, without saying which. In the "
-        "weaker readings (b) and (c) its claim holds for all of them."
+        "The paper defines one level as “a search tree of depth 1”, reading (a); the weaker readings are shown for "
+        f"comparison. It used the {context.printed['table-2']['num_puzzles']:,} puzzles known in 2009; the list has "
+        f"{len(puzzles):,} today."
     )
     return findings
 
@@ -104,4 +105,4 @@ def try_one_level(findings: Findings, sets: dict[str, list[Puzzle]]) -> dict[str
 
 def _counterexample(trials: list[Trial], reading: Reading) -> str | None:
     """Return the first puzzle that is not solved."""
-    return next((f"`{trial.puzzle}`" for trial in trials if not trial.is_solved(reading)), None)
+    return next((f"`{trial.puzzle.line}`" for trial in trials if not trial.is_solved(reading)), None)
