@@ -80,14 +80,14 @@ def table_2(context: Context) -> Findings:
         "table-2",
         {"puzzles": puzzles},
         specs,
-        runs=context.pick(smoke=2, quick=10, published=30, full=100),
+        runs=context.pick(smoke=2, quick=10, published=60, full=100),
         iterations=limit,
     )
     unlimited = context.run(
         "table-2-unlimited",
         {"puzzles": puzzles},
         specs,
-        runs=context.pick(smoke=2, quick=3, published=5, full=30),
+        runs=context.pick(smoke=2, quick=3, published=10, full=30),
         cpu_seconds=seconds,
     )
     findings = judge_comparison(printed, limited, unlimited, has_originals=has_originals)
