@@ -54,7 +54,7 @@ def figure_2(context: Context) -> Findings:
             f"figure-2-{variant}",
             _levels(context),
             [_climber(pairing(w1, w2), w1=w1, w2=w2, variant=variant) for w1, w2 in PAIRINGS],
-            runs=context.pick(smoke=1, quick=1, published=2, full=10),
+            runs=context.pick(smoke=1, quick=1, published=3, full=10),
             iterations=limit,
         )
         for variant in VARIANTS
@@ -88,7 +88,7 @@ def figure_4(context: Context) -> Findings:
         "figure-4",
         levels,
         [_climber(name, variant="best-first", post_swap=has_post_swap) for name, has_post_swap in kinds.items()],
-        runs=context.pick(smoke=2, quick=5, published=40, full=100),
+        runs=context.pick(smoke=2, quick=5, published=80, full=100),
         iterations=limit,
     )
     solved = [set(runs.filter(solver=name, is_success=True)["instance"]) for name in kinds]
@@ -202,7 +202,7 @@ def _solving(context: Context) -> pl.DataFrame:
         "puzzles",
         {**_levels(context), MANY_GIVENS: many},
         [_climber("hill-climbing")],
-        runs=context.pick(smoke=1, quick=1, published=4, full=10),
+        runs=context.pick(smoke=1, quick=1, published=8, full=10),
         iterations=_limit(context),
     )
 

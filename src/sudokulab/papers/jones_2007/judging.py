@@ -167,17 +167,18 @@ class Placement:
     runs: pl.DataFrame
 
     @property
-    def iterations(self) -> float:
-        """Mean iterations of the climbs that reach the goal."""
-        return mean(self.runs.filter(is_success=True)["stats_iterations"])
+    def iterations(self) -> pl.Series:
+        """Iterations of the climbs that reach the goal."""
+        return self.runs.filter(is_success=True)["stats_iterations"]
 
 
 def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: Placement) -> Findings:
     """Judge the effect of post-swapping."""
     findings = Findings()
+    iterations = mean(alone.iterations), mean(swapped.iterations)
     rows = [
         ("ms to initialise", *_beside(printed["ms"], (alone.ms, swapped.ms))),
-        ("iterations of successful climbs", *_beside(printed["iterations"], (alone.iterations, swapped.iterations))),
+        ("iterations of successful climbs", *_beside(printed["iterations"], iterations)),
         ("f1", *_beside(printed["f1"], (alone.f1, swapped.f1))),
         ("remaining clashes with givens", *_beside(printed["clashes"], (alone.clashes, swapped.clashes))),
     ]
@@ -186,10 +187,7 @@ def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: 
     findings.check(
         f"f1 rises by {their_gain} as in the paper, within 3 (ours: {gain:.1f})", abs(gain - their_gain) <= 3
     )
-    for name, pair in (
-        ("iterations", (alone.iterations, swapped.iterations)),
-        ("clashes", (alone.clashes, swapped.clashes)),
-    ):
+    for name, pair in (("iterations", iterations), ("clashes", (alone.clashes, swapped.clashes))):
         findings.check(f"{name}: within a factor of {FACTOR} of the paper's", _within(printed[name], pair))
     _check_ratio(findings, "time with post-swapping to time without", printed["ms"], (alone.ms, swapped.ms))
     findings.check_shape("post-swapping raises f1", gain > 0)
@@ -197,8 +195,8 @@ def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: 
     findings.check_shape("post-swapping takes more time", swapped.ms > alone.ms)
     more, fewer = printed["iterations"]
     findings.check_difference(
-        "the climb takes fewer iterations with post-swapping; failed climbs rank last",
-        compare_values(swapped.runs["stats_iterations"], alone.runs["stats_iterations"], ratio=more / fewer),
+        "successful climbs take fewer iterations with post-swapping",
+        compare_values(swapped.iterations, alone.iterations, ratio=more / fewer),
     )
     if max(printed["f1"]) > MAX_F1:
         findings.add_error(

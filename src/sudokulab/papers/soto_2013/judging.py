@@ -155,29 +155,31 @@ def judge_comparison(
         ["puzzle", *_beside([f"paper: {name}" for name in columns], ["ours"] * 4)],
         [(name, *(100 * _share(rate) for rate in _beside(theirs[name], ours[name]))) for name in puzzles],
     )
-    for name in puzzles:
-        paper_rates, our_rates = theirs[name], ours[name]
-        if _share(paper_rates[1]) > _share(paper_rates[3]):
+    paper_rates, our_rates = (
+        {
+            title: [_sum(table[name][place] for name in puzzles if name.startswith(prefix)) for place in range(4)]
+            for title, prefix in (("the easy puzzles", "s10"), ("Medium a", "s11"), ("Hard a", "s12"))
+        }
+        for table in (theirs, ours)
+    )
+    for title in paper_rates:
+        (_, hybrid_paper, _, genetic_paper), (_, hybrid, _, genetic) = paper_rates[title], our_rates[title]
+        if _share(hybrid_paper) > _share(genetic_paper):
             findings.check_difference(
-                f"{name}: with the limit, the hybrid succeeds more often than the GA",
-                compare_rates(
-                    fewer=our_rates[3], more=our_rates[1], expected=(_share(paper_rates[3]), _share(paper_rates[1]))
-                ),
+                f"with the limit, the hybrid succeeds more often than the GA on {title}",
+                compare_rates(fewer=genetic, more=hybrid, expected=(_share(genetic_paper), _share(hybrid_paper))),
             )
         if has_originals:
-            findings.check_rate(f"{name}, hybrid with the limit", our_rates[1], paper_rates[1])
-            findings.check_rate(f"{name}, GA with the limit", our_rates[3], paper_rates[3])
-    easy, medium, hard = (
-        [_sum(table[name][3] for name in puzzles if name.startswith(prefix)) for table in (theirs, ours)]
-        for prefix in ("s10", "s11", "s12")
-    )
-    for what, (more_paper, more), (fewer_paper, fewer) in (
-        ("the medium puzzle than on the easy ones", easy, medium),
-        ("the hard puzzle than on the medium one", medium, hard),
-    ):
+            findings.check_rate(f"hybrid with the limit on {title}", hybrid, hybrid_paper)
+            findings.check_rate(f"GA with the limit on {title}", genetic, genetic_paper)
+    for easier, harder in pairwise(paper_rates):
         findings.check_difference(
-            f"with the limit, the GA succeeds less often on {what}",
-            compare_rates(fewer=fewer, more=more, expected=(_share(fewer_paper), _share(more_paper))),
+            f"with the limit, the GA succeeds less often on {harder} than on {easier}",
+            compare_rates(
+                fewer=our_rates[harder][3],
+                more=our_rates[easier][3],
+                expected=(_share(paper_rates[harder][3]), _share(paper_rates[easier][3])),
+            ),
         )
     return findings
 
