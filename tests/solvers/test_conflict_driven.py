@@ -30,7 +30,7 @@ def test_counts_agree_with_backtracking_on_arbitrary_puzzles(puzzle: Puzzle) -> 
 
 
 @settings(deadline=None, max_examples=200)
-@given(satisfiable_puzzles(min_fraction=0.2))
+@given(satisfiable_puzzles(min_fraction=0.3))
 def test_counts_agree_with_backtracking_on_solvable_puzzles(puzzle: Puzzle) -> None:
     assert SOLVER.count(puzzle, LIMIT) == ORACLE.count(puzzle, LIMIT)
 
@@ -40,7 +40,7 @@ BUSY = ConflictDriven(restart_unit=2, first_reduction=2)
 
 
 @settings(deadline=None, max_examples=200)
-@given(satisfiable_puzzles(min_fraction=0.2))
+@given(satisfiable_puzzles(min_fraction=0.3))
 def test_restarts_and_clause_deletion_lose_no_solution(puzzle: Puzzle) -> None:
     assert BUSY.count(puzzle, LIMIT) == ORACLE.count(puzzle, LIMIT)
 
