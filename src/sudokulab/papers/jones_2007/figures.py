@@ -23,7 +23,10 @@ _PAPER: dict[str, Any] = {
     "linestyle": "--",
 }
 _OURS: dict[str, Any] = {"color": _COLOR, "marker": "o", "markersize": 6, "linestyle": "-"}
-_VARIANTS: list[dict[str, Any]] = [{"marker": "o"}, {"marker": "^", "markerfacecolor": "white"}]
+_VARIANTS: list[tuple[dict[str, Any], dict[str, Any]]] = [  # style of the marker, place of its label
+    ({"marker": "o"}, {"xytext": (0, -8), "va": "top"}),
+    ({"marker": "^", "markerfacecolor": "white"}, {"xytext": (0, 7), "va": "bottom"}),
+]
 
 
 def draw_weights(
@@ -36,15 +39,14 @@ def draw_weights(
 ) -> None:
     """Draw the mean iterations of each pairing, labelled with the share of runs solved."""
     places = np.arange(len(names))
-    for (variant, values), style in zip(iterations.items(), _VARIANTS, strict=True):
+    for (variant, values), (style, label_place) in zip(iterations.items(), _VARIANTS, strict=True):
         axis.plot(places, values, color=_COLOR, linestyle="none", markersize=8, label=labels[variant], **style)
         for place, value, share in zip(places, values, solved[variant], strict=True):
             axis.annotate(
-                f"{share:.0f} %", (place, value), xytext=(7, 0), textcoords="offset points", va="center", fontsize=8
+                f"{share:.0f} %", (place, value), textcoords="offset points", ha="center", fontsize=8, **label_place
             )
     axis.set_xticks(places, list(names))
-    axis.set_xlim(-0.5, len(names) - 0.2)
-    axis.set_ylim(0, None)
+    axis.set_ylim(0, 1.15 * max(value for values in iterations.values() for value in values))
     axis.set_xlabel("w1, w2 (the paper chose 1, −1)")
     axis.set_ylabel("mean iterations; labels: runs solved")
     axis.legend(frameon=False)
@@ -67,8 +69,8 @@ def draw_means(
     means = [statistics.fmean(values) if values else nan for values in ours]
     for label, values, style in (("paper", theirs, _PAPER), ("ours", means, _OURS)):
         axis.plot(places, values, label=label, zorder=2, **style)
-    axis.set_yscale("symlog", linthresh=1)
-    axis.set_ylim(0, None)
+    if name == "iterations":
+        axis.set_yscale("log")
     axis.set_xticks(places, list(keys))
     axis.set_xlabel(what)
     axis.set_ylabel(f"{name}: mean, and each of our puzzles")
