@@ -18,7 +18,6 @@ def table_2(context: Context) -> Findings:
     """Classify puzzles with 17 givens by highest rule needed, for five orders of the rules."""
     printed = context.printed["table-2"]
     findings = Findings()
-    _check_sums(findings, printed)
     puzzles = context.public("royle-17-clue") or context.public("royle-17")
     if puzzles is None:
         findings.notes.append(
@@ -44,6 +43,7 @@ def table_2(context: Context) -> Findings:
         ours = [_percent(count[name], sample) for count in counts]
         rows.append([f"{name}, %", *_interleave([100 * number / num_paper for number in numbers], ours)])
     findings.add_table(f"{len(sample):,} of {len(puzzles):,} puzzles", columns, rows)
+    _check_sums(findings, printed)
     _judge(findings, printed, counts, len(sample))
     findings.notes.append(
         f"The paper's {num_paper:,} puzzles are the collection of 2009, which has since grown to {len(puzzles):,}. The "

@@ -92,8 +92,8 @@ def compare_totals(larger: np.ndarray, smaller: np.ndarray, *, ratio: float) -> 
     spread = np.sqrt((drawn**2).sum(axis=1))
     p_values = norm.sf(np.divide(drawn.sum(axis=1), spread, out=np.zeros(len(drawn)), where=spread > 0))
     return DifferenceTest(
-        float(np.mean(flipped >= difference.sum())),
-        float(np.mean(flipped <= difference.sum())),
+        float((1 + np.sum(flipped >= difference.sum())) / (1 + _NUM_FLIPS)),
+        float((1 + np.sum(flipped <= difference.sum())) / (1 + _NUM_FLIPS)),
         float(np.mean(p_values < SIGNIFICANCE)),
     )
 
