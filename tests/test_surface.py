@@ -102,6 +102,8 @@ ONE: dict[str, Callable[[Any], Any]] = {
         for name in ("write_cnf", "write_colouring", "write_exact_cover", "write_minizinc", "write_svg")
     },
     "num_moves": analysis.num_moves,
+    "num_moves_anywhere": analysis.num_moves_anywhere,
+    "num_moves_saved": analysis.num_moves_saved,
     "num_states": analysis.num_states,
     "as_puzzle": formats.coercion.as_puzzle,
 }

@@ -106,8 +106,11 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     }
     solvers.emplace_back("genetic",
                          std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000}, Filter::ac3));
-    solvers.emplace_back("hill-climbing",
-                         std::make_unique<HillClimbing>(HillClimbing::Parameters{1, 1, true, true, 20}, Filter::none));
+    solvers.emplace_back(
+        "hill-climbing",
+        std::make_unique<HillClimbing>(
+            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000},
+            Filter::none));
     solvers.emplace_back(
         "iterated-local-search",
         std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 1000, 0.1}, Filter::none));

@@ -63,6 +63,7 @@ _FAINT = "0.8"
 _NUM_MARKERS = 8
 _MOST_IN_LEGEND = 3
 _END_NAME = "end name"
+_LEFT_IS_HIGHER = 0.3
 _METADATA: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
 _names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
 
@@ -203,36 +204,39 @@ def _name_ends(ax: Axes, lines: Sequence[Line2D]) -> None:
     points = [one[np.isfinite(one).all(axis=1)] for one in points]
     places = [to_axes.transform(one) if len(one) else np.zeros((0, 2)) for one in points]
 
-    def height(index: int) -> tuple[float, float]:
-        """Sort by the height of the end, then by the area under the curve, extended to the right edge."""
+    def rank(index: int) -> tuple[float, float]:
+        """Rank curves by their ends, higher if further left so that joints seldom cross, then by the area below."""
         x, y = places[index].T
         if not len(y):
             return -np.inf, 0.0
-        return round(float(y[-1]), 2), float(np.trapezoid([*y, y[-1]], [*x, 1]))
+        return round(float(y[-1] - _LEFT_IS_HIGHER * x[-1]), 2), float(np.trapezoid([*y, y[-1]], [*x, 1]))
 
-    order = sorted(range(len(lines)), key=height)
+    order = sorted(range(len(lines)), key=rank)
     inches = ax.get_position().height * ax.figure.get_figheight() if isinstance(ax.figure, Figure) else 3.0
     font_size = min(9.0, 72 * inches / (1.35 * len(lines)))
-    heights = _spread([height(index)[0] for index in order], 1.3 * font_size / 72 / inches)
+    ends = [float(places[index][-1, 1]) if len(places[index]) else 0.0 for index in order]
+    heights = _spread(ends, 1.3 * font_size / 72 / inches)
     for index, y in zip(order, heights, strict=True):
-        line = lines[index]
-        is_empty = not len(points[index])
-        if not is_empty:
-            joint: dict[str, Any] = {"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.6, "shrinkA": 0}
-            joint |= {"shrinkB": 0, "linestyle": ":"}
-            ends: dict[str, Any] = {"xytext": (1.02, y), "textcoords": "axes fraction", "annotation_clip": False}
-            ax.annotate("", points[index][-1], arrowprops=joint, gid=_END_NAME, **ends)
-        sample = Line2D([1.02, 1.06, 1.1], [y] * 3, transform=ax.transAxes, clip_on=False, markevery=[1], gid=_END_NAME)
-        label = sample.get_label()
-        sample.update_from(line)
-        sample.set(transform=ax.transAxes, clip_on=False, markevery=[1], gid=_END_NAME, label=label)
-        ax.add_artist(sample)
-        text = f"{line.get_label()}{' (no data)' if is_empty else ''}"
-        ax.text(1.12, y, text, transform=ax.transAxes, va="center", fontsize=font_size, gid=_END_NAME)
+        _add_name(ax, lines[index], points[index][-1:], y, font_size)
+
+
+def _add_name(ax: Axes, line: Line2D, end: Floats, y: float, font_size: float) -> None:
+    """Write a name at a height on the right, with a sample of its line and a thin joint to the end of the curve."""
+    if len(end):
+        joint = {"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.6, "linestyle": ":"}
+        joint |= {"shrinkA": 0, "shrinkB": 0}
+        where: dict[str, Any] = {"xytext": (1.02, y), "textcoords": "axes fraction", "annotation_clip": False}
+        ax.annotate("", end[0], arrowprops=joint, gid=_END_NAME, **where)
+    sample = Line2D([1.02, 1.06, 1.1], [y, y, y])
+    sample.update_from(line)
+    sample.set(transform=ax.transAxes, clip_on=False, markevery=[1], gid=_END_NAME, label="_sample")
+    ax.add_artist(sample)
+    text = f"{line.get_label()}{'' if len(end) else ' (no data)'}"
+    ax.text(1.12, y, text, transform=ax.transAxes, va="center", fontsize=font_size, gid=_END_NAME)
 
 
 def _spread(heights: Sequence[float], gap: float) -> list[float]:
-    """Move ascending heights apart until neighbours are a gap away from each other, within 0 and 1 if there is room."""
+    """Move heights apart, keeping their order, until each is a gap above the last; within 0 and 1 if there is room."""
     spread: list[float] = []
     for height in heights:
         spread.append(max(height, spread[-1] + gap if spread else 0.0))

@@ -12,9 +12,10 @@ from sudokulab.solvers.ant_colony import AntColony, AntPropagation
 from sudokulab.solvers.base import Filter
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.hill_climbing import HillClimbing
+from sudokulab.solvers.particle_swarm import ParticleSwarm
 from sudokulab.solvers.tabu import Tabu
 
-__all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "CpHillClimbing", "CpTabu"]
+__all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "Ac3ParticleSwarm", "CpHillClimbing", "CpTabu"]
 
 
 @parameters
@@ -79,4 +80,17 @@ class Ac3Genetic(Genetic):
     """
 
     name = "ac3-genetic"
+    filter: Filter = "ac3"
+
+
+@parameters
+class Ac3ParticleSwarm(ParticleSwarm):
+    """Particle swarm optimisation after the AC3 filter; see `ParticleSwarm`.
+
+    References
+    ----------
+    Proposed as future work by Soto et al., 2013.
+    """
+
+    name = "ac3-particle-swarm"
     filter: Filter = "ac3"
