@@ -22,7 +22,7 @@ def test_the_search_space_covers_the_parameters() -> None:
     assert space["ants"] == Range(1, 100, True)
     assert isinstance(space["q0"], Range)
     assert space["q0"].high <= 1
-    assert space["propagation"] == Choice(("singles", "ac3"))
+    assert space["propagation"] == Choice(("peers", "singles", "ac3"))
     assert search_space(HillClimbing)["greedy"] == Choice((False, True))
 
 

@@ -65,7 +65,7 @@ def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
         for solver in ("ACS", "ILS", "DLX", "BS", "ACS, singles", "BS, singles")
         for percent in range(0, 100, 5)
         for seconds in [low if percent < 40 else middle if percent <= 50 else high]
-        for run in range(5)
+        for run in range(2)
     ]
     return pl.DataFrame(rows).with_columns(is_success=True, budget_seconds=20.0)
 

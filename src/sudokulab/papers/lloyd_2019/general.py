@@ -246,13 +246,16 @@ def judge_figure_9(context: Context, runs: pl.DataFrame) -> Findings:
         findings.figures[what] = partial(_draw_runs, mine, what, paper)
     still, ants = found[45, names[0]], found[45, names[1]]
     _check_evaporation(context, findings, still, ants)
-    findings.check_rate("at 45 %, success without BVE", still.rate, (printed[names[0]][0], 100))
     ratio = still.mean / ants.mean
     said = printed[names[0]][1] / printed[names[1]][1]
     findings.check(
         "at 45 %, the mean times of successful runs differ at most by a factor of 3 "
         f"(paper: {said:.2f}, ours: {ratio:.2f})",
         1 / 3 <= ratio <= 3,
+    )
+    findings.notes.append(
+        "The success rates themselves are compared with the paper's under row-45. *Singles*: the same solver with "
+        "propagation to the fixed point instead of the paper's; not judged."
     )
     return findings
 
