@@ -3,10 +3,14 @@
 #include <stdexcept>
 
 #include "bindings/border.h"
+#include "solvers/genetic.h"
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
+#include "solvers/iterated_local_search.h"
 #include "solvers/parts/box_permutation.h"
 #include "solvers/parts/constraint_network.h"
+#include "solvers/parts/geometric_crossover.h"
+#include "solvers/parts/peer_board.h"
 #include "solvers/parts/roulette.h"
 #include "solvers/parts/tabu_list.h"
 
@@ -38,6 +42,14 @@ Domains ac3_domains(const Puzzle& puzzle) {
         ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains);
         return domains;
     });
+}
+
+Domains peer_value_sets(const Puzzle& puzzle) {
+    PeerBoard board(Geometry::of(puzzle.box));
+    board.place_givens(puzzle.givens);
+    Domains sets;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) sets.push_back(board.candidates(cell));
+    return sets;
 }
 
 void check_cells(const BoxPermutation& state, int first, int second) {
@@ -143,10 +155,55 @@ void bind_mechanics(nb::module_& m) {
             return indices;
         },
         "weights"_a, "seed"_a, "num_spins"_a, "Draw indices with probability proportional to their weight.");
+    m.def(
+        "cross",
+        [](const BoxPermutation& first, const BoxPermutation& second, std::uint64_t seed) {
+            check(&first.geometry() == &second.geometry(), "expected grids of the same shape");
+            Rng rng(seed);
+            BoxPermutation child = first;
+            cross(child, first, second, rng);
+            return child;
+        },
+        "first"_a, "second"_a, "seed"_a, "Return a child of the genetic algorithm: each box is from either parent.");
+    m.def(
+        "mutate",
+        [](const BoxPermutation& state, int max_swaps, int max_repeats, std::uint64_t seed) {
+            check(max_swaps > 0, "expected at least one swap");
+            Rng rng(seed);
+            BoxPermutation child = state;
+            mutate(child, max_swaps, max_repeats, rng);
+            return child;
+        },
+        "state"_a, "max_swaps"_a, "max_repeats"_a, "seed"_a, "Return a mutated copy, as in the genetic algorithm.");
+    m.def(
+        "perturb",
+        [](const BoxPermutation& state, double share, std::int64_t num_nodes, std::uint64_t seed) {
+            check(share >= 0 && share <= 1, "expected a share from 0 to 1");
+            Control control(Budget{}, seed, 0, [] { return false; });
+            BoxPermutation perturbed = state;
+            perturb(perturbed, share, num_nodes, control);
+            return perturbed;
+        },
+        "state"_a, "share"_a, "num_nodes"_a, "seed"_a, "Return a perturbed copy, as in iterated local search.");
+    m.def(
+        "combine",
+        [](Grid first, Grid second, Grid third, const std::vector<std::uint8_t>& choices) {
+            check(std::is_permutation(first.begin(), first.end(), second.begin(), second.end()) &&
+                      std::is_permutation(first.begin(), first.end(), third.begin(), third.end()),
+                  "expected three permutations of the same items");
+            check(choices.size() == first.size(), "expected one choice per position");
+            check(std::all_of(choices.begin(), choices.end(), [](int choice) { return choice < 3; }), "no such parent");
+            combine({first, second, third}, choices);
+            return first;
+        },
+        "first"_a, "second"_a, "third"_a, "choices"_a,
+        "Return the convex combination of three permutations that takes each position from the chosen parent.");
     m.def("initial_placement", &initial_placement, "puzzle"_a, "has_post_swap"_a, "seed"_a,
           "Return the first initial state of the hill climber.");
 
     m.def("ac3", &ac3_domains, "puzzle"_a, "Return the domains of a puzzle after AC3, as bit sets.");
+    m.def("peer_value_sets", &peer_value_sets, "puzzle"_a,
+          "Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.");
     m.def(
         "filtered_givens",
         [](const Puzzle& puzzle, const std::string& filter) {

@@ -38,6 +38,7 @@ Filter filter_named(const std::string& name) {
     if (name == "none") return Filter::none;
     if (name == "cp") return Filter::cp;
     if (name == "ac3") return Filter::ac3;
+    if (name == "rules") return Filter::rules;
     throw std::invalid_argument("no filter named " + name);
 }
 

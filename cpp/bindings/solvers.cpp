@@ -1,4 +1,6 @@
 // One constructor per solver, with the parameters of the Python class of the same name.
+#include <algorithm>
+
 #include "bindings/border.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
@@ -11,6 +13,7 @@
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
 #include "solvers/iterated_local_search.h"
+#include "solvers/particle_swarm.h"
 #include "solvers/tabu.h"
 
 namespace sudokulab {
@@ -21,11 +24,26 @@ Measure measure_of(int number) {
     return static_cast<Measure>(number);
 }
 
+// The enumerator at the place of the name in the list.
+template <class Enumeration>
+Enumeration one_of(const std::string& name, std::initializer_list<const char*> names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::invalid_argument("no such value: " + name);
+    return static_cast<Enumeration>(found - names.begin());
+}
+
 HillClimbing::Variant variant_named(const std::string& name) {
     if (name == "random-restart") return HillClimbing::Variant::random_restart;
     if (name == "best-first") return HillClimbing::Variant::best_first;
     if (name == "steepest-ascent") return HillClimbing::Variant::steepest_ascent;
     throw std::invalid_argument("no such variant: " + name);
+}
+
+Propagation propagation_named(const std::string& name) {
+    if (name == "peers") return Propagation::peers;
+    if (name == "singles") return Propagation::singles;
+    if (name == "ac3") return Propagation::ac3;
+    throw std::invalid_argument("no propagation named " + name);
 }
 
 void check_at_least_one(int number, const char* name) {
@@ -58,11 +76,17 @@ void bind_solvers(nb::module_& m) {
             [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
                const std::string& propagation) {
                 check_at_least_one(ants, "ants");
-                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
+                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation_named(propagation)});
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Auto, CompleteSolver>(m, "Auto").def(nb::init<>());
-    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
+    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking")
+        .def(
+            "__init__",
+            [](Backtracking* self, const std::string& propagation) {
+                new (self) Backtracking(propagation_named(propagation));
+            },
+            "propagation"_a);
     nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
         .def(
             "__init__",
@@ -74,26 +98,36 @@ void bind_solvers(nb::module_& m) {
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(
             "__init__",
-            [](Genetic* self, int population, int elite, double crossover, double mutation, std::int64_t restart_after,
-               const std::string& filter) {
+            [](Genetic* self, int population, int elite, double crossover, double mutation, int max_swaps,
+               int max_repeats, int aging, std::int64_t restart_after, const std::string& filter) {
                 check_at_least_one(population, "population");
-                new (self) Genetic({population, elite, crossover, mutation, restart_after}, filter_named(filter));
+                check_at_least_one(elite, "elite");
+                check_at_least_one(max_swaps, "max_swaps");
+                new (self)
+                    Genetic({population, elite, crossover, mutation, max_swaps, max_repeats, aging, restart_after},
+                            filter_named(filter));
             },
-            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "restart_after"_a, "filter"_a);
+            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "max_swaps"_a, "max_repeats"_a, "aging"_a,
+            "restart_after"_a, "filter"_a);
     nb::class_<GraphSearch, CompleteSolver>(m, "GraphSearch")
         .def(
             "__init__",
             [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
-               const std::vector<int>& rules) {
+               const std::vector<int>& rules, const std::string& refuted, const std::string& tested,
+               const std::string& branching, const std::string& invariant) {
                 GraphSearch::Parameters parameters;
                 for (const auto& [measure, is_of_variable] : before) {
                     parameters.before.push_back({measure_of(measure), is_of_variable});
                 }
                 for (const int measure : after) parameters.after.push_back(measure_of(measure));
                 parameters.rules = rules_of(rules);
+                parameters.refuted = one_of<Refuted>(refuted, {"last", "drop", "remove"});
+                parameters.tested = one_of<Tested>(tested, {"ties", "all"});
+                parameters.branching = one_of<Branching>(branching, {"d-way", "two-way"});
+                parameters.invariant = one_of<Invariant>(invariant, {"edges", "density"});
                 new (self) GraphSearch(std::move(parameters));
             },
-            "before"_a, "after"_a, "rules"_a);
+            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "branching"_a, "invariant"_a);
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
@@ -108,12 +142,26 @@ void bind_solvers(nb::module_& m) {
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",
-            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double perturbation,
-               std::int64_t refill_nodes, double acceptance, const std::string& filter) {
-                new (self) IteratedLocalSearch({tabu_size, local_iterations, perturbation, refill_nodes, acceptance},
-                                               filter_named(filter));
+            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double acceptance,
+               double reset_factor, double reset_decay, std::int64_t refill_nodes, const std::string& filter) {
+                if (!(reset_factor >= 0 && reset_factor <= 1 && reset_decay >= 0 && reset_decay <= 1)) {
+                    throw std::invalid_argument("reset_factor, reset_decay: expected numbers from 0 to 1");
+                }
+                new (self) IteratedLocalSearch(
+                    {tabu_size, local_iterations, acceptance, reset_factor, reset_decay, refill_nodes},
+                    filter_named(filter));
             },
-            "tabu_size"_a, "local_iterations"_a, "perturbation"_a, "refill_nodes"_a, "acceptance"_a, "filter"_a);
+            "tabu_size"_a, "local_iterations"_a, "acceptance"_a, "reset_factor"_a, "reset_decay"_a, "refill_nodes"_a,
+            "filter"_a);
+    nb::class_<ParticleSwarm, SwapSearch>(m, "ParticleSwarm")
+        .def(
+            "__init__",
+            [](ParticleSwarm* self, int particles, double social, double cognitive, double mutation,
+               std::int64_t restart_after, const std::string& filter) {
+                check_at_least_one(particles, "particles");
+                new (self) ParticleSwarm({particles, social, cognitive, mutation, restart_after}, filter_named(filter));
+            },
+            "particles"_a, "social"_a, "cognitive"_a, "mutation"_a, "restart_after"_a, "filter"_a);
     nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
         "__init__",
         [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {

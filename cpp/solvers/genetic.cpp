@@ -2,21 +2,37 @@
 
 #include <algorithm>
 
-#include "solvers/parts/patience.h"
-
 namespace sudokulab {
 namespace {
 
-bool is_fitter(const BoxPermutation& a, const BoxPermutation& b) { return a.cost() < b.cost(); }
+struct Individual {
+    BoxPermutation state;
+    int penalty = 0;  // for its age
 
-const BoxPermutation& win_tournament(const std::vector<BoxPermutation>& population, Rng& rng) {
-    const auto size = static_cast<std::uint32_t>(population.size());
-    const BoxPermutation& first = population[rng.below(size)];
-    const BoxPermutation& second = population[rng.below(size)];
-    return is_fitter(second, first) ? second : first;
+    int fitness() const { return 2 * state.cost() + penalty; }
+};
+
+bool is_fitter(const Individual& a, const Individual& b) { return a.fitness() < b.fitness(); }
+
+const BoxPermutation& lowest_cost(const std::vector<Individual>& population) {
+    return std::min_element(population.begin(), population.end(),
+                            [](const Individual& a, const Individual& b) { return a.state.cost() < b.state.cost(); })
+        ->state;
 }
 
-// Takes each box from either parent.
+// Penalises the fittest individual if it was already the fittest in the generation before.
+void rank(std::vector<Individual>& population, Grid& fittest, int aging) {
+    Individual& best = *std::min_element(population.begin(), population.end(), is_fitter);
+    if (best.state.grid() == fittest) {
+        best.penalty += aging;
+    } else {
+        fittest = best.state.grid();
+    }
+    std::stable_sort(population.begin(), population.end(), is_fitter);
+}
+
+}  // namespace
+
 void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng) {
     Grid grid = first.grid();
     for (const auto& cells : first.open_cells()) {
@@ -27,74 +43,80 @@ void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutat
     child.fill(grid);
 }
 
-void mutate(BoxPermutation& child, double probability, Rng& rng) {
-    for (const auto& cells : child.open_cells()) {
-        if (cells.size() < 2 || rng.uniform() >= probability) continue;
-        const auto num = static_cast<std::uint32_t>(cells.size());
-        const std::uint32_t first = rng.below(num);
-        const std::uint32_t second = (first + 1 + rng.below(num - 1)) % num;
-        child.swap(cells[first], cells[second], child.delta(cells[first], cells[second]));
+void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng) {
+    const Geometry& geometry = child.geometry();
+    const auto size = static_cast<std::uint32_t>(geometry.size());
+    const int unit = 2 * geometry.size() + static_cast<int>(rng.below(size));
+    const auto num_swaps = 1 + rng.below(static_cast<std::uint32_t>(max_swaps));
+    for (std::uint32_t k = 0; k < num_swaps; ++k) {
+        const std::uint32_t position = rng.below(size);
+        const std::uint32_t other = (position + 1 + rng.below(size - 1)) % size;
+        const int first = geometry.cell(unit, static_cast<int>(position));
+        const int second = geometry.cell(unit, static_cast<int>(other));
+        if (!child.is_open(first) || !child.is_open(second)) return;
+        child.swap(first, second, child.delta(first, second));
+        // a digit without duplicates occurs twice: once in its row and once in its column
+        const int repeats = 2 + std::max(child.conflicts(first), child.conflicts(second));
+        if (max_repeats > 0 && repeats > max_repeats) child.swap(first, second, child.delta(first, second));
     }
 }
-
-}  // namespace
 
 SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "best_cost", "mean_cost"});
-    std::vector<BoxPermutation> population(static_cast<std::size_t>(parameters_.population), state);
-    std::vector<BoxPermutation> next = population;
-    const auto elite = static_cast<std::size_t>(parameters_.elite);
+    std::vector<Individual> population(static_cast<std::size_t>(parameters_.population), Individual{state});
+    Grid fittest;
     const auto populate = [&] {
         for (auto& individual : population) {
             if (control.must_stop()) return;
-            individual.fill_at_random(rng);
+            individual.state.fill_at_random(rng);
+            individual.penalty = 0;
         }
-        std::sort(population.begin(), population.end(), is_fitter);
+        fittest.clear();
+        rank(population, fittest, parameters_.aging);
     };
 
     populate();
-    Best best(population.front());
-    int best_since_start = best.cost();
+    Best best(lowest_cost(population));
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
+    std::int64_t age = 0;  // of the population, in generations
     const auto row = [&] {
         double sum = 0;
-        for (const auto& individual : population) sum += individual.cost();
-        const BoxPermutation& fittest = population.front();
-        return Trace::row(num_iterations, fittest.cost(), best.cost_with(fittest),
+        for (const auto& individual : population) sum += individual.state.cost();
+        const BoxPermutation& first = population.front().state;
+        return Trace::row(num_iterations, first.cost(), best.cost_with(first),
                           sum / static_cast<double>(population.size()));
     };
-    Patience patience(parameters_.restart_after);
-    while (population.front().cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+    const auto parent = [&](std::size_t rank) -> const BoxPermutation& {
+        return population[rng.below(static_cast<std::uint32_t>(rank))].state;
+    };
+    const auto elite = static_cast<std::size_t>(parameters_.elite);
+    while (best.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
         ++num_iterations;
-        for (std::size_t i = 0; i < population.size() && !control.must_stop(); ++i) {
-            if (i < elite) {
-                next[i] = population[i];
-                continue;
-            }
-            const BoxPermutation& parent = win_tournament(population, rng);
+        // from the last rank upwards, so that the parents are not replaced yet
+        for (std::size_t i = population.size() - 1; i >= elite && !control.must_stop(); --i) {
+            Individual& child = population[i];
+            const BoxPermutation& first = parent(i);
             if (rng.uniform() < parameters_.crossover) {
-                cross(next[i], parent, win_tournament(population, rng), rng);
+                cross(child.state, first, parent(i), rng);
             } else {
-                next[i] = parent;
+                child.state = first;
             }
-            mutate(next[i], parameters_.mutation, rng);
+            child.penalty = 0;
+            if (rng.uniform() < parameters_.mutation)
+                mutate(child.state, parameters_.max_swaps, parameters_.max_repeats, rng);
         }
-        if (control.must_stop()) break;  // the next generation is incomplete
-        std::swap(population, next);
-        std::sort(population.begin(), population.end(), is_fitter);
-        best.offer(population.front());
+        rank(population, fittest, parameters_.aging);
+        best.offer(lowest_cost(population));
         if (control.trace.due()) control.trace.add(row());
-        const bool is_better = population.front().cost() < best_since_start;
-        best_since_start = std::min(best_since_start, population.front().cost());
-        if (parameters_.restart_after > 0 && patience.is_over(is_better) && best_since_start > 0) {
+        if (++age == parameters_.restart_after && best.cost() > 0) {
             populate();
-            best_since_start = population.front().cost();
+            best.offer(lowest_cost(population));
+            age = 0;
             ++num_restarts;
         }
     }
-    best.offer(population.front());
     if (control.trace.is_on()) control.trace.add_last(row());
     return {best, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }

@@ -1,12 +1,9 @@
-// A genetic algorithm on box permutations, after Mantere & Koljonen (2007).
+// The genetic algorithm of Mantere & Koljonen (2007) on box permutations, as two public summaries describe it.
 //
-// An individual is a box permutation. Its fitness, to be minimised, is the number of digits missing from its rows and
-// columns. The fittest survive unchanged; the others are children of two parents, cut only at box boundaries and then
-// mutated by swaps inside boxes.
-//
-// This follows the description of the algorithm in Soto et al. (2013) and the literature: a small population with
-// elitism, crossover at box boundaries, swap mutation. Our choices: parents win tournaments of two; each box of a child
-// comes from either parent with equal probability; each box then mutates with a given probability by one swap.
+// Per row and column, the fitness (to be minimised) counts the missing and the surplus digits: twice the cost of a box
+// permutation. The population is ranked by fitness. The child at rank i has two parents drawn from the ranks above it
+// and takes each box from either of them; then it may mutate. The fittest individuals survive, but whenever the best
+// one stays the best, its fitness gets worse. The population is drawn anew at regular intervals.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -17,10 +14,13 @@ class Genetic : public SwapSearch {
 public:
     struct Parameters {
         int population;
-        int elite;                   // individuals that survive unchanged
-        double crossover;            // probability that a child has two parents
-        double mutation;             // probability of a swap in each box
-        std::int64_t restart_after;  // generations without a better individual; 0: never
+        int elite;         // individuals that survive unchanged
+        double crossover;  // probability that a child has two parents
+        double mutation;   // probability that a child mutates
+        int max_swaps;     // in one mutation
+        int max_repeats;   // of a swapped digit in the row and column of its new cell; 0: no limit
+        int aging;         // added to the fitness of the best individual for each generation it stays the best
+        std::int64_t restart_after;  // generations of a population; 0: no limit
     };
 
     Genetic(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
@@ -32,5 +32,12 @@ protected:
 private:
     Parameters parameters_;
 };
+
+// Takes each box from either parent.
+void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng);
+
+// Makes up to `max_swaps` swaps in one box. A swap that touches a fixed cell ends the mutation; one that repeats a
+// digit too often is undone.
+void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng);
 
 }  // namespace sudokulab

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 
-#include "solvers/parts/patience.h"
 #include "solvers/parts/tabu_swaps.h"
 
 namespace sudokulab {
@@ -97,87 +97,107 @@ void fill_rest_at_random(Grid& grid, const BoxPermutation& state, Rng& rng) {
     }
 }
 
+}  // namespace
+
 void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Control& control) {
-    Rng& rng = control.rng;
     std::vector<int> quiet;
     std::vector<int> emptied;
     for (const auto& cells : state.open_cells()) {
         for (const int cell : cells) (state.conflicts(cell) > 0 ? emptied : quiet).push_back(cell);
     }
-    const auto wanted = std::max<std::size_t>(2, static_cast<std::size_t>(share * state.num_open()));
-    rng.shuffle(std::span(emptied));
-    rng.shuffle(std::span(quiet));
-    emptied.insert(emptied.end(), quiet.begin(), quiet.end());
-    if (emptied.size() > wanted) emptied.resize(wanted);
+    control.rng.shuffle(std::span(quiet));
+    const auto num_further = static_cast<std::ptrdiff_t>(share * static_cast<double>(quiet.size()));
+    emptied.insert(emptied.end(), quiet.begin(), quiet.begin() + num_further);
     Grid grid = state.grid();
     for (const int cell : emptied) grid[at(cell)] = 0;
     Refill(state.geometry(), grid, std::move(emptied), num_nodes).run(control);
-    fill_rest_at_random(grid, state, rng);
+    fill_rest_at_random(grid, state, control.rng);
     state.fill(grid);
 }
-
-}  // namespace
 
 SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.trace.set_columns({"iterations", "cost", "best_cost", "perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
-    BoxPermutation accepted = state;
-    BoxPermutation best_of_climb = state;
     Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_perturbations = 0;
     const auto row = [&] {
         return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_perturbations);
     };
-    Patience patience(parameters_.local_iterations);
-    std::vector<int> in_conflict;
+    const auto is_over = [&] { return control.must_stop() || num_iterations >= control.budget.iterations; };
 
-    // Min-conflicts: makes the best swap of a cell in conflict. False if there is none.
-    const auto step = [&] {
-        in_conflict.clear();
+    const auto cell_in_conflict = [&]() -> int {  // -1 if there is none that can be swapped
+        int chosen = -1;
+        std::uint32_t num_seen = 0;
         for (const auto& cells : state.open_cells()) {
             if (cells.size() < 2) continue;
             for (const int cell : cells) {
-                if (state.conflicts(cell) > 0) in_conflict.push_back(cell);
+                if (state.conflicts(cell) > 0 && rng.below(++num_seen) == 0) chosen = cell;
             }
         }
-        if (in_conflict.empty()) return false;
-        const int first = in_conflict[rng.below(static_cast<std::uint32_t>(in_conflict.size()))];
-        const int box = state.geometry().units(first).unit[2] - 2 * state.geometry().size();
-        BestSwap best(rng);
-        for (const int second : state.open_cells()[at(box)]) {
-            if (second == first) continue;
-            const int delta = state.delta(first, second);
-            if (!is_tabu(tabu, state, first, second) || state.cost() + delta < best_of_climb.cost()) {
-                best.offer(first, second, delta);
-            }
-        }
-        if (!best.is_any()) return true;  // all are tabu: the list forgets them as other cells move
-        make_tabu(tabu, state, first, best.second());
-        state.swap(first, best.second(), best.delta());
-        return true;
+        return chosen;
     };
 
-    while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
-        if (control.trace.due()) control.trace.add(row());
-        ++num_iterations;
-        const bool can_move = step();
-        const bool is_better = state.cost() < best_of_climb.cost();
-        if (is_better) best_of_climb = state;
-        best_state.offer(state);
-        if (state.cost() == 0) break;
-        if (patience.is_over(is_better) || !can_move) {
-            if (best_of_climb.cost() < accepted.cost() || rng.uniform() < parameters_.acceptance)
-                accepted = best_of_climb;
-            state = accepted;
-            perturb(state, parameters_.perturbation, parameters_.refill_nodes, control);
-            tabu.clear();
-            patience.renew();
-            best_of_climb = state;
-            best_state.offer(state);
-            ++num_perturbations;
+    // Algorithm 1. Leaves the best state in `state`.
+    const auto climb = [&] {
+        constexpr int unknown = std::numeric_limits<int>::max();  // as in the paper, the first swap is always accepted
+        BoxPermutation best = state;
+        int best_cost = unknown;
+        int cost = unknown;
+        std::int64_t num_failures = 0;
+        tabu.clear();
+        while (best_cost > 0 && num_failures < parameters_.local_iterations && !is_over()) {
+            if (control.trace.due()) control.trace.add(row());
+            ++num_iterations;
+            const int first = cell_in_conflict();
+            if (first < 0) break;
+            const int box = state.geometry().units(first).unit[2] - 2 * state.geometry().size();
+            const auto& cells = state.open_cells()[at(box)];
+            const auto index = static_cast<int>(std::find(cells.begin(), cells.end(), first) - cells.begin());
+            const auto feature = [&](int other) {  // the swap of two cells of this box, in either order
+                return TabuList::feature(cells[at(std::min(index, other))], std::max(index, other));
+            };
+            BestSwap any(rng);
+            BestSwap allowed(rng);
+            for (int other = 0; other < static_cast<int>(cells.size()); ++other) {
+                if (other == index) continue;
+                const int delta = state.delta(first, cells[at(other)]);
+                any.offer(index, other, delta);
+                if (!tabu.contains(feature(other))) allowed.offer(index, other, delta);
+            }
+            const auto make = [&](const BestSwap& swap) {
+                state.swap(first, cells[at(swap.second())], swap.delta());
+                tabu.add(feature(swap.second()));
+                cost = state.cost();
+            };
+            if (any.delta() < allowed.delta() && state.cost() + any.delta() < best_cost) {
+                make(any);
+            } else if (allowed.is_any() &&
+                       (state.cost() + allowed.delta() < cost || rng.uniform() < parameters_.acceptance)) {
+                make(allowed);
+            }
+            if (cost < best_cost) {
+                best_cost = cost;
+                best = state;
+                best_state.offer(state);
+                num_failures = 0;
+            } else {
+                ++num_failures;
+            }
         }
+        if (best_cost < unknown) state = best;
+    };
+
+    // Algorithm 2, whose first lines are the filter and the random fill.
+    double reset_factor = parameters_.reset_factor;
+    while (best_state.cost() > 0 && !is_over()) {
+        climb();
+        if (best_state.cost() == 0 || is_over()) break;
+        perturb(state, reset_factor, parameters_.refill_nodes, control);
+        best_state.offer(state);
+        reset_factor *= parameters_.reset_decay;
+        ++num_perturbations;
     }
     control.trace.add_last(row());
     return {best_state, {{"iterations", num_iterations}, {"perturbations", num_perturbations}}};

@@ -1,14 +1,12 @@
-// Iterated local search with constraint programming, after Musliu & Winter (2017).
+// Iterated local search with constraint programming: algorithms 1 and 2 of Musliu & Winter (2017).
 //
-// The local search is min-conflicts with a tabu list on box permutations: an open cell in conflict is drawn, and its
-// best swap inside the box is made among those that are not tabu or lead to a new best. After a number of steps without
-// a new best, the best state of the climb is accepted if it is better than the last accepted one, else with some
-// probability. The last accepted state is then perturbed: some cells are emptied, those in conflict first, and refilled
-// by a search with forward checking that takes the cell with the smallest domain first. Cells that it cannot fill are
-// filled at random inside their box.
+// The local search is min-conflicts with a tabu list of swaps. An open cell in conflict is drawn, and its best swap
+// inside the box that is not tabu is made if it lowers the cost, else with some probability. A tabu swap is made if it
+// leads to a new best state. After a number of steps without a new best, the best state of this local search is
+// perturbed: all open cells in conflict and a share of the others are emptied, a search with forward checking refills
+// what it can, and the rest is filled at random inside the boxes. The share shrinks after every perturbation.
 //
-// This follows the summary in Lloyd & Amos (2019), who compare with it. Our choices: the fraction of cells to empty,
-// the node limit of the refill, which keeps the deepest assignment it reached, and the sizes below.
+// Our choices: the limit on the nodes of the refill, which keeps the fullest assignment, and its order.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -18,11 +16,12 @@ namespace sudokulab {
 class IteratedLocalSearch : public SwapSearch {
 public:
     struct Parameters {
-        int tabu_size;
+        int tabu_size;                  // swaps
         std::int64_t local_iterations;  // steps without a new best before a perturbation
-        double perturbation;            // fraction of the open cells that is emptied
+        double acceptance;              // probability of a swap that does not lower the cost
+        double reset_factor;            // share of the open cells without conflict that the first perturbation empties
+        double reset_decay;             // factor between the shares of successive perturbations
         std::int64_t refill_nodes;      // assignments tried to refill them
-        double acceptance;              // probability of continuing from a state that is no better
     };
 
     IteratedLocalSearch(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
@@ -34,5 +33,8 @@ protected:
 private:
     Parameters parameters_;
 };
+
+// Empties all open cells in conflict and a share of the others, and refills them.
+void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Control& control);
 
 }  // namespace sudokulab

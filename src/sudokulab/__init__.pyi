@@ -38,6 +38,7 @@ from .solvers import SOLVERS as SOLVERS
 from .solvers import Ac3Annealing as Ac3Annealing
 from .solvers import Ac3AntColony as Ac3AntColony
 from .solvers import Ac3Genetic as Ac3Genetic
+from .solvers import Ac3ParticleSwarm as Ac3ParticleSwarm
 from .solvers import Ac3Tabu as Ac3Tabu
 from .solvers import Annealing as Annealing
 from .solvers import AntColony as AntColony
@@ -52,6 +53,7 @@ from .solvers import Genetic as Genetic
 from .solvers import GraphSearch as GraphSearch
 from .solvers import HillClimbing as HillClimbing
 from .solvers import IteratedLocalSearch as IteratedLocalSearch
+from .solvers import ParticleSwarm as ParticleSwarm
 from .solvers import Solver as Solver
 from .solvers import Tabu as Tabu
 from .solving import all_solvers as all_solvers

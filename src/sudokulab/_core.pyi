@@ -99,7 +99,7 @@ class Auto(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Backtracking(CompleteSolver):
-    def __init__(self) -> None: ...
+    def __init__(self, propagation: str) -> None: ...
 
 class ConflictDriven(CompleteSolver):
     def __init__(self, restart_unit: int, first_reduction: int) -> None: ...
@@ -108,16 +108,19 @@ class Dlx(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Genetic(SwapSearch):
-    def __init__(self, population: int, elite: int, crossover: float, mutation: float, restart_after: int, filter: str) -> None: ...
+    def __init__(self, population: int, elite: int, crossover: float, mutation: float, max_swaps: int, max_repeats: int, aging: int, restart_after: int, filter: str) -> None: ...
 
 class GraphSearch(CompleteSolver):
-    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
+    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int], refuted: str, tested: str, branching: str, invariant: str) -> None: ...
 
 class HillClimbing(SwapSearch):
     def __init__(self, w1: float, w2: float, greedy: bool, post_swap: bool, variant: str, cutoff: int, queue_limit: int, filter: str) -> None: ...
 
 class IteratedLocalSearch(SwapSearch):
-    def __init__(self, tabu_size: int, local_iterations: int, perturbation: float, refill_nodes: int, acceptance: float, filter: str) -> None: ...
+    def __init__(self, tabu_size: int, local_iterations: int, acceptance: float, reset_factor: float, reset_decay: float, refill_nodes: int, filter: str) -> None: ...
+
+class ParticleSwarm(SwapSearch):
+    def __init__(self, particles: int, social: float, cognitive: float, mutation: float, restart_after: int, filter: str) -> None: ...
 
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
@@ -199,6 +202,9 @@ class Trial:
 
     @property
     def key(self) -> tuple[int, int] | None: ...
+
+    @property
+    def late_key(self) -> tuple[int, int] | None: ...
 
     @property
     def is_solved_by_elimination(self) -> bool: ...
@@ -339,11 +345,32 @@ class TabuList:
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
     """Draw indices with probability proportional to their weight."""
 
+def cross(first: BoxPermutation, second: BoxPermutation, seed: int) -> BoxPermutation:
+    """
+    Return a child of the genetic algorithm: each box is from either parent.
+    """
+
+def mutate(state: BoxPermutation, max_swaps: int, max_repeats: int, seed: int) -> BoxPermutation:
+    """Return a mutated copy, as in the genetic algorithm."""
+
+def perturb(state: BoxPermutation, share: float, num_nodes: int, seed: int) -> BoxPermutation:
+    """Return a perturbed copy, as in iterated local search."""
+
+def combine(first: Sequence[int], second: Sequence[int], third: Sequence[int], choices: Sequence[int]) -> list[int]:
+    """
+    Return the convex combination of three permutations that takes each position from the chosen parent.
+    """
+
 def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
     """Return the first initial state of the hill climber."""
 
 def ac3(puzzle: Puzzle) -> list[int]:
     """Return the domains of a puzzle after AC3, as bit sets."""
+
+def peer_value_sets(puzzle: Puzzle) -> list[int]:
+    """
+    Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.
+    """
 
 def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
     """Return the givens and all cells fixed by a filter."""

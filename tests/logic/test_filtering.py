@@ -171,7 +171,8 @@ def test_the_core_validates_its_arguments() -> None:
         lambda: network.add_constraint(0, 1, every[:5], every),
         lambda: _core.deduce(native_puzzle(FIGURE_1), [10], 0),
         lambda: _core.deduce(native_puzzle(FIGURE_1), [-1], 0),
-        lambda: _core.GraphSearch([(6, False)], [], [0]),
+        lambda: _core.GraphSearch([(6, False)], [], [0], "remove", "ties", "d-way", "edges"),
+        lambda: _core.GraphSearch([(0, False)], [], [0], "keep", "ties", "d-way", "edges"),
         lambda: _core.TabuList(3, 1).add(3),
         lambda: _core.spin_roulette([], 0, 1),
     ):

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
-from sudokulab import Ac3Annealing, Annealing, Budget, CpAnnealing, Puzzle, share_fixed
+from sudokulab import Ac3Annealing, Annealing, Budget, CpAnnealing, Puzzle, parse, share_fixed
+from sudokulab.solvers.base import Filter
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
@@ -45,3 +48,16 @@ def test_filters_fix_cells_before_the_search() -> None:
     assert CpAnnealing().solve(INKALA, Budget(iterations=1)).stats["share_fixed"] == pytest.approx(share_fixed(INKALA))
     assert Ac3Annealing().solve(EASY, Budget(iterations=1)).stats["share_fixed"] <= share_fixed(EASY)
     assert "share_fixed" not in Annealing().solve(EASY, Budget(iterations=1)).stats
+
+
+@pytest.mark.parametrize("name", get_args(Filter))
+def test_a_grid_of_cost_zero_among_the_sampling_moves_is_the_solution(name: Filter) -> None:
+    # Two open cells in each of two boxes: no filter can fix them, and two of the four states are solutions. Every swap
+    # leads from a solution to another state and back, so two sampling moves end where they began.
+    two_solutions = parse("1234" + "43.." + "2143" + "34..")
+    for seed in range(10):
+        result = Annealing(filter=name, sampling_moves=2).solve(two_solutions, seed=seed, trace=True)
+        assert result.is_solved
+        assert result.stats["iterations"] == result.stats["temperatures"] == 0
+        assert result.trace["cost"][-1] == 0
+    assert len({Annealing(filter=name).solve(two_solutions, seed=seed).solution for seed in range(10)}) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sudokulab import SOLVERS, AntColony, Genetic, make_solver
+from sudokulab import SOLVERS, AntColony, Genetic, ParticleSwarm, make_solver
 from sudokulab.errors import ParameterError
 
 OUT_OF_RANGE = [
@@ -12,7 +12,7 @@ OUT_OF_RANGE = [
     ("annealing", "cooling", 0.0, "a number above 0 and below 1"),
     ("annealing", "sampling_moves", 1, "an integer from 2 to 1,000,000"),
     ("annealing", "reheat_after", 0, "an integer at least 1"),
-    ("cp-annealing", "filter", "magic", "none or cp or ac3"),
+    ("cp-annealing", "filter", "magic", "none or cp or ac3 or rules"),
     ("ant-colony", "ants", 0, "an integer from 1 to 1,000"),
     ("ant-colony", "q0", 1.5, "a number from 0 to 1"),
     ("ant-colony", "rho", -0.1, "a number from 0 to 1"),
@@ -22,7 +22,8 @@ OUT_OF_RANGE = [
     ("ac3-tabu", "candidates", 0, "an integer from 1 to 1,000"),
     ("genetic", "mutation", 1.1, "a number from 0 to 1"),
     ("genetic", "population", 1, "an integer from 2 to 1,000"),
-    ("iterated-local-search", "perturbation", 0, "a number above 0 and at most 1"),
+    ("iterated-local-search", "reset_factor", 1.5, "a number from 0 to 1"),
+    ("particle-swarm", "particles", 0, "an integer from 1 to 10,000"),
 ]
 
 
@@ -36,6 +37,11 @@ def test_values_out_of_range_are_rejected(solver: str, parameter: str, value: ob
 def test_an_elite_as_large_as_the_population_is_rejected() -> None:
     with pytest.raises(ParameterError, match="elite: 5 of 5 individuals"):
         Genetic(population=5, elite=5)
+
+
+def test_weights_above_one_are_rejected() -> None:
+    with pytest.raises(ParameterError, match=r"social, cognitive: weights add up to 1.2; expected at most 1"):
+        ParticleSwarm(social=0.7, cognitive=0.5)
 
 
 @pytest.mark.parametrize("name", SOLVERS)

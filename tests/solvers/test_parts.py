@@ -36,5 +36,5 @@ def test_the_roulette_wheel_draws_in_proportion_to_weight() -> None:
 
 def test_refilling_takes_the_smallest_domain_first() -> None:
     # 300 assignments fill an easy grid if the smallest domain comes first, but never in reading order
-    solver = IteratedLocalSearch(local_iterations=1, perturbation=1, refill_nodes=300)
+    solver = IteratedLocalSearch(local_iterations=1, reset_factor=1, refill_nodes=300, filter="none")
     assert all(solver.solve(EASY, Budget(iterations=20), seed=seed).is_solved for seed in range(10))

@@ -1,10 +1,32 @@
 #include "solvers/parts/filter.h"
 
+#include <array>
 #include <bit>
 
 #include "grid/board.h"
+#include "logic/rules.h"
 
 namespace sudokulab {
+namespace {
+
+constexpr std::array standard_order{
+    Rule::naked_single, Rule::hidden_single, Rule::box_line,       Rule::line_box,         Rule::naked_pair,
+    Rule::hidden_pair,  Rule::naked_triplet, Rule::hidden_triplet, Rule::naked_quadruplet, Rule::hidden_quadruplet,
+};
+static_assert(standard_order.size() == num_rules);
+
+std::optional<Grid> deduced_givens(const Puzzle& puzzle, const std::function<bool()>& must_stop) {
+    DeductionBoard board(Geometry::of(puzzle.box));
+    if (!board.place_givens(puzzle.givens)) return std::nullopt;
+    while (true) {  // one deduction at a time: on large grids all of them can take seconds
+        if (must_stop && must_stop()) return std::nullopt;
+        const Deduction deduction = deduce(board, standard_order, nullptr, 1);
+        if (deduction.is_contradiction) return std::nullopt;
+        if (deduction.highest < 0) return board.grid();
+    }
+}
+
+}  // namespace
 
 Domains initial_domains(const Puzzle& puzzle) {
     const Geometry& geometry = Geometry::of(puzzle.box);
@@ -51,6 +73,7 @@ std::optional<Grid> filtered_givens(const Puzzle& puzzle, Filter filter, const s
         if (!ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains, must_stop)) return std::nullopt;
         return grid_of(domains);
     }
+    if (filter == Filter::rules) return deduced_givens(puzzle, must_stop);
     return puzzle.givens;
 }
 

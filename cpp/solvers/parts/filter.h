@@ -2,7 +2,8 @@
 //
 // `cp` is the deterministic procedure of Lewis (2007): naked singles, then hidden singles in rows, columns and boxes,
 // starting over after each. The order does not affect the result, so the board's propagation does the work. `ac3` is
-// arc consistency as in Soto et al. (2013); on disequalities it amounts to naked singles.
+// arc consistency as in Soto et al. (2013); on disequalities it amounts to naked singles. `rules` applies the ten rules
+// of San Segundo & Jiménez (2009) until nothing changes.
 #pragma once
 
 #include "search/solver.h"
@@ -10,7 +11,7 @@
 
 namespace sudokulab {
 
-enum class Filter { none, cp, ac3 };
+enum class Filter { none, cp, ac3, rules };
 
 // The givens and all cells fixed by the filter; nothing on a contradiction or if stopped.
 std::optional<Grid> filtered_givens(const Puzzle& puzzle, Filter filter, const std::function<bool()>& must_stop = {});

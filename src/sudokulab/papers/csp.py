@@ -10,14 +10,19 @@ remaining vertices and edges decide which variable to branch on and which value 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from sudokulab.errors import SudokulabError
 from sudokulab.solvers.notation import Heuristic, parse_heuristic
 
-__all__ = ["BinaryCsp", "SearchStats", "queens"]
+__all__ = ["BinaryCsp", "Invariant", "SearchStats", "VertexOrder", "queens"]
+
+Invariant = Literal["edges", "density"]
+"""The graph invariant that the measures Gmax and Gmin use."""
+VertexOrder = Literal["given", "initial", "dynamic"]
+"""The order of vertices that breaks the remaining ties."""
 
 Assignment = tuple[Any, ...]
 Vertex = tuple[int, Hashable]
@@ -92,8 +97,17 @@ class BinaryCsp:
         """Return the number of edges: compatible pairs of values of different variables."""
         return _num_edges(self._neighbours, (1 << len(self._values)) - 1)
 
+    def density(self) -> float:
+        """Return the density of the graph: the fraction of all pairs of vertices that are joined."""
+        return _density(len(self._values), self.count_edges())
+
     def solutions(
-        self, heuristic: str = "DvGvmax r1r2(GmaxEP)", stats: SearchStats | None = None
+        self,
+        heuristic: str = "DvGvmax r1r2(GmaxEP)",
+        stats: SearchStats | None = None,
+        *,
+        invariant: Invariant = "edges",
+        vertex_order: VertexOrder = "given",
     ) -> Iterator[Assignment]:
         """Yield every solution once, the most promising first, as a tuple with one value per variable.
 
@@ -104,12 +118,39 @@ class BinaryCsp:
             variables that have one value left until none remain. At least one measure must have variable scope.
         stats
             Statistics object that the search updates.
+        invariant
+            What G measures: the number of edges or, as section 2 suggests, the density. The density of a graph is the
+            fraction of its pairs of vertices that are joined. The density of a variable (``Gvmax``) is the fraction of
+            the pairs of one of its values and a value of another variable that are joined.
+        vertex_order
+            Order of the vertices that breaks the ties that the heuristic leaves: ``given``, the order of variables and
+            values in `domains`; ``initial``, by decreasing degree in the whole graph; ``dynamic``, by decreasing
+            degree in the remaining graph at the current node. Of tied values, the first comes first; of tied variables,
+            the one that owns the first vertex. Section 2 suggests initial or dynamic reordering but names no order; the
+            degree is our choice, after the maximum clique algorithms that it refers to.
+
+        Raises
+        ------
+        ValueError
+            If the heuristic cannot be parsed or has no variable scope, or an option does not exist.
         """
+        for name, value, options in (("invariant", invariant, Invariant), ("vertex_order", vertex_order, VertexOrder)):
+            if value not in get_args(options):
+                raise ValueError(f"{name}: {value!r}, expected {' or '.join(get_args(options))}")
         parsed = parse_heuristic(heuristic)
         if not any(is_variable for _, is_variable in parsed.before):
             raise ValueError(f"heuristic {heuristic!r} has no measure with variable scope; add one, such as Dv")
-        search = _Search(self._values, self._of_variable, self._neighbours, parsed, stats or SearchStats())
-        return search.run((1 << len(self._values)) - 1)
+        everything = (1 << len(self._values)) - 1
+        search = _Search(
+            self._values,
+            self._of_variable,
+            self._neighbours,
+            parsed,
+            stats or SearchStats(),
+            has_density=invariant == "density",
+            ranked_in={"given": None, "initial": lambda _: everything, "dynamic": lambda graph: graph}[vertex_order],
+        )
+        return search.run(everything)
 
 
 @dataclass(frozen=True)
@@ -137,6 +178,9 @@ class _Search:
     neighbours: list[Graph]
     heuristic: Heuristic
     stats: SearchStats
+    has_density: bool
+    ranked_in: Callable[[Graph], Graph] | None
+    """The graph whose degrees rank the vertices at a node with a given graph; None for the order given."""
 
     def run(self, graph: Graph) -> Iterator[Assignment]:
         is_open = frozenset(range(len(self.of_variable)))
@@ -173,7 +217,17 @@ class _Search:
                 scores = {v: self._variable_score(measure, graph, is_open, v) for v in variables}
                 lowest = min(scores.values())
                 variables = [v for v in variables if scores[v] == lowest]
-        return variables[0]
+        if len(variables) == 1 or self.ranked_in is None:
+            return variables[0]
+        rank = self._rank(graph)
+        return min(variables, key=lambda v: min(map(rank, _bits(graph & self.of_variable[v])), default=(0, v)))
+
+    def _rank(self, graph: Graph) -> Callable[[int], tuple[int, int]]:
+        """Return the sort key of the vertices: by decreasing degree, or as given."""
+        if self.ranked_in is None:
+            return lambda vertex: (0, vertex)
+        ranked_in = self.ranked_in(graph)
+        return lambda vertex: (-(self.neighbours[vertex] & ranked_in).bit_count(), vertex)
 
     def _variable_score(self, measure: str, graph: Graph, is_open: frozenset[int], variable: int) -> float:
         mine = graph & self.of_variable[variable]
@@ -181,7 +235,9 @@ class _Search:
             return mine.bit_count()
         if measure in ("Gmax", "Gmin"):
             edges = sum((self.neighbours[vertex] & graph).bit_count() for vertex in _bits(mine))
-            return -edges if measure == "Gmax" else edges
+            num_pairs = mine.bit_count() * (graph.bit_count() - mine.bit_count())
+            score = edges / max(num_pairs, 1) if self.has_density else edges
+            return -score if measure == "Gmax" else score
         if measure == "L":
             return variable
         whole, left = _Whole(graph, 0), is_open - {variable}  # only for E and P, which ignore the number of edges
@@ -189,22 +245,24 @@ class _Search:
         return min(scores, default=math.inf)
 
     def _order_values(self, graph: Graph, is_open: frozenset[int], variable: int) -> list[int]:
-        vertices = list(_bits(graph & self.of_variable[variable]))
+        rank = self._rank(graph)
+        vertices = sorted(_bits(graph & self.of_variable[variable]), key=rank)
         before = [measure for measure, is_variable in self.heuristic.before if not is_variable]
         if len(vertices) == 1 or not (before or self.heuristic.after):
             return vertices
         left = is_open - {variable}
         whole = _Whole(graph, _num_edges(self.neighbours, graph) if self._counts_edges else 0)
 
-        def score(vertex: int) -> tuple[list[float], list[float], int]:
+        def score(vertex: int) -> tuple[list[float], list[float], tuple[int, int]]:
             narrowed = graph & self.neighbours[vertex]
             placed = [self._graph_score(measure, narrowed, left, whole) for measure in before]
             if not self.heuristic.after:
-                return placed, [], vertex
+                return placed, [], rank(vertex)
             filtered = self._propagate(narrowed, left)
             if filtered is None:
-                return placed, [math.inf] * len(self.heuristic.after), vertex
-            return placed, [self._graph_score(measure, *filtered, whole) for measure in self.heuristic.after], vertex
+                return placed, [math.inf] * len(self.heuristic.after), rank(vertex)
+            after = [self._graph_score(measure, *filtered, whole) for measure in self.heuristic.after]
+            return placed, after, rank(vertex)
 
         return sorted(vertices, key=score)
 
@@ -245,13 +303,18 @@ class _Search:
                 return sum(math.log(size) if size else -math.inf for size in sizes)
             case "Gmax" | "Gmin":
                 edges = self._num_edges_of_part(graph, whole)
-                return -edges if measure == "Gmax" else edges
+                score = _density(graph.bit_count(), edges) if self.has_density else edges
+                return -score if measure == "Gmax" else score
             case _:
                 return 0
 
 
 def _num_edges(neighbours: list[Graph], graph: Graph) -> int:
     return sum((neighbours[vertex] & graph).bit_count() for vertex in _bits(graph)) // 2
+
+
+def _density(num_vertices: int, num_edges: int) -> float:
+    return 2 * num_edges / (num_vertices * (num_vertices - 1)) if num_vertices > 1 else 1.0
 
 
 def _bits(graph: Graph) -> Iterator[int]:

@@ -109,7 +109,9 @@ def markdown_of(paper: Paper, scale: Scale, found: dict[Artefact, Findings]) -> 
             lines += ["", f"![{artefact.title}](figures/{_figure_name(paper, artefact, name)})"]
         if findings.checks:
             lines.append("")
-        lines += [f"- {_MARKS[check.holds]} {check.statement} ({check.kind})" for check in findings.checks]
+        for check in findings.checks:
+            kind = "" if findings.is_own else f" ({check.kind})"
+            lines.append(f"- {_MARKS[check.holds]} {check.statement}{kind}")
         if findings.errors:
             lines += ["", "Errors in the paper:", "", *(f"- {error}" for error in findings.errors)]
         for note in findings.notes:

@@ -13,8 +13,16 @@ from sudokulab.solvers.dlx import Dlx
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.graph_search import GraphSearch
 from sudokulab.solvers.hill_climbing import HillClimbing
-from sudokulab.solvers.hybrids import Ac3Annealing, Ac3AntColony, Ac3Genetic, CpHillClimbing, CpTabu
+from sudokulab.solvers.hybrids import (
+    Ac3Annealing,
+    Ac3AntColony,
+    Ac3Genetic,
+    Ac3ParticleSwarm,
+    CpHillClimbing,
+    CpTabu,
+)
 from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
+from sudokulab.solvers.particle_swarm import ParticleSwarm
 from sudokulab.solvers.tabu import Tabu
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "Ac3Annealing",
     "Ac3AntColony",
     "Ac3Genetic",
+    "Ac3ParticleSwarm",
     "Ac3Tabu",
     "Annealing",
     "AntColony",
@@ -38,6 +47,7 @@ __all__ = [
     "HillClimbing",
     "IteratedLocalSearch",
     "NativeSolver",
+    "ParticleSwarm",
     "Solver",
     "Tabu",
 ]
@@ -57,6 +67,8 @@ SOLVERS: dict[str, type[Solver]] = {
         Ac3Tabu,
         Genetic,
         Ac3Genetic,
+        ParticleSwarm,
+        Ac3ParticleSwarm,
         AntColony,
         Ac3AntColony,
         IteratedLocalSearch,

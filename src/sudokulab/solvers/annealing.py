@@ -32,7 +32,7 @@ class Annealing(NativeSolver):
     reheat_after
         Number of consecutive temperatures without improvement before a reset to the initial temperature.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
 
     Notes
     -----

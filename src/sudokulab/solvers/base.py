@@ -36,8 +36,9 @@ __all__ = [
     "Solver",
 ]
 
-Filter = Literal["none", "cp", "ac3"]
-"""Which cells to fix before the search: none, or those that `sudokulab.logic.filtering.cp` or `ac3` can deduce."""
+Filter = Literal["none", "cp", "ac3", "rules"]
+"""Which cells to fix before the search: none, or those that `sudokulab.logic.filtering.cp`, `ac3` or all ten rules of
+`sudokulab.logic.deduce` can fix."""
 
 _NO_TRACE = Trace(is_on=False)
 

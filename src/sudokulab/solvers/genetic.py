@@ -15,7 +15,10 @@ __all__ = ["Genetic"]
 
 @parameters
 class Genetic(NativeSolver):
-    """Genetic algorithm with crossover at box borders, swap mutation inside boxes, and elitism.
+    """Genetic algorithm with crossover at box borders, swap mutation inside boxes, and aging.
+
+    This is the algorithm of Mantere and Koljonen. Individuals are box permutations. The fitness, to be minimised,
+    counts the missing and the surplus digits of every row and column.
 
     Parameters
     ----------
@@ -26,20 +29,35 @@ class Genetic(NativeSolver):
     crossover
         Probability that a child has two parents; otherwise it is a copy of one.
     mutation
-        Probability of a swap in each box of a child.
+        Probability that a child mutates.
+    max_swaps
+        Largest number of swaps in one mutation; the number is drawn uniformly from 1 on.
+    max_repeats
+        Limit for the occurrences of a swapped digit in the row and the column of its new cell, added up; at least 2,
+        since the digit itself occurs in both. A swap that exceeds it is undone. 0 for no limit.
+    aging
+        Number added to the fitness of the best individual for every generation in which it stays the best; 0 for none.
     restart_after
-        Number of consecutive generations without a better individual before a new population is drawn; 0 for never.
+        Number of generations before a new population is drawn; 0 for never.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``. Fixed cells count as givens.
 
     Notes
     -----
-    The original paper, by Mantere and Koljonen, was not available. The solver follows the descriptions by Soto et al.
-    and others: individuals are box permutations, the population is small with elitism, crossover cuts only at box
-    borders, mutation swaps cells inside boxes, and fitness depends on rows and columns. We chose: fitness is the number
-    of digits missing from rows and columns; parents are selected by tournaments of two; each box of a child comes from
-    either parent with equal probability; the values of all parameters; restarts. Limit the number of generations with
-    ``Budget(iterations=…)``.
+    The original paper was not available. The steps come from two public summaries of it: [1]_, and student notes on
+    papers about Sudoku. Both give a population of 21, an elite of 1, initial individuals with random boxes, the
+    selection of parents, the limit of 3 occurrences, aging by 1, and a new population after 2,000 generations.
+    Selection goes through the ranks from the last one upwards: the child at rank i replaces the individual there, and
+    its two parents are drawn uniformly from the ranks above. Only [1]_ gives the fitness, the uniform crossover of
+    whole boxes, the mutation probability of 0.6 per child, the sequence of one to five swaps in one box, and that a
+    swap which touches a given ends the sequence. It mentions two further mutations of the paper, by three swaps and by
+    insertion, but not how they work; they are missing here.
+
+    No source says how the two positions of a swap are drawn, which rows and columns count for the limit, whether the
+    sequence continues after a rejected swap, or when an individual is still the same. We chose: two different positions
+    of the box, givens included; the row and column of the digit's new cell; the sequence continues; the same grid,
+    except that a copy starts without penalty. `crossover` is our parameter; the source always crosses. An iteration is
+    a generation: by default 20 evaluations of the fitness, which the authors call trials.
 
     Statistics: ``iterations`` (generations), ``restarts``.
 
@@ -47,6 +65,8 @@ class Genetic(NativeSolver):
     ----------
     T. Mantere and J. Koljonen, "Solving, rating and generating Sudoku puzzles with GA", IEEE Congress on Evolutionary
     Computation, 2007. Soto et al., 2013, compare with it in their Table 2.
+
+    .. [1] "Sudoku com Algoritmo Genético", the documentation of a public JavaScript implementation of the paper.
     """
 
     name = "genetic"
@@ -54,8 +74,11 @@ class Genetic(NativeSolver):
 
     population: Annotated[int, Field(ge=2, le=1000)] = 21
     elite: Annotated[int, Field(ge=1, le=999)] = 1
-    crossover: Annotated[float, Field(ge=0, le=1)] = 0.5
-    mutation: Annotated[float, Field(ge=0, le=1)] = 0.12
+    crossover: Annotated[float, Field(ge=0, le=1)] = 1.0
+    mutation: Annotated[float, Field(ge=0, le=1)] = 0.6
+    max_swaps: Annotated[int, Field(ge=1, le=1000)] = 5
+    max_repeats: Annotated[int, Field(ge=0, le=128)] = 3
+    aging: Annotated[int, Field(ge=0, le=1000)] = 1
     restart_after: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 2000
     filter: Filter = "none"
 

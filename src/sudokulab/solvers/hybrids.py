@@ -6,17 +6,16 @@ include ``share_fixed``, the share of cells given or fixed.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sudokulab.parameters import parameters
 from sudokulab.solvers.annealing import Annealing
-from sudokulab.solvers.ant_colony import AntColony
+from sudokulab.solvers.ant_colony import AntColony, AntPropagation
 from sudokulab.solvers.base import Filter
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.hill_climbing import HillClimbing
+from sudokulab.solvers.particle_swarm import ParticleSwarm
 from sudokulab.solvers.tabu import Tabu
 
-__all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "CpHillClimbing", "CpTabu"]
+__all__ = ["Ac3Annealing", "Ac3AntColony", "Ac3Genetic", "Ac3ParticleSwarm", "CpHillClimbing", "CpTabu"]
 
 
 @parameters
@@ -68,7 +67,7 @@ class Ac3AntColony(AntColony):
     """
 
     name = "ac3-ant-colony"
-    propagation: Literal["singles", "ac3"] = "ac3"
+    propagation: AntPropagation = "ac3"
 
 
 @parameters
@@ -81,4 +80,17 @@ class Ac3Genetic(Genetic):
     """
 
     name = "ac3-genetic"
+    filter: Filter = "ac3"
+
+
+@parameters
+class Ac3ParticleSwarm(ParticleSwarm):
+    """Particle swarm optimisation after the AC3 filter; see `ParticleSwarm`.
+
+    References
+    ----------
+    Proposed as future work by Soto et al., 2013.
+    """
+
+    name = "ac3-particle-swarm"
     filter: Filter = "ac3"

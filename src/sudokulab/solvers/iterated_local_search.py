@@ -17,35 +17,51 @@ __all__ = ["IteratedLocalSearch"]
 class IteratedLocalSearch(NativeSolver):
     """Min-conflicts local search with a tabu list, perturbed by constraint programming.
 
-    When the local search is stuck, some cells are emptied and refilled by constraint programming.
+    These are algorithms 1 and 2 of Musliu and Winter. Arc consistency fixes cells, and the others are filled at random.
+    A step of the local search draws an open cell in conflict and makes its best swap inside the box. Once the local
+    search is stuck, its best state is perturbed: all open cells in conflict and a share of the others are emptied, and
+    a search with forward checking refills as many as it can; the rest is filled at random.
 
     Parameters
     ----------
     tabu_size
-        Number of features on the tabu list. A feature is a cell and a digit that a move removed from it.
+        Number of swaps on the tabu list. A tabu swap is made only if it leads to a new best state.
     local_iterations
         Number of consecutive local search steps without a new best state before a perturbation.
-    perturbation
-        Share of the open cells to empty (at least two cells), starting with cells in conflict.
-    refill_nodes
-        Number of assignments tried when refilling, with forward checking and the smallest domain first.
     acceptance
-        Probability of accepting a state that is no better than the one perturbed last.
+        Probability of making the best swap even though it does not lower the cost.
+    reset_factor
+        Share of the open cells without conflicts that the first perturbation empties.
+    reset_decay
+        Factor between the shares of successive perturbations (α in the paper).
+    refill_nodes
+        Number of assignments tried when refilling.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp`` or ``ac3``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
 
     Notes
     -----
-    The original paper, by Musliu and Winter, was not available. The solver follows the summary by Lloyd and Amos. We
-    chose: the values of all parameters; refilling keeps the fullest assignment found and fills the remaining cells at
-    random within their boxes; a tabu swap is allowed if it leads to a new best state.
+    The paper was not available, but a public report [1]_ reprints both of its algorithms. From them come the arc
+    consistency at the start, the choice of the cell and of the swap, the acceptance of swaps and the exception for tabu
+    swaps, the end of the local search, the cells to empty, the forward checking, the random fill, and the shrinking
+    share. As printed, each local search makes its first swap whatever its cost, and each perturbation starts from the
+    result of the latest local search, even if an earlier one was better.
 
-    Statistics: ``iterations`` (local search steps), ``perturbations``.
+    The report adds that the tabu list holds recent swaps. The defaults of `tabu_size`, `acceptance`, `reset_factor`
+    and `reset_decay` are the values of the report; we do not know those of the paper. No source gives
+    `local_iterations`, the order of the forward checking, its limit, or what remains if it fails. We chose: the
+    smallest domain first and its digits in random order; `refill_nodes`; the fullest assignment remains. The random
+    fill gives each box its missing digits, since swaps could not restore them.
+
+    Statistics: ``iterations`` (local search steps), ``perturbations``, and ``share_fixed`` (share of cells given or
+    fixed by the filter).
 
     References
     ----------
     N. Musliu and F. Winter, "A hybrid approach for the Sudoku problem: using constraint programming in iterated local
     search", IEEE Intelligent Systems 32, 2017. Lloyd and Amos, 2019, compare with it as ILS.
+
+    .. [1] M. Sitarica and M. Savić, "Rešavač NxN Sudokua", University of Belgrade, 2025, figures 2.3 and 2.4.
     """
 
     name = "iterated-local-search"
@@ -53,7 +69,8 @@ class IteratedLocalSearch(NativeSolver):
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 10
     local_iterations: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 1000
-    perturbation: Annotated[float, Field(gt=0, le=1)] = 0.3
+    acceptance: Annotated[float, Field(ge=0, le=1)] = 0.15
+    reset_factor: Annotated[float, Field(ge=0, le=1)] = 0.2
+    reset_decay: Annotated[float, Field(ge=0, le=1)] = 0.995
     refill_nodes: Annotated[int, Field(ge=0, le=1_000_000)] = 1000
-    acceptance: Annotated[float, Field(ge=0, le=1)] = 0.1
-    filter: Filter = "none"
+    filter: Filter = "ac3"

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokulab import Ac3Tabu, Budget, Genetic, IteratedLocalSearch, Puzzle, Tabu, ac3, parse, read
-from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL
+from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
+from tests.puzzles import INKALA, SEVENTEEN, SMALL
 from tests.rng import Rng
 
 pytestmark = pytest.mark.native
@@ -156,34 +156,6 @@ def test_ac3_tabu_with_restarts_solves_the_puzzles_of_the_paper_within_1000_iter
     for name in ("s10a", "s10b", "s10c", "s11a", "s11b", "s11c", "s12a", "s12b"):
         solved = sum(solver.solve(puzzles[name], Budget(iterations=1000), seed=seed).is_solved for seed in range(10))
         assert solved >= 8, name
-
-
-def test_the_elite_survives() -> None:
-    best = Genetic(restart_after=0).solve(INKALA, Budget(iterations=500), trace=True).trace["best_cost"]
-    assert (np.diff(best) <= 0).all()
-
-
-def test_without_crossover_and_mutation_there_are_no_new_individuals() -> None:
-    best = Genetic(crossover=0, mutation=0, restart_after=0).solve(INKALA, Budget(iterations=50), trace=True).trace
-    assert len(set(best["best_cost"])) == 1
-    assert best["mean_cost"][-1] == best["best_cost"][-1]  # copies of the fittest have taken over
-
-
-def test_a_new_population_is_drawn_when_nothing_improves() -> None:
-    assert Genetic(restart_after=50).solve(INKALA, Budget(iterations=2000)).stats["restarts"] > 5
-    assert Genetic(restart_after=0).solve(INKALA, Budget(iterations=2000)).stats["restarts"] == 0
-
-
-def test_iterated_local_search_perturbs_when_it_is_stuck() -> None:
-    stats = IteratedLocalSearch(local_iterations=100).solve(INKALA, Budget(iterations=5000)).stats
-    assert 5 < stats["perturbations"] <= 50
-
-
-def test_refilling_all_cells_solves_easy_puzzles() -> None:
-    solver = IteratedLocalSearch(local_iterations=1, perturbation=1, refill_nodes=100_000)
-    result = solver.solve(EASY, Budget(iterations=10))
-    assert result.is_solved
-    assert result.stats["perturbations"] >= 1
 
 
 @pytest.mark.timing

@@ -1,0 +1,81 @@
+"""Filters before a stochastic search."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokulab import (
+    Annealing,
+    Budget,
+    Genetic,
+    HillClimbing,
+    IteratedLocalSearch,
+    ParticleSwarm,
+    Puzzle,
+    Tabu,
+    _core,
+    cp,
+    logic,
+    parse,
+)
+from sudokulab._internal.native import native_puzzle
+from sudokulab.solvers import NativeSolver
+from tests.logic.reference import applies
+from tests.puzzles import INKALA, random_instance
+
+pytestmark = pytest.mark.native
+
+ON_BOX_PERMUTATIONS = [Annealing, Genetic, HillClimbing, IteratedLocalSearch, ParticleSwarm, Tabu]
+NEEDS_RULES = parse("1.5.6.8.7..8..143.......5..4..9......8.7.3......4....3.....8....2..4.7..94..7..1.")
+PUZZLES = [INKALA, NEEDS_RULES, random_instance((2, 3), 12, 3), random_instance((3, 3), 26, 5)]
+
+
+def fixed_by(name: str, puzzle: Puzzle) -> Puzzle:
+    return Puzzle(_core.filtered_givens(native_puzzle(puzzle), name), puzzle.box)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_the_filter_rules_fixes_the_cells_that_the_ten_rules_place(puzzle: Puzzle) -> None:
+    assert fixed_by("rules", puzzle) == logic.deduce(puzzle).puzzle
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_no_rule_is_left_to_apply_after_the_filter(puzzle: Puzzle) -> None:
+    fixed = fixed_by("rules", puzzle)
+    # the rules start again from the fixed cells alone, so their eliminations are made a second time
+    deduction = logic.deduce(fixed)
+    assert deduction.puzzle == fixed
+    placed = {divmod(cell, fixed.size) for cell, digit in enumerate(fixed.cells) if digit}
+    assert not any(applies(rule.name, deduction.candidates, placed, fixed.box) for rule in logic.RULES)
+
+
+def test_the_rules_fix_more_cells_than_singles() -> None:
+    for puzzle in (NEEDS_RULES, random_instance((3, 3), 24, 6), random_instance((3, 3), 30, 5)):
+        assert fixed_by("rules", puzzle).num_givens > cp(puzzle).num_givens
+
+
+@pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
+@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules"])
+def test_every_solver_on_box_permutations_takes_every_filter(solver: type[NativeSolver], name: str) -> None:
+    result = solver(filter=name).solve(INKALA, Budget(iterations=3))  # type: ignore[call-arg]
+    fixed = fixed_by(name, INKALA)
+    assert result.stats.get("share_fixed", INKALA.num_givens / 81) == pytest.approx(fixed.num_givens / 81)
+    state = result.solution or result.best
+    assert state is not None
+    assert all(digit in (0, other) for digit, other in zip(fixed.cells, state.cells, strict=True))
+
+
+@pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
+def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[NativeSolver]) -> None:
+    assert logic.deduce(NEEDS_RULES).is_solved
+    result = solver(filter="rules").solve(NEEDS_RULES)  # type: ignore[call-arg]
+    assert result.is_solved
+    assert result.stats["iterations"] == 0
+    assert result.stats["share_fixed"] == 1
+
+
+def test_a_contradiction_found_by_the_rules_ends_the_run() -> None:
+    unsolvable = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+    result = Annealing(filter="rules").solve(unsolvable)
+    assert not result.is_solved
+    assert result.stats["share_fixed"] == 0
