@@ -96,10 +96,10 @@ def table_2(context: Context) -> Findings:
         f"{seconds:g} CPU seconds, whereas the paper's programs run until everything is solved; these columns are not "
         "checked.",
         "Algorithm 4 as printed cannot leave a dead end (see table-1), so more iterations do not help it.",
-        "The GA is that of Mantere & Koljonen (2007), whose paper was not available to us; ours follows public summaries "
-        "of it (`sudokulab solvers genetic` gives the source of every step). The paper seems to take the GA's numbers from "
-        "Mantere & Koljonen, who count trials, that is, evaluations of the fitness: if the limit is 100,000 trials, it is "
-        "about 5,000 generations.",
+        "The GA is that of Mantere & Koljonen (2007), whose paper was not available to us; ours follows public "
+        "summaries of it (`sudokulab solvers genetic` gives the source of every step). The paper seems to take the "
+        "GA's numbers from Mantere & Koljonen, who count trials, that is, evaluations of the fitness: 100,000 trials "
+        "are about 5,000 generations.",
     ]
     _note_stand_ins(findings, has_originals)
     return findings
