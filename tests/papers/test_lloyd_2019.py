@@ -129,7 +129,7 @@ def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
     assert judge_figure_9(context, slow).verdict is Verdict.SHAPE
     harmless = row_runs({**ROW_45, "ACS, no BVE": (95, 0.3)}, 120)
     assert judge_figure_9(context, harmless).verdict is Verdict.NOT_REPRODUCED
-    assert judge_figure_9(context, row_runs(ROW_45, 12)).verdict is Verdict.UNDERPOWERED
+    assert judge_figure_9(context, row_runs(ROW_45, 8)).verdict is Verdict.UNDERPOWERED
 
 
 def test_the_table_1_verdict_follows_the_runs(context: Context) -> None:
