@@ -132,3 +132,14 @@ def test_refilling_all_cells_solves_easy_puzzles() -> None:
     result = solver.solve(EASY, Budget(iterations=10))
     assert result.is_solved
     assert result.stats["perturbations"] >= 1
+
+
+def test_the_reset_factor_shrinks_after_every_perturbation() -> None:
+    def mean_cost_after_later_perturbations(decay: float) -> float:
+        solver = IteratedLocalSearch(local_iterations=20, reset_factor=1, reset_decay=decay, refill_nodes=0)
+        trace = solver.solve(INKALA, STEP_BY_STEP, trace=True).trace
+        starts = np.flatnonzero(np.diff(trace["perturbations"], prepend=-1) > 0)
+        return float(trace["cost"][starts[2:]].mean())
+
+    # a perturbation that empties all open cells leaves a random state, which costs more than one near a local optimum
+    assert mean_cost_after_later_perturbations(0) < mean_cost_after_later_perturbations(1) - 10
