@@ -39,7 +39,7 @@ BOXES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(2, 4), BoxShap
 @cache
 def full_grid(box: tuple[int, int]) -> Puzzle:
     """Return a solved grid with this box shape."""
-    solution = Backtracking().solve(Puzzle.empty(box)).solution
+    solution = Backtracking(propagation="singles").solve(Puzzle.empty(box)).solution
     assert solution is not None
     return solution
 

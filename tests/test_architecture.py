@@ -40,6 +40,7 @@ PYTHON_LAYERS = [
     ["external"],
     ["solving"],
     ["instances"],
+    ["sheets"],
     ["lab"],
     ["bench"],
     ["papers"],

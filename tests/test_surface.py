@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import io
 import pickle
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -79,6 +81,8 @@ ONE: dict[str, Callable[[Any], Any]] = {
     "CompleteSolver.enumerate": lambda p: list(sudokulab.Dlx().enumerate(p)),
     "draw": lambda p: str(drawing.draw(p)),
     "svg": drawing.svg,
+    "picture_of": lambda p: drawing.picture_of(p).shapes,
+    "sheet": lambda p: sheet_text(p),
     "cp": filtering.cp,
     "ac3": lambda p: filtering.ac3(p).tolist(),
     "share_fixed": filtering.share_fixed,
@@ -98,6 +102,8 @@ ONE: dict[str, Callable[[Any], Any]] = {
         for name in ("write_cnf", "write_colouring", "write_exact_cover", "write_minizinc", "write_svg")
     },
     "num_moves": analysis.num_moves,
+    "num_moves_anywhere": analysis.num_moves_anywhere,
+    "num_moves_saved": analysis.num_moves_saved,
     "num_states": analysis.num_states,
     "as_puzzle": formats.coercion.as_puzzle,
 }
@@ -125,6 +131,11 @@ def written(write: Callable[[io.StringIO], object]) -> str:
     stream = io.StringIO()
     write(stream)
     return stream.getvalue()
+
+
+def sheet_text(puzzles: object) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return "".join(page.read_text() for page in sudokulab.sheet(puzzles, Path(folder) / "sheet.svg"))  # type: ignore[arg-type]
 
 
 def functions_of_puzzles() -> Iterator[str]:

@@ -63,6 +63,11 @@ std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& fir
     return {firings.begin(), firings.end()};
 }
 
+std::optional<std::pair<int, int>> to_pair(const std::optional<Candidate>& single) {
+    if (!single) return std::nullopt;
+    return std::pair(single->cell, single->digit + 1);
+}
+
 std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& singles) {
     std::vector<std::pair<int, int>> pairs;
     for (const Candidate& single : singles) pairs.push_back({single.cell, single.digit + 1});
@@ -102,11 +107,8 @@ void bind_logic(nb::module_& m) {
     nb::class_<Trial>(m, "Trial", "The result of one level of trial and error.")
         .def_ro("is_contradiction", &Trial::is_contradiction)
         .def_ro("is_solved_by_rules", &Trial::is_solved_by_rules)
-        .def_prop_ro("key",
-                     [](const Trial& self) -> std::optional<std::pair<int, int>> {
-                         if (!self.key) return std::nullopt;
-                         return std::pair(self.key->cell, self.key->digit + 1);
-                     })
+        .def_prop_ro("key", [](const Trial& self) { return to_pair(self.key); })
+        .def_prop_ro("late_key", [](const Trial& self) { return to_pair(self.late_key); })
         .def_ro("is_solved_by_elimination", &Trial::is_solved_by_elimination)
         .def_ro("num_eliminated", &Trial::num_eliminated)
         .def_ro("is_finished", &Trial::is_finished);

@@ -10,6 +10,7 @@
 #include "solvers/parts/box_permutation.h"
 #include "solvers/parts/constraint_network.h"
 #include "solvers/parts/geometric_crossover.h"
+#include "solvers/parts/peer_board.h"
 #include "solvers/parts/roulette.h"
 #include "solvers/parts/tabu_list.h"
 
@@ -41,6 +42,14 @@ Domains ac3_domains(const Puzzle& puzzle) {
         ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains);
         return domains;
     });
+}
+
+Domains peer_value_sets(const Puzzle& puzzle) {
+    PeerBoard board(Geometry::of(puzzle.box));
+    board.place_givens(puzzle.givens);
+    Domains sets;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) sets.push_back(board.candidates(cell));
+    return sets;
 }
 
 void check_cells(const BoxPermutation& state, int first, int second) {
@@ -193,6 +202,8 @@ void bind_mechanics(nb::module_& m) {
           "Return the first initial state of the hill climber.");
 
     m.def("ac3", &ac3_domains, "puzzle"_a, "Return the domains of a puzzle after AC3, as bit sets.");
+    m.def("peer_value_sets", &peer_value_sets, "puzzle"_a,
+          "Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.");
     m.def(
         "filtered_givens",
         [](const Puzzle& puzzle, const std::string& filter) {

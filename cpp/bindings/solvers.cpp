@@ -1,4 +1,6 @@
 // One constructor per solver, with the parameters of the Python class of the same name.
+#include <algorithm>
+
 #include "bindings/border.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
@@ -20,6 +22,28 @@ namespace {
 Measure measure_of(int number) {
     if (number < 0 || number > static_cast<int>(Measure::product)) throw std::invalid_argument("no such measure");
     return static_cast<Measure>(number);
+}
+
+// The enumerator at the place of the name in the list.
+template <class Enumeration>
+Enumeration one_of(const std::string& name, std::initializer_list<const char*> names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::invalid_argument("no such value: " + name);
+    return static_cast<Enumeration>(found - names.begin());
+}
+
+HillClimbing::Variant variant_named(const std::string& name) {
+    if (name == "random-restart") return HillClimbing::Variant::random_restart;
+    if (name == "best-first") return HillClimbing::Variant::best_first;
+    if (name == "steepest-ascent") return HillClimbing::Variant::steepest_ascent;
+    throw std::invalid_argument("no such variant: " + name);
+}
+
+Propagation propagation_named(const std::string& name) {
+    if (name == "peers") return Propagation::peers;
+    if (name == "singles") return Propagation::singles;
+    if (name == "ac3") return Propagation::ac3;
+    throw std::invalid_argument("no propagation named " + name);
 }
 
 void check_at_least_one(int number, const char* name) {
@@ -52,11 +76,17 @@ void bind_solvers(nb::module_& m) {
             [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
                const std::string& propagation) {
                 check_at_least_one(ants, "ants");
-                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation != "ac3"});
+                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation_named(propagation)});
             },
             "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
     nb::class_<Auto, CompleteSolver>(m, "Auto").def(nb::init<>());
-    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking").def(nb::init<>());
+    nb::class_<Backtracking, CompleteSolver>(m, "Backtracking")
+        .def(
+            "__init__",
+            [](Backtracking* self, const std::string& propagation) {
+                new (self) Backtracking(propagation_named(propagation));
+            },
+            "propagation"_a);
     nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
         .def(
             "__init__",
@@ -83,25 +113,32 @@ void bind_solvers(nb::module_& m) {
         .def(
             "__init__",
             [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
-               const std::vector<int>& rules) {
+               const std::vector<int>& rules, const std::string& refuted, const std::string& tested,
+               const std::string& branching, const std::string& invariant) {
                 GraphSearch::Parameters parameters;
                 for (const auto& [measure, is_of_variable] : before) {
                     parameters.before.push_back({measure_of(measure), is_of_variable});
                 }
                 for (const int measure : after) parameters.after.push_back(measure_of(measure));
                 parameters.rules = rules_of(rules);
+                parameters.refuted = one_of<Refuted>(refuted, {"last", "drop", "remove"});
+                parameters.tested = one_of<Tested>(tested, {"ties", "all"});
+                parameters.branching = one_of<Branching>(branching, {"d-way", "two-way"});
+                parameters.invariant = one_of<Invariant>(invariant, {"edges", "density"});
                 new (self) GraphSearch(std::move(parameters));
             },
-            "before"_a, "after"_a, "rules"_a);
+            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "branching"_a, "invariant"_a);
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
-            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, int plateau,
-               const std::string& filter) {
-                check_at_least_one(plateau, "plateau");
-                new (self) HillClimbing({w1, w2, greedy, post_swap, plateau}, filter_named(filter));
+            [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, const std::string& variant,
+               int cutoff, int queue_limit, const std::string& filter) {
+                check_at_least_one(cutoff, "cutoff");
+                check_at_least_one(queue_limit, "queue_limit");
+                new (self) HillClimbing({w1, w2, greedy, post_swap, variant_named(variant), cutoff, queue_limit},
+                                        filter_named(filter));
             },
-            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "plateau"_a, "filter"_a);
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",

@@ -40,10 +40,13 @@ Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> rules, Control& 
     if (trial.is_contradiction || trial.is_solved_by_rules) return trial;
 
     const auto may_go_on = [&] { return trial.is_finished = !control.must_stop(); };
-    for_each_candidate(board, [&](const Candidate& candidate) {
-        if (try_candidate(board, rules, candidate) == Verdict::completes) trial.key = candidate;
-        return may_go_on() && !trial.key;
-    });
+    const auto find_key = [&](std::optional<Candidate>& key) {
+        for_each_candidate(board, [&](const Candidate& candidate) {
+            if (try_candidate(board, rules, candidate) == Verdict::completes) key = candidate;
+            return may_go_on() && !key;
+        });
+    };
+    find_key(trial.key);
     for (bool has_changed = true; has_changed && !board.is_full() && trial.is_finished && !trial.is_contradiction;) {
         has_changed = false;
         for_each_candidate(board, [&](const Candidate& candidate) {
@@ -57,6 +60,7 @@ Trial try_one_level(const Puzzle& puzzle, std::span<const Rule> rules, Control& 
         });
     }
     trial.is_solved_by_elimination = board.is_full() && !trial.is_contradiction;
+    if (trial.is_finished && !trial.is_contradiction) find_key(trial.late_key);
     return trial;
 }
 

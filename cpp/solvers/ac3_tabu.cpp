@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "solvers/parts/filter.h"
 #include "solvers/parts/patience.h"
@@ -42,6 +43,25 @@ public:
             if (num_filled > best.num_filled) best = {cell, value, num_filled};
         }
         return best;
+    }
+
+    // The domains after an assignment and AC3; nothing if AC3 wipes out a domain.
+    std::optional<Domains> after(int cell, int value) const {
+        Domains next = domains;
+        next[at(cell)] = std::uint64_t{1} << value;
+        if (!network_.ac3(next, std::span(&cell, 1))) return std::nullopt;
+        return next;
+    }
+
+    // Whether no assignment survives AC3, so that the search cannot change the state any more.
+    bool is_dead_end() const {
+        for (int cell = 0; cell < network_.num_variables(); ++cell) {
+            if (std::has_single_bit(domains[at(cell)])) continue;
+            for (std::uint64_t left = domains[at(cell)]; left != 0; left &= left - 1) {
+                if (after(cell, std::countr_zero(left))) return false;
+            }
+        }
+        return true;
     }
 
 private:
@@ -108,32 +128,34 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         int lowest = cost;
         Grid best = grid_of(state.domains);
         const auto row = [&] { return Trace::row(num_iterations, cost, std::min(cost, lowest), num_restarts); };
-        Patience patience(parameters_.restart_after);
+        const bool has_restarts = parameters_.restart_after > 0;
+        Patience patience(has_restarts ? parameters_.restart_after : num_cells);
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
             const Candidate candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
-            bool is_kept = false;
+            std::optional<Domains> next;
             if (candidate.cell >= 0) {
-                Domains domains = state.domains;
-                domains[at(candidate.cell)] = std::uint64_t{1} << candidate.value;
+                next = state.after(candidate.cell, candidate.value);  // line 9
+            } else {
+                tabu.clear();  // everything left is tabu, and no new entries would push it out
+            }
+            if (next) {  // line 10: an assignment always leaves fewer empty cells
                 tabu.add(TabuList::feature(candidate.cell, candidate.value));  // line 11
-                if (network.ac3(domains, std::span(&candidate.cell, 1))) {     // line 9
-                    state.domains = std::move(domains);
-                    cost = state.num_empty();
-                    is_kept = true;
-                    if (cost < lowest) {
-                        lowest = cost;
-                        best = grid_of(state.domains);
-                    }
+                state.domains = std::move(*next);                              // line 12
+                cost = state.num_empty();
+                if (cost < lowest) {
+                    lowest = cost;
+                    best = grid_of(state.domains);
                 }
             }
-            if (candidate.cell < 0) tabu.clear();  // everything left is tabu, and no new entries would push it out
-            if (patience.is_over(is_kept) || candidate.cell < 0) {
+            if (!patience.is_over(next.has_value())) continue;
+            if (has_restarts) {
                 state.domains = filtered;
                 cost = state.num_empty();
-                patience.renew();
                 ++num_restarts;
+            } else if (state.is_dead_end()) {
+                break;
             }
         }
         control.trace.add_last(row());

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "solvers/parts/ant_board.h"
+#include "solvers/parts/peer_board.h"
 #include "solvers/parts/roulette.h"
 
 namespace sudokulab {
@@ -74,18 +75,21 @@ private:
     std::vector<double> values_;
 };
 
+template <class SomeBoard>
 struct Ant {
-    AntBoard board;
+    SomeBoard board;
     int cell;
 };
 
 // Lines 9–19 of algorithm 1: all ants walk over all cells in lockstep. False if stopped.
-bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters, Control& control) {
+template <class SomeBoard>
+bool walk(std::vector<Ant<SomeBoard>>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters,
+          Control& control) {
     Rng& rng = control.rng;
     const int num_cells = ants.front().board.geometry().num_cells();
     for (int step = 0; step < num_cells; ++step) {
         if (control.must_stop()) return false;
-        for (Ant& ant : ants) {
+        for (Ant<SomeBoard>& ant : ants) {
             const int cell = ant.cell;
             if (!ant.board.is_placed(cell) && ant.board.candidates(cell) != 0) {
                 const std::uint64_t candidates = ant.board.candidates(cell);
@@ -105,13 +109,19 @@ bool walk(std::vector<Ant>& ants, Pheromone& pheromone, const AntColony::Paramet
 
 Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     const Geometry& geometry = Geometry::of(puzzle.box);
+    if (parameters_.propagation == Propagation::peers) return solve_from(PeerBoard(geometry), puzzle, control);
+    return solve_from(AntBoard(geometry, parameters_.propagation == Propagation::singles), puzzle, control);
+}
+
+template <class SomeBoard>
+Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& control) const {
+    const Geometry& geometry = start.geometry();
     const int num_cells = geometry.num_cells();
     control.trace.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
     Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
 
-    AntBoard start(geometry, parameters_.hidden_singles);
     if (start.place_givens(puzzle.givens)) {
         most_fixed = start.num_placed();
         Grid best_grid = start.grid();  // of the walk that deposits pheromone; its value evaporates
@@ -119,7 +129,7 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
         Pheromone pheromone(geometry);
         double best_value = 0;
         auto last_row = Trace::row(0, num_cells - most_fixed, num_cells - most_fixed, most_fixed, best_value);
-        std::vector<Ant> ants(at(parameters_.ants), Ant{start, 0});
+        std::vector<Ant<SomeBoard>> ants(at(parameters_.ants), {start, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
         while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
@@ -132,10 +142,10 @@ Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
             if (!walk(ants, pheromone, parameters_, control)) break;
 
             ++num_iterations;
-            const auto by_fixed = [](const Ant& a, const Ant& b) {
+            const auto by_fixed = [](const auto& a, const auto& b) {
                 return a.board.num_placed() < b.board.num_placed();
             };
-            const Ant& best_ant = *std::max_element(ants.begin(), ants.end(), by_fixed);
+            const auto& best_ant = *std::max_element(ants.begin(), ants.end(), by_fixed);
             const int num_fixed = best_ant.board.num_placed();
             const double value = num_fixed == num_cells
                                      ? std::numeric_limits<double>::infinity()

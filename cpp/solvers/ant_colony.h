@@ -10,18 +10,19 @@
 #pragma once
 
 #include "search/solver.h"
+#include "solvers/parts/propagation.h"
 
 namespace sudokulab {
 
 class AntColony : public Solver {
 public:
     struct Parameters {
-        int ants;             // m
-        double q0;            // greediness
-        double rho;           // weight of the best value in the global update
-        double xi;            // weight of the initial value in the local update
-        double evaporation;   // f_BVE
-        bool hidden_singles;  // false: propagation is arc consistency on disequalities, i.e. naked singles only
+        int ants;            // m
+        double q0;           // greediness
+        double rho;          // weight of the best value in the global update
+        double xi;           // weight of the initial value in the local update
+        double evaporation;  // f_BVE
+        Propagation propagation;
     };
 
     explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}
@@ -29,6 +30,9 @@ public:
     Result solve(const Puzzle& puzzle, Control& control) const override;
 
 private:
+    template <class SomeBoard>
+    Result solve_from(SomeBoard start, const Puzzle& puzzle, Control& control) const;
+
     Parameters parameters_;
 };
 

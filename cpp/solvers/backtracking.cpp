@@ -5,13 +5,16 @@
 
 namespace sudokulab {
 
-BacktrackingSearch::BacktrackingSearch(const Puzzle& puzzle)
+template <class SomeBoard>
+BasicBacktrackingSearch<SomeBoard>::BasicBacktrackingSearch(const Puzzle& puzzle)
     : board_(Geometry::of(puzzle.box)), is_fresh_(board_.place_givens(puzzle.givens)) {}
 
-BacktrackingSearch::BacktrackingSearch(Board board, bool is_consistent)
+template <class SomeBoard>
+BasicBacktrackingSearch<SomeBoard>::BasicBacktrackingSearch(SomeBoard board, bool is_consistent)
     : board_(std::move(board)), is_fresh_(is_consistent) {}
 
-Status BacktrackingSearch::next(Control& control) {
+template <class SomeBoard>
+Status BasicBacktrackingSearch<SomeBoard>::next(Control& control) {
     control.trace.set_columns({"nodes", "depth", "cells_fixed"});
     while (true) {
         if (is_fresh_) {
@@ -26,20 +29,23 @@ Status BacktrackingSearch::next(Control& control) {
     }
 }
 
-void BacktrackingSearch::open_decision() {
+template <class SomeBoard>
+void BasicBacktrackingSearch<SomeBoard>::open_decision() {
     const int cell = board_.most_constrained_cell();
     decisions_.push_back({.mark = board_.mark(), .cell = cell, .untried = board_.candidates(cell)});
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
 }
 
-void BacktrackingSearch::drop_exhausted_decisions() {
+template <class SomeBoard>
+void BasicBacktrackingSearch<SomeBoard>::drop_exhausted_decisions() {
     while (!decisions_.empty() && decisions_.back().untried == 0) {
         decisions_.pop_back();
         ++num_backtracks_;
     }
 }
 
-void BacktrackingSearch::try_next_candidate(Control& control) {
+template <class SomeBoard>
+void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
     Decision& decision = decisions_.back();
     if (decision.is_tried) ++num_backtracks_;
     board_.undo(decision.mark);
@@ -52,8 +58,12 @@ void BacktrackingSearch::try_next_candidate(Control& control) {
     if (control.trace.due()) control.trace.add(trace_row());
 }
 
-Stats BacktrackingSearch::stats() const {
+template <class SomeBoard>
+Stats BasicBacktrackingSearch<SomeBoard>::stats() const {
     return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
 }
+
+template class BasicBacktrackingSearch<Board>;
+template class BasicBacktrackingSearch<PeerBoard>;
 
 }  // namespace sudokulab

@@ -1,22 +1,25 @@
 // Backtracking with propagation and minimum remaining values: the BS of Lloyd & Amos (2019).
 //
-// Singles are propagated exhaustively (board.h); then the open cell with the fewest candidates, the first one on a tie,
-// tries each of its candidates in ascending order. The paper names the heuristic and the propagation, and leaves the
-// order of ties and values open.
+// After propagation, the open cell with the fewest candidates tries each of them in ascending order (section 3). The
+// paper leaves ties open; we take the first cell, as the authors' program does. The paper's propagation is that of
+// `PeerBoard`; `Board` propagates singles exhaustively and serves `Auto`, ratings and generation.
 #pragma once
 
 #include <vector>
 
 #include "grid/board.h"
 #include "search/solver.h"
+#include "solvers/parts/peer_board.h"
+#include "solvers/parts/propagation.h"
 
 namespace sudokulab {
 
-class BacktrackingSearch : public Search {
+template <class SomeBoard>
+class BasicBacktrackingSearch : public Search {
 public:
-    explicit BacktrackingSearch(const Puzzle& puzzle);
+    explicit BasicBacktrackingSearch(const Puzzle& puzzle);
     // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
-    BacktrackingSearch(Board board, bool is_consistent);
+    BasicBacktrackingSearch(SomeBoard board, bool is_consistent);
 
     Status next(Control& control) override;
     Grid grid() const override { return board_.grid(); }
@@ -25,7 +28,7 @@ public:
 
 private:
     struct Decision {
-        Board::Mark mark;  // the board before any candidate was tried
+        typename SomeBoard::Mark mark;  // the board before any candidate was tried
         int cell;
         std::uint64_t untried;
         bool is_tried = false;
@@ -35,7 +38,7 @@ private:
     void drop_exhausted_decisions();
     void try_next_candidate(Control& control);
 
-    Board board_;
+    SomeBoard board_;
     bool is_fresh_;  // the board is consistent and not branched on yet
     std::vector<Decision> decisions_;
     std::int64_t num_nodes_ = 0;       // candidates tried
@@ -43,11 +46,19 @@ private:
     std::int64_t max_depth_ = 0;       // maximum number of open decisions
 };
 
+using BacktrackingSearch = BasicBacktrackingSearch<Board>;
+
 class Backtracking : public CompleteSolver {
 public:
+    explicit Backtracking(Propagation propagation) : propagation_(propagation) {}  // peers or singles
+
     std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
+        if (propagation_ == Propagation::peers) return std::make_unique<BasicBacktrackingSearch<PeerBoard>>(puzzle);
         return std::make_unique<BacktrackingSearch>(puzzle);
     }
+
+private:
+    Propagation propagation_;
 };
 
 }  // namespace sudokulab

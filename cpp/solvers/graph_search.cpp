@@ -13,13 +13,13 @@ constexpr Rule first_two_rules[] = {Rule::naked_single, Rule::hidden_single};
 
 int num_empty(const Candidates& board) { return board.geometry().num_cells() - board.num_placed(); }
 
-// A sum of logarithms instead of the paper's product, which would overflow.
+// A sum of logarithms instead of the paper's product, which would overflow; rounded so that equal products are tied.
 double log_product(const Candidates& board) {
     double sum = 0;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (!board.is_placed(cell)) sum += std::log(board.num_candidates(cell));
     }
-    return sum;
+    return std::round(sum * 1e9);
 }
 
 int num_open_candidates(const Candidates& board) {
@@ -28,6 +28,11 @@ int num_open_candidates(const Candidates& board) {
         if (!board.is_placed(cell)) number += board.num_candidates(cell);
     }
     return number;
+}
+
+// The share of all pairs of vertices that are edges; 1 without pairs, as in a complete graph.
+double share_of_pairs(std::int64_t num_edges, std::int64_t pairs) {
+    return pairs == 0 ? 1.0 : static_cast<double>(num_edges) / static_cast<double>(pairs);
 }
 
 // Scores are compared lexicographically; the lowest is best.
@@ -39,18 +44,21 @@ public:
         : parameters_(parameters), board_(Geometry::of(puzzle.box)) {
         is_fresh_ = board_.place_givens(puzzle.givens) && filter();
         for (const Criterion& criterion : parameters_.before) is_of_variable_ |= criterion.is_of_variable;
+        is_two_way_ = !is_of_variable_ || parameters_.branching == Branching::two_way;
     }
 
     Status next(Control& control) override {
         control.trace.set_columns({"nodes", "depth", "cells_fixed"});
         while (true) {
             if (is_fresh_) {
-                is_fresh_ = false;
-                if (board_.is_full()) return Status::solved;
-                if (!open_decision(control)) {
-                    is_fresh_ = true;  // stopped while choosing: choose again on the next call
-                    return Status::unknown;
+                if (board_.is_full()) {
+                    is_fresh_ = false;
+                    return Status::solved;
                 }
+                const Choice choice = choose(control);
+                if (choice == Choice::stopped) return Status::unknown;  // choose again on the next call
+                is_fresh_ = choice == Choice::repeat;
+                if (is_fresh_) continue;
             }
             if (decisions_.empty()) return Status::unsatisfiable;
             if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
@@ -60,7 +68,10 @@ public:
 
     Grid grid() const override { return board_.grid(); }
     Stats stats() const override {
-        return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
+        return {{"nodes", num_nodes_},
+                {"backtracks", num_backtracks_},
+                {"rejected", num_rejected_},
+                {"max_depth", max_depth_}};
     }
     TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
 
@@ -69,6 +80,15 @@ private:
         DeductionBoard::Mark mark;
         std::vector<Candidate> choices;  // best first
         std::size_t num_tried = 0;
+        bool has_passed = false;  // whether the last choice passed the filter
+    };
+
+    enum class Choice { made, repeat, failed, stopped };
+
+    struct Option {
+        Candidate candidate;
+        Score score;
+        bool is_refuted = false;
     };
 
     bool filter() { return !deduce(board_, parameters_.rules).is_contradiction; }
@@ -77,105 +97,128 @@ private:
     void advance(Control& control) {
         Decision& decision = decisions_.back();
         board_.undo(decision.mark);
-        if (decision.num_tried > 0) ++num_backtracks_;
+        if (decision.num_tried > 0) ++num_rejected_;
+        if (decision.has_passed) ++num_backtracks_;
         if (decision.num_tried == decision.choices.size()) {
-            const Candidate refuted = decision.choices.back();
+            const Candidate failed = decision.choices.back();
             decisions_.pop_back();
-            // if all values of a cell fail, so does the decision above; a candidate among all is only removed
-            if (!is_of_variable_) is_fresh_ = board_.remove(refuted.cell, refuted.digit) && filter();
+            // once all values of a cell have failed, so has the decision above
+            if (is_two_way_) is_fresh_ = board_.remove(failed.cell, failed.digit) && filter();
             return;
         }
         const Candidate choice = decision.choices[decision.num_tried++];
         ++num_nodes_;
         ++control.num_nodes;
-        max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
         is_fresh_ = board_.place(choice.cell, choice.digit) && filter();
+        decision.has_passed = is_fresh_;
+        if (is_fresh_) max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
         if (control.trace.due()) control.trace.add(trace_row());
     }
 
-    // False if stopped before a choice was made.
-    bool open_decision(Control& control) {
+    // Opens a decision, unless all candidates in scope are refuted or refuted ones are removed from the board.
+    Choice choose(Control& control) {
+        std::vector<Option> options = options_in_scope(control);
+        for (Option& option : options) {
+            if (control.must_stop()) return Choice::stopped;
+            for (const Criterion& criterion : parameters_.before) {
+                if (!criterion.is_of_variable)
+                    option.score.push_back(choice_score(criterion.measure, option.candidate));
+            }
+        }
+        if (!parameters_.after.empty() && !test(options, control)) return Choice::stopped;
+        const auto is_refuted = [](const Option& option) { return option.is_refuted; };
+        if (parameters_.refuted == Refuted::remove && std::any_of(options.begin(), options.end(), is_refuted)) {
+            return remove_refuted(options) ? Choice::repeat : Choice::failed;
+        }
+        if (parameters_.refuted == Refuted::drop) std::erase_if(options, is_refuted);
+        if (options.empty()) return Choice::failed;
+        sort(options);
+        if (is_two_way_) options.resize(1);
+        Decision decision{board_.mark(), {}};
+        for (const Option& option : options) decision.choices.push_back(option.candidate);
+        decisions_.push_back(std::move(decision));
+        return Choice::made;
+    }
+
+    std::vector<Option> options_in_scope(Control& control) {
         std::vector<int> cells;
         for (int cell = 0; cell < board_.geometry().num_cells(); ++cell) {
             if (!board_.is_placed(cell)) cells.push_back(cell);
         }
-        if (is_of_variable_) {
-            keep_best_cell(cells, control);
-            if (control.must_stop()) return false;
-        }
-        std::vector<Candidate> choices;
+        if (is_of_variable_) keep_best_cell(cells, control);
+        std::vector<Option> options;
         for (const int cell : cells) {
             for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
-                choices.push_back({cell, std::countr_zero(left)});
+                options.push_back({{cell, std::countr_zero(left)}, {}});
             }
         }
-        if (is_of_variable_) {
-            std::vector<std::pair<Score, std::size_t>> ranked;
-            for (std::size_t i = 0; i < choices.size(); ++i) {
-                if (control.must_stop()) return false;
-                ranked.push_back({full_score(choices[i]), i});
-            }
-            std::sort(ranked.begin(), ranked.end());
-            std::vector<Candidate> ordered;
-            for (const auto& [score, i] : ranked) ordered.push_back(choices[i]);
-            choices = std::move(ordered);
-        } else if (!keep_best(choices, control)) {
-            return false;
-        }
-        decisions_.push_back({board_.mark(), std::move(choices)});
-        return true;
+        return options;
     }
 
     // Keeps the best cells, measure by measure, and finally the first of them; an arbitrary one if stopped.
     void keep_best_cell(std::vector<int>& cells, Control& control) {
         for (const Criterion& criterion : parameters_.before) {
             if (!criterion.is_of_variable || cells.size() == 1) continue;
-            keep_lowest(cells,
-                        [&](int cell) { return control.must_stop() ? 0.0 : cell_score(criterion.measure, cell); });
+            std::vector<int> best;
+            double lowest = 0;
+            for (const int cell : cells) {
+                const double score = control.must_stop() ? 0.0 : cell_score(criterion.measure, cell);
+                if (best.empty() || score < lowest) {
+                    best.clear();
+                    lowest = score;
+                }
+                if (score == lowest) best.push_back(cell);
+            }
+            cells = std::move(best);
         }
         cells.resize(1);
     }
 
-    // The same for candidates; leaves one. False if stopped.
-    bool keep_best(std::vector<Candidate>& choices, Control& control) {
-        bool is_stopped = false;
-        const auto narrow = [&](auto score) {
-            if (choices.size() == 1 || is_stopped) return;
-            keep_lowest(choices, [&](const Candidate& choice) {
-                is_stopped = is_stopped || control.must_stop();
-                return is_stopped ? 0.0 : score(choice);
-            });
-        };
-        for (const Criterion& criterion : parameters_.before) {
-            narrow([&](const Candidate& choice) { return choice_score(criterion.measure, choice); });
-        }
-        if (is_stopped) return false;
-        // after r1r2, all measures of a candidate are evaluated together
-        if (!parameters_.after.empty() && choices.size() > 1) {
-            std::vector<std::pair<Score, std::size_t>> ranked;
-            for (std::size_t i = 0; i < choices.size(); ++i) {
-                if (control.must_stop()) return false;
-                ranked.push_back({filtered_score(choices[i]), i});
+    // Options with equal scores stay in reading order.
+    static void sort(std::vector<Option>& options) {
+        std::stable_sort(options.begin(), options.end(),
+                         [](const Option& a, const Option& b) { return a.score < b.score; });
+    }
+
+    // Applies r1r2 to the options, or to those that are tied, and extends their scores. A refuted option comes last
+    // among those it was tested with. False if stopped.
+    bool test(std::vector<Option>& options, Control& control) {
+        const bool is_all = parameters_.tested == Tested::all;
+        std::vector<bool> is_tested(options.size(), is_all);
+        if (!is_all) {
+            sort(options);
+            for (std::size_t i = 1; i < options.size(); ++i) {
+                const bool is_tied = options[i - 1].score == options[i].score;
+                // two-way branching tries the best option only
+                if (is_two_way_ && !is_tied) break;
+                if (is_tied) is_tested[i - 1] = is_tested[i] = true;
             }
-            choices = {choices[std::min_element(ranked.begin(), ranked.end())->second]};
         }
-        choices.resize(1);
+        for (std::size_t i = 0; i < options.size(); ++i) {
+            if (!is_tested[i]) continue;
+            if (control.must_stop()) return false;
+            test(options[i]);
+            if (is_all) options[i].score.insert(options[i].score.begin(), options[i].is_refuted ? 1 : 0);
+        }
         return true;
     }
 
-    template <class Item, class ScoreOf>
-    static void keep_lowest(std::vector<Item>& items, ScoreOf score_of) {
-        std::vector<Item> best;
-        double lowest = 0;
-        for (const Item& item : items) {
-            const double score = score_of(item);
-            if (best.empty() || score < lowest) {
-                best.clear();
-                lowest = score;
-            }
-            if (score == lowest) best.push_back(item);
+    void test(Option& option) {
+        const DeductionBoard::Mark mark = board_.mark();
+        option.is_refuted = !board_.place(option.candidate.cell, option.candidate.digit) ||
+                            deduce(board_, first_two_rules).is_contradiction;
+        for (const Measure measure : parameters_.after) {
+            option.score.push_back(option.is_refuted ? HUGE_VAL : board_score(measure));
         }
-        items = std::move(best);
+        board_.undo(mark);
+    }
+
+    // False on a contradiction.
+    bool remove_refuted(const std::vector<Option>& options) {
+        for (const auto& [candidate, score, is_refuted] : options) {
+            if (is_refuted && !board_.remove(candidate.cell, candidate.digit)) return false;
+        }
+        return filter();
     }
 
     double cell_score(Measure measure, int cell) {
@@ -185,9 +228,9 @@ private:
             case Measure::num_candidates:
                 return board_.num_candidates(cell);
             case Measure::most_edges:
-                return -static_cast<double>(count_edges_of(board_, cell));
+                return -invariant_of(cell);
             case Measure::fewest_edges:
-                return static_cast<double>(count_edges_of(board_, cell));
+                return invariant_of(cell);
             default: {  // the score of its best value
                 double lowest = HUGE_VAL;
                 for (std::uint64_t left = board_.candidates(cell); left != 0; left &= left - 1) {
@@ -214,9 +257,9 @@ private:
             case Measure::num_empty:
                 return num_empty(board_);
             case Measure::most_edges:
-                return -static_cast<double>(count_edges(board_));
+                return -invariant();
             case Measure::fewest_edges:
-                return static_cast<double>(count_edges(board_));
+                return invariant();
             case Measure::product:
                 return log_product(board_);
             case Measure::num_candidates:
@@ -226,37 +269,31 @@ private:
         }
     }
 
-    // The measures inside r1r2(...); a contradiction ranks last.
-    Score filtered_score(const Candidate& choice) {
-        if (parameters_.after.empty()) return {};
-        const DeductionBoard::Mark mark = board_.mark();
-        const bool is_consistent =
-            board_.place(choice.cell, choice.digit) && !deduce(board_, first_two_rules).is_contradiction;
-        Score score;
-        for (const Measure measure : parameters_.after)
-            score.push_back(is_consistent ? board_score(measure) : HUGE_VAL);
-        board_.undo(mark);
-        return score;
+    // Edges or density of the graph.
+    double invariant() const {
+        const std::int64_t num_edges = count_edges(board_);
+        if (parameters_.invariant == Invariant::edges) return static_cast<double>(num_edges);
+        return share_of_pairs(num_edges, num_pairs(num_open_candidates(board_)));
     }
 
-    Score full_score(const Candidate& choice) {
-        Score score;
-        for (const Criterion& criterion : parameters_.before) {
-            if (!criterion.is_of_variable) score.push_back(choice_score(criterion.measure, choice));
-        }
-        const Score filtered = filtered_score(choice);
-        score.insert(score.end(), filtered.begin(), filtered.end());
-        return score;
+    // The same for the edges and pairs incident to a candidate of the cell.
+    double invariant_of(int cell) const {
+        const std::int64_t num_edges = count_edges_of(board_, cell);
+        if (parameters_.invariant == Invariant::edges) return static_cast<double>(num_edges);
+        const std::int64_t vertices = num_open_candidates(board_);
+        return share_of_pairs(num_edges, num_pairs(vertices) - num_pairs(vertices - board_.num_candidates(cell)));
     }
 
     const GraphSearch::Parameters& parameters_;
     DeductionBoard board_;
     bool is_of_variable_ = false;
+    bool is_two_way_ = false;
     bool is_fresh_;  // the board is filtered, consistent and not branched on yet
     std::vector<Decision> decisions_;
     std::int64_t num_nodes_ = 0;       // candidates tried
-    std::int64_t num_backtracks_ = 0;  // candidates undone
-    std::int64_t max_depth_ = 0;       // maximum number of open decisions
+    std::int64_t num_backtracks_ = 0;  // candidates that passed the filter and failed later
+    std::int64_t num_rejected_ = 0;    // all candidates that failed
+    std::int64_t max_depth_ = 0;       // most simultaneously open decisions that passed the filter
 };
 
 }  // namespace

@@ -5,9 +5,10 @@
 // each digit in each unit, by bit operations.
 //
 // A heuristic is a list of measures, each breaking the ties of those before it. Measures of variable scope choose a
-// cell, whose values are then ordered by the other measures and tried in turn. Without any, all candidates of all cells
-// compete: the best is tried, and if it fails it is removed, the board is filtered, and a new choice is made. Measures
-// inside r1r2(...) are evaluated after placing the candidate and applying the first two rules.
+// cell, whose values are then ordered by the other measures. Without any, all candidates of all cells compete. Measures
+// inside r1r2(...) are evaluated after placing the candidate and applying the first two rules, which may refute it.
+//
+// The paper leaves several points open; each reading is a parameter, described in the Python class.
 #pragma once
 
 #include <vector>
@@ -30,12 +31,28 @@ struct Criterion {
     bool is_of_variable;
 };
 
+// What happens to a candidate that r1r2 refutes: it is tried last, or not at all, or it is removed from the board,
+// which is filtered again before the choice is repeated.
+enum class Refuted { last, drop, remove };
+// Which candidates in scope r1r2 tests: those that the measures before it leave tied, or all.
+enum class Tested { ties, all };
+// With variable scope: whether the values of the cell are tried in turn, or a failed value is removed, the board
+// filtered and the choice repeated. Without variable scope, branching is always two-way: trying all candidates in turn
+// would find every solution many times.
+enum class Branching { d_way, two_way };
+// What G measures.
+enum class Invariant { edges, density };
+
 class GraphSearch : public CompleteSolver {
 public:
     struct Parameters {
         std::vector<Criterion> before;  // on the current board, or with the candidate placed
         std::vector<Measure> after;     // inside r1r2(...)
         std::vector<Rule> rules;        // the filter, in order
+        Refuted refuted = Refuted::remove;
+        Tested tested = Tested::ties;
+        Branching branching = Branching::d_way;
+        Invariant invariant = Invariant::edges;
     };
 
     explicit GraphSearch(Parameters parameters) : parameters_(std::move(parameters)) {}

@@ -1,18 +1,23 @@
 // Modified steepest-ascent hill climbing on box permutations (Jones, Roach & Perkins 2007).
 //
 // f = w1·f1 + w2·f2 is maximised: f1 counts the distinct digits of every row and column, f2 the clashes between a given
-// and another cell of its row or column. The best of all swaps is made while it improves the current state. Plateaus
-// are detected with a queue of the best states seen but not explored: when the ten best have been explored in turn and
-// none has led to a better score, the queue is cleared and the climb restarts from another initial state.
+// and another cell of its row or column. An iteration explores a state: all its successors, one swap away, enter a
+// priority queue of unexplored states, and the best state of the queue is explored next. While the climb goes up this
+// is the best successor. When the ten best states of the queue share one score and none of them has a successor with a
+// better score, the climb has reached a plateau: the queue is cleared and the climb restarts from another initial
+// state. A successor that was already explored counts: the states around an explored peak do not form one.
+//
+// The paper also describes two earlier variants: steepest ascent without a queue, which stops at the first state
+// without a better successor, and best-first search with the queue but without restarts.
 //
 // An initial state is built box by box: each open cell takes the next missing digit that clashes with no given, or the
 // next one if all do. Then each digit that clashes with a given is swapped, in random order, with another of its box if
 // neither of the two clashes afterwards.
 //
 // Our choices where the paper is silent: the missing digits are taken in ascending order at the first start and in
-// random order at a restart, because otherwise all starts would be alike; ties between best swaps are broken at random;
-// a state that was explored since the last improvement does not enter the queue again; the ten states count whether or
-// not their scores are equal, so that a peak without a plateau ends in a restart too.
+// random order at a restart, because otherwise all starts would be alike; equal scores are ordered at random; no state
+// enters the queue twice; an empty queue ends in a restart too. The queue is bounded: when it is full, its worst half
+// is dropped.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -21,12 +26,16 @@ namespace sudokulab {
 
 class HillClimbing : public SwapSearch {
 public:
+    enum class Variant { random_restart, best_first, steepest_ascent };
+
     struct Parameters {
         double w1;
         double w2;
         bool greedy;     // false: the initial state is random
         bool post_swap;  // swap away clashes with givens in the initial state
-        int plateau;     // states explored without success before a restart
+        Variant variant;
+        int cutoff;  // best states of the queue that make a plateau
+        int queue_limit;
     };
 
     HillClimbing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}

@@ -39,7 +39,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
             state.swap(best.first(), best.second(), best.delta());
         }
         best_state.offer(state);
-        if (patience.is_over(best.is_any() && best.delta() < 0)) {
+        if (parameters_.restart_after > 0 && patience.is_over(best.is_any() && best.delta() < 0)) {
             state.fill_at_random(rng);
             best_state.offer(state);
             tabu.clear();

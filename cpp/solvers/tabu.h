@@ -6,9 +6,9 @@
 //
 // The paper prints the algorithm for no particular problem. Our choices: a state is a box permutation, and its cost is
 // the number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds a
-// random sample of the neighbours, or all of them. After a number of iterations in a row that do not lower the cost,
-// the search restarts from a random state; otherwise it would stay in its first local minimum forever, since by line 11
-// it never accepts a higher cost.
+// random sample of the neighbours, or all of them. By line 11 the search never accepts a higher cost, so it does not
+// leave its first local minimum. Restarts from a random state, after a number of iterations in a row that do not lower
+// the cost, are our addition and off by default.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -20,7 +20,7 @@ public:
     struct Parameters {
         int tabu_size;
         int candidates;              // 0: the whole neighbourhood
-        std::int64_t restart_after;  // iterations without a lower cost
+        std::int64_t restart_after;  // iterations without a lower cost; 0: never
     };
 
     Tabu(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}

@@ -33,6 +33,7 @@ from .puzzle import BoxShape as BoxShape
 from .puzzle import Puzzle as Puzzle
 from .result import Result as Result
 from .result import Status as Status
+from .sheets import sheet as sheet
 from .solvers import SOLVERS as SOLVERS
 from .solvers import Ac3Annealing as Ac3Annealing
 from .solvers import Ac3AntColony as Ac3AntColony

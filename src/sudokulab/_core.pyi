@@ -99,7 +99,7 @@ class Auto(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Backtracking(CompleteSolver):
-    def __init__(self) -> None: ...
+    def __init__(self, propagation: str) -> None: ...
 
 class ConflictDriven(CompleteSolver):
     def __init__(self, restart_unit: int, first_reduction: int) -> None: ...
@@ -111,10 +111,10 @@ class Genetic(SwapSearch):
     def __init__(self, population: int, elite: int, crossover: float, mutation: float, max_swaps: int, max_repeats: int, aging: int, restart_after: int, filter: str) -> None: ...
 
 class GraphSearch(CompleteSolver):
-    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int]) -> None: ...
+    def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int], refuted: str, tested: str, branching: str, invariant: str) -> None: ...
 
 class HillClimbing(SwapSearch):
-    def __init__(self, w1: float, w2: float, greedy: bool, post_swap: bool, plateau: int, filter: str) -> None: ...
+    def __init__(self, w1: float, w2: float, greedy: bool, post_swap: bool, variant: str, cutoff: int, queue_limit: int, filter: str) -> None: ...
 
 class IteratedLocalSearch(SwapSearch):
     def __init__(self, tabu_size: int, local_iterations: int, acceptance: float, reset_factor: float, reset_decay: float, refill_nodes: int, filter: str) -> None: ...
@@ -202,6 +202,9 @@ class Trial:
 
     @property
     def key(self) -> tuple[int, int] | None: ...
+
+    @property
+    def late_key(self) -> tuple[int, int] | None: ...
 
     @property
     def is_solved_by_elimination(self) -> bool: ...
@@ -363,6 +366,11 @@ def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
 
 def ac3(puzzle: Puzzle) -> list[int]:
     """Return the domains of a puzzle after AC3, as bit sets."""
+
+def peer_value_sets(puzzle: Puzzle) -> list[int]:
+    """
+    Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.
+    """
 
 def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
     """Return the givens and all cells fixed by a filter."""

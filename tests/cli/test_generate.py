@@ -49,7 +49,11 @@ def test_options_determine_the_number_of_givens(options: list[str], num_givens: 
 
 
 def test_the_generators_of_the_papers_are_available() -> None:
-    for kind, *more in (["shuffled-root", "--fixed", "0.5"], ["past-rules", "--extra", "2"]):
+    for kind, *more in (
+        ["shuffled-root", "--fixed", "0.5"],
+        ["past-rules", "--extra", "2"],
+        ["past-rules", "--stop", "unique"],
+    ):
         assert 20 < parse(run("generate", "--kind", kind, "--seed", "1", *more).stdout.strip()).num_givens < 60
 
 

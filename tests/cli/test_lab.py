@@ -113,7 +113,7 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["runs", "nowhere.sqlite"], "no such store"),
         (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
-        (["tune", "backtracking", "--instances", "famous"], "has no parameters to tune"),
+        (["tune", "dlx", "--instances", "famous"], "has no parameters to tune"),
     ],
 )
 def test_errors_name_the_problem(args: list[str], words: str) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
 from sudokulab._internal.native import native_puzzle
+from sudokulab.errors import SudokulabError
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
+from tests.puzzles import is_minimal_by_hand
 
 pytestmark = pytest.mark.native
 
@@ -93,8 +96,40 @@ def test_fixed_fractions_are_exact() -> None:
 
 def test_past_rules_instances_are_just_beyond_the_rules() -> None:
     for seed in range(5):
-        instance = past_rules(9, extra=0, seed=seed)
+        instance = past_rules(9, stop="failures", extra=0, seed=seed)
         assert not logic.deduce(instance).is_solved
         assert solve(instance).is_solved
     assert past_rules(9, extra=3, seed=1).num_givens == past_rules(9, extra=0, seed=1).num_givens - 3
-    assert past_rules(9, failures=5, seed=1).num_givens < past_rules(9, failures=1, seed=1).num_givens
+    few, many = (past_rules(9, stop="failures", failures=failures, seed=1).num_givens for failures in (5, 1))
+    assert few < many
+
+
+def without_each_given(puzzle: Puzzle) -> Iterator[Puzzle]:
+    for cell, digit in enumerate(puzzle.cells):
+        if digit:
+            yield Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
+
+
+def test_past_rules_blanks_until_every_given_is_necessary_for_the_rules() -> None:
+    for seed in range(3):
+        minimal = past_rules(9, stop="minimal", extra=0, seed=seed)
+        assert logic.deduce(minimal).is_solved
+        assert not any(logic.deduce(puzzle).is_solved for puzzle in without_each_given(minimal))
+        instance = past_rules(9, stop="minimal", extra=2, seed=seed)
+        assert instance.num_givens == minimal.num_givens - 2
+        assert not logic.deduce(instance).is_solved
+
+
+def test_past_rules_finds_minimal_instances_with_one_solution() -> None:
+    for seed in range(3):
+        instance = past_rules(9, stop="unique", seed=seed)
+        assert not logic.deduce(instance).is_solved
+        assert is_minimal_by_hand(instance)
+    assert past_rules(9, stop="unique", seed=1) == past_rules(9, stop="unique", seed=1)
+
+
+def test_past_rules_rejects_what_it_cannot_generate() -> None:
+    with pytest.raises(ValueError, match=r"stop: 'never', expected failures, minimal, unique"):
+        past_rules(9, stop="never")  # type: ignore[arg-type]
+    with pytest.raises(SudokulabError, match="the rules solved all of 100 instances of size 4"):
+        past_rules(4, stop="unique")

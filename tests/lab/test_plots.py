@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import FillBetweenPolyCollection
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
@@ -79,9 +82,19 @@ def curve(ax: Axes, name: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in np.asarray(line.get_xydata())]
 
 
+def named_lines(ax: Axes) -> list[Line2D]:
+    return [line for line in ax.lines if not str(line.get_label()).startswith("_")]
+
+
 def legend_names(ax: Axes) -> list[str]:
     legend = ax.get_legend()
     return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+
+
+def end_names(ax: Axes) -> list[Text]:
+    """Return the names at the ends of the curves, from top to bottom."""
+    names = [text for text in ax.texts if text.get_text() and text.get_transform() == ax.transAxes]
+    return sorted(names, key=lambda text: -text.get_position()[1])
 
 
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
@@ -98,11 +111,59 @@ def test_plots_are_reproducible(plot: Plot, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("plot", CURVES)
-def test_curves_have_units_on_their_axes_and_a_legend(plot: Plot) -> None:
-    _, ax = drawn(plot, random_runs(NAMES))
+def test_curves_have_units_on_their_axes_and_up_to_three_a_legend(plot: Plot) -> None:
+    _, ax = drawn(plot, random_runs(NAMES[1:]))
     assert ax.get_xlabel()
     assert ax.get_ylabel()
-    assert legend_names(ax) == [line.get_label() for line in ax.lines] == NAMES
+    assert legend_names(ax) == [line.get_label() for line in named_lines(ax)] == NAMES[1:]
+
+
+@pytest.mark.parametrize("plot", CURVES)
+@pytest.mark.parametrize("num", [4, 8, 19])
+def test_more_than_three_curves_are_named_at_their_ends_without_overlap(plot: Plot, num: int) -> None:
+    names = [*(f"solver-{number:02}" for number in range(num - 1)), "never"]
+    figure, ax = drawn(plot, random_runs(names, 4, 3))
+    figure.canvas.draw()
+    assert ax.get_legend() is None
+    texts = end_names(ax)
+    assert sorted(text.get_text().removesuffix(" (no data)") for text in texts) == sorted(names)
+    boxes = [text.get_window_extent() for text in texts]
+    assert all(upper.y0 >= lower.y1 - 1 for upper, lower in pairwise(boxes))  # within a pixel
+
+
+def test_names_follow_the_height_of_the_ends_and_then_of_the_curves() -> None:
+    _, ax = plots.figure()
+    for name, heights in (("low", [9, 1]), ("late", [0, 5]), ("short", [4, 5]), ("early", [4, 5]), ("high", [0, 9])):
+        ax.plot([0, 0.5 if name == "short" else 1], heights, label=name)
+    ax.plot([], [], label="empty")
+    plots.name_curves(ax)
+    plots.name_curves(ax)  # replaces the names
+    assert [text.get_text() for text in end_names(ax)] == ["high", "short", "early", "late", "low", "empty (no data)"]
+
+
+def test_values_of_a_paper_are_open_grey_squares_with_one_name() -> None:
+    _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES[1:]))
+    plots.plot_paper_values(ax, [0.2, 0.5], [1.0, 0.3])
+    plots.plot_paper_values(ax, [0.5], [0.6])
+    assert curve(ax, "paper") == [(0.2, 1.0), (0.5, 0.3)]
+    assert [text.get_text() for text in end_names(ax)].count("paper") == 1
+    (squares,) = (line for line in ax.lines if line.get_label() == "paper")
+    assert (squares.get_marker(), squares.get_markerfacecolor(), squares.get_linestyle()) == ("s", "none", "None")
+
+
+def test_faded_curves_have_no_name() -> None:
+    _, ax = drawn(plots.plot_cactus, random_runs(NAMES))
+    plots.fade(ax, ["annealing", "never"])
+    assert legend_names(ax) == ["ant-colony", "graph-search"]
+    assert end_names(ax) == []
+    (faded,) = (line for line in ax.lines if line.get_label() == "_annealing")
+    assert faded.get_color() == "0.8"
+
+
+def test_an_axis_is_split_into_panels() -> None:
+    figure, ax = plots.figure()
+    assert plots.split(ax, 3, width=8, height=2) == figure.axes
+    assert figure.get_size_inches().tolist() == [8, 6]
 
 
 @pytest.mark.parametrize("plot", CURVES)
@@ -140,11 +201,12 @@ def test_sparse_data_are_drawn(plot: Plot, runs: pl.DataFrame) -> None:
 def test_no_two_solvers_look_alike(num: int) -> None:
     names = [f"solver-{number:02}" for number in range(num)]
     _, ax = drawn(plots.plot_ecdf, random_runs(names))
-    assert len({(line.get_color(), line.get_linestyle(), str(line._dash_pattern)) for line in ax.lines}) == num  # type: ignore[attr-defined]
+    lines = named_lines(ax)
+    assert len({(line.get_color(), line.get_linestyle(), str(line._dash_pattern)) for line in lines}) == num  # type: ignore[attr-defined]
     if num == 8:  # the marker or the line style is enough in greyscale
-        assert len({line.get_color() for line in ax.lines}) == 8
-        assert len({line.get_marker() for line in ax.lines}) == 8
-        assert len({str(line._dash_pattern) for line in ax.lines}) == 8  # type: ignore[attr-defined]
+        assert len({line.get_color() for line in lines}) == 8
+        assert len({line.get_marker() for line in lines}) == 8
+        assert len({str(line._dash_pattern) for line in lines}) == 8  # type: ignore[attr-defined]
 
 
 def test_a_solver_looks_the_same_on_all_axes_of_a_figure() -> None:
@@ -195,11 +257,13 @@ def test_a_cactus_counts_runs_to_the_right_and_time_upwards() -> None:
     assert ax.get_yscale() == "log"
 
 
-def test_a_phase_transition_has_a_band_for_each_solver() -> None:
+def test_a_phase_transition_has_a_band_for_each_of_up_to_four_solvers() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
     assert [x for x, _ in curve(ax, "never")] == pytest.approx([place / 6 for place in range(6)])
     assert {y for _, y in curve(ax, "never")} == {0}
     assert sum(isinstance(item, FillBetweenPolyCollection) for item in ax.collections) == len(NAMES)
+    _, many = drawn(plots.plot_phase_transition, random_runs([*NAMES, "tabu"]))
+    assert not many.collections  # five bands would hide each other
     with pytest.raises(SudokulabError, match="expected success or seconds"):
         plots.plot_phase_transition(ax, random_runs(NAMES), y="cost")  # type: ignore[arg-type]
 

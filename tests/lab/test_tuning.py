@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sudokulab import AntColony, GraphSearch, HillClimbing, SudokulabError
+from sudokulab import AntColony, Dlx, HillClimbing, SudokulabError
 from sudokulab.instances import find
 from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
 from sudokulab.solving.registry import make_solver
@@ -22,7 +22,7 @@ def test_the_search_space_covers_the_parameters() -> None:
     assert space["ants"] == Range(1, 100, True)
     assert isinstance(space["q0"], Range)
     assert space["q0"].high <= 1
-    assert space["propagation"] == Choice(("singles", "ac3"))
+    assert space["propagation"] == Choice(("peers", "singles", "ac3"))
     assert search_space(HillClimbing)["greedy"] == Choice((False, True))
 
 
@@ -35,7 +35,7 @@ def test_ranges_can_be_given() -> None:
     with pytest.raises(SudokulabError, match=r"ants: invalid range 'few\.\.many'"):
         search_space(AntColony, {"ants": "few..many"})
     with pytest.raises(SudokulabError, match="no parameters to tune"):
-        search_space(GraphSearch)
+        search_space(Dlx)
 
 
 def test_tuning_resumes_and_is_never_worse_than_the_defaults(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from sudokulab import (
     share_fixed,
 )
 from sudokulab._internal.native import native_puzzle
-from sudokulab.papers.analysis import num_moves, num_states
+from sudokulab.papers.analysis import num_moves, num_moves_anywhere, num_moves_saved, num_states
 from tests.puzzles import EASY, INKALA, full_grid, satisfiable_puzzles
 
 pytestmark = pytest.mark.native
@@ -142,6 +142,8 @@ def test_ac3_on_disequalities_equals_naked_singles(puzzle: Puzzle) -> None:
 def test_the_moves_and_states_of_figure_1() -> None:
     assert FIGURE_1.num_givens == 28
     assert num_moves(FIGURE_1) == 131
+    assert num_moves_anywhere(FIGURE_1) == 1378
+    assert num_moves_saved(FIGURE_1) == 1378 - 131 == 1247
     assert num_states(FIGURE_1) == 720**6 * 5040 * 120**2
     assert num_states(full_grid((3, 3))) == 1
     assert num_states(Puzzle.empty(9)) == 362880**9
@@ -169,7 +171,8 @@ def test_the_core_validates_its_arguments() -> None:
         lambda: network.add_constraint(0, 1, every[:5], every),
         lambda: _core.deduce(native_puzzle(FIGURE_1), [10], 0),
         lambda: _core.deduce(native_puzzle(FIGURE_1), [-1], 0),
-        lambda: _core.GraphSearch([(6, False)], [], [0]),
+        lambda: _core.GraphSearch([(6, False)], [], [0], "remove", "ties", "d-way", "edges"),
+        lambda: _core.GraphSearch([(0, False)], [], [0], "keep", "ties", "d-way", "edges"),
         lambda: _core.TabuList(3, 1).add(3),
         lambda: _core.spin_roulette([], 0, 1),
     ):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 import sudokulab
-from sudokulab import Budget, logic, read
+from sudokulab import Budget, Puzzle, logic, read
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 pytestmark = pytest.mark.native
@@ -22,6 +23,17 @@ PEER_SOLVERS = [{peer for unit in UNITS if cell in unit for peer in unit} - {cel
 Domains = list[set[int]]
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+# whether the readings (a), (b) and (c) solve a puzzle
+BY_READING = {
+    "534678912672195348198342567859761423426853791713924856961.3728.287.1963.345286179": (
+        True,
+        False,
+        True,
+    ),  # two solutions
+    ".....78.51..3..4....2....6.....4...16.1..3..8.34.8.....7.93..........59....471...": (False, True, True),
+    "8..........36......7..9.2...5...7.......457....71...3...1....68..85...1..9....4..": (False, False, True),
+}
 
 
 def independent_filter(domains: Domains, pair_rule: str) -> Domains | None:
@@ -80,12 +92,17 @@ def candidates(domains: Domains) -> list[tuple[int, int]]:
     return [(cell, digit) for cell in range(81) if len(domains[cell]) > 1 for digit in sorted(domains[cell])]
 
 
-def independent_trial(cells: bytes, pair_rule: str) -> tuple[bool, bool]:
-    """Return whether one level solves the puzzle in reading (a), and whether in reading (b)."""
+def can_be_completed(domains: Domains, pair_rule: str) -> bool:
+    """Return whether the grid is complete, or placing some candidate and filtering completes it."""
+    placed = [independent_filter(with_domain(domains, cell, {digit}), pair_rule) for cell, digit in candidates(domains)]
+    return is_complete(domains) or any(found is not None and is_complete(found) for found in placed)
+
+
+def independent_trial(cells: bytes, pair_rule: str) -> tuple[bool, bool, bool]:
+    """Return whether one level solves the puzzle in reading (a), (b) and (c)."""
     domains = independent_filter([{digit} if digit else set(range(1, 10)) for digit in cells], pair_rule)
     assert domains is not None
-    placed = [independent_filter(with_domain(domains, cell, {digit}), pair_rule) for cell, digit in candidates(domains)]
-    at_depth_one = any(found is not None and is_complete(found) for found in placed)
+    at_depth_one = can_be_completed(domains, pair_rule)
     has_changed = True
     while has_changed and not is_complete(domains):
         has_changed = False
@@ -94,21 +111,40 @@ def independent_trial(cells: bytes, pair_rule: str) -> tuple[bool, bool]:
                 has_changed = True
                 domains = independent_filter(with_domain(domains, cell, domains[cell] - {digit}), pair_rule)
                 assert domains is not None, "the puzzle has a solution"
-    return at_depth_one, is_complete(domains)
+    return at_depth_one, is_complete(domains), can_be_completed(domains, pair_rule)
+
+
+def readings(puzzle: Puzzle, rules: Sequence[str]) -> tuple[bool, bool, bool]:
+    found = logic.trial(puzzle, rules)
+    return found.is_solved_at_depth_one, found.is_solved_by_elimination, found.is_solved_after_elimination
 
 
 @pytest.mark.parametrize("pair_rule", ["NP", "HP"])
 def test_inkalas_puzzle_refutes_the_conjecture(pair_rule: str) -> None:
     rules = (*logic.CONJECTURE[:-1], pair_rule)
     assert sudokulab.is_unique(INKALA)
-    found = logic.trial(INKALA, rules)
-    assert (found.is_solved_at_depth_one, found.is_solved_by_elimination) == (False, False)
-    assert independent_trial(INKALA.cells, pair_rule) == (False, False)
+    assert readings(INKALA, rules) == (False, False, False)
+    assert independent_trial(INKALA.cells, pair_rule) == (False, False, False)
 
 
 def test_even_ten_rules_do_not_save_the_conjecture() -> None:
-    found = logic.trial(INKALA)
-    assert (found.is_solved_at_depth_one, found.is_solved_by_elimination) == (False, False)
+    assert readings(INKALA, [rule.name for rule in logic.RULES]) == (False, False, False)
+
+
+@pytest.mark.parametrize("line", BY_READING)
+def test_the_readings_differ(line: str) -> None:
+    puzzle = sudokulab.parse(line)
+    assert readings(puzzle, logic.CONJECTURE) == BY_READING[line]
+    assert independent_trial(puzzle.cells, "NP") == BY_READING[line]
+
+
+def test_a_late_key_is_a_digit_of_the_solution() -> None:
+    puzzle = sudokulab.parse(next(line for line, solved in BY_READING.items() if solved == (False, False, True)))
+    found = logic.trial(puzzle, logic.CONJECTURE)
+    solution = sudokulab.solve(puzzle).solution
+    assert found.late_key
+    assert solution
+    assert solution.cells[found.late_key[0]] == found.late_key[1]
 
 
 def test_trial_solves_puzzles_that_rules_alone_do_not() -> None:
@@ -142,8 +178,11 @@ def test_trials_keep_their_budget() -> None:
 
 
 def test_the_smallest_set_of_rules_is_found() -> None:
-    assert logic.smallest_rules([EASY, SEVENTEEN], by_elimination=True) == [("NS",), ("HS",)]
+    assert logic.smallest_rules([EASY, SEVENTEEN], reading="elimination") == [("NS",), ("HS",)]
+    assert logic.smallest_rules([EASY, SEVENTEEN], reading="both") == [("NS",), ("HS",)]
     assert logic.smallest_rules(["." * 16]) == []
+    with pytest.raises(ValueError, match=r"reading: 'c', expected depth-one, elimination, both"):
+        logic.smallest_rules([EASY], reading="c")  # type: ignore[arg-type]
 
 
 def test_the_claim_holds_on_puzzles_with_17_givens_by_elimination(public_data: Path) -> None:

@@ -89,7 +89,8 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     std::vector<std::pair<std::string, std::unique_ptr<Solver>>> solvers;
     solvers.emplace_back("auto", std::make_unique<Auto>());
     solvers.emplace_back("auto, portable", std::make_unique<Auto>(Instructions::portable));
-    solvers.emplace_back("backtracking", std::make_unique<Backtracking>());
+    solvers.emplace_back("backtracking", std::make_unique<Backtracking>(Propagation::peers));
+    solvers.emplace_back("backtracking, singles", std::make_unique<Backtracking>(Propagation::singles));
     solvers.emplace_back("conflict-driven", std::make_unique<ConflictDriven>());
     solvers.emplace_back("dlx", std::make_unique<Dlx>());
     GraphSearch::Parameters graph;
@@ -99,12 +100,17 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     solvers.emplace_back("annealing",
                          std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20}, Filter::cp));
     solvers.emplace_back("ac3-tabu", std::make_unique<Ac3Tabu>(Ac3Tabu::Parameters{10, 10, 100}));
-    solvers.emplace_back("ant-colony",
-                         std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, true}));
+    for (const Propagation propagation : {Propagation::peers, Propagation::singles}) {
+        solvers.emplace_back("ant-colony",
+                             std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}));
+    }
     solvers.emplace_back("genetic",
                          std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000}, Filter::ac3));
-    solvers.emplace_back("hill-climbing",
-                         std::make_unique<HillClimbing>(HillClimbing::Parameters{1, 1, true, true, 20}, Filter::none));
+    solvers.emplace_back(
+        "hill-climbing",
+        std::make_unique<HillClimbing>(
+            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000},
+            Filter::none));
     solvers.emplace_back(
         "iterated-local-search",
         std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 1000, 0.1}, Filter::none));

@@ -5,9 +5,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from sudokulab.lab import plots
 from sudokulab.papers.all_solvers import (
+    FAMILIES,
     METAHEURISTICS,
     TREES,
+    _draw_cactus,
     _judge_growth,
     _judge_ranking,
     _judge_table,
@@ -29,7 +32,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
         assert findings.tables
         assert all(rows for _, _, rows in findings.tables)
         assert findings.checks
-        assert isinstance(findings.verdict, Verdict)
+        assert findings.verdict is Verdict.FINDINGS
     table = next(iter(found.values()))
     solvers = [row[0] for row in table.tables[0][2]]
     assert {*METAHEURISTICS, *TREES} <= {*solvers}
@@ -65,45 +68,72 @@ def made_up(seconds: dict[tuple[str, str], float]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
+def false_statements(findings: Findings) -> list[str]:
+    """Return the statements that turned out false."""
+    return [check.statement for check in findings.checks if not check.holds]
+
+
 @pytest.mark.parametrize(
-    ("change", "verdict"),
+    ("change", "false"),
     [
-        ({}, Verdict.REPRODUCED),
+        ({}, []),
         (
             {("cadical", "easy"): 1.0, ("ant-colony", "16x16-0.45"): 1.0},
-            Verdict.SHAPE,
-        ),  # one complete solver fails on 9×9
-        ({("tabu", "easy"): 0.001}, Verdict.NOT_REPRODUCED),
-        ({("dlx", "25x25-0.45"): 0.1}, Verdict.NOT_REPRODUCED),
-        ({("cadical", "25x25-0.45"): 1.0}, Verdict.NOT_REPRODUCED),
+            ["every complete solver solves all 4 9×9 puzzles"],
+        ),
+        ({("tabu", "easy"): 0.001}, ["on 9×9, every tree search has a lower PAR-2"]),
+        ({("dlx", "25x25-0.45"): 0.1}, ["at 25×25, ant-colony solves more than the tree searches"]),
+        ({("cadical", "25x25-0.45"): 1.0}, ["CaDiCaL solves at least as many as any solver"]),
     ],
 )
-def test_the_table_verdict_follows_the_runs(change: dict[tuple[str, str], float], verdict: Verdict) -> None:
-    findings = Findings()
+def test_statements_on_the_table_follow_from_the_runs(change: dict[tuple[str, str], float], false: list[str]) -> None:
+    findings = Findings(is_own=True)
     _judge_table(findings, made_up(change))
-    assert findings.verdict is verdict
+    assert [found[: len(start)] for found, start in zip(false_statements(findings), false, strict=True)] == false
 
 
-def test_the_growth_verdict_follows_the_runs() -> None:
-    for change, verdict in (
-        ({}, Verdict.REPRODUCED),
-        ({("cadical", "25x25-0.45"): 1.0}, Verdict.NOT_REPRODUCED),
-        ({(name, "25x25-0.45"): 0.1 for name in METAHEURISTICS}, Verdict.NOT_REPRODUCED),
-    ):
-        findings = Findings()
-        _judge_growth(findings, _rates_by_size(made_up(change)))
-        assert findings.verdict is verdict
+@pytest.mark.parametrize(
+    ("change", "false"),
+    [
+        ({}, ""),
+        ({("cadical", "25x25-0.45"): 1.0}, "25×25: the best learner"),
+        ({(name, "25x25-0.45"): 0.1 for name in METAHEURISTICS}, "the mean success rate of the metaheuristics"),
+    ],
+)
+def test_statements_on_growth_follow_from_the_runs(change: dict[tuple[str, str], float], false: str) -> None:
+    findings = Findings(is_own=True)
+    _judge_growth(findings, _rates_by_size(made_up(change)))
+    assert all(statement.startswith(false) for statement in false_statements(findings))
+    assert len(false_statements(findings)) == bool(false)
 
 
-def test_the_ranking_verdict_depends_on_the_best_and_worst_solver() -> None:
-    for ranks, p_value, verdict in (
-        ({"dlx": 1.0, "tabu": 2.0}, 0.01, Verdict.REPRODUCED),
-        ({"dlx": 1.0, "tabu": 2.0}, 0.1, Verdict.SHAPE),
-        ({"tabu": 1.0, "dlx": 2.0}, 0.01, Verdict.NOT_REPRODUCED),
-    ):
-        findings = Findings()
-        _judge_ranking(findings, ranks, p_value)
-        assert findings.verdict is verdict
+@pytest.mark.parametrize(
+    ("ranks", "p_value", "false"),
+    [
+        ({"dlx": 1.0, "tabu": 2.0}, 0.01, []),
+        ({"dlx": 1.0, "tabu": 2.0}, 0.1, ["the solvers differ (Friedman test, p = 0.1, below 0.05)"]),
+        (
+            {"tabu": 1.0, "dlx": 2.0},
+            0.01,
+            ["a complete solver has the best mean rank (tabu)", "a metaheuristic has the worst mean rank (dlx)"],
+        ),
+    ],
+)
+def test_statements_on_ranks_depend_on_the_best_and_worst_solver(
+    ranks: dict[str, float], p_value: float, false: list[str]
+) -> None:
+    findings = Findings(is_own=True)
+    _judge_ranking(findings, ranks, p_value)
+    assert false_statements(findings) == false
+
+
+def test_the_cactus_plot_has_a_panel_per_family_that_names_its_solvers() -> None:
+    figure, ax = plots.figure()
+    _draw_cactus(made_up({}), ax)
+    assert [panel.get_title("left") for panel in figure.axes] == list(FAMILIES)
+    texts = [{text.get_text() for text in panel.texts} for panel in figure.axes]
+    assert texts[0] >= set(METAHEURISTICS)
+    assert not texts[0] & set(TREES)
 
 
 def test_notes_follow_the_numbers() -> None:

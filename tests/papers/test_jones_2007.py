@@ -14,6 +14,7 @@ from sudokulab.papers.jones_2007 import PAPER
 from sudokulab.papers.jones_2007.judging import (
     LEVELS,
     PAIRINGS,
+    VARIANTS,
     Placement,
     judge_counts,
     judge_givens,
@@ -22,9 +23,10 @@ from sudokulab.papers.jones_2007.judging import (
     judge_solved,
     judge_weights,
     pairing,
+    possible_numbers,
 )
 from sudokulab.papers.pages import markdown_of
-from sudokulab.papers.reproduction import Scale
+from sudokulab.papers.reproduction import Findings, Scale
 
 
 def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = None) -> pl.DataFrame:
@@ -52,11 +54,12 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
         assert findings.verdict is not Verdict.UNCHECKED
-    assert found[PAPER.artefacts[0]].verdict is Verdict.SHAPE  # two printed numbers are wrong
-    assert found[PAPER.artefacts[-1]].verdict is Verdict.REPRODUCED
+    assert found[PAPER.artefacts[0]].verdict is Verdict.PAPER_IN_ERROR
     page = markdown_of(PAPER, Scale.SMOKE, found)
     assert all(f"## {one.key}" in page for one in found)
     assert "figures/jones-2007-figure-2-weights.svg" in page
+    assert "figures/jones-2007-figure-5-restarts.svg" in page
+    assert all(shown in page for shown in ("1,247", "cannot exceed 162", "111 in total", "162,919", "61,762"))
 
 
 def test_printed_numbers() -> None:
@@ -72,30 +75,24 @@ def test_the_wrong_number_of_solutions_is_the_last_factor_of_the_right_one() -> 
     assert wrong * factorial(9) * 72**2 == 6_670_903_752_021_072_936_960
 
 
-def smallest_number(values: list[float], decimals: list[int]) -> int:
-    """Return the smallest number of puzzles for which all values can be means."""
-    return next(
-        number
-        for number in range(1, 200)
-        if all(round(round(value * number) / number, d) == value for value, d in zip(values, decimals, strict=True))
-    )
-
-
 def test_figures_5_and_6_cannot_describe_the_same_runs() -> None:
     levels = PAPER.printed["figure-5"].values()
-    numbers = [smallest_number(values, [2, 2, 2, 2]) for values in levels]
+    numbers = [possible_numbers(values, [2, 2, 2, 2])[0] for values in levels]
     assert numbers == [25, 25, 25, 36]
     assert sum(round(values[1] * n) for values, n in zip(levels, numbers, strict=True)) == 162_919
     classes = PAPER.printed["figure-6"].values()
     decimals = [[3, 6], [4, 6], [5, 6], [0, 6]]
-    numbers = [smallest_number(values[:2], d) for values, d in zip(classes, decimals, strict=True)]
-    assert numbers == [23, 44, 23, 3]
+    possible = [possible_numbers(values[:2], d) for values, d in zip(classes, decimals, strict=True)]
+    assert [counts[:2] for counts in possible] == [[23, 46], [44, 88], [23, 46], [3, 6]]
+    numbers = [counts[0] for counts in possible]
     assert sum(round(values[0] * n) for values, n in zip(classes, numbers, strict=True)) == 61_762
 
 
 def test_correct_counts_are_reproduced() -> None:
     printed = dict(PAPER.printed["section-3"])
-    assert judge_counts(printed).verdict is Verdict.SHAPE
+    findings = judge_counts(printed)
+    assert findings.verdict is Verdict.PAPER_IN_ERROR
+    assert len(findings.errors) == 3
     printed["states_factors"] = [720] * 6 + [5040, 120, 120]
     printed["num_solutions_of_empty"] = 6_670_903_752_021_072_936_960
     assert judge_counts(printed).verdict is Verdict.REPRODUCED
@@ -111,41 +108,71 @@ def test_correct_counts_are_reproduced() -> None:
 )
 def test_the_verdict_follows_the_runs_by_level(iterations: list[int], verdict: Verdict) -> None:
     printed = {
-        level: [25, number, number / 10, 1000] for level, number in zip(LEVELS, (234, 392, 725, 3588), strict=True)
+        level: [25, number, number / 10, number] for level, number in zip(LEVELS, (234, 392, 725, 3588), strict=True)
     }
-    runs = make_runs({level: [number, number] for level, number in zip(LEVELS, iterations, strict=True)})
+    spread = {level: [n + k for k in range(10)] for level, n in zip(LEVELS, iterations, strict=True)}
+    runs = make_runs(spread).with_columns(seconds=pl.col("stats_iterations"))
     assert judge_levels(printed, runs, outlier=1).verdict is verdict
-    assert judge_levels(printed, runs, outlier=3).verdict is Verdict.NOT_REPRODUCED  # all runs of a level are equal
+    assert judge_levels(printed, runs, outlier=3).verdict is Verdict.NOT_REPRODUCED  # all runs of a level are alike
+
+
+def test_a_rise_that_a_small_sample_cannot_show_is_underpowered() -> None:
+    printed = PAPER.printed["figure-5"]
+    runs = make_runs({level: [1, 4000] for level in LEVELS})
+    assert judge_levels(printed, runs, outlier=1).verdict is Verdict.UNDERPOWERED
+
+
+def test_the_runs_of_a_puzzle_count_as_one_observation() -> None:
+    printed = PAPER.printed["figure-5"]
+    runs = make_runs({level: [number] for level, number in zip(LEVELS, (234, 392, 725, 3588), strict=True)})
+    many = pl.concat([runs] * 100)
+    assert judge_levels(printed, many, outlier=1).verdict is Verdict.UNDERPOWERED
 
 
 def test_the_verdict_follows_the_runs_by_givens() -> None:
     printed = PAPER.printed["figure-6"]
     givens = {"a": 20, "b": 30, "c": 31, "d": 40}
-    good = make_runs({"a": [1500], "b": [500], "c": [60], "d": [1, 0]}, givens)
-    assert judge_givens(printed, good).verdict is Verdict.SHAPE  # restarts differ from the paper's
-    assert [row[2] for row in judge_givens(printed, good).tables[0][2]] == [1500, 500, 60, 0.5]
-    bad = make_runs({"a": [60], "b": [500], "c": [1500], "d": [1, 0]}, givens)
-    assert judge_givens(printed, bad).verdict is Verdict.NOT_REPRODUCED
+
+    def judge(**means: int) -> Findings:
+        spread = {name: [value + k for k in range(10)] for name, value in means.items()}
+        return judge_givens(printed, make_runs(spread, givens))
+
+    good = judge(a=1500, b=500, c=60, d=0)
+    assert good.verdict is Verdict.SHAPE  # restarts differ from the paper's
+    assert [row[2] for row in good.tables[0][2]] == [1504.5, 504.5, 64.5, 4.5]
+    assert judge(a=60, b=500, c=1500, d=0).verdict is Verdict.NOT_REPRODUCED
+    assert any("no larger numbers" in error for error in good.errors)
 
 
-def test_a_single_failure_refutes_the_claim() -> None:
+def test_a_puzzle_that_is_never_solved_refutes_the_claim() -> None:
     printed = PAPER.printed["claim-100"]
-    runs = make_runs({level: [10, 20, 30] for level in LEVELS} | {"many givens": [1]})
+    runs = pl.concat([make_runs({level: list(range(1, 26)) for level in LEVELS} | {"many givens": [1]})] * 2)
     assert judge_solved(printed, runs).verdict is Verdict.REPRODUCED
-    failed = runs.with_columns(is_success=(pl.col("instance") != "easy/2"))
-    assert judge_solved(printed, failed).verdict is Verdict.NOT_REPRODUCED
+    once = runs.with_row_index().with_columns(is_success=pl.col("index") != 3)
+    assert judge_solved(printed, once).verdict is Verdict.REPRODUCED
+    failed = runs.with_columns(is_success=pl.col("instance") != "easy/2")
+    findings = judge_solved(printed, failed)
+    assert findings.verdict is Verdict.REFUTED
+    assert "easy/2" in findings.checks[0].statement
     without = runs.filter(pl.col("instance") != "hardest/AI Escargot")
     assert judge_solved(printed, without).verdict is Verdict.NOT_REPRODUCED
 
 
 def test_the_initialisation_verdict_follows_the_measurements() -> None:
-    alone, swapped = Placement(2, 71, 120, 59), Placement(5, 66, 129, 26)
+    def climbs(mean: int) -> pl.DataFrame:
+        rows = [{"is_success": True, "stats_iterations": float(mean + k % 3 - 1)} for k in range(60)]
+        return pl.DataFrame(rows)
+
+    alone, swapped = Placement(2, 120, 59, climbs(71)), Placement(5, 129, 26, climbs(66))
     printed = PAPER.printed["figure-4"]
-    assert judge_initialisation(printed, alone, swapped, slack=1).verdict is Verdict.REPRODUCED
-    assert judge_initialisation(printed, alone, replace(swapped, f1=140), slack=1).verdict is Verdict.SHAPE
-    slower = replace(swapped, iterations=75)
-    assert judge_initialisation(printed, alone, slower, slack=1).verdict is Verdict.NOT_REPRODUCED
-    assert judge_initialisation(printed, alone, slower, slack=1.5).verdict is Verdict.REPRODUCED
+    assert judge_initialisation(printed, alone, swapped).verdict is Verdict.REPRODUCED
+    assert judge_initialisation(printed, alone, replace(swapped, f1=140)).verdict is Verdict.SHAPE
+    assert judge_initialisation(printed, alone, replace(swapped, ms=20)).verdict is Verdict.SHAPE
+    assert judge_initialisation(printed, alone, replace(swapped, ms=1)).verdict is Verdict.NOT_REPRODUCED
+    assert judge_initialisation(printed, alone, replace(swapped, runs=climbs(75))).verdict is Verdict.NOT_REPRODUCED
+    few = replace(swapped, runs=climbs(66).head(2))
+    assert judge_initialisation(printed, replace(alone, runs=climbs(71).head(2)), few).verdict is Verdict.UNDERPOWERED
+    assert any("cannot exceed 162" in error for error in judge_initialisation(printed, alone, swapped).errors)
 
 
 def test_the_weights_verdict_follows_the_runs() -> None:
@@ -158,7 +185,8 @@ def test_the_weights_verdict_follows_the_runs() -> None:
             }
             for weights in PAIRINGS
         ]
-        return judge_weights({"chosen": [1, -1]}, pl.DataFrame(rows), slack=1.25, large=0.9).verdict
+        runs = dict.fromkeys(VARIANTS, pl.DataFrame(rows))
+        return judge_weights({"chosen": [1, -1]}, runs, slack=1.25, large=0.9).verdict
 
     assert judge(900) is Verdict.REPRODUCED
     assert judge(1200) is Verdict.SHAPE

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,23 @@ import polars as pl
 import pytest
 
 from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
-from sudokulab.papers.lewis_2007 import _curves, _signed_ranks
-from sudokulab.papers.lewis_2007.judging import HYBRID, SA, judge_curves, judge_fixed, judge_published, judge_ranks
+from sudokulab.papers.lewis_2007.judging import (
+    HYBRID,
+    SA,
+    FixedPoint,
+    SetResult,
+    SolverResult,
+    judge_fixed,
+    judge_growth,
+    judge_published,
+    judge_ranks,
+    judge_success,
+    judge_times,
+    paired_tests,
+    printed_rows,
+    rates_by_limit,
+)
+from sudokulab.papers.lewis_2007.published import add_tables
 from sudokulab.papers.pages import markdown_of, write_page
 
 PAPER = PAPERS["lewis-2007"]
@@ -27,7 +43,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     page = markdown_of(PAPER, Scale.SMOKE, found)
     assert all(f"## {key}\n" in page for key in keys)
     write_page(PAPER, Scale.SMOKE, found, tmp_path / "page")
-    assert len(list((tmp_path / "page" / "figures").iterdir())) == 7
+    assert len(list((tmp_path / "page" / "figures").iterdir())) == 8
 
 
 def test_printed_numbers() -> None:
@@ -38,96 +54,175 @@ def test_printed_numbers() -> None:
     assert PAPER.printed["figure-3"]["seconds"] == {"3": 2, "4": 40, "5": 450}
 
 
-def runs_of(rates: dict[str, dict[float, float]], num_instances: int = 10) -> pl.DataFrame:
-    """Return invented runs with the given success rates by solver and p."""
+def runs_of(
+    rates: dict[str, dict[float, float]], number: int = 40, order: int = 5, hybrid_seconds: float = 0.5
+) -> pl.DataFrame:
+    """Return invented runs with the given success rates by solver and p; annealing takes a second, less with p."""
     rows = [
         {
             "solver": solver,
-            "instance": f"p = {p}/{number}",
+            "instance": f"p = {p}/{place}",
             "instance_set": f"p = {p}",
+            "size": order**2,
             "run": 0,
-            "is_success": number < rate * num_instances,
-            "seconds": 1.0 if solver == SA else 0.5 if p >= 0.25 else 1.0,
-            "budget_seconds": 2.0,
+            "is_success": place < rate * number,
+            "seconds": (hybrid_seconds if solver == HYBRID and p >= 0.25 else 1.0) + place / 1000 - p / 2,
             "p": p,
         }
         for solver, curve in rates.items()
         for p, rate in curve.items()
-        for number in range(num_instances)
+        for place in range(number)
     ]
     return pl.DataFrame(rows)
 
 
-DIP = {0.0: 1.0, 0.2: 1.0, 0.45: 0.3, 0.8: 1.0}
+ALL = dict.fromkeys([0.0, 0.2, 0.3, 0.45, 0.8], 1.0)
+DIP = ALL | {0.45: 0.3}
+
+
+def verdict_of(judge: Callable[..., None], *arguments: Any) -> Verdict:
+    findings = Findings()
+    judge(findings, *arguments, PAPER.printed)
+    return findings.verdict
 
 
 @pytest.mark.parametrize(
-    ("annealing", "hybrid", "verdict"),
+    ("annealing", "hybrid", "number", "verdict"),
     [
-        (DIP, DIP | {0.45: 0.7}, Verdict.REPRODUCED),
-        (DIP, DIP, Verdict.REPRODUCED),
-        (DIP | {0.45: 1.0}, DIP | {0.45: 1.0}, Verdict.NOT_REPRODUCED),  # no dip
-        (DIP, DIP | {0.45: 0.1}, Verdict.NOT_REPRODUCED),  # the hybrid solves fewer
-        (DIP, DIP | {0.2: 0.2}, Verdict.NOT_REPRODUCED),
+        (DIP, DIP | {0.45: 0.7}, 40, Verdict.SHAPE),
+        (ALL | {0.45: 0.8}, ALL, 5, Verdict.UNDERPOWERED),  # one failure in five runs is no dip
+        (ALL, ALL, 100, Verdict.NOT_REPRODUCED),  # solved too easily
+        (DIP, DIP | {0.45: 0.0, 0.3: 0.8}, 40, Verdict.NOT_REPRODUCED),  # the hybrid solves fewer
+        (DIP, DIP | {0.3: 0.95}, 4, Verdict.UNDERPOWERED),
     ],
 )
-def test_the_figure_3_verdict_follows_the_curves(
-    annealing: dict[float, float], hybrid: dict[float, float], verdict: Verdict
+def test_success_rates_must_dip_and_be_higher_for_the_hybrid(
+    annealing: dict[float, float], hybrid: dict[float, float], number: int, verdict: Verdict
 ) -> None:
-    findings = Findings()
-    judge_curves(findings, _curves(runs_of({SA: annealing, HYBRID: hybrid})), 5, PAPER.printed["figure-3"])
-    assert findings.verdict is verdict
+    assert verdict_of(judge_success, runs_of({SA: annealing, HYBRID: hybrid}, number), 4) is verdict
 
 
-def test_order_3_must_be_solved_completely() -> None:
-    findings = Findings()
-    curves = _curves(runs_of({SA: DIP, HYBRID: dict.fromkeys(DIP, 1.0)}))
-    judge_curves(findings, curves, 3, PAPER.printed["figure-3"])
-    assert next(check.holds for check in findings.checks) is False
+@pytest.mark.parametrize(("rate", "verdict"), [(1.0, Verdict.REPRODUCED), (0.9, Verdict.NOT_REPRODUCED)])
+def test_order_3_must_be_solved_completely(rate: float, verdict: Verdict) -> None:
+    runs = runs_of({SA: ALL | {0.45: rate}, HYBRID: ALL}, order=3)
+    assert verdict_of(judge_success, runs, 3) is verdict
+
+
+def test_a_slower_program_would_have_solved_less() -> None:
+    runs = runs_of({SA: DIP, HYBRID: ALL}).with_columns(
+        stats_iterations=pl.when(pl.col("p") > 0.25).then(60).otherwise(20)
+    )
+    rows = rates_by_limit(runs, 100, PAPER.printed)
+    assert rows[0] == [100, 0.3, 1.0, 1.0, 1.0]
+    assert rows[1] == [50, 0.0, pytest.approx(2 / 3), 0.0, pytest.approx(2 / 3)]
+    assert rows[3] == [12.5, 0.0, 0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(("larger", "verdict"), [(0.3, Verdict.SHAPE), (0.95, Verdict.NOT_REPRODUCED)])
+def test_the_dip_must_be_deeper_in_the_larger_order(larger: float, verdict: Verdict) -> None:
+    rates = [{SA: ALL | {0.45: rate}, HYBRID: ALL} for rate in (0.9, larger)]
+    assert verdict_of(judge_growth, *(runs_of(one, 400) for one in rates)) is verdict
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(0.5, Verdict.REPRODUCED), (1.2, Verdict.NOT_REPRODUCED)])
+def test_the_hybrid_must_need_less_time_in_the_middle(seconds: float, verdict: Verdict) -> None:
+    runs = runs_of({SA: ALL, HYBRID: ALL}, hybrid_seconds=seconds)
+    assert all(verdict_of(judge_times, runs, order) is verdict for order in (3, 4))
+
+
+def test_times_must_be_equal_where_cp_fixes_nothing() -> None:
+    runs = runs_of({SA: ALL, HYBRID: ALL}, order=4).with_columns(
+        seconds=pl.when((pl.col("solver") == HYBRID) & (pl.col("p") < 0.25)).then(0.1).otherwise("seconds")
+    )
+    assert verdict_of(judge_times, runs, 4) is Verdict.SHAPE
+
+
+def test_order_3_must_take_longer_at_low_p() -> None:
+    runs = runs_of({SA: ALL, HYBRID: ALL}, order=3).with_columns(pl.col("seconds") + 2 * pl.col("p"))
+    assert verdict_of(judge_times, runs, 3) is Verdict.NOT_REPRODUCED
 
 
 @pytest.mark.parametrize(
-    ("hybrid", "verdict"),
-    [(0.9, Verdict.REPRODUCED), (0.6, Verdict.SHAPE), (0.3, Verdict.SHAPE), (0.0, Verdict.NOT_REPRODUCED)],
+    ("hybrid", "number", "num_differing", "holds"),
+    [(0.9, 40, 24, True), (0.0, 40, 12, False), (0.6, 10, 3, None)],
 )
-def test_significance_needs_six_differing_instances(hybrid: float, verdict: Verdict) -> None:
+def test_a_signed_rank_test_with_few_differing_instances_is_underpowered(
+    hybrid: float, number: int, num_differing: int, holds: bool | None
+) -> None:
+    runs = runs_of({SA: DIP, HYBRID: DIP | {0.45: hybrid}}, number)
+    *numbers, test = paired_tests([runs], PAPER.printed)["instances"]
+    assert numbers == [2 * number, num_differing]  # p = 0.3 and 0.45
+    assert test.holds is holds
+
+
+def test_both_readings_of_the_signed_rank_test_are_judged() -> None:
     findings = Findings()
-    row = _signed_ranks(runs_of({SA: DIP, HYBRID: DIP | {0.45: hybrid}}))
-    judge_ranks(findings, {"all": row}, 0.05)
-    assert findings.verdict is verdict
+    judge_ranks(findings, paired_tests([runs_of({SA: DIP, HYBRID: ALL})], PAPER.printed))
+    assert [check.holds for check in findings.checks] == [True, None]  # two values of p cannot be significant
+    assert findings.verdict is Verdict.UNDERPOWERED
 
 
 def test_the_figure_2_verdict_follows_the_curve() -> None:
-    good = [(0.0, 0.0, 0.0), (0.2, 0.2, 0.21), (0.5, 0.5, 0.8), (0.8, 0.8, 1.0)]
-    for curve, verdict in (
-        (good, Verdict.REPRODUCED),
-        ([*good[:3], (0.8, 0.8, 0.9)], Verdict.SHAPE),
-        ([*good[:2], (0.5, 0.5, 0.5), good[3]], Verdict.NOT_REPRODUCED),
+    good = [
+        FixedPoint(0.0, 0.0, 0.0, 0.0, 0.0),
+        FixedPoint(0.2, 0.2, 0.21, 0.2, 0.0),
+        FixedPoint(0.5, 0.5, 0.8, 1.0, 0.3),
+        FixedPoint(0.8, 0.8, 1.0, 1.0, 1.0),
+    ]
+    for place, change, verdict in (
+        (0, {}, Verdict.REPRODUCED),
+        (1, {"fixed": 0.3}, Verdict.SHAPE),  # CP fixes cells of nearly blank grids
+        (3, {"completed": 0.8}, Verdict.SHAPE),  # CP fails to complete nearly full grids
+        (2, {"completed": 0.9}, Verdict.NOT_REPRODUCED),
+        (2, {"progress": 0.4}, Verdict.NOT_REPRODUCED),
+        (2, {"fixed": 0.1}, Verdict.NOT_REPRODUCED),  # a fall
     ):
+        curve = [*good]
+        curve[place] = curve[place]._replace(**change)
         findings = Findings()
         judge_fixed(findings, {3: curve}, PAPER.printed["figure-2"])
         assert findings.verdict is verdict
 
 
-def test_the_table_1_verdict_follows_the_rows() -> None:
-    def row(annealing: float, hybrid: float) -> dict[str, Any]:
-        both = {"SA success": annealing, "hybrid success": hybrid, "SA s": 1.0, "hybrid s": 0.5}
-        intervals = {
-            name: {"success_low": rate - 0.1, "success_high": rate + 0.1}
-            for name, rate in (("SA", annealing), ("hybrid", hybrid))
-        }
-        return both | intervals | {"fixed by CP": 0.3}
+def result(annealing: float, hybrid: float, ratio: float = 2.0, fixed: float = 0.3, number: int = 200) -> SetResult:
+    solvers = [
+        SolverResult(round(rate * number), number, seconds, 0.1, 1e6)
+        for rate, seconds in ((annealing, ratio), (hybrid, 1.0))
+    ]
+    return SetResult(0.3, fixed, 0.1, *solvers)
 
-    paper = {
-        name: {"order": order, "fixed by CP": 0.3, "hybrid success": 0.16}
-        for name, order in (("gentle", 3), ("17 givens", 3), ("four", 4), ("five", 5))
+
+def as_printed() -> dict[str, SetResult]:
+    """Return the paper's numbers as if they were ours."""
+    return {
+        name: result(row["SA success"], row["hybrid success"], row["SA s"] / row["hybrid s"], row["fixed by CP"])
+        for name, row in printed_rows(PAPER.printed).items()
     }
-    found = {"gentle": row(0.9, 1.0), "17 givens": row(0.0, 0.2), "four": row(0.5, 0.6), "five": row(0.0, 0.0)}
-    for change, verdict in (
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
         ({}, Verdict.REPRODUCED),
-        ({"17 givens": row(0.0, 0.9)}, Verdict.SHAPE),
-        ({"four": row(0.5, 0.1)}, Verdict.NOT_REPRODUCED),
-    ):
-        findings = Findings()
-        judge_published(findings, found | change, paper)
-        assert findings.verdict is verdict
+        ({"17 givens": result(0.01, 0.9, 2.2)}, Verdict.SHAPE),
+        ({"17 givens": result(0.01, 0.16, 2.2, fixed=0.7)}, Verdict.SHAPE),
+        ({"gentle": result(0.99, 1.0, ratio=600)}, Verdict.SHAPE),
+        ({"gentle": result(0.99, 1.0, ratio=0.9)}, Verdict.NOT_REPRODUCED),  # the hybrid needs longer
+        ({"tough": result(0.95, 0.5)}, Verdict.NOT_REPRODUCED),  # the hybrid solves fewer
+        ({"easy, order 4": result(0.95, 1.0), "hard, order 4": result(0.95, 1.0)}, Verdict.SHAPE),
+        ({"17 givens": result(0.95, 1.0)}, Verdict.NOT_REPRODUCED),  # no harder than the others
+        ({"hard, order 5": result(0.0, 0.0, number=3)}, Verdict.UNDERPOWERED),
+    ],
+)
+def test_the_table_1_verdict_follows_the_rows(change: dict[str, SetResult], verdict: Verdict) -> None:
+    assert verdict_of(judge_published, as_printed() | change) is verdict
+
+
+def test_the_table_shows_standard_deviations() -> None:
+    findings = Findings()
+    add_tables(findings, as_printed(), printed_rows(PAPER.printed))
+    (_, _, _), (_, columns, rows) = findings.tables
+    tough = dict(zip(columns, rows[1], strict=True))
+    assert tough["annealing: s, paper"] == "0.76 ± 0.3"
+    assert rows[1][2] == "3.45 ± 0.1"
+    assert rows[-1][1] is None  # hard puzzles of order 5 were not solved

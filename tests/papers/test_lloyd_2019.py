@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
+from sudokulab import parse
 from sudokulab.papers.catalogue import Context, Scale, Verdict, reproduce
 from sudokulab.papers.lloyd_2019 import PAPER
-from sudokulab.papers.lloyd_2019.general import judge_figure_8, judge_figure_9, judge_row_45
-from sudokulab.papers.lloyd_2019.named import judge_table_1
+from sudokulab.papers.lloyd_2019.general import judge_figure_8, judge_figure_9, judge_figures_5_6_7, judge_row_45
+from sudokulab.papers.lloyd_2019.named import figure_3, judge_named_unique, judge_table_1
 from sudokulab.papers.pages import markdown_of, write_page
+from tests.puzzles import EASY, INKALA
 
-ROW_45 = {"ACS": (92, 0.3), "ILS": (14, 2.0), "DLX": (53, 1.5), "BS": (14, 2.0), "ACS, no BVE": (58, 0.3)}
+ROW_45 = {
+    "ACS": (92, 0.3),
+    "ILS": (14, 2.0),
+    "DLX": (53, 1.5),
+    "BS": (14, 2.0),
+    "ACS, no BVE": (58, 0.3),
+    "ACS, singles": (99, 0.1),
+    "BS, singles": (70, 0.5),
+    "ACS, no BVE, singles": (90, 0.1),
+}
 
 
 @pytest.fixture
@@ -21,42 +33,58 @@ def context(tmp_path: Path) -> Context:
     return Context(PAPER, Scale.QUICK, tmp_path)
 
 
-def row_runs(row: dict[str, tuple[int, float]]) -> pl.DataFrame:
-    """Return a hundred runs per solver at 25×25 and 45 %, with the given successes and seconds."""
+def row_runs(row: dict[str, tuple[int, float]], number: int = 100) -> pl.DataFrame:
+    """Return runs per solver at 25×25 and 45 %, with the given success in percent and seconds."""
     rows = [
-        {"solver": solver, "is_success": run < success, "seconds": seconds if run < success else 3.0}
+        {"solver": solver, "is_success": 100 * run < success * number, "seconds": seconds * (1 + run / number)}
         for solver, (success, seconds) in row.items()
-        for run in range(100)
+        for run in range(number)
     ]
-    return pl.DataFrame(rows).with_columns(budget_seconds=3.0, fixed_cells_percent=45)
+    return pl.DataFrame(rows).with_columns(budget_seconds=5.0, fixed_cells_percent=45)
 
 
-def table_runs(ms_by_puzzle: dict[str, float], still_success: int) -> pl.DataFrame:
-    """Return a hundred runs per named puzzle; without evaporation `still_success` succeed on each harder one."""
+def table_runs(ms_by_puzzle: dict[str, float], still_success: dict[str, int], number: int = 100) -> pl.DataFrame:
+    """Return runs per named puzzle; `still_success` is the success in percent without evaporation."""
     rows = []
     for puzzle, ms in ms_by_puzzle.items():
         label = "sabuncu" if puzzle.startswith("sabuncu") else "hard"
-        for run in range(100):
+        for run in range(number):
             of_run = {"instance_set": label, "instance": f"{label}/{puzzle}", "run": run}
-            is_success = label == "sabuncu" or run < still_success
-            rows.append({**of_run, "solver": "ACS", "is_success": True, "seconds": ms / 1000})
-            rows.append({**of_run, "solver": "ACS, no BVE", "is_success": is_success, "seconds": 0.1})
+            is_success = 100 * run < still_success[puzzle] * number
+            for solver in ("ACS", "ACS, singles"):
+                rows.append({**of_run, "solver": solver, "is_success": True, "seconds": ms / 1000})
+            for solver in ("ACS, no BVE", "ACS, no BVE, singles"):
+                rows.append({**of_run, "solver": solver, "is_success": is_success, "seconds": 1.0})
     return pl.DataFrame(rows).with_columns(reported_seconds="seconds", budget_seconds=5.0)
+
+
+def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
+    """Return runs of six solvers with these seconds below, at and above 40–50 %."""
+    rows = [
+        {"solver": solver, "fixed_cells_percent": percent, "seconds": seconds * (1 + 0.1 * run)}
+        for solver in ("ACS", "ILS", "DLX", "BS", "ACS, singles", "BS, singles")
+        for percent in range(0, 100, 5)
+        for seconds in [low if percent < 40 else middle if percent <= 50 else high]
+        for run in range(2)
+    ]
+    return pl.DataFrame(rows).with_columns(is_success=True, budget_seconds=20.0)
 
 
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
     assert [artefact.key for artefact in found] == [
-        *("figure-4", "figures-5-6-7", "figure-8", "table-1", "figure-9", "row-45")
+        *("figure-3", "named-unique", "figure-4", "figures-5-6-7", "figure-8", "table-1", "figure-9", "row-45")
     ]
-    for findings in found.values():
-        assert findings.tables
-        assert findings.checks
+    for artefact, findings in found.items():
+        assert artefact.claim
         assert isinstance(findings.verdict, Verdict)
-        assert any("instances are" in note or "puzzles are" in note for note in findings.notes)
+        if artefact.key not in ("figure-3", "named-unique"):
+            assert findings.tables
+            assert findings.checks
+            assert any("instances are" in note or "puzzles are" in note for note in findings.notes)
     text = markdown_of(PAPER, Scale.SMOKE, found)
-    assert text.count("\n## ") == 6
+    assert text.count("\n## ") == 8
     assert "nan" not in text
     write_page(PAPER, Scale.SMOKE, found, tmp_path)
     assert len(list((tmp_path / "figures").glob("*.svg"))) == 1 + 6 + 2 + 2
@@ -72,36 +100,66 @@ def test_printed_numbers() -> None:
     assert len(printed["general"]["percentages"]) * 3 * printed["general"]["num_instances"] == 6000
 
 
+def test_figure_3_is_reproduced_cell_by_cell(context: Context) -> None:
+    findings = figure_3(context)
+    assert findings.verdict is Verdict.REPRODUCED
+    assert any("9 solutions" in error for error in findings.errors)
+
+
+def test_a_named_puzzle_with_several_solutions_refutes_the_claim() -> None:
+    assert judge_named_unique([EASY, INKALA]).verdict is Verdict.REPRODUCED
+    refuted = judge_named_unique([EASY, replace(parse("." * 16), name="blank")])
+    assert refuted.verdict is Verdict.REFUTED
+    assert "`blank` has 288 solutions" in refuted.checks[0].statement
+    assert judge_named_unique(None).verdict is Verdict.UNCHECKED
+
+
 def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:
-    assert judge_row_45(context, row_runs(ROW_45)).verdict is Verdict.REPRODUCED
-    assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)})).verdict is Verdict.SHAPE
-    assert judge_row_45(context, row_runs({**ROW_45, "ACS": (40, 0.3)})).verdict is Verdict.NOT_REPRODUCED
+    assert judge_row_45(context, row_runs(ROW_45, 120)).verdict is Verdict.REPRODUCED
+    assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)}, 120)).verdict is Verdict.SHAPE
+    assert judge_row_45(context, row_runs(ROW_45, 10)).verdict is Verdict.UNDERPOWERED
+    for stronger in ("ACS, no BVE", "DLX", "ILS", "BS"):
+        runs = row_runs({**ROW_45, stronger: (95, 0.3)}, 120)
+        assert judge_row_45(context, runs).verdict is Verdict.NOT_REPRODUCED, stronger
 
 
 def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
-    assert judge_figure_9(context, row_runs(ROW_45)).verdict is Verdict.REPRODUCED
-    slow = row_runs({**ROW_45, "ACS, no BVE": (58, 2.5)})
+    assert judge_figure_9(context, row_runs(ROW_45, 120)).verdict is Verdict.REPRODUCED
+    slow = row_runs({**ROW_45, "ACS, no BVE": (58, 2.5)}, 120)
     assert judge_figure_9(context, slow).verdict is Verdict.SHAPE
-    harmless = row_runs({**ROW_45, "ACS, no BVE": (95, 0.3)})
+    harmless = row_runs({**ROW_45, "ACS, no BVE": (95, 0.3)}, 120)
     assert judge_figure_9(context, harmless).verdict is Verdict.NOT_REPRODUCED
+    assert judge_figure_9(context, row_runs(ROW_45, 8)).verdict is Verdict.UNDERPOWERED
 
 
 def test_the_table_1_verdict_follows_the_runs(context: Context) -> None:
-    paper = {name: numbers[3] for name, numbers in PAPER.printed["table-1"]["puzzles"].items()}
-    assert judge_table_1(context, table_runs(paper, 36)).verdict is Verdict.REPRODUCED
-    assert judge_table_1(context, table_runs(paper, 80)).verdict is Verdict.SHAPE
-    assert judge_table_1(context, table_runs(paper, 100)).verdict is Verdict.NOT_REPRODUCED
-    reversed_order = dict(zip(paper, sorted(paper.values(), reverse=True), strict=True))
-    assert judge_table_1(context, table_runs(reversed_order, 36)).verdict is Verdict.NOT_REPRODUCED
+    printed = PAPER.printed["table-1"]["puzzles"]
+    ms = {name: numbers[3] for name, numbers in printed.items()}
+    still = {name: numbers[0] for name, numbers in printed.items()}
+    stronger = {name: max(80, success) for name, success in still.items()}
+    assert judge_table_1(context, table_runs(ms, still)).verdict is Verdict.REPRODUCED
+    assert judge_table_1(context, table_runs(ms, stronger)).verdict is Verdict.SHAPE
+    assert judge_table_1(context, table_runs(ms, dict.fromkeys(still, 100))).verdict is Verdict.NOT_REPRODUCED
+    reversed_order = dict(zip(ms, sorted(ms.values(), reverse=True), strict=True))
+    assert judge_table_1(context, table_runs(reversed_order, still)).verdict is Verdict.NOT_REPRODUCED
+
+
+def test_the_figures_5_6_7_verdict_follows_the_runs(context: Context) -> None:
+    peak, falling = peak_runs(0.1, 1.0, 0.01), peak_runs(1.0, 0.1, 0.01)
+    assert judge_figures_5_6_7(context, dict.fromkeys((9, 16, 25), peak)).verdict is Verdict.SHAPE
+    for size in (9, 16, 25):  # the same check at every size
+        runs = {**dict.fromkeys((9, 16, 25), peak), size: falling}
+        assert judge_figures_5_6_7(context, runs).verdict is Verdict.NOT_REPRODUCED
 
 
 def test_the_figure_8_verdict_follows_the_table(context: Context) -> None:
     rows = [
-        (size, percent, 100.0 if percent >= first else 0.0, max(1.0, 3.6 + 0.05 * (45 - percent)))
+        (propagation, size, percent, 100.0 if percent >= first else 0.0, max(1.0, 3.6 + 0.05 * (45 - percent)))
+        for propagation in ("peers", "singles")
         for size, first in ((9, 40), (16, 50), (25, 55))
         for percent in range(0, 100, 5)
     ]
-    table = pl.DataFrame(rows, ["size", "percent", "trivial", "set_size"], orient="row")
+    table = pl.DataFrame(rows, ["propagation", "size", "percent", "trivial", "set_size"], orient="row")
     assert judge_figure_8(context, table).verdict is Verdict.REPRODUCED
     larger = table.with_columns(pl.col("set_size") + 1)
     assert judge_figure_8(context, larger).verdict is Verdict.SHAPE

@@ -6,34 +6,84 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sudokulab.errors import SudokulabError
-from sudokulab.papers.catalogue import PAPERS, Scale, Verdict, paper_of, reproduce
+from sudokulab.lab.power import DifferenceTest
+from sudokulab.papers.catalogue import PAPERS, Artefact, Scale, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
 from sudokulab.papers.reproduction import Findings
 
+DECIDED, REVERSED, TOO_FEW = (
+    DifferenceTest(0.001, 0.999, 0.9),
+    DifferenceTest(0.999, 0.001, 0.1),
+    DifferenceTest(0.3, 0.7, 0.4),
+)
+
 
 @pytest.mark.parametrize(
-    ("values", "shapes", "verdict"),
+    ("checks", "verdict"),
     [
-        ([], [], Verdict.UNCHECKED),
-        ([True], [], Verdict.REPRODUCED),
-        ([True, True], [True], Verdict.REPRODUCED),
-        ([False], [True], Verdict.SHAPE),
-        ([False], [], Verdict.NOT_REPRODUCED),
-        ([True], [False], Verdict.NOT_REPRODUCED),
-        ([False], [True, False], Verdict.NOT_REPRODUCED),
+        ((), Verdict.UNCHECKED),
+        ((("check", "a value", True),), Verdict.REPRODUCED),
+        ((("check", "a value", True), ("check_shape", "a shape", True)), Verdict.REPRODUCED),
+        ((("check_claim", "all are solved", None),), Verdict.REPRODUCED),
+        ((("check_arithmetic", "moves", 131, 131),), Verdict.REPRODUCED),
+        ((("check_shape", "a shape", True),), Verdict.SHAPE),
+        ((("check", "a value", False), ("check_shape", "a shape", True)), Verdict.SHAPE),
+        ((("check", "a value", False),), Verdict.NOT_REPRODUCED),
+        ((("check", "a value", True), ("check_shape", "a shape", False)), Verdict.NOT_REPRODUCED),
+        ((("check", "a value", True), ("check_difference", "less", REVERSED)), Verdict.NOT_REPRODUCED),
+        ((("check", "a value", True), ("check_difference", "less", DECIDED)), Verdict.REPRODUCED),
+        ((("check", "a value", True), ("check_difference", "less", TOO_FEW)), Verdict.UNDERPOWERED),
+        ((("check", "a value", False), ("check_difference", "less", TOO_FEW)), Verdict.UNDERPOWERED),
+        ((("check_rate", "solved", (3, 4), (92, 100)),), Verdict.UNDERPOWERED),
+        ((("check_rate", "solved", (90, 100), (92, 100)),), Verdict.REPRODUCED),
+        ((("check_rate", "solved", (14, 100), (92, 100)),), Verdict.NOT_REPRODUCED),
+        ((("check_arithmetic", "moves", 130, 131), ("check", "a value", True)), Verdict.PAPER_IN_ERROR),
+        ((("check_arithmetic", "moves", 130, 131), ("check_shape", "a shape", False)), Verdict.NOT_REPRODUCED),
+        ((("check_claim", "all are solved", "puzzle 7"), ("check_shape", "a shape", False)), Verdict.REFUTED),
     ],
 )
-def test_the_verdict_follows_from_the_checks(values: list[bool], shapes: list[bool], verdict: Verdict) -> None:
+def test_the_verdict_follows_from_the_checks(checks: tuple[tuple[Any, ...], ...], verdict: Verdict) -> None:
     findings = Findings()
-    for holds in values:
-        findings.check("a value", holds)
-    for holds in shapes:
-        findings.check_shape("a shape", holds)
+    for method, *arguments in checks:
+        getattr(findings, method)(*arguments)
     assert findings.verdict is verdict
+
+
+def test_an_artefact_without_a_paper_yields_findings() -> None:
+    findings = Findings(is_own=True)
+    findings.check_shape("a shape", holds=False)
+    assert findings.verdict is Verdict.FINDINGS
+
+
+def test_a_page_shows_counterexamples_errors_and_undecided_checks() -> None:
+    findings = Findings()
+    findings.check_claim("all are solved", "puzzle 7")
+    findings.check_arithmetic("moves", 130, 131)
+    findings.check_difference("the hybrid solves more", TOO_FEW)
+    page = markdown_of(PAPERS["jones-2007"], Scale.QUICK, {PAPERS["jones-2007"].artefacts[0]: findings})
+    assert "- ✗ all are solved; counterexample: puzzle 7 (claim)" in page
+    assert "- moves: the paper prints 130; the correct number is 131." in page
+    assert "- ? the hybrid solves more (p = 0.3, power 40 %) (shape)" in page
+
+
+def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
+    paper = PAPERS["jones-2007"]
+    outcomes = {"holds": True, "fails": False}
+    found = {}
+    for claim, holds in outcomes.items():
+        findings = Findings()
+        findings.check("a value", holds)
+        found[Artefact(claim, "title", lambda _: Findings(), claim)] = findings
+    text = write_index({paper: found}, Scale.SMOKE, tmp_path).read_text()
+    row = next(line for line in text.splitlines() if line.startswith("| [Jones 2007]"))
+    assert [cell.strip() for cell in row.split("|")[2:-1]] == [
+        *("[holds](jones-2007.md#holds)", "", "[fails](jones-2007.md#fails)", "", "0"),
+    ]
 
 
 def test_every_paper_has_its_artefacts() -> None:
@@ -44,7 +94,7 @@ def test_every_paper_has_its_artefacts() -> None:
         "lewis-2007": {
             *("figure-2", "figure-3-order-3", "figure-3-order-4", "figure-3-order-5", "signed-rank", "table-1"),
         },
-        "san-segundo-2009": {"table-2", "one-level", "conjecture", "table-3", "table-3-variants"},
+        "san-segundo-2009": {"table-2", "one-level", "conjecture", "table-3", "table-3-readings"},
         "all-solvers": {"table", "ranking", "growth"},
     }
     assert set(PAPERS) == set(wanted)

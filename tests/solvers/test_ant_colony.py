@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
 
-from sudokulab import Ac3AntColony, AntColony, Budget, Puzzle, ac3, cp
-from tests.puzzles import INKALA, random_instance
+from sudokulab import Ac3AntColony, AntColony, Budget, Puzzle, ac3
+from tests.puzzles import EASY, INKALA, random_instance
+from tests.solvers.peer_propagation import slow_board
 
 pytestmark = pytest.mark.native
 
@@ -59,31 +61,39 @@ def test_the_local_update_pulls_chosen_digits_towards_the_initial_value() -> Non
     assert np.isclose(pheromone, only_laid).any()
 
 
-def greedy_fill(start: int) -> bytes:
-    """Fill an empty 4×4 from a start cell: each open cell gets its lowest digit, then singles are fixed."""
-    cells = bytes(16)
-    for step in range(16):
-        cell = (start + step) % 16
-        if not cells[cell]:
-            row, col = divmod(cell, 4)
-            grid = np.frombuffer(cells, np.uint8).reshape(4, 4)
-            box = grid[row // 2 * 2 : row // 2 * 2 + 2, col // 2 * 2 : col // 2 * 2 + 2]
-            used = {*grid[row], *grid[:, col], *box.ravel()}
-            digit = min({1, 2, 3, 4} - used)
-            cells = cp(Puzzle(cells[:cell] + bytes([digit]) + cells[cell + 1 :])).cells
-    return cells
+def greedy_walk(puzzle: Puzzle, start: int) -> bytes:
+    """Walk over all cells from a start cell: each open cell gets its lowest value, which is propagated."""
+    board = slow_board(puzzle)
+    for step in range(len(puzzle.cells)):
+        cell = (start + step) % len(puzzle.cells)
+        if len(board.sets[cell]) > 1:
+            board.set_cell(cell, min(board.sets[cell]))
+    return board.cells
 
 
-def test_a_choice_is_greedy_if_the_random_number_is_greater_than_q0() -> None:
-    def first_grids(q0: float) -> set[bytes]:
-        results = [
-            AntColony(ants=1, q0=q0).solve(Puzzle.empty(4), Budget(iterations=1), seed=seed) for seed in range(60)
-        ]
-        return {result.solution.cells for result in results if result.solution}
+@pytest.mark.parametrize("puzzle", [Puzzle.empty(4), INKALA, random_instance((2, 3), 12, seed=4)])
+def test_a_greedy_ant_walks_like_the_slow_one(puzzle: Puzzle) -> None:
+    """Before the first deposit all values have equal pheromone. Walks continue after a contradiction."""
+    walks = {greedy_walk(puzzle, start) for start in range(len(puzzle.cells))}
+    greedy = AntColony(ants=1, q0=0)  # the random number always exceeds 0
+    for seed in range(20):
+        result = greedy.solve(puzzle, Budget(iterations=1), seed=seed)
+        found = result.solution or result.best
+        assert found is not None
+        assert found.cells in walks
 
-    greedy = {greedy_fill(start) for start in range(16)}
-    assert first_grids(q0=0) <= greedy  # the random number always exceeds 0
-    assert len(first_grids(q0=1) - greedy) > 10  # and never exceeds 1
+
+def test_a_choice_is_weighted_if_the_random_number_is_at_most_q0() -> None:
+    walks = {greedy_walk(Puzzle.empty(4), start) for start in range(16)}
+    weighted = AntColony(ants=1, q0=1)
+    results = [weighted.solve(Puzzle.empty(4), Budget(iterations=1), seed=seed) for seed in range(60)]
+    assert len({result.solution.cells for result in results if result.solution} - walks) > 10
+
+
+@pytest.mark.parametrize(("propagation", "num_fixed"), [("peers", slow_board(EASY).num_fixed), ("singles", 81)])
+def test_ants_start_from_the_propagated_puzzle(propagation: Literal["peers", "singles"], num_fixed: int) -> None:
+    result = AntColony(propagation=propagation).solve(EASY, Budget(iterations=0))
+    assert result.stats["best_cells_fixed"] == num_fixed
 
 
 def test_there_can_be_more_ants_than_cells() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import ParameterError
 from sudokulab.solvers.notation import NotationError, parse_heuristic
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
+from tests.solvers.graph_reference import ReferenceSearch
 
 pytestmark = pytest.mark.native
 
@@ -21,6 +23,37 @@ TABLE_3 = [
     "D r1r2(GmaxEP)",
     "Gmax r1r2(EP)",
 ]
+
+SMALL_PUZZLES = [
+    random_instance((2, 2), 3, seed=1),
+    parse("1...2..5...46..5....5.....3.......5."),
+    parse("...4...6..5...5....4......6...1.4..3"),
+]
+NINE = parse(".2...6..7316.......9...4.....25.96..8.432.75..7..48.2......3.64.....2..3.8...5..2")
+
+REFUTED, TESTED, BRANCHING, INVARIANT = (
+    ("last", "drop", "remove"),
+    ("ties", "all"),
+    ("d-way", "two-way"),
+    ("edges", "density"),
+)
+# by heuristic, the readings that make a difference
+READINGS: dict[str, list[tuple[str, ...]]] = {
+    "Lv": [BRANCHING],
+    "Dv E": [BRANCHING],
+    "Dv r1r2(EP)": [REFUTED, BRANCHING],
+    "DvGvmax r1r2(GmaxEP)": [REFUTED, BRANCHING, INVARIANT],
+    "DvGvmin r1r2(GmaxEP)": [REFUTED, BRANCHING, INVARIANT],
+    "D r1r2(GmaxEP)": [REFUTED, TESTED, INVARIANT],
+    "Gmax r1r2(EP)": [REFUTED, TESTED, INVARIANT],
+    "DvGmax r1r2(EP)": [REFUTED, TESTED, BRANCHING, INVARIANT],
+}
+
+
+def readings(heuristic: str) -> list[dict[str, Any]]:
+    names = {REFUTED: "refuted", TESTED: "tested", BRANCHING: "branching", INVARIANT: "invariant"}
+    kinds = READINGS[heuristic]
+    return [dict(zip((names[kind] for kind in kinds), chosen, strict=True)) for chosen in itertools.product(*kinds)]
 
 
 @pytest.mark.parametrize(
@@ -34,6 +67,39 @@ def test_every_heuristic_is_complete(heuristic: str) -> None:
     assert solver.solve(parse("123....4........")).status is Status.UNSATISFIABLE
     several = random_instance((3, 3), 24, seed=3)
     assert solver.count(several, 40) == Backtracking().count(several, 40)
+
+
+@pytest.mark.parametrize("heuristic", READINGS)
+def test_every_reading_is_complete(heuristic: str) -> None:
+    for reading in readings(heuristic):
+        assert GraphSearch(heuristic=heuristic, **reading).count(Puzzle.empty(4)) == 288
+
+
+def check_against_slow_search(puzzle: Puzzle, heuristic: str, reading: dict[str, Any], *, has_all_rules: bool) -> None:
+    chosen = {"refuted": "last", "tested": "ties", "branching": "d-way", "invariant": "edges", **reading}
+    rules = tuple(rule.name for rule in logic.RULES)[: 10 if has_all_rules else 2]
+    parsed = parse_heuristic(heuristic)
+    slow = ReferenceSearch(list(parsed.before), list(parsed.after), max_size=4 if has_all_rules else 1, **chosen)
+    solution = slow.solve(puzzle.cells, (puzzle.box.rows, puzzle.box.cols))
+    found = GraphSearch(heuristic=heuristic, rules=rules, **chosen).solve(puzzle)
+    assert found.stats == slow.stats
+    assert (found.status is Status.SOLVED) == (solution is not None)
+    if found.solution and solution:
+        assert list(found.solution.cells) == [digit + 1 for _, digit in sorted(solution.items())]
+
+
+@pytest.mark.parametrize("heuristic", READINGS)
+def test_every_reading_agrees_with_a_slow_search(heuristic: str) -> None:
+    puzzles = SMALL_PUZZLES if "v" in heuristic else SMALL_PUZZLES[:2]  # the slow search evaluates every candidate
+    for puzzle, reading in itertools.product(puzzles, readings(heuristic)):
+        check_against_slow_search(puzzle, heuristic, reading, has_all_rules=False)
+
+
+@pytest.mark.parametrize("branching", BRANCHING)
+@pytest.mark.parametrize("refuted", REFUTED)
+def test_all_ten_rules_agree_with_a_slow_search(refuted: str, branching: str) -> None:
+    reading = {"refuted": refuted, "branching": branching}
+    check_against_slow_search(NINE, "Dv r1r2(EP)", reading, has_all_rules=True)
 
 
 @pytest.mark.parametrize("heuristic", TABLE_3)
@@ -52,12 +118,13 @@ def test_a_budget_is_kept_on_the_largest_grids(heuristic: str) -> None:
 
 
 def test_puzzles_solved_by_rules_need_no_nodes() -> None:
-    assert GraphSearch().solve(SEVENTEEN).stats == {"nodes": 0, "backtracks": 0, "max_depth": 0}
+    stats = GraphSearch().solve(SEVENTEEN).stats
+    assert stats == {"nodes": 0, "backtracks": 0, "rejected": 0, "max_depth": 0}
 
 
 def test_fewer_rules_mean_more_nodes() -> None:
-    few = GraphSearch(rules=("NS",)).solve(SEVENTEEN).stats["nodes"]
-    assert few > GraphSearch(rules=("NS", "HS")).solve(SEVENTEEN).stats["nodes"]
+    few = GraphSearch(heuristic="Dv", rules=("NS",)).solve(SEVENTEEN).stats["nodes"]
+    assert few > GraphSearch(heuristic="Dv", rules=("NS", "HS")).solve(SEVENTEEN).stats["nodes"]
 
 
 def count_edges_by_building_the_graph(puzzle: Puzzle) -> int:

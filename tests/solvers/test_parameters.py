@@ -17,7 +17,7 @@ OUT_OF_RANGE = [
     ("ant-colony", "q0", 1.5, "a number from 0 to 1"),
     ("ant-colony", "rho", -0.1, "a number from 0 to 1"),
     ("ant-colony", "evaporation", 2, "a number from 0 to 1"),
-    ("hill-climbing", "plateau", 0, "an integer from 1 to 1,000"),
+    ("hill-climbing", "cutoff", 0, "an integer from 1 to 1,000"),
     ("tabu", "tabu_size", -1, "an integer from 0 to 1,000,000"),
     ("ac3-tabu", "candidates", 0, "an integer from 1 to 1,000"),
     ("genetic", "mutation", 1.1, "a number from 0 to 1"),
@@ -67,4 +67,4 @@ def test_text_values_are_converted() -> None:
 def test_the_defaults_are_the_values_of_the_papers() -> None:
     assert make_solver("ant-colony", ants=10, q0=0.9, rho=0.9, xi=0.1, evaporation=0.005) == make_solver("ant-colony")
     assert make_solver("annealing", cooling=0.99, sampling_moves=100, reheat_after=20) == make_solver("annealing")
-    assert make_solver("hill-climbing", w1=1, w2=-1, plateau=10) == make_solver("hill-climbing")
+    assert make_solver("hill-climbing", w1=1, w2=-1, cutoff=10) == make_solver("hill-climbing")

@@ -173,7 +173,7 @@ class _Judge:
 
     def _expected(self, number: int) -> list[int]:
         """Count the solutions of the first puzzles with a solver that shares no code with the bulk engine."""
-        counter = Backtracking()
+        counter = Backtracking(propagation="singles")
         for cells in self._sample.array[len(self._counts) : number]:
             self._counts.append(counter.count(Puzzle(cells.tobytes(), _BOX), 2))
         return self._counts[:number]

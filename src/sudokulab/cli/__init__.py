@@ -21,6 +21,7 @@ _FUNCTIONS = {
     "hint": "hint:hint",
     "explain": "hint:explain",
     "show": "show:show",
+    "sheet": "sheet:sheet",
     "generate": "generate:generate",
     "instances": "instances:app",
     "run": "lab:run",

@@ -25,7 +25,7 @@ from sudokulab.cli.common import NOT_SOLVED, BoxOption, choice_of, command, comp
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
-from sudokulab.instances import Kind, NotFoundError, Recipe, Symmetry
+from sudokulab.instances import Kind, NotFoundError, Recipe, Stop, Symmetry
 from sudokulab.logic.rules import Level
 from sudokulab.puzzle import Puzzle
 
@@ -69,8 +69,15 @@ def generate(
     ] = None,
     techniques: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
     without: Annotated[str, typer.Option(metavar="RULES", help="Excluded rules.")] = "",
+    stop: Annotated[
+        Stop,
+        typer.Option(
+            help="For past-rules: blank until every given is necessary for the rules (minimal), until the rules have "
+            "failed --failures times (failures), or until every given is necessary for a unique solution (unique)."
+        ),
+    ] = "minimal",
+    failures: Annotated[int, typer.Option(min=1, help="For past-rules: number of failures.")] = 1,
     extra: Annotated[int, typer.Option(min=0, help="For past-rules: how many more cells to blank.")] = 1,
-    failures: Annotated[int, typer.Option(min=1, help="For past-rules: see `sudokulab.instances.past_rules`.")] = 1,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -116,8 +123,9 @@ def generate(
         level=level,
         techniques=techniques,
         without=without,
-        extra=extra,
+        stop=stop,
         failures=failures,
+        extra=extra,
         seed=secrets.randbits(32) if chosen_seed is None else chosen_seed,
     )
     if output and str(output) != "-":

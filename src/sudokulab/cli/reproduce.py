@@ -24,7 +24,10 @@ def reproduce(
     paper: Annotated[str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.")],
     artefact: Annotated[str | None, typer.Argument(help="One table or figure, such as table-1.")] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (minutes), quick (half an hour), full (the paper's sizes).")
+        str,
+        typer.Option(
+            help="smoke (minutes), quick (half an hour), published (an hour or two), full (the paper's sizes)."
+        ),
     ] = "quick",
     folder: Annotated[Path, typer.Option(help="Folder that keeps the runs, to resume later.")] = Path("reproductions"),
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for the pages and figures.")] = None,

@@ -1,5 +1,22 @@
-"""Draw grids for the terminal and as SVG."""
+"""Drawings of puzzles, for the terminal, as SVG and for printed pages."""
 
-from sudokulab.drawing.grids import SVG_CELL, draw, svg, svg_corner, svg_digit, svg_document, svg_text
+from sudokulab.drawing.grids import CELL, MARGIN, corner, digit_in, draw, framed, picture_of, svg
+from sudokulab.drawing.shapes import Line, Picture, Rect, Shape, Text, placed, to_svg
 
-__all__ = ["SVG_CELL", "draw", "svg", "svg_corner", "svg_digit", "svg_document", "svg_text"]
+__all__ = [
+    "CELL",
+    "MARGIN",
+    "Line",
+    "Picture",
+    "Rect",
+    "Shape",
+    "Text",
+    "corner",
+    "digit_in",
+    "draw",
+    "framed",
+    "picture_of",
+    "placed",
+    "svg",
+    "to_svg",
+]

@@ -2,7 +2,7 @@
 
 from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.generator import NotFoundError, generate
-from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, root_grid, shuffled_root
+from sudokulab.instances.grids import Stop, fixed_fraction, past_rules, random_grid, root_grid, shuffled_root
 from sudokulab.instances.recipes import Kind, Recipe
 from sudokulab.instances.spec import PuzzleSpec, SpecError
 from sudokulab.instances.symmetries import Symmetry
@@ -14,6 +14,7 @@ __all__ = [
     "PuzzleSpec",
     "Recipe",
     "SpecError",
+    "Stop",
     "Symmetry",
     "collections",
     "find",

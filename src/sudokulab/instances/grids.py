@@ -5,18 +5,28 @@ These instances may have several solutions; `sudokulab.generate` makes puzzles w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Literal, get_args
+
 import numpy as np
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_puzzle
-from sudokulab.errors import ParameterError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.rules import Rules, deduce
 from sudokulab.puzzle import Puzzle
+from sudokulab.solving import is_unique
 
-__all__ = ["fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
+__all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
 
 Box = int | tuple[int, int]
 """A box shape, or a size, which means the most nearly square box."""
+
+Stop = Literal["failures", "minimal", "unique"]
+"""When `past_rules` stops blanking cells."""
+
+_MAX_ATTEMPTS = 100  # by `past_rules` at an instance with one solution that the rules do not solve
 
 
 def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
@@ -98,7 +108,13 @@ def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 
 
 def past_rules(
-    box: Box = 16, *, extra: int = 1, failures: int = 1, rules: Rules | None = None, seed: int = 0
+    box: Box = 16,
+    *,
+    stop: Stop = "minimal",
+    failures: int = 1,
+    extra: int = 1,
+    rules: Rules | None = None,
+    seed: int = 0,
 ) -> Puzzle:
     """Return an instance as in San Segundo and Jiménez (their ``16_k``): blank cells until rules fail, then k more.
 
@@ -106,37 +122,81 @@ def past_rules(
     ----------
     box
         The box shape or the size; the paper uses 16.
-    extra
-        The paper's k: how many more cells to blank.
+    stop
+        When blanking stops. ``minimal``: when every given is necessary for the rules, since section 5 of the paper says
+        that no given was redundant; then `extra` more cells are blanked. ``failures``: when blanking a cell has made
+        the grid unsolvable for the rules `failures` times; all such cells but the last are restored, and `extra` more
+        are blanked. ``unique``: when every given is necessary for the rules, and then for the uniqueness of the
+        solution. Such an instance has one solution and no redundant given, as section 5 says, but leaves no `extra`
+        cells to blank, as section 4.2 says.
     failures
-        How many times blanking a cell may make the grid unsolvable for the rules before blanking stops. All such cells
-        but the last are restored. The paper does not say whether it restores any; instances get harder if it does.
+        Number of failures for ``stop="failures"``.
+    extra
+        The paper's k: how many more cells to blank. Not used by ``stop="unique"``.
     rules
         The rules; by default all ten.
     seed
         The same seed gives the same instance.
 
+    Raises
+    ------
+    ParameterError
+        If a parameter is out of range.
+    SudokulabError
+        If ``stop="unique"`` finds only instances that the rules solve, as at size 4.
+
     References
     ----------
-    P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, section
-    4.2.
+    P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, sections
+    4.2 and 5.
     """
     if failures < 1 or extra < 0:
         raise ParameterError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
+    if stop not in get_args(Stop):
+        raise ParameterError(f"stop: {stop!r}, expected {', '.join(get_args(Stop))}")
+    if stop == "unique":
+        return _unique_past_rules(box, rules, checked_seed(seed))
     grid = random_grid(box, seed=seed)
     rng = np.random.default_rng(seed)
+    order = rng.permutation(len(grid.cells)).tolist()
+    instance = _blank(
+        grid, order, lambda puzzle: deduce(puzzle, rules).is_solved, failures if stop == "failures" else None
+    )
+    given = [cell for cell, digit in enumerate(instance.cells) if digit]
+    more = rng.permutation(given)[:extra].tolist()
+    return replace(instance, cells=bytes(0 if cell in more else digit for cell, digit in enumerate(instance.cells)))
+
+
+def _unique_past_rules(box: Box, rules: Rules | None, seed: int) -> Puzzle:
+    for attempt in range(_MAX_ATTEMPTS):
+        rng = np.random.default_rng([seed, attempt])
+        grid = random_grid(box, seed=_core.derive_seed(seed, attempt))
+        order = rng.permutation(len(grid.cells)).tolist()
+        solvable = _blank(grid, order, lambda puzzle: deduce(puzzle, rules).is_solved)
+        instance = _blank(solvable, order, is_unique)
+        if instance != solvable:
+            return instance
+    raise SudokulabError(
+        f"the rules solved all of {_MAX_ATTEMPTS} instances of size {grid.size}, expected a larger size"
+    )
+
+
+def _blank(
+    grid: Puzzle, order: Iterable[int], is_sound: Callable[[Puzzle], bool], max_failures: int | None = None
+) -> Puzzle:
+    """Blank givens in order and restore those without which the puzzle is not sound.
+
+    With a maximum number of failures, stop at the last of them and do not restore its given.
+    """
     cells = bytearray(grid.cells)
     num_failures = 0
-    for cell in rng.permutation(len(cells)).tolist():
-        cells[cell] = 0
-        if not deduce(Puzzle(bytes(cells), grid.box), rules).is_solved:
+    for cell in order:
+        given, cells[cell] = cells[cell], 0
+        if given and not is_sound(Puzzle(bytes(cells), grid.box)):
             num_failures += 1
-            if num_failures == failures:
+            if num_failures == max_failures:
                 break
-            cells[cell] = grid.cells[cell]
-    given = [cell for cell, digit in enumerate(cells) if digit]
-    for cell in rng.permutation(given)[:extra].tolist():
-        cells[cell] = 0
+            cells[cell] = given
     return Puzzle(bytes(cells), grid.box)
 
 

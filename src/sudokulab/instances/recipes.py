@@ -15,7 +15,7 @@ from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.generator import NotFoundError, generate
-from sudokulab.instances.grids import fixed_fraction, past_rules, random_grid, shuffled_root
+from sudokulab.instances.grids import Stop, fixed_fraction, past_rules, random_grid, shuffled_root
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.rules import Level
@@ -54,7 +54,7 @@ class Recipe(BaseModel):
         Whether the solution must be unique, even with `fixed`.
     givens, minimal, symmetry, pattern, level, techniques, without
         Parameters of unique puzzles; see `PuzzleSpec`.
-    extra, failures
+    stop, failures, extra
         Parameters of `Kind.PAST_RULES`; see `past_rules`.
     seed
         The same seed gives the same puzzles.
@@ -74,8 +74,9 @@ class Recipe(BaseModel):
     level: Level | None = None
     techniques: str = ""
     without: str = ""
-    extra: Annotated[int, Field(ge=0)] = 1
+    stop: Stop = "minimal"
     failures: Annotated[int, Field(ge=1)] = 1
+    extra: Annotated[int, Field(ge=0)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
 
     @field_validator("pattern")
@@ -160,6 +161,6 @@ class Recipe(BaseModel):
             case Kind.SHUFFLED_ROOT:
                 return shuffled_root(self.shape, fixed=self.fixed or 0.0, seed=seed)
             case Kind.PAST_RULES:
-                return past_rules(self.shape, extra=self.extra, failures=self.failures, seed=seed)
+                return past_rules(self.shape, stop=self.stop, failures=self.failures, extra=self.extra, seed=seed)
             case _:
                 return fixed_fraction(self.shape, fixed=self.fixed or 0.0, seed=seed)

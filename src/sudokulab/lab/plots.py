@@ -1,8 +1,5 @@
 """Plots of `runs` (see `sudokulab.lab.measures`), each a function that draws on an axis.
 
-The palette of Okabe and Ito is safe for colour-blind readers; line styles and markers distinguish solvers in greyscale
-prints. pyplot is not used, so no figure stays open.
-
 Examples
 --------
 >>> import polars as pl
@@ -15,91 +12,63 @@ Examples
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
-from weakref import WeakKeyDictionary
 
-import matplotlib
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure, FigureBase
-from matplotlib.ticker import LogFormatter, MaxNLocator
-from numpy.typing import ArrayLike, NDArray
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
 
-from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.curves import cactus, ecdf, performance_profile
+from sudokulab.lab.figures import (
+    Floats,
+    add_legend,
+    draw,
+    draw_steps,
+    fade,
+    figure,
+    finish,
+    log_axis,
+    name_curves,
+    name_rows,
+    plain,
+    plot_paper_values,
+    save,
+    split,
+    stacked,
+    style_of,
+    to_svg,
+)
 from sudokulab.lab.measures import SHORTEST_SECONDS, checked_runs
 from sudokulab.lab.statistics import Friedman, success_by, success_rate
 
 __all__ = [
+    "fade",
     "figure",
+    "name_curves",
     "plot_box",
     "plot_cactus",
     "plot_convergence",
     "plot_critical_difference",
     "plot_ecdf",
+    "plot_paper_values",
     "plot_phase_transition",
     "plot_profile",
     "plot_rates",
     "plot_success",
     "plot_time_to_target",
     "save",
+    "split",
     "stacked",
     "to_svg",
 ]
 
-Floats = NDArray[np.float64]
-
-# colour (Okabe & Ito 2008, with yellow last because it is faint on white), line style, marker
-_STYLES: list[tuple[str, Any, str]] = [
-    ("#0072B2", "-", "o"),
-    ("#E69F00", "--", "s"),
-    ("#009E73", "-.", "^"),
-    ("#D55E00", ":", "D"),
-    ("#CC79A7", (0, (7, 1, 1, 1, 1, 1)), "v"),
-    ("#56B4E9", (0, (4, 1)), "P"),
-    ("#000000", (0, (1, 3)), "X"),
-    ("#F0E442", (0, (9, 3)), "*"),
-]
-_NUM_MARKERS = 8
 _MAX_POINTS = 400
+_MAX_BANDS = 4  # more of them hide each other
 _SECONDS = "CPU time (s)"
-_METADATA: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
-_names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
-
-
-def figure(width: float = 6.4, height: float = 4) -> tuple[Figure, Axes]:
-    """Return a figure and its only axis; sizes are in inches."""
-    new, (ax,) = stacked(1, width, height)
-    return new, ax
-
-
-def stacked(number: int, width: float = 6.4, height: float = 4) -> tuple[Figure, list[Axes]]:
-    """Return a figure and its axes, stacked vertically; sizes are in inches per axis."""
-    new = Figure(figsize=(width, number * height), layout="constrained")
-    FigureCanvasAgg(new)
-    return new, [new.add_subplot(number, 1, place + 1) for place in range(number)]
-
-
-def save(figure: Figure, path: str | Path) -> None:
-    """Write the figure to an SVG, PNG or PDF file; the same figure gives the same bytes."""
-    extension = Path(path).suffix.lower()
-    if extension not in _METADATA:
-        raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(_METADATA)}")
-    with whole_bytes(path) as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
-        figure.savefig(stream, format=extension[1:], dpi=150, metadata=_METADATA[extension])
-
-
-def to_svg(figure: Figure) -> str:
-    """Return the figure as an SVG document; the same figure gives the same text."""
-    with io.StringIO() as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
-        figure.savefig(stream, format="svg", metadata=_METADATA[".svg"])
-        return stream.getvalue()
 
 
 def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None:
@@ -109,11 +78,11 @@ def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None
         rate, (low, high) = success_rate(int(group["is_success"].sum()), len(group), confidence)
         # rounding can put the rate just outside the interval
         reach = [[max(rate - low, 0)], [max(high - rate, 0)]]
-        style = _style(ax, solver) | {"linestyle": "none"}
-        ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=_plain(solver), **style)
+        style = style_of(ax, solver) | {"linestyle": "none"}
+        ax.errorbar([rate], [row], xerr=reach, capsize=4, capthick=1.2, label=plain(solver), **style)
     ax.set_xlim(-0.02, 1.02)
-    _name_rows(ax, solvers)
-    _finish(ax, "success rate", "", has_legend=False)
+    name_rows(ax, solvers)
+    finish(ax, "success rate", "")
 
 
 def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
@@ -121,7 +90,7 @@ def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
     solvers, groups = _by_solver(runs)
     for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
         seconds = _success_seconds(group)
-        style = _style(ax, solver)
+        style = style_of(ax, solver)
         if not len(seconds):
             ax.text(0.02, row, "no success", transform=ax.get_yaxis_transform(), va="center", style="italic")
             continue
@@ -136,9 +105,9 @@ def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
             flierprops={"marker": style["marker"], "markersize": 4},
         )
         box["boxes"][0].set(facecolor=style["color"], alpha=0.5)
-    _log_axis(ax, "x")
-    _name_rows(ax, solvers)
-    _finish(ax, f"{_SECONDS} of successful runs", "", has_legend=False)
+    log_axis(ax, "x")
+    name_rows(ax, solvers)
+    finish(ax, f"{_SECONDS} of successful runs", "")
 
 
 def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
@@ -153,10 +122,10 @@ def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
     """
     for solver, group in zip(*_by_solver(runs), strict=True):
         seconds, share = ecdf(_success_seconds(group), len(group))
-        _draw(ax, solver, seconds, share - 0.5 / len(group), markevery=max(1, len(seconds) // 40))
+        draw(ax, solver, seconds, share - 0.5 / len(group), markevery=max(1, len(seconds) // 40))
     ax.set_ylim(-0.02, 1.02)
-    _log_axis(ax, "x")
-    _finish(ax, f"{_SECONDS} to target", "probability of success")
+    log_axis(ax, "x")
+    finish(ax, f"{_SECONDS} to target", "probability of success")
 
 
 def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
@@ -172,10 +141,10 @@ def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
         is_success = group["is_success"].to_numpy()
         x, share = ecdf(amount[is_success], len(group))
         last = end if is_success.all() else amount.max()
-        _draw_steps(ax, solver, [start, *x, last], [0, *share, *(share[-1:] if len(share) else [0])])
+        draw_steps(ax, solver, [start, *x, last], [0, *share, *(share[-1:] if len(share) else [0])])
     ax.set_ylim(-0.02, 1.02)
-    _log_axis(ax, "x")
-    _finish(ax, _SECONDS if column == "seconds" else column.replace("_", " "), "share of runs solved")
+    log_axis(ax, "x")
+    finish(ax, _SECONDS if column == "seconds" else column.replace("_", " "), "share of runs solved")
 
 
 def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"] = "par2") -> None:
@@ -185,11 +154,11 @@ def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"
     for solver in _by_solver(runs)[0]:
         own = profile.filter(solver=solver)
         share = own["share"].to_list()
-        _draw_steps(ax, solver, [1.0, *own["ratio"], end], [0, *share, share[-1] if share else 0])
-    _log_axis(ax, "x")
+        draw_steps(ax, solver, [1.0, *own["ratio"], end], [0, *share, share[-1] if share else 0])
+    log_axis(ax, "x")
     ax.set_xlim(1, end)
     ax.set_ylim(-0.02, 1.02)
-    _finish(ax, "ratio to the best solver", "share of instances")
+    finish(ax, "ratio to the best solver", "share of instances")
 
 
 def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
@@ -197,17 +166,20 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
     data = cactus(runs)
     for solver in _by_solver(runs)[0]:
         own = data.filter(solver=solver)
-        _draw(ax, solver, own["num_solved"], _positive(own["seconds"]))
-    _log_axis(ax, "y")
+        draw(ax, solver, own["num_solved"], _positive(own["seconds"]))
+    log_axis(ax, "y")
     ax.set_xlim(0, 1.03 * max(data["num_solved"].to_list(), default=1))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    _finish(ax, "runs solved", f"{_SECONDS} each")
+    finish(ax, "runs solved", f"{_SECONDS} each")
 
 
 def plot_phase_transition(
     ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
 ) -> None:
-    """Draw the success rate or the median time of success over a numeric column, with 95 % intervals as bands."""
+    """Draw the success rate or the median time of success over a numeric column.
+
+    Up to four solvers have their 95 % intervals drawn as bands.
+    """
     names = {
         "success": ("success_rate", "success_low", "success_high"),
         "seconds": ("median_seconds", "median_low", "median_high"),
@@ -215,15 +187,17 @@ def plot_phase_transition(
     if y not in names:
         raise SudokulabError(f"unknown curve {y!r}, expected success or seconds")
     data = success_by(runs, x)
-    for solver in _by_solver(runs)[0]:
+    solvers = _by_solver(runs)[0]
+    for solver in solvers:
         own = data.filter(solver=solver)
         values, low, high = (own[name].to_numpy() if y == "success" else _positive(own[name]) for name in names[y])
-        _draw(ax, solver, own[x], values, (low, high), markevery=1)
+        band = (low, high) if len(solvers) <= _MAX_BANDS else None
+        draw(ax, solver, own[x], values, band, markevery=1)
     if y == "success":
         ax.set_ylim(-0.02, 1.02)
     else:
-        _log_axis(ax, "y")
-    _finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS} of successful runs")
+        log_axis(ax, "y")
+    finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS} of successful runs")
 
 
 def plot_convergence(
@@ -232,7 +206,7 @@ def plot_convergence(
     x_label: str = "iterations",
     y_label: str = "cost",
 ) -> None:
-    """Draw the median trace of each solver, with the quartiles as a band.
+    """Draw the median trace of each solver, with the quartiles as a band for up to four solvers.
 
     Parameters
     ----------
@@ -248,15 +222,15 @@ def plot_convergence(
         runs = [(np.asarray(x, float), np.asarray(y, float)) for x, y in traces[solver]]
         runs = [(x, y) for x, y in runs if len(x)]
         if not runs:
-            _draw(ax, solver, [], [])
+            draw(ax, solver, [], [])
             continue
         grid = np.unique(np.concatenate([x for x, _ in runs]))
         if len(grid) > _MAX_POINTS:
             grid = grid[np.linspace(0, len(grid) - 1, _MAX_POINTS).astype(int)]
         values = np.array([y[np.maximum(np.searchsorted(x, grid, side="right") - 1, 0)] for x, y in runs])
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
-        _draw(ax, solver, grid, middle, (low, high))
-    _finish(ax, x_label, y_label)
+        draw(ax, solver, grid, middle, (low, high) if len(traces) <= _MAX_BANDS else None)
+    finish(ax, x_label, y_label)
 
 
 def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
@@ -271,15 +245,17 @@ def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> 
     """
     rows = list(dict.fromkeys(name for measured in rates.values() for name in measured))
     for task, measured in rates.items():
-        style = _style(ax, task) | {"linestyle": "none", "label": _plain(task)}
+        style = style_of(ax, task) | {"linestyle": "none", "label": plain(task)}
         values = [np.asarray(measured[name], float) for name in measured]
         middle = np.array([np.median(value) for value in values])
         reach = [middle - [value.min() for value in values], [value.max() for value in values] - middle]
         ax.errorbar(middle, [rows.index(name) for name in measured], xerr=reach, capsize=3, **style)
-    _log_axis(ax, "x")
+    log_axis(ax, "x")
     ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.12g}")
-    _name_rows(ax, rows)
-    _finish(ax, "puzzles per second", "")
+    name_rows(ax, rows)
+    finish(ax, "puzzles per second", "")
+    if len(rates) > 1:
+        add_legend(ax)
 
 
 def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
@@ -297,7 +273,8 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
     ax.plot([num, 1], [0, 0], linewidth=1.2, **ink)
     for rank in range(1, num + 1):
         ax.plot([rank, rank], [0, 0.12], linewidth=1.2, **ink)
-        ax.text(rank, 0.2, str(rank), ha="center", va="bottom")
+        if rank % (1 + num // 12) == 0:
+            ax.text(rank, 0.2, str(rank), ha="center", va="bottom")
     ax.text((num + 1) / 2, 0.75, "mean rank", ha="center", va="bottom")
 
     ax.plot([num, num - difference], [1.5, 1.5], marker="|", linewidth=1.2, **ink)
@@ -315,15 +292,10 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
             mean, y = friedman.mean_ranks[name], top - 0.5 * level
             ax.plot([mean, mean, edge], [0, y, y], linewidth=0.8, **ink)
             gap = -0.02 * (num - 1) if side == "left" else 0.02 * (num - 1)
-            ax.text(edge + gap, y, f"{_plain(name)} ({mean:.2f})", ha=side, va="center")
+            ax.text(edge + gap, y, f"{plain(name)} ({mean:.2f})", ha=side, va="center")
     ax.set_xlim(num + pad, min(1 - pad, num - difference))
     ax.set_ylim(top - 0.5 * num_right, 2.2)
     ax.set_axis_off()
-
-
-def _plain(name: str) -> str:
-    """Return a name without mathematical markup and without characters that no font can draw."""
-    return name.encode("utf-8", "replace").decode().replace("$", r"\$")
 
 
 def _by_solver(runs: pl.DataFrame, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
@@ -338,73 +310,3 @@ def _success_seconds(runs: pl.DataFrame) -> Floats:
 def _positive(values: pl.Series) -> Floats:
     """Return values that a logarithmic axis can show; NaN for null."""
     return np.asarray(np.maximum(values.cast(pl.Float64).to_numpy(), SHORTEST_SECONDS))
-
-
-def _style(ax: Axes, name: str) -> dict[str, Any]:
-    """Return the style of a solver: the same on all axes of a figure, and unique."""
-    names = _names_drawn.setdefault(ax.figure, [])
-    if name not in names:
-        names.append(name)
-    index, num = names.index(name), len(_STYLES)
-    # from the ninth solver on, colours repeat with other line styles and markers
-    shifted = _STYLES[(index + index // num) % num]
-    return {
-        "color": _STYLES[index % num][0],
-        "linestyle": shifted[1],
-        "marker": shifted[2],
-        "markersize": 8 if shifted[2] == "*" else 5,
-        "markeredgecolor": "black",
-        "markeredgewidth": 0.5,
-    }
-
-
-def _draw(
-    ax: Axes,
-    name: str,
-    x: Sequence[float] | Floats | pl.Series,
-    y: Sequence[float] | Floats,
-    band: tuple[Floats, Floats] | None = None,
-    **options: Any,
-) -> None:
-    style = _style(ax, name)
-    marks = {"markevery": max(1, len(x) // _NUM_MARKERS)}
-    ax.plot(np.asarray(x, float), y, label=_plain(name), linewidth=1.6, **(style | marks | options))
-    if band is not None:
-        ax.fill_between(np.asarray(x, float), *band, color=style["color"], alpha=0.15, linewidth=0)
-
-
-def _draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> None:
-    # the first point is only the start of the curve and has no marker
-    _draw(ax, name, x, y, drawstyle="steps-post", markevery=(1, max(1, len(x) // _NUM_MARKERS)))
-
-
-class _PlainLogFormatter(LogFormatter):
-    """Format labels as 0.01 rather than as powers of ten."""
-
-    def __call__(self, x: float, pos: int | None = None) -> str:
-        return f"{x:g}" if super().__call__(x, pos) else ""
-
-
-def _log_axis(ax: Axes, which: Literal["x", "y"]) -> None:
-    axis, span = (ax.xaxis, ax.dataLim.intervalx) if which == "x" else (ax.yaxis, ax.dataLim.intervaly)
-    ax.set(**{f"{which}scale": "log"})
-    axis.set_major_formatter(_PlainLogFormatter())
-    axis.set_minor_formatter(_PlainLogFormatter(labelOnlyBase=False, minor_thresholds=(1, 0.4)))
-    if not np.isfinite(span).all():  # an empty logarithmic axis has no limits
-        ax.set(**{f"{which}lim": (0.1, 10)})
-
-
-def _name_rows(ax: Axes, names: Sequence[str]) -> None:
-    ax.set_yticks(range(len(names)), [_plain(name) for name in names])
-    ax.set_ylim(max(len(names), 1) - 0.5, -0.5)
-
-
-def _finish(ax: Axes, x_label: str, y_label: str, *, has_legend: bool = True) -> None:
-    ax.set_xlabel(_plain(x_label))
-    ax.set_ylabel(_plain(y_label))
-    ax.grid(alpha=0.3)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    if has_legend and len(ax.get_legend_handles_labels()[1]) > 1:
-        # outside the plot, and wide enough to show the line styles
-        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, handlelength=4, frameon=False)

@@ -6,7 +6,7 @@ from sudokulab.logic.hints import Ending, Explanation, describe, explain, hint
 from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
 from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, deduce
-from sudokulab.logic.trials import CONJECTURE, Trial, smallest_rules, trial, trial_many
+from sudokulab.logic.trials import CONJECTURE, Reading, Trial, smallest_rules, trial, trial_many
 
 __all__ = [
     "CONJECTURE",
@@ -16,6 +16,7 @@ __all__ = [
     "Explanation",
     "Level",
     "Rating",
+    "Reading",
     "Rule",
     "Step",
     "Trial",

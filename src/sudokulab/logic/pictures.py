@@ -12,63 +12,67 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab.drawing import SVG_CELL, svg_corner, svg_digit, svg_document, svg_text
+from sudokulab.drawing import CELL, Line, Picture, Rect, Shape, Text, corner, digit_in, framed, to_svg
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
 from sudokulab.logic.rules import Step
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.text import Text as Styled
 
-__all__ = ["draw_step", "svg_of_step"]
+__all__ = ["draw_step", "picture_of_step", "svg_of_step"]
 
 _PATTERN = "#cfe3f7"
+_OPEN = "#555"
 _PLACED = "#1b6e3c"
 _GONE = "#b3261e"
 
 
 def svg_of_step(explanation: Explanation, number: int = 0) -> str:
     """Draw a step of an explanation as an SVG document; without steps, draw only the grid."""
+    return to_svg(picture_of_step(explanation, number))
+
+
+def picture_of_step(explanation: Explanation, number: int = 0) -> Picture:
+    """Draw a step of an explanation as a picture; without steps, draw only the grid."""
     puzzle, filled = explanation.puzzle, explanation.filled(number)
     state = explanation.states[min(number, len(explanation.states) - 1)]
     step = explanation.steps[number] if number < len(explanation.steps) else None
-    parts = []
+    shapes: list[Shape] = []
     for cell in step.cells if step else ():
-        x, y = svg_corner(cell, puzzle.size)
-        parts.append(f'<rect x="{x}" y="{y}" width="{SVG_CELL}" height="{SVG_CELL}" fill="{_PATTERN}"/>')
+        shapes.append(Rect(*corner(cell, puzzle.size), CELL, CELL, _PATTERN))
     for cell in range(len(puzzle.cells)):
-        parts += _svg_cell(puzzle, filled, state, step, cell)
+        shapes += _cell(puzzle, filled, state, step, cell)
     sentence = explanation.sentences[min(number, len(explanation.sentences) - 1)]
-    return svg_document(puzzle.box, sentence, parts, has_names=True)
+    return framed(puzzle.box, shapes, sentence, has_names=True)
 
 
-def _svg_cell(puzzle: Puzzle, filled: Puzzle, state: NDArray[np.bool_], step: Step | None, cell: int) -> list[str]:
+def _cell(puzzle: Puzzle, filled: Puzzle, state: NDArray[np.bool_], step: Step | None, cell: int) -> list[Shape]:
     size = puzzle.size
     placed = dict(step.placements) if step else {}
     gone = set(step.eliminations) if step else set()
     if cell in placed:
-        return [svg_digit(cell, size, placed[cell], _PLACED, bold=True)]
+        return [digit_in(cell, size, placed[cell], _PLACED, is_bold=True)]
     if digit := filled.cells[cell]:
-        return [svg_digit(cell, size, digit, "black", bold=bool(puzzle.cells[cell]))]
-    x, y = svg_corner(cell, size)
+        return [digit_in(cell, size, digit, "black", is_bold=bool(puzzle.cells[cell]))]
+    x, y = corner(cell, size)
     symbols = alphabet(size)
     columns = math.ceil(math.sqrt(size))
-    pitch = SVG_CELL / columns
-    marks = []
+    pitch = CELL / columns
+    marks: list[Shape] = []
     for digit in (np.flatnonzero(state[cell // size, cell % size]) + 1).tolist():
         row, col = divmod(digit - 1, columns)
-        cx, cy = x + (col + 0.5) * pitch, y + (row + 0.75) * pitch
+        middle, base = x + (col + 0.5) * pitch, y + (row + 0.75) * pitch
         is_gone = (cell, digit) in gone
-        marks.append(svg_text(cx, cy, pitch * 0.75, symbols[digit - 1], _GONE if is_gone else "#555"))
+        marks.append(Text(middle, base, pitch * 0.75, symbols[digit - 1], _GONE if is_gone else _OPEN))
         if is_gone:
-            half, middle = pitch * 0.35, cy - pitch * 0.26
-            line = f"M{cx - half:.1f} {middle + half:.1f}L{cx + half:.1f} {middle - half:.1f}"
-            marks.append(f'<path d="{line}" stroke="{_GONE}" stroke-width="1.5"/>')
+            half, height = pitch * 0.35, base - pitch * 0.26
+            marks.append(Line(middle - half, height + half, middle + half, height - half, 1.5, _GONE))
     return marks
 
 
-def draw_step(explanation: Explanation, number: int = 0) -> Text:
+def draw_step(explanation: Explanation, number: int = 0) -> Styled:
     """Draw a step for the terminal: givens bold, the pattern on a bright background, eliminations struck through."""
     puzzle, filled = explanation.puzzle, explanation.filled(number)
     state = explanation.states[min(number, len(explanation.states) - 1)]
@@ -79,9 +83,9 @@ def draw_step(explanation: Explanation, number: int = 0) -> Text:
     gone = set(step.eliminations) if step else set()
     pattern = set(step.cells) if step else set()
     symbols = alphabet(size)
-    from rich.text import Text
+    from rich.text import Text as Styled
 
-    text = Text(no_wrap=True)
+    text = Styled(no_wrap=True)
     for row in range(size):
         if row and row % box.rows == 0:
             text.append("─┼─".join("─" * (box.cols * (width + 1) - 1) for _ in range(box.rows)) + "\n", style="dim")

@@ -36,8 +36,8 @@ class Rating:
     firings
         How often each rule was applied, by name.
     mean_nodes, deviation
-        Mean and standard deviation of the nodes of ``backtracking`` over random relabelings. None if the solution is
-        not unique or the budget ran out.
+        Mean and standard deviation of the nodes of ``backtracking`` with ``propagation="singles"`` over random
+        relabelings. None if the solution is not unique or the budget ran out.
     """
 
     puzzle: Puzzle

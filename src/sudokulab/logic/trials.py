@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal, get_args
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.rules import RULES, Rules, rule_numbers
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["CONJECTURE", "Trial", "smallest_rules", "trial", "trial_many"]
+__all__ = ["CONJECTURE", "Reading", "Trial", "smallest_rules", "trial", "trial_many"]
 
 CONJECTURE = ("NS", "HS", "BRC", "RCB", "NP")
 """The rules of the paper's conjecture, which holds equally for HP in place of NP."""
 
+Reading = Literal["depth-one", "elimination", "both"]
+"""What one level of trial means: (a) a search tree of depth one, (b) elimination, or (c) elimination, then (a)."""
+
 
 @dataclass(frozen=True)
 class Trial:
-    """The result of one level of trial and error, in both readings of the paper.
+    """The result of one level of trial and error, in three readings of the paper.
 
     Parameters
     ----------
@@ -40,6 +45,9 @@ class Trial:
         again, until nothing changes.
     num_eliminated
         Number of candidates refuted in reading (b).
+    late_key
+        Reading (c), elimination and then a search tree of depth one: the first candidate whose placement completes the
+        grid after the elimination of (b); None if there is none.
     is_finished
         Whether the budget sufficed. If not, positive findings hold, but negative ones are inconclusive.
     """
@@ -50,12 +58,28 @@ class Trial:
     key: tuple[int, int] | None
     is_solved_by_elimination: bool
     num_eliminated: int
+    late_key: tuple[int, int] | None = None
     is_finished: bool = True
 
     @property
     def is_solved_at_depth_one(self) -> bool:
         """Whether reading (a) solves the puzzle."""
         return self.is_solved_by_rules or self.key is not None
+
+    @property
+    def is_solved_after_elimination(self) -> bool:
+        """Whether reading (c) solves the puzzle. It solves all puzzles that (a) or (b) solves."""
+        return self.is_solved_by_elimination or self.late_key is not None
+
+    def is_solved(self, reading: Reading) -> bool:
+        """Return whether a reading solves the puzzle."""
+        match reading:
+            case "depth-one":
+                return self.is_solved_at_depth_one
+            case "elimination":
+                return self.is_solved_by_elimination
+            case "both":
+                return self.is_solved_after_elimination
 
 
 def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
@@ -78,7 +102,7 @@ def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | No
     Examples
     --------
     >>> found = trial("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
-    >>> found.is_solved_by_rules, found.is_solved_at_depth_one, found.is_solved_by_elimination
+    >>> found.is_solved_at_depth_one, found.is_solved_by_elimination, found.is_solved_after_elimination
     (False, False, False)
     """
     (found,) = trial_many([puzzle], rules, budget=budget, threads=1)
@@ -106,33 +130,36 @@ def trial_many(
                 key=found.key,
                 is_solved_by_elimination=found.is_solved_by_elimination,
                 num_eliminated=found.num_eliminated,
+                late_key=found.late_key,
                 is_finished=found.is_finished,
             )
 
 
-def smallest_rules(puzzles: Iterable[PuzzleLike], *, by_elimination: bool = False) -> list[tuple[str, ...]]:
+def smallest_rules(puzzles: Iterable[PuzzleLike], *, reading: Reading = "depth-one") -> list[tuple[str, ...]]:
     """Return the smallest rule sets with which one level of trial solves every puzzle; empty if no set does.
 
     Parameters
     ----------
     puzzles
         The puzzles. They are kept in memory and tried with every rule set that is not ruled out early.
-    by_elimination
-        Whether to use reading (b) instead of (a).
+    reading
+        What one level of trial means.
     """
+    if reading not in get_args(Reading):
+        raise ParameterError(f"reading: {reading!r}, expected {', '.join(get_args(Reading))}")
     hardest_first = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
     names = [rule.name for rule in RULES]
     for number in range(len(names) + 1):
-        found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, by_elimination)]
+        found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, reading)]
         if found:
             return found
     return []
 
 
-def _solves_all(puzzles: list[Puzzle], rules: tuple[str, ...], by_elimination: bool) -> bool:
+def _solves_all(puzzles: list[Puzzle], rules: tuple[str, ...], reading: Reading) -> bool:
     """Return whether all puzzles are solved; move the first failure to the front, so that it rules out more sets."""
     for place, found in enumerate(trial_many(puzzles, rules)):
-        if not (found.is_solved_by_elimination if by_elimination else found.is_solved_at_depth_one):
+        if not found.is_solved(reading):
             puzzles.insert(0, puzzles.pop(place))
             return False
     return True

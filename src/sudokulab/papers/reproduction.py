@@ -2,12 +2,23 @@
 
 An artefact is a function that performs runs and returns its findings: tables with the paper's numbers next to ours,
 figures, and *checks*. A check is a statement about our numbers, written before they are known, that turns out true or
-false. The verdict follows from the checks by one rule for all papers:
+false, or undecided if it concerns a difference that our sample is too small to show. There are four kinds:
 
-- *reproduced*: all checks hold;
-- *reproduced in shape*: all shape checks (an order, a trend, a comparison) hold, but some value check fails;
+- *value*: our number agrees with a printed one, within a stated tolerance;
+- *shape*: an order, a trend or a comparison;
+- *claim*: a statement about all puzzles, which one counterexample refutes;
+- *arithmetic*: a printed number that can be computed exactly.
+
+The verdict follows from the checks by one rule for all papers; the first line that applies decides:
+
+- *findings*: there is no claim of a paper to judge;
+- *cannot be checked*: the paper prints nothing that can be checked, or the required data is not available;
+- *refuted*: a claim has a counterexample;
 - *not reproduced*: a shape check fails, or a value check fails and there are no shape checks;
-- *cannot be checked*: the paper prints nothing that can be checked, or the required data is not available.
+- *paper in error*: a printed number is wrong by arithmetic or contradicts the paper itself;
+- *underpowered*: a shape check is undecided, or some check is undecided and none fails;
+- *reproduced in shape*: all shape checks hold, but a value check fails, or there is none;
+- *reproduced*: all checks hold, and at least one is about values.
 """
 
 from __future__ import annotations
@@ -19,12 +30,13 @@ from enum import Enum
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sudokulab import formats
 from sudokulab.instances import find
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 from sudokulab.lab.execution import Observer
+from sudokulab.lab.power import MIN_POWER, SIGNIFICANCE, DifferenceTest, Rate, compare_with_rate
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -35,10 +47,14 @@ __all__ = ["Artefact", "Check", "Context", "Findings", "Paper", "Scale", "Verdic
 
 
 class Scale(Enum):
-    """Amount of computation: a smoke test, a quick but meaningful run, or the paper's full experiment."""
+    """Amount of computation: a smoke test, a first look, the published pages, or the paper's full experiment.
+
+    At the published scale, samples are chosen by the power of the tests; checks that remain underpowered say so.
+    """
 
     SMOKE = "smoke"
     QUICK = "quick"
+    PUBLISHED = "published"
     FULL = "full"
 
 
@@ -48,7 +64,11 @@ class Verdict(Enum):
     REPRODUCED = "reproduced"
     SHAPE = "reproduced in shape"
     NOT_REPRODUCED = "not reproduced"
+    REFUTED = "refuted"
+    PAPER_IN_ERROR = "paper in error"
+    UNDERPOWERED = "underpowered"
     UNCHECKED = "cannot be checked"
+    FINDINGS = "findings"
 
 
 @dataclass(frozen=True)
@@ -60,14 +80,14 @@ class Check:
     statement
         The claim, in words.
     holds
-        Whether it is true.
-    is_shape
-        Whether it concerns the shape (an order, a trend, a comparison) rather than values.
+        Whether it is true; None if our sample is too small to decide.
+    kind
+        What the statement is about; see the module docstring.
     """
 
     statement: str
-    holds: bool
-    is_shape: bool = False
+    holds: bool | None
+    kind: Literal["value", "shape", "claim", "arithmetic"]
 
 
 @dataclass
@@ -76,18 +96,24 @@ class Findings:
 
     Parameters
     ----------
+    is_own
+        Whether the artefact is ours, so that there is no paper's claim to judge.
     tables
         Title, column names and rows of each table.
     checks
         Statements that decide the verdict.
+    errors
+        Errors of the paper, found by reading it: contradictions, and numbers that are wrong by arithmetic.
     notes
-        Remarks for the reader: contradictions in the paper, and deviations from it with their reasons.
+        Remarks for the reader: deviations from the paper with their reasons.
     figures
         Functions that draw on an axis, by figure name.
     """
 
+    is_own: bool = False
     tables: list[tuple[str, Sequence[str], list[Sequence[object]]]] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Callable[[Axes], None]] = field(default_factory=dict)
 
@@ -95,23 +121,67 @@ class Findings:
         """Add a table. Floats are shown with four significant digits, None as a dash."""
         self.tables.append((title, columns, list(rows)))
 
+    def add_error(self, text: str) -> None:
+        """Add an error of the paper that does not affect the verdict."""
+        self.errors.append(text)
+
     def check(self, statement: str, holds: object) -> None:
         """Add a value check."""
-        self.checks.append(Check(statement, bool(holds)))
+        self.checks.append(Check(statement, bool(holds), "value"))
 
     def check_shape(self, statement: str, holds: object) -> None:
         """Add a shape check."""
-        self.checks.append(Check(statement, bool(holds), is_shape=True))
+        self.checks.append(Check(statement, bool(holds), "shape"))
+
+    def check_claim(self, statement: str, counterexample: str | None) -> None:
+        """Add a claim about all puzzles, and a counterexample if there is one."""
+        if counterexample is not None:
+            statement += f"; counterexample: {counterexample}"
+        self.checks.append(Check(statement, counterexample is None, "claim"))
+
+    def check_arithmetic(self, what: str, printed: float, correct: float) -> None:
+        """Add a printed number that can be computed exactly; if it is wrong, the paper is in error."""
+        is_right = printed == correct
+        self.checks.append(Check(f"{what}: the paper prints {printed:,}", is_right, "arithmetic"))
+        if not is_right:
+            self.errors.append(f"{what}: the paper prints {printed:,}; the correct number is {correct:,}.")
+
+    def check_difference(self, statement: str, test: DifferenceTest, *, is_shape: bool = True) -> None:
+        """Add a difference claimed by the paper, with its p-value and the power for the paper's effect."""
+        self.checks.append(Check(f"{statement} ({test})", test.holds, "shape" if is_shape else "value"))
+
+    def check_rate(self, statement: str, ours: Rate, theirs: Rate) -> None:
+        """Add a value check of a success rate: it must not differ significantly from the paper's.
+
+        Parameters
+        ----------
+        statement
+            What the rate is of, in words.
+        ours, theirs
+            Successes and runs. The check is undecided if a difference of 20 points would have gone undetected.
+        """
+        test = compare_with_rate(ours, theirs)
+        differs = test.p_value < SIGNIFICANCE
+        holds = False if differs else True if test.power >= MIN_POWER else None
+        shown = f"paper {100 * theirs[0] / theirs[1]:.3g} %, ours {ours[0]} of {ours[1]}; {test}"
+        self.checks.append(Check(f"{statement} ({shown})", holds, "value"))
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict that follows from the checks."""
-        if not self.checks:
-            return Verdict.UNCHECKED
-        if all(check.holds for check in self.checks):
-            return Verdict.REPRODUCED
-        shape = [check for check in self.checks if check.is_shape]
-        return Verdict.SHAPE if shape and all(check.holds for check in shape) else Verdict.NOT_REPRODUCED
+        """The verdict that follows from the checks; the module docstring states the rule."""
+        failed = {check.kind for check in self.checks if check.holds is False}
+        undecided = {check.kind for check in self.checks if check.holds is None}
+        kinds = {check.kind for check in self.checks}
+        rule = (
+            (self.is_own, Verdict.FINDINGS),
+            (not kinds, Verdict.UNCHECKED),
+            ("claim" in failed, Verdict.REFUTED),
+            ("shape" in failed or ("value" in failed and "shape" not in kinds), Verdict.NOT_REPRODUCED),
+            ("arithmetic" in failed, Verdict.PAPER_IN_ERROR),
+            ("shape" in undecided or (undecided and not failed), Verdict.UNDERPOWERED),
+            ("value" in failed or kinds == {"shape"}, Verdict.SHAPE),
+        )
+        return next((verdict for applies, verdict in rule if applies), Verdict.REPRODUCED)
 
 
 @dataclass(frozen=True)
@@ -126,11 +196,14 @@ class Artefact:
         Short description of what it shows.
     make
         Function that reproduces it.
+    claim
+        What the paper claims, in one short sentence; empty if the artefact has no claim of a paper.
     """
 
     key: str
     title: str
     make: Callable[[Context], Findings]
+    claim: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,6 +223,12 @@ class Paper:
     key: str
     reference: str
     artefacts: tuple[Artefact, ...]
+
+    @property
+    def title(self) -> str:
+        """Short title: the first author and the year."""
+        name, _, year = self.key.rpartition("-")
+        return f"{name.replace('-', ' ').title()} {year}"
 
     @cached_property
     def printed(self) -> dict[str, Any]:
@@ -185,9 +264,9 @@ class Context:
         """The paper's printed numbers."""
         return self.paper.printed
 
-    def pick(self, *, smoke: Any, quick: Any, full: Any) -> Any:
+    def pick(self, *, smoke: Any, quick: Any, published: Any, full: Any) -> Any:
         """Return the value for the current scale."""
-        return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.FULL: full}[self.scale]
+        return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.PUBLISHED: published, Scale.FULL: full}[self.scale]
 
     def public(self, name: str) -> list[Puzzle] | None:
         """Return the puzzles of a collection, bundled or added by the user; None if it is not available."""

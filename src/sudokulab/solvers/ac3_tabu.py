@@ -18,7 +18,8 @@ class Ac3Tabu(NativeSolver):
     """Fill cells one by one with a roulette wheel and a tabu list, enforcing arc consistency after every step.
 
     This is algorithm 4 of Soto et al. AC3 runs before the search and on the best candidate of every iteration. A domain
-    with a single value fills its cell. The cost is the number of empty cells.
+    with a single value fills its cell. The cost is the number of empty cells. A candidate that costs no more than the
+    best state replaces it, and its assignment enters the tabu list.
 
     Parameters
     ----------
@@ -27,7 +28,7 @@ class Ac3Tabu(NativeSolver):
     candidates
         Number of candidates that the wheel draws in each iteration.
     restart_after
-        The search restarts after AC3 has wiped out a domain for this many consecutive candidates.
+        Number of consecutive candidates that are not accepted before a restart; 0 for never, as in the paper.
 
     Notes
     -----
@@ -37,10 +38,16 @@ class Ac3Tabu(NativeSolver):
     - The wheel draws a cell with weight 1/|D|, then one of its values that are not tabu, uniformly.
     - The cost of a candidate counts cells as filled if the assignment leaves them a single value at once. Otherwise all
       candidates would cost the same before AC3.
-    - If AC3 wipes out a domain, the candidate is rejected, but its assignment still enters the tabu list. After
-      `restart_after` consecutive rejections, or if no candidate is left, the search restarts from the state after the
-      first AC3. The tabu list is kept, to steer the search elsewhere, unless no candidate is left; then it is cleared.
-    - AC3 on a candidate starts with the arcs that its assignment touches; all others are already consistent.
+    - A candidate is not accepted if AC3 wipes out a domain. Its assignment does not become tabu and may be drawn again.
+    - If AC3 would wipe out a domain for every assignment that is left, no iteration can change the state any more, and
+      the search ends unsolved. This is tested whenever as many candidates in a row as there are cells were rejected.
+
+    Accepted assignments are never undone, so one wrong assignment makes the try fail, and the tabu list has no effect.
+    Both change with restarts, our addition: after `restart_after` rejections in a row the search restarts from the
+    state after the first AC3 and keeps the tabu list, which steers it elsewhere. If all assignments are tabu, the list
+    is cleared.
+
+    AC3 on a candidate starts with the arcs that its assignment touches; all others are already consistent.
 
     Statistics: ``iterations``, ``restarts``.
 
@@ -55,4 +62,4 @@ class Ac3Tabu(NativeSolver):
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 10
     candidates: Annotated[int, Field(ge=1, le=1000)] = 20
-    restart_after: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 5
+    restart_after: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 0

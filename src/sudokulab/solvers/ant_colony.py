@@ -9,7 +9,10 @@ from pydantic import Field
 from sudokulab.parameters import parameters
 from sudokulab.solvers.base import NativeSolver
 
-__all__ = ["AntColony"]
+__all__ = ["AntColony", "AntPropagation"]
+
+AntPropagation = Literal["peers", "singles", "ac3"]
+"""How ants propagate a choice; see `AntColony`."""
 
 
 @parameters
@@ -35,15 +38,23 @@ class AntColony(NativeSolver):
     evaporation
         Best value evaporation f_BVE, eq. 7; 0 disables it.
     propagation
-        ``singles`` for naked and hidden singles, as in the paper, or ``ac3`` for arc consistency on disequalities,
-        which amounts to naked singles.
+        How a choice is propagated. ``peers`` is the paper's procedure: two rules, applied to the peers of each fixed
+        cell. ``singles`` places naked and hidden singles anywhere until none is left, which leaves fewer choices open.
+        ``ac3`` is arc consistency on disequalities, which amounts to naked singles.
 
     Notes
     -----
     Equations 1–7 are implemented as printed, with τ0 = 1/c. A cell without candidates counts as not fixed, and the ant
-    continues. The paper leaves several points open. We chose: among equally good ants the first wins; a greedy choice
-    takes the first of equal digits; propagation runs to its fixed point, whereas the authors' program examines only the
-    peers of cells just fixed.
+    continues.
+
+    The paper's propagation (section 3.1) examines the peers of a cell when its value is fixed: values fixed in a peer's
+    units leave its value set, and a value of the peer with no other place in one of its units is fixed. Cells fixed
+    this way are handled recursively. Other cells are not examined, so hidden singles can remain, and a digit without a
+    place in a unit goes unnoticed.
+
+    The paper leaves several points open. We chose: among equally good ants the first wins; a greedy choice takes the
+    first of equal digits; peers are examined in the order of the authors' program, on which the result depends
+    slightly: for each position j in a unit, the cell at j in the box, in the column and in the row, depth first.
 
     Statistics: ``iterations``, ``best_cells_fixed`` (most cells fixed by any ant). With ``trace``, ``pheromone`` holds
     the final matrix, with one row per cell and one column per digit.
@@ -61,4 +72,4 @@ class AntColony(NativeSolver):
     rho: Annotated[float, Field(ge=0, le=1)] = 0.9
     xi: Annotated[float, Field(ge=0, le=1)] = 0.1
     evaporation: Annotated[float, Field(ge=0, le=1)] = 0.005
-    propagation: Literal["singles", "ac3"] = "singles"
+    propagation: AntPropagation = "peers"

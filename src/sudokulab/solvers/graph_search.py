@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import field_validator
 
@@ -28,17 +28,32 @@ class GraphSearch(CompleteSolver):
         Decision heuristic in the paper's notation; see `sudokulab.solvers.notation`. Table 3 of the paper uses ``Lv``,
         ``Dv r1r2(EP)``, ``DvGvmax r1r2(GmaxEP)``, ``DvGvmin r1r2(GmaxEP)``, ``D r1r2(GmaxEP)`` and ``Gmax r1r2(EP)``.
     rules
-        Names of the rules applied after each decision, in order.
+        Names of the rules applied after each decision (the paper's FILTER), in order.
+    refuted
+        What happens to a candidate that r1r2 refutes while it is evaluated. ``remove``: it is removed from the board,
+        the rules are applied again at the same node, and the choice is repeated; section 4.2 says that detecting a
+        wrong decision "implies removing the candidate". ``drop``: it is not tried at this node. ``last``: it is tried
+        after the others.
+    tested
+        Which candidates r1r2 tests. ``ties``: those that the measures before it leave tied, as Table 3 explains.
+        ``all``: every candidate in scope, that is of the selected cell, or of the grid without variable scope.
+    branching
+        How a heuristic with variable scope continues after a failed value. ``d-way``: with the next value of the same
+        cell, as in Table 1. ``two-way``: the value is removed, the rules are applied, and a cell is selected again.
+    invariant
+        What G measures. ``edges``: the number of edges, as section 4.2 defines it. ``density``: the number of edges
+        divided by the number of pairs of vertices, which section 2 mentions.
 
     Notes
     -----
     The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
-    variable scope tries the best candidate of the whole grid and, if it fails, removes it, filters and chooses again; E
-    and P with variable scope are those of the cell's best value; a candidate that r1r2 refutes comes last but is still
-    tried.
+    variable scope always branches two-way; E and P with variable scope are those of the cell's best value. The paper
+    also leaves `refuted`, `tested`, `branching` and `invariant` open to some degree. The defaults follow its text;
+    docs/san-segundo-notes.md compares all combinations with its results.
 
-    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates rejected), ``max_depth`` (most simultaneously
-    open decisions).
+    Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates that passed the rules and failed later: line 9
+    of Table 1), ``rejected`` (all candidates that failed, including those that the rules refute at once), ``max_depth``
+    (largest recursion depth: candidates on a path that passed the rules).
 
     References
     ----------
@@ -49,6 +64,10 @@ class GraphSearch(CompleteSolver):
 
     heuristic: str = "DvGvmax r1r2(GmaxEP)"
     rules: tuple[str, ...] = tuple(rule.name for rule in RULES)
+    refuted: Literal["last", "drop", "remove"] = "remove"
+    tested: Literal["ties", "all"] = "ties"
+    branching: Literal["d-way", "two-way"] = "d-way"
+    invariant: Literal["edges", "density"] = "edges"
 
     @field_validator("heuristic")
     @classmethod
@@ -67,4 +86,5 @@ class GraphSearch(CompleteSolver):
 
     def _make_native(self) -> Any:
         before, after = parse_heuristic(self.heuristic).to_native()
-        return _core.GraphSearch(before, after, rule_numbers(self.rules))
+        readings = (self.refuted, self.tested, self.branching, self.invariant)
+        return _core.GraphSearch(before, after, rule_numbers(self.rules), *readings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,11 +14,13 @@ __all__ = ["HillClimbing"]
 
 @parameters
 class HillClimbing(NativeSolver):
-    """Steepest-ascent hill climbing with swaps inside boxes and a restart on every plateau.
+    """Steepest-ascent hill climbing with swaps inside boxes, a queue of unexplored states, and restarts on plateaus.
 
     This is the algorithm of Jones, Roach and Perkins. It maximises f = w1·f1 + w2·f2 over grids with every digit once
     in each box. f1 sums the distinct digits of all rows and columns; f2 counts the clashes between a given and another
-    cell of its row or column. A queue of the best unexplored states detects plateaus.
+    cell of its row or column. Each iteration explores a state: all states one swap away enter a priority queue, and the
+    best state of the queue is explored next. If the `cutoff` best states of the queue share one score, and none of them
+    has a successor with a better score, the queue is cleared and the climb restarts from a new initial state.
 
     Parameters
     ----------
@@ -29,17 +31,26 @@ class HillClimbing(NativeSolver):
         given. Otherwise it is random.
     post_swap
         Whether to swap away digits of the initial state that clash with a given, where possible.
-    plateau
-        Number of states explored without a better score before a restart.
+    variant
+        ``random-restart`` is the algorithm above. The paper's earlier variants are ``best-first``, with the queue but
+        without restarts, and ``steepest-ascent``, without both: it stops at the first state that has no better
+        successor.
+    cutoff
+        Number of best states in the queue that must share one score for a restart.
+    queue_limit
+        Maximum number of states in the queue. When it is full, its worst half is dropped. Explored states are
+        remembered as well, at least the last `queue_limit`. A state takes about 50 bytes, an explored one also its
+        grid.
     filter
         Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``. Fixed cells count as givens.
 
     Notes
     -----
     The paper leaves several points open. We chose: missing digits are placed in ascending order at the first start and
-    in random order at restarts; ties between best swaps are broken at random; states explored since the last
-    improvement do not re-enter the queue; the `plateau` states need not have equal scores, so that a peak without a
-    plateau also ends in a restart. The queue keeps only as many states as can be explored before a restart.
+    in random order at restarts; equal scores are ordered at random; a state enters the queue only once between
+    restarts; an empty queue also leads to a restart, or ends a best-first search. Successors that were already explored
+    count in the test for a plateau. So the states next to an explored peak do not form one, and some climbs last for
+    tens of thousands of iterations.
 
     Statistics: ``iterations`` (states explored), ``restarts``, ``initial_f1`` and ``initial_clashes`` (f1 and f2 of the
     first initial state).
@@ -57,5 +68,7 @@ class HillClimbing(NativeSolver):
     w2: Annotated[float, Field(allow_inf_nan=False)] = -1.0
     greedy: bool = True
     post_swap: bool = True
-    plateau: Annotated[int, Field(ge=1, le=1000)] = 10
+    variant: Literal["random-restart", "best-first", "steepest-ascent"] = "random-restart"
+    cutoff: Annotated[int, Field(ge=1, le=1000)] = 10
+    queue_limit: Annotated[int, Field(ge=2000, le=100_000_000)] = 1_000_000
     filter: Filter = "none"

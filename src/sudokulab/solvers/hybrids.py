@@ -6,11 +6,9 @@ include ``share_fixed``, the share of cells given or fixed.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sudokulab.parameters import parameters
 from sudokulab.solvers.annealing import Annealing
-from sudokulab.solvers.ant_colony import AntColony
+from sudokulab.solvers.ant_colony import AntColony, AntPropagation
 from sudokulab.solvers.base import Filter
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.hill_climbing import HillClimbing
@@ -69,7 +67,7 @@ class Ac3AntColony(AntColony):
     """
 
     name = "ac3-ant-colony"
-    propagation: Literal["singles", "ac3"] = "ac3"
+    propagation: AntPropagation = "ac3"
 
 
 @parameters

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf
 from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from sudokulab import _core
+from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab.lab import SolverSpec
+from sudokulab.lab.power import Rate
+from sudokulab.puzzle import Puzzle
 
-__all__ = ["ANTS", "FOUR", "STILL_ANTS", "Group", "groups", "limit_of", "net_times", "noise", "shown"]
+__all__ = ["ANTS", "ANTS_SINGLES", "BS_SINGLES", "FOUR", "STILL_ANTS", "STILL_SINGLES", "Group", "censored", "groups"]
+__all__ += ["limit_of", "net_times", "shown", "value_sets"]
+
+_SINGLES = {"propagation": "singles"}
 
 ANTS = SolverSpec(name="ant-colony", label="ACS")
 STILL_ANTS = SolverSpec(name="ant-colony", label="ACS, no BVE", params={"evaporation": 0.0})
@@ -20,7 +29,12 @@ FOUR = (
     SolverSpec(name="dlx", label="DLX"),
     SolverSpec(name="backtracking", label="BS"),
 )
-"""The four solvers compared in the paper, under the paper's names."""
+"""The four solvers compared in the paper, under the paper's names; ACS and BS with the paper's propagation."""
+
+ANTS_SINGLES = SolverSpec(name="ant-colony", label="ACS, singles", params=_SINGLES)
+BS_SINGLES = SolverSpec(name="backtracking", label="BS, singles", params=_SINGLES)
+STILL_SINGLES = SolverSpec(name="ant-colony", label="ACS, no BVE, singles", params={"evaporation": 0.0, **_SINGLES})
+"""The same with propagation to the fixed point; shown, but not judged."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +45,8 @@ class Group:
     ----------
     number
         Number of runs.
-    success
-        Percentage of successful runs.
+    num_solved
+        Number of successful runs.
     mean, median
         Mean and median seconds.
     par2
@@ -40,10 +54,20 @@ class Group:
     """
 
     number: int
-    success: float
+    num_solved: int
     mean: float
     median: float
     par2: float
+
+    @property
+    def success(self) -> float:
+        """Percentage of successful runs."""
+        return 100 * self.num_solved / self.number
+
+    @property
+    def rate(self) -> Rate:
+        """Successes and runs."""
+        return self.num_solved, self.number
 
 
 def groups(runs: pl.DataFrame, column: str) -> dict[tuple[Any, str], Group]:
@@ -51,12 +75,17 @@ def groups(runs: pl.DataFrame, column: str) -> dict[tuple[Any, str], Group]:
     seconds = pl.col("seconds").filter("is_success")
     table = runs.group_by(column, "solver", maintain_order=True).agg(
         pl.len().alias("number"),
-        (100 * pl.col("is_success").mean()).alias("success"),
+        pl.col("is_success").sum().alias("num_solved"),
         seconds.mean().fill_null(inf).alias("mean"),
         seconds.median().fill_null(inf).alias("median"),
         pl.when("is_success").then("seconds").otherwise(2 * pl.col("budget_seconds")).mean().alias("par2"),
     )
     return {(value, solver): Group(*numbers) for value, solver, *numbers in table.iter_rows()}
+
+
+def censored(runs: pl.DataFrame) -> list[float]:
+    """Return the seconds of all runs, counting a failure as its limit."""
+    return runs.select(pl.when("is_success").then("seconds").otherwise("budget_seconds")).to_series().to_list()
 
 
 def net_times(runs: pl.DataFrame) -> pl.DataFrame:
@@ -69,12 +98,11 @@ def limit_of(runs: pl.DataFrame) -> float:
     return float(runs["budget_seconds"][0])
 
 
-def noise(percent: float, number: int, of_paper: int = 100) -> float:
-    """Return the half-width, in points, of a 95 % interval for the difference between two success percentages."""
-    share = min(max(percent / 100, 0.02), 0.98)
-    return 196 * sqrt(share * (1 - share) * (1 / number + 1 / of_paper))
-
-
 def shown(seconds: float, unit: float = 1.0) -> float | None:
     """Return a time as shown in tables, scaled by `unit`; None if infinite."""
     return None if seconds == inf else seconds * unit
+
+
+def value_sets(puzzle: Puzzle) -> NDArray[np.bool_]:
+    """Return the value sets after the paper's propagation, indexed by ``[row, col, digit - 1]``."""
+    return candidate_array(_core.peer_value_sets(native_puzzle(puzzle)), puzzle.size)

@@ -2,8 +2,9 @@
 
 from sudokulab.papers.reproduction import Artefact, Paper
 from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level
+from sudokulab.papers.san_segundo_2009.readings import table_3_closest, table_3_readings
 from sudokulab.papers.san_segundo_2009.table_2 import table_2, table_2_ours
-from sudokulab.papers.san_segundo_2009.table_3 import table_3, table_3_variants
+from sudokulab.papers.san_segundo_2009.table_3 import table_3
 
 __all__ = ["PAPER"]
 
@@ -11,11 +12,32 @@ PAPER = Paper(
     "san-segundo-2009",
     'P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009',
     (
-        Artefact("table-2", "Puzzles with 17 givens by the highest rule needed", table_2),
+        Artefact(
+            "table-2",
+            "Puzzles with 17 givens by the highest rule needed",
+            table_2,
+            claim="Ten rules solve 84.81 % of the puzzles with 17 givens, whatever their order",
+        ),
         Artefact("table-2-ours", "Table 2 for generated minimal puzzles", table_2_ours),
-        Artefact("one-level", "One level of trial solves all puzzles with 17 givens", one_level),
-        Artefact("conjecture", "One level of trial solves all uniquely solvable puzzles", conjecture),
-        Artefact("table-3", "Six decision heuristics on random 16×16 instances", table_3),
-        Artefact("table-3-variants", "Table 3 for other samples, and with edges minimised", table_3_variants),
+        Artefact(
+            "one-level",
+            "One level of trial on the puzzles with 17 givens",
+            one_level,
+            claim="Five rules and a search tree of depth 1 solve all puzzles with 17 givens",
+        ),
+        Artefact(
+            "conjecture",
+            "One level of trial on the hardest puzzles",
+            conjecture,
+            claim="Five rules and one level of trial solve every uniquely solvable 9×9 puzzle",
+        ),
+        Artefact(
+            "table-3",
+            "Six decision heuristics on random 16×16 instances",
+            table_3,
+            claim="Graph-based heuristics need fewer backtracks, fewest with a least constraining tie-break",
+        ),
+        Artefact("table-3-readings", "Table 3 in all readings of the search and of the generator", table_3_readings),
+        Artefact("table-3-closest", "Table 3 in the closest readings, on other instances", table_3_closest),
     ),
 )

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sudokulab.instances import generate
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
-from sudokulab.papers.soto_2013.judging import GENETIC, HYBRID, judge_comparison, judge_times, judge_tries
+from sudokulab.papers.soto_2013.judging import (
+    GENETIC,
+    HYBRID,
+    RESTARTING,
+    judge_comparison,
+    judge_times,
+    judge_tries,
+)
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -16,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PAPER"]
 
+RESTART_AFTER = 20
 # the givens of the originals and the rules they need: naked singles, hidden singles, or a pair
 STAND_INS: dict[str, dict[str, Any]] = {
     "s10a": {"givens": 31, "level": "easy", "without": ["HS"]},
@@ -30,21 +38,16 @@ STAND_INS: dict[str, dict[str, Any]] = {
 
 
 def table_1(context: Context) -> Findings:
-    """Count the tries needed to solve each puzzle 30 times within 1000 iterations."""
+    """Measure how often each puzzle is solved within 1000 iterations."""
     runs, has_originals = _tries(context)
-    wanted = context.pick(smoke=5, quick=30, full=30)
-    findings = judge_tries(
-        context.printed["table-1"],
-        runs,
-        wanted=wanted,
-        has_originals=has_originals,
-        noise=context.pick(smoke=2, quick=3, full=3),
-    )
+    findings = judge_tries(context.printed["table-1"], runs, has_originals=has_originals)
     findings.notes += [
-        "The text gives 35 tries for Hard b. We follow the table, which has 35 for Hard a and 49 for Hard b.",
         "The paper does not define a neighbour, the weights of the roulette wheel, the length of the tabu list, or "
-        "what happens when a domain is wiped out. `sudokulab solvers ac3-tabu` documents our choices, including "
-        "restarts.",
+        "what happens when a domain is wiped out. `sudokulab solvers ac3-tabu` documents our choices.",
+        "Algorithm 4 as printed never undoes an accepted assignment, so a wrong one makes the try fail; our successful "
+        "tries are short. In the paper, successful tries on one puzzle differ by factors of up to 100 in time, so the "
+        "authors' program must have been able to leave dead ends. The column *with restarts* shows our option to "
+        f"restart after {RESTART_AFTER} rejected candidates in a row; it is not checked.",
         "Our times are CPU seconds; the paper's were measured with Octave on a 2 GHz laptop.",
     ]
     _note_stand_ins(findings, has_originals)
@@ -54,15 +57,10 @@ def table_1(context: Context) -> Findings:
 def figure_4(context: Context) -> Findings:
     """Compare the solving times on the puzzles of Table 1."""
     runs, has_originals = _tries(context)
-    findings = judge_times(
-        context.printed["table-1"],
-        runs,
-        has_originals=has_originals,
-        least_correlation=context.pick(smoke=0.4, quick=0.7, full=0.7),
-    )
+    findings = judge_times(context.printed["table-1"], runs, has_originals=has_originals)
     findings.notes += [
         "The paper shows the figure without numbers. According to the text it plots the times of Table 1, which "
-        "increase with the level, so we compare those.",
+        "increase with the level, so we compare those. The hardware differs, so only ratios are checked.",
         "The easy puzzles need only naked singles: AC3 solves them before the search, without any iteration. This "
         "agrees with the paper's times, whose minimum and maximum differ by at most 7 %.",
     ]
@@ -75,24 +73,33 @@ def table_2(context: Context) -> Findings:
     printed = context.printed["table-2"]
     puzzles, has_originals = _puzzles(context, list(printed["puzzles"]))
     specs = [SolverSpec(name="ac3-tabu", label=HYBRID), SolverSpec(name="genetic", label=GENETIC)]
-    tries = context.pick(smoke=2, quick=15, full=printed["num_tries"])
-    limit = context.pick(smoke=3000, quick=printed["num_iterations"], full=printed["num_iterations"])
-    seconds = context.pick(smoke=0.3, quick=6, full=300)
-    limited = context.run("table-2", {"puzzles": puzzles}, specs, runs=tries, iterations=limit)
-    unlimited = context.run("table-2-unlimited", {"puzzles": puzzles}, specs, runs=tries, cpu_seconds=seconds)
-    findings = judge_comparison(
-        printed,
-        limited,
-        unlimited,
-        has_originals=has_originals,
-        noise=context.pick(smoke=1.0, quick=0.2, full=0.17),
+    full_limit = printed["num_iterations"]
+    limit = context.pick(smoke=3000, quick=full_limit, published=full_limit, full=full_limit)
+    seconds = context.pick(smoke=0.3, quick=6, published=8, full=300)
+    limited = context.run(
+        "table-2",
+        {"puzzles": puzzles},
+        specs,
+        runs=context.pick(smoke=2, quick=10, published=60, full=100),
+        iterations=limit,
     )
+    unlimited = context.run(
+        "table-2-unlimited",
+        {"puzzles": puzzles},
+        specs,
+        runs=context.pick(smoke=2, quick=3, published=10, full=30),
+        cpu_seconds=seconds,
+    )
+    findings = judge_comparison(printed, limited, unlimited, has_originals=has_originals)
     findings.notes += [
         f"The limit is {limit:,} iterations; for the GA an iteration is a generation. Here *no limit* means "
-        f"{seconds:g} CPU seconds, whereas the paper's GA runs until everything is solved.",
-        "The GA is that of Mantere & Koljonen (2007), whose paper was not available to us. Ours follows published "
-        "descriptions of it; the population size, rates and restarts are our choice. The paper seems to take the GA's "
-        "numbers from Mantere & Koljonen.",
+        f"{seconds:g} CPU seconds, whereas the paper's programs run until everything is solved; these columns are not "
+        "checked.",
+        "Algorithm 4 as printed cannot leave a dead end (see table-1), so more iterations do not help it.",
+        "The GA is that of Mantere & Koljonen (2007), whose paper was not available to us; ours follows public "
+        "summaries of it (`sudokulab solvers genetic` gives the source of every step). The paper seems to take the "
+        "GA's numbers from Mantere & Koljonen, who count trials, that is, evaluations of the fitness: 100,000 trials "
+        "are about 5,000 generations.",
     ]
     _note_stand_ins(findings, has_originals)
     return findings
@@ -102,11 +109,15 @@ def _tries(context: Context) -> tuple[pl.DataFrame, bool]:
     """Run the experiment shared by Table 1 and Figure 4; the second call reuses the stored runs."""
     printed = context.printed["table-1"]
     puzzles, has_originals = _puzzles(context, list(printed["puzzles"]))
+    specs = [
+        SolverSpec(name="ac3-tabu", label=HYBRID),
+        SolverSpec(name="ac3-tabu", label=RESTARTING, params={"restart_after": RESTART_AFTER}),
+    ]
     runs = context.run(
         "table-1",
         {"puzzles": puzzles},
-        [SolverSpec(name="ac3-tabu", label=HYBRID)],
-        runs=context.pick(smoke=10, quick=60, full=60),
+        specs,
+        runs=context.pick(smoke=10, quick=60, published=200, full=500),
         iterations=printed["num_iterations"],
     )
     return runs, has_originals
@@ -138,8 +149,18 @@ PAPER = Paper(
     "R. Soto, B. Crawford, C. Galleguillos, E. Monfroy and F. Paredes, "
     '"A hybrid AC3-tabu search algorithm for solving Sudoku puzzles", 2013',
     (
-        Artefact("table-1", "Tries needed to solve a puzzle 30 times within 1000 iterations", table_1),
-        Artefact("figure-4", "Solving times", figure_4),
-        Artefact("table-2", "The hybrid compared with a genetic algorithm", table_2),
+        Artefact(
+            "table-1",
+            "Tries needed to solve a puzzle 30 times within 1000 iterations",
+            table_1,
+            "The hybrid needs 30 to 49 tries for 30 successes, more on harder puzzles",
+        ),
+        Artefact("figure-4", "Solving times", figure_4, "Solving times rise with the level, to 67–85 times"),
+        Artefact(
+            "table-2",
+            "The hybrid compared with a genetic algorithm",
+            table_2,
+            "The hybrid solves every try within 100,000 iterations, the GA 22 and 2 of 30 on harder puzzles",
+        ),
     ),
 )

@@ -1,0 +1,63 @@
+"""``sudokulab sheet``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sudokulab.cli.common import (
+    BoxOption,
+    FromOption,
+    Inputs,
+    KeepGoingOption,
+    PuzzlesArgument,
+    check_extension,
+    command,
+    complain,
+)
+from sudokulab.drawing.pages import EXTENSIONS
+
+__all__ = ["sheet"]
+
+
+@command
+def sheet(
+    puzzles: PuzzlesArgument = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write: .pdf, .svg or .png.")] = Path(
+        "sheet.pdf"
+    ),
+    per_page: Annotated[int, typer.Option(min=1, help="Number of puzzles per page.")] = 6,
+    paper: Annotated[str, typer.Option(help="Paper size: a3, a4, a5 or letter.")] = "a4",
+    title: Annotated[str, typer.Option(help="Heading of every page.")] = "",
+    ratings: Annotated[bool, typer.Option(help="Print the level of each puzzle.")] = True,
+    solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,
+    hints: Annotated[int, typer.Option(min=0, help="Number of steps of each puzzle to explain in words.")] = 0,
+    format: FromOption = None,
+    box: BoxOption = None,
+    keep_going: KeepGoingOption = False,
+) -> None:
+    """Write puzzles as pages to print.
+
+    A PDF holds all pages; of SVG and PNG files there is one per page. Solutions follow on the last pages.
+
+    Example: sudokulab sheet puzzles.sdm -o sheet.pdf --title Weekend --hints 3
+    """
+    from sudokulab.sheets import sheet as write_sheet
+
+    check_extension(output, EXTENSIONS)
+    inputs = Inputs(puzzles, format, box, keep_going)
+    paths = write_sheet(
+        list(inputs),
+        output,
+        per_page=per_page,
+        paper=paper,
+        title=title,
+        ratings=ratings,
+        solutions=solutions,
+        hints=hints,
+    )
+    for path in paths:
+        complain(f"{path}: written")
+    inputs.finish()

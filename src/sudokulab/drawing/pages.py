@@ -1,0 +1,95 @@
+"""Write pictures as the pages of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sudokulab._internal.extras import require
+from sudokulab._internal.files import whole_file
+from sudokulab.drawing.shapes import Line, Picture, Rect, Text, to_svg
+from sudokulab.errors import SudokulabError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["EXTENSIONS", "write_pages"]
+
+EXTENSIONS = (".pdf", ".svg", ".png")
+"""File types of pages."""
+
+_INCH = 25.4  # mm
+_POINT = _INCH / 72
+_DPI = 200
+
+
+def write_pages(pages: Sequence[Picture], output: str | Path) -> list[Path]:
+    """Write pictures, measured in millimetres, as pages, and return the paths of the files.
+
+    Parameters
+    ----------
+    pages
+        The pages in order.
+    output
+        Path of the file. Its extension decides the type: a PDF holds all pages; of SVG and PNG files there is one per
+        page, numbered if there are several (``sheet-1.svg``, ``sheet-2.svg``). PDF and PNG need the extra ``lab``.
+    """
+    path = Path(output)
+    extension = path.suffix.lower()
+    if extension not in EXTENSIONS:
+        raise SudokulabError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(EXTENSIONS)}")
+    if extension == ".pdf":
+        _write_pdf(pages, path)
+        return [path]
+    is_single = len(pages) == 1
+    paths = [path if is_single else path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1)]
+    for page, own in zip(pages, paths, strict=True):
+        if extension == ".svg":
+            with whole_file(own) as stream:
+                stream.write(to_svg(page))
+        else:
+            _figure_of(page).savefig(own, dpi=_DPI)
+    return paths
+
+
+def _write_pdf(pages: Sequence[Picture], path: Path) -> None:
+    require("lab")
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path, metadata={"CreationDate": None}) as file:  # without a date, equal pages give equal files
+        for page in pages:
+            file.savefig(_figure_of(page))
+
+
+def _figure_of(page: Picture) -> Figure:
+    require("lab")
+    from matplotlib.collections import LineCollection
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    figure = Figure(figsize=(page.width / _INCH, page.height / _INCH))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, page.width), ylim=(page.height, 0))
+    axes.set_axis_off()
+    for order, shape in enumerate(page.shapes):
+        match shape:
+            case Rect():
+                corner = (shape.x, shape.y)
+                axes.add_patch(Rectangle(corner, shape.width, shape.height, color=shape.fill, lw=0, zorder=order))
+            case Text():
+                axes.text(
+                    *(shape.x, shape.y, shape.text),
+                    fontsize=shape.size / _POINT,
+                    color=shape.colour,
+                    weight="bold" if shape.is_bold else "normal",
+                    horizontalalignment="center" if shape.anchor == "middle" else "left",
+                    verticalalignment="baseline",
+                    parse_math=False,
+                    zorder=order,
+                )
+            case Line():
+                points = [(shape.x, shape.y), (shape.end_x, shape.end_y)]
+                line = LineCollection([points], linewidths=shape.width / _POINT, colors=shape.colour, zorder=order)
+                line.set_capstyle("projecting")
+                axes.add_collection(line)
+    return figure

@@ -1,0 +1,88 @@
+"""Tests of claimed differences, and their power."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+
+from sudokulab.lab.power import compare_paired, compare_rates, compare_values, compare_with_rate
+
+
+def p_value_by_counting(few: int, num_few: int, many: int, num_many: int) -> float:
+    """Count the ways to distribute the successes that leave at most as many in the first group."""
+    solved = few + many
+    ways = [comb(num_few, k) * comb(num_many, solved - k) for k in range(min(solved, num_few) + 1)]
+    return sum(ways[: few + 1]) / sum(ways)
+
+
+@pytest.mark.parametrize("counts", [(2, 7, 6, 8), (0, 5, 5, 5), (5, 5, 0, 5), (3, 6, 3, 6), (0, 4, 0, 3)])
+def test_rates_are_compared_by_counting_arrangements(counts: tuple[int, int, int, int]) -> None:
+    few, num_few, many, num_many = counts
+    test = compare_rates(fewer=(few, num_few), more=(many, num_many), expected=(0.1, 0.9))
+    assert test.p_value == pytest.approx(p_value_by_counting(*counts))
+
+
+def test_the_power_is_the_share_of_outcomes_that_are_significant() -> None:
+    low, high, number = 0.2, 0.8, 9
+    power = sum(
+        comb(number, a) * low**a * (1 - low) ** (number - a) * comb(number, b) * high**b * (1 - high) ** (number - b)
+        for a, b in product(range(number + 1), repeat=2)
+        if p_value_by_counting(a, number, b, number) < 0.05
+    )
+    assert compare_rates(fewer=(1, number), more=(2, number), expected=(low, high)).power == pytest.approx(power)
+
+
+def test_the_approximation_for_large_samples_agrees_with_the_exact_power() -> None:
+    exact = compare_rates(fewer=(0, 1000), more=(0, 1000), expected=(0.5, 0.55)).power
+    approximate = compare_rates(fewer=(0, 1001), more=(0, 1001), expected=(0.5, 0.55)).power
+    assert approximate == pytest.approx(exact, abs=0.03)
+
+
+def test_thirteen_and_seventeen_of_twenty_do_not_differ_significantly() -> None:
+    test = compare_rates(fewer=(13, 20), more=(17, 20), expected=(0.58, 0.92))
+    assert test.p_value > 0.1
+    assert test.holds is None
+
+
+def test_a_difference_in_the_wrong_direction_fails() -> None:
+    assert compare_rates(fewer=(19, 20), more=(3, 20), expected=(0.5, 0.6)).holds is False
+
+
+def test_equal_rates_in_a_large_sample_fail_a_claimed_difference() -> None:
+    assert compare_rates(fewer=(50, 100), more=(50, 100), expected=(0.3, 0.7)).holds is False
+
+
+def test_a_rate_agrees_unless_it_differs_significantly() -> None:
+    assert compare_with_rate((90, 100), (92, 100)).p_value > 0.5
+    assert compare_with_rate((60, 100), (92, 100)).p_value < 1e-6
+    assert compare_with_rate((2, 2), (92, 100)).power < 0.2
+
+
+def test_values_are_compared_by_ranks() -> None:
+    rng = np.random.default_rng(7)
+    few, many = rng.exponential(1, 40), rng.exponential(4, 40)
+    assert compare_values(few, many, ratio=4).holds is True
+    assert compare_values(many, few, ratio=4).holds is False
+    assert compare_values(few, few, ratio=4).holds is False
+    assert compare_values([1, 2, 3], [1, 2, 3], ratio=2).holds is None
+
+
+def test_four_differing_instances_cannot_be_significant() -> None:
+    worse, better = [0.0] * 4 + [1.0] * 20, [1.0] * 24
+    test = compare_paired(worse, better, expected=(0.95, 1.0), runs=1)
+    assert test.p_value > 0.05
+    assert test.holds is None
+
+
+def test_many_differing_instances_are_significant() -> None:
+    assert compare_paired([0.0] * 10, [1.0] * 10, expected=(0.2, 0.9), runs=1).holds is True
+
+
+def test_claims_must_state_a_difference() -> None:
+    with pytest.raises(ValueError, match="lower one first"):
+        compare_rates(fewer=(1, 2), more=(1, 2), expected=(0.9, 0.1))
+    with pytest.raises(ValueError, match="more than 1"):
+        compare_values([1.0], [2.0], ratio=0.5)

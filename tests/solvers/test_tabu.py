@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
+from tests.puzzles import INKALA, SEVENTEEN, SMALL
+from tests.rng import Rng
+
+pytestmark = pytest.mark.native
+
+
+def test_tabu_never_raises_the_cost_between_restarts() -> None:
+    trace = Tabu(restart_after=200).solve(INKALA, Budget(iterations=3000), trace=True).trace
+    is_same_climb = np.diff(trace["restarts"]) == 0
+    assert (np.diff(trace["cost"])[is_same_climb] <= 0).all()
+    assert trace["restarts"][-1] >= 3
+
+
+def test_tabu_restarts_only_on_request() -> None:
+    assert Tabu().solve(INKALA, Budget(iterations=5000)).stats["restarts"] == 0
+
+
+def test_a_whole_neighbourhood_descends_faster_than_a_sample() -> None:
+    whole = Tabu(candidates=0).solve(INKALA, Budget(iterations=15), trace=True).trace["cost"]
+    sample = Tabu(candidates=2).solve(INKALA, Budget(iterations=15), trace=True).trace["cost"]
+    assert whole[-1] < sample[-1]
+
+
+def test_ac3_tabu_starts_from_the_result_of_ac3() -> None:
+    empty = int((ac3(INKALA).sum(axis=2) > 1).sum())
+    assert Ac3Tabu().solve(INKALA, Budget(iterations=0)).cost == empty
+    costs = Ac3Tabu().solve(INKALA, Budget(iterations=300), trace=True).trace["cost"]
+    assert costs.max() <= empty
+
+
+class HybridReplay:
+    """A slow, obvious reimplementation of algorithm 4, driven by the same random numbers."""
+
+    def __init__(self, puzzle: Puzzle, seed: int, tabu_size: int = 10, num_candidates: int = 20) -> None:
+        self.puzzle, self.rng, self.num_candidates = puzzle, Rng(seed), num_candidates
+        size, box = puzzle.size, puzzle.box
+        places = [(row, col, (row // box.rows, col // box.cols)) for row in range(size) for col in range(size)]
+        self.peers = [
+            [
+                k
+                for k, other in enumerate(places)
+                if other != one and any(a == b for a, b in zip(one, other, strict=True))
+            ]
+            for one in places
+        ]
+        self.tabu = deque[tuple[int, int]](maxlen=tabu_size)
+        self.outcomes: list[str] = []
+
+    def arc_consistent(self, domains: Sequence[set[int]]) -> list[set[int]] | None:
+        """Remove unsupported values until nothing changes; None if a domain becomes empty."""
+        domains = [set(domain) for domain in domains]
+        changed = True
+        while changed:
+            changed = False
+            for cell, peers in enumerate(self.peers):
+                for peer in peers:
+                    unsupported = {value for value in domains[cell] if domains[peer] <= {value}}
+                    domains[cell] -= unsupported
+                    changed = changed or bool(unsupported)
+                if not domains[cell]:
+                    return None
+        return domains
+
+    def candidate(self, domains: Sequence[set[int]]) -> tuple[int, int] | None:
+        """Return the best of the candidates that the wheel draws."""
+        free = {
+            cell: sorted(value for value in domain if (cell, value) not in self.tabu)
+            for cell, domain in enumerate(domains)
+            if len(domain) > 1
+        }
+        cells = [cell for cell, values in free.items() if values]
+        best, most = None, 0
+        for _ in range(self.num_candidates if cells else 0):
+            wheel = list(accumulate(1 / len(domains[cell]) for cell in cells))
+            target = self.rng.uniform() * wheel[-1]
+            cell = next(cell for cell, end in zip(cells, wheel, strict=True) if target < end)
+            value = free[cell][self.rng.below(len(free[cell]))]
+            num_filled = 1 + sum(len(domains[peer]) == 2 and value in domains[peer] for peer in self.peers[cell])
+            if num_filled > most:
+                best, most = (cell, value), num_filled
+        return best
+
+    def is_dead_end(self, domains: Sequence[set[int]]) -> bool:
+        return not any(
+            self.arc_consistent([*domains[:cell], {value}, *domains[cell + 1 :]])
+            for cell, domain in enumerate(domains)
+            if len(domain) > 1
+            for value in domain
+        )
+
+    def run(self, iterations: int) -> list[int]:
+        """Return the cost before every iteration, and after the last one."""
+        digits = set(range(1, self.puzzle.size + 1))
+        best = self.arc_consistent([{digit} if digit else digits for digit in self.puzzle.cells])  # line 1
+        assert best is not None
+        num_rejected = 0  # in a row
+        costs = [sum(len(domain) > 1 for domain in best)]
+        while costs[-1] > 0 and len(costs) <= iterations:  # line 3
+            chosen = self.candidate(best)  # lines 4–8
+            assert chosen is not None
+            cell, value = chosen
+            filtered = self.arc_consistent([*best[:cell], {value}, *best[cell + 1 :]])  # line 9
+            if filtered is not None:  # line 10
+                self.tabu.append(chosen)  # line 11
+                best = filtered  # line 12
+            num_rejected = 0 if filtered is not None else num_rejected + 1
+            self.outcomes.append("rejected" if filtered is None else "accepted")
+            costs.append(sum(len(domain) > 1 for domain in best))
+            if num_rejected and num_rejected % len(self.peers) == 0 and self.is_dead_end(best):
+                break
+        return costs
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "candidates"),
+    [(SMALL, 20), (parse("12.............3" + 20 * "."), 1), (INKALA, 20), (SEVENTEEN, 5)],
+)
+def test_every_step_of_ac3_tabu_is_that_of_algorithm_4(puzzle: Puzzle, candidates: int) -> None:
+    outcomes = Counter[str]()
+    for seed in range(3):
+        replay = HybridReplay(puzzle, seed, num_candidates=candidates)
+        costs = replay.run(150)
+        outcomes.update(replay.outcomes)
+        result = Ac3Tabu(candidates=candidates).solve(puzzle, Budget(iterations=150), seed=seed, trace=True)
+        assert result.trace["cost"].tolist() == costs
+        assert result.stats == {"iterations": len(costs) - 1, "restarts": 0}
+    if puzzle.size == 9:
+        assert outcomes["accepted"] > 10
+        assert outcomes["rejected"] > 10
+
+
+def test_ac3_tabu_ends_in_a_dead_end_unless_it_may_restart() -> None:
+    for seed in range(5):
+        result = Ac3Tabu(candidates=1).solve(INKALA, Budget(iterations=100_000), seed=seed)
+        assert not result.is_solved
+        assert 81 < result.stats["iterations"] < 10_000
+        restarted = Ac3Tabu(candidates=1, restart_after=5).solve(INKALA, Budget(iterations=20_000), seed=seed)
+        assert restarted.stats["restarts"] > 100
+
+
+def test_ac3_tabu_with_restarts_solves_the_puzzles_of_the_paper_within_1000_iterations(public_data: Path) -> None:
+    puzzles = {puzzle.name: puzzle for puzzle in read(public_data / "mantere-koljonen-46.txt")}
+    solver = Ac3Tabu(restart_after=5)
+    for name in ("s10a", "s10b", "s10c", "s11a", "s11b", "s11c", "s12a", "s12b"):
+        solved = sum(solver.solve(puzzles[name], Budget(iterations=1000), seed=seed).is_solved for seed in range(10))
+        assert solved >= 8, name
+
+
+@pytest.mark.timing
+def test_many_candidates_do_not_exceed_the_budget() -> None:
+    start = time.perf_counter()
+    Ac3Tabu(candidates=1000).solve(Puzzle.empty(64), Budget(seconds=0.2))
+    assert time.perf_counter() - start < 0.4
