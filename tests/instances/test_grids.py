@@ -100,7 +100,7 @@ def test_past_rules_instances_are_just_beyond_the_rules() -> None:
         assert not logic.deduce(instance).is_solved
         assert solve(instance).is_solved
     assert past_rules(9, extra=3, seed=1).num_givens == past_rules(9, extra=0, seed=1).num_givens - 3
-    few, many = (past_rules(9, stop="failures", failures=failures, seed=1).num_givens for failures in (5, 1))
+    few, many = (past_rules(9, failures=failures, seed=1).num_givens for failures in (5, 1))
     assert few < many
 
 
@@ -131,5 +131,9 @@ def test_past_rules_finds_minimal_instances_with_one_solution() -> None:
 def test_past_rules_rejects_what_it_cannot_generate() -> None:
     with pytest.raises(ValueError, match=r"stop: 'never', expected failures, minimal, unique"):
         past_rules(9, stop="never")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="failures: 5 with stop='minimal', expected 1 or more with stop='failures'"):
+        past_rules(9, stop="minimal", failures=5)
+    with pytest.raises(ValueError, match="extra: 2 with stop='unique'"):
+        past_rules(9, stop="unique", extra=2)
     with pytest.raises(SudokulabError, match="the rules solved all of 100 instances of size 4"):
         past_rules(4, stop="unique")

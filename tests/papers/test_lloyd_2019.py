@@ -36,7 +36,12 @@ def context(tmp_path: Path) -> Context:
 def row_runs(row: dict[str, tuple[int, float]], number: int = 100) -> pl.DataFrame:
     """Return runs per solver at 25×25 and 45 %, with the given success in percent and seconds."""
     rows = [
-        {"solver": solver, "is_success": 100 * run < success * number, "seconds": seconds * (1 + run / number)}
+        {
+            "solver": solver,
+            "instance": str(run),
+            "is_success": 100 * run < success * number,
+            "seconds": seconds * (1 + run / number),
+        }
         for solver, (success, seconds) in row.items()
         for run in range(number)
     ]
@@ -61,7 +66,12 @@ def table_runs(ms_by_puzzle: dict[str, float], still_success: dict[str, int], nu
 def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
     """Return runs of six solvers with these seconds below, at and above 40–50 %."""
     rows = [
-        {"solver": solver, "fixed_cells_percent": percent, "seconds": seconds * (1 + 0.1 * run)}
+        {
+            "solver": solver,
+            "instance": f"{percent}/{run}",
+            "fixed_cells_percent": percent,
+            "seconds": seconds * (1 + 0.1 * run),
+        }
         for solver in ("ACS", "ILS", "DLX", "BS", "ACS, singles", "BS, singles")
         for percent in range(0, 100, 5)
         for seconds in [low if percent < 40 else middle if percent <= 50 else high]
@@ -116,7 +126,8 @@ def test_a_named_puzzle_with_several_solutions_refutes_the_claim() -> None:
 
 def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:
     assert judge_row_45(context, row_runs(ROW_45, 120)).verdict is Verdict.REPRODUCED
-    assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)}, 120)).verdict is Verdict.SHAPE
+    assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)}, 120)).verdict is Verdict.REPRODUCED
+    assert judge_row_45(context, row_runs({**ROW_45, "ACS": (100, 0.3)}, 120)).verdict is Verdict.SHAPE
     assert judge_row_45(context, row_runs(ROW_45, 10)).verdict is Verdict.UNDERPOWERED
     for stronger in ("ACS, no BVE", "DLX", "ILS", "BS"):
         runs = row_runs({**ROW_45, stronger: (95, 0.3)}, 120)

@@ -32,6 +32,14 @@ DECIDED, REVERSED, TOO_FEW = (
         ((("check_claim", "all are solved", None),), Verdict.REPRODUCED),
         ((("check_arithmetic", "moves", 131, 131),), Verdict.REPRODUCED),
         ((("check_shape", "a shape", True),), Verdict.SHAPE),
+        ((("check_shape", "a shape", True), ("check_arithmetic", "moves", 131, 131)), Verdict.SHAPE),
+        ((("check_shape", "a shape", True), ("check_claim", "all are solved", None)), Verdict.REPRODUCED),
+        ((("check", "a value", True), ("check_consistency", "the sums agree", True, "")), Verdict.REPRODUCED),
+        ((("check", "a value", True), ("check_consistency", "the sums agree", False, "111")), Verdict.PAPER_IN_ERROR),
+        (
+            (("check", "a value", False), ("check_shape", "a shape", True), ("check_arithmetic", "moves", 130, 131)),
+            Verdict.SHAPE,
+        ),
         ((("check", "a value", False), ("check_shape", "a shape", True)), Verdict.SHAPE),
         ((("check", "a value", False),), Verdict.NOT_REPRODUCED),
         ((("check", "a value", True), ("check_shape", "a shape", False)), Verdict.NOT_REPRODUCED),
@@ -82,7 +90,7 @@ def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
     text = write_index({paper: found}, Scale.SMOKE, tmp_path).read_text()
     row = next(line for line in text.splitlines() if line.startswith("| [Jones 2007]"))
     assert [cell.strip() for cell in row.split("|")[2:-1]] == [
-        *("[holds](jones-2007.md#holds)", "", "[fails](jones-2007.md#fails)", "", "0"),
+        *("[holds](jones-2007.md#holds)", "", "[fails](jones-2007.md#fails)", ""),
     ]
 
 

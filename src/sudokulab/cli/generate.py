@@ -43,7 +43,8 @@ def generate(
             case_sensitive=False,
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
             "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
-            "kept at random (Lewis). past-rules: blanked until the rules fail, then --extra more (San Segundo).",
+            "kept at random (Lewis). past-rules: blanked until the rules need every given, then --extra more (San "
+            "Segundo).",
         ),
     ] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Require exactly one solution, even with --fixed.")] = False,
@@ -70,14 +71,18 @@ def generate(
     techniques: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
     without: Annotated[str, typer.Option(metavar="RULES", help="Excluded rules.")] = "",
     stop: Annotated[
-        Stop,
+        Stop | None,
         typer.Option(
             help="For past-rules: blank until every given is necessary for the rules (minimal), until the rules have "
             "failed --failures times (failures), or until every given is necessary for a unique solution (unique)."
         ),
-    ] = "minimal",
-    failures: Annotated[int, typer.Option(min=1, help="For past-rules: number of failures.")] = 1,
-    extra: Annotated[int, typer.Option(min=0, help="For past-rules: how many more cells to blank.")] = 1,
+    ] = None,
+    failures: Annotated[
+        int | None, typer.Option(min=1, help="For past-rules: number of failures; implies --stop failures.")
+    ] = None,
+    extra: Annotated[
+        int | None, typer.Option(min=0, help="For past-rules: how many more cells to blank (default: 1).")
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(

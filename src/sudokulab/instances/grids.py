@@ -97,7 +97,8 @@ def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 
     References
     ----------
-    H. Lloyd and M. Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games, 2019, section V.
+    H. Lloyd and M. Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games, 2019, section
+    4.3.
     """
     _check_fraction(fixed)
     grid = random_grid(box, seed=seed)
@@ -110,9 +111,9 @@ def fixed_fraction(box: Box = 9, *, fixed: float, seed: int = 0) -> Puzzle:
 def past_rules(
     box: Box = 16,
     *,
-    stop: Stop = "minimal",
-    failures: int = 1,
-    extra: int = 1,
+    stop: Stop | None = None,
+    failures: int | None = None,
+    extra: int | None = None,
     rules: Rules | None = None,
     seed: int = 0,
 ) -> Puzzle:
@@ -123,16 +124,16 @@ def past_rules(
     box
         The box shape or the size; the paper uses 16.
     stop
-        When blanking stops. ``minimal``: when every given is necessary for the rules, since section 5 of the paper says
-        that no given was redundant; then `extra` more cells are blanked. ``failures``: when blanking a cell has made
-        the grid unsolvable for the rules `failures` times; all such cells but the last are restored, and `extra` more
-        are blanked. ``unique``: when every given is necessary for the rules, and then for the uniqueness of the
-        solution. Such an instance has one solution and no redundant given, as section 5 says, but leaves no `extra`
-        cells to blank, as section 4.2 says.
+        When blanking stops. ``minimal``, the default: when every given is necessary for the rules, since section 5 of
+        the paper says that no given was redundant; then `extra` more cells are blanked. ``failures``: when blanking a
+        cell has made the grid unsolvable for the rules `failures` times; all such cells but the last are restored, and
+        `extra` more are blanked. ``unique``: when every given is necessary for the rules, and then for the uniqueness
+        of the solution. Such an instance has one solution and no redundant given, as section 5 says, but leaves no
+        `extra` cells to blank, as section 4.2 says.
     failures
-        Number of failures for ``stop="failures"``.
+        Number of failures for ``stop="failures"`` (default: 1); implies it.
     extra
-        The paper's k: how many more cells to blank. Not used by ``stop="unique"``.
+        The paper's k: how many more cells to blank (default: 1). Not for ``stop="unique"``.
     rules
         The rules; by default all ten.
     seed
@@ -150,21 +151,31 @@ def past_rules(
     P. San Segundo and A. Jiménez, "Using graphs to derive CSP heuristics and its application to Sudoku", 2009, sections
     4.2 and 5.
     """
-    if failures < 1 or extra < 0:
-        raise ParameterError(f"failures: {failures}, extra: {extra}, expected failures >= 1 and extra >= 0")
-    if stop not in get_args(Stop):
-        raise ParameterError(f"stop: {stop!r}, expected {', '.join(get_args(Stop))}")
+    stop = check_stop(stop, failures, extra)
     if stop == "unique":
         return _unique_past_rules(box, rules, checked_seed(seed))
     grid = random_grid(box, seed=seed)
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(grid.cells)).tolist()
     instance = _blank(
-        grid, order, lambda puzzle: deduce(puzzle, rules).is_solved, failures if stop == "failures" else None
+        grid, order, lambda puzzle: deduce(puzzle, rules).is_solved, (failures or 1) if stop == "failures" else None
     )
     given = [cell for cell, digit in enumerate(instance.cells) if digit]
-    more = rng.permutation(given)[:extra].tolist()
+    more = rng.permutation(given)[: 1 if extra is None else extra].tolist()
     return replace(instance, cells=bytes(0 if cell in more else digit for cell, digit in enumerate(instance.cells)))
+
+
+def check_stop(stop: Stop | None, failures: int | None, extra: int | None) -> Stop:
+    """Return the parameter `stop` of `past_rules` with its default; raise `ParameterError` if others do not fit it."""
+    if stop is None:
+        stop = "minimal" if failures is None else "failures"
+    if stop not in get_args(Stop):
+        raise ParameterError(f"stop: {stop!r}, expected {', '.join(get_args(Stop))}")
+    if failures is not None and (failures < 1 or stop != "failures"):
+        raise ParameterError(f"failures: {failures} with stop={stop!r}, expected 1 or more with stop='failures'")
+    if extra is not None and (extra < 0 or stop == "unique"):
+        raise ParameterError(f"extra: {extra} with stop={stop!r}, expected 0 or more, and another stop than 'unique'")
+    return stop
 
 
 def _unique_past_rules(box: Box, rules: Rules | None, seed: int) -> Puzzle:

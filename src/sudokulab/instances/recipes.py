@@ -15,7 +15,7 @@ from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.generator import NotFoundError, generate
-from sudokulab.instances.grids import Stop, fixed_fraction, past_rules, random_grid, shuffled_root
+from sudokulab.instances.grids import Stop, check_stop, fixed_fraction, past_rules, random_grid, shuffled_root
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.rules import Level
@@ -36,7 +36,7 @@ class Kind(Enum):
     SHUFFLED_ROOT = "shuffled-root"
     """The root grid, shuffled, with each cell kept at random; see `shuffled_root`."""
     PAST_RULES = "past-rules"
-    """Blanked until the rules fail, then further; see `past_rules`."""
+    """Blanked until every given is necessary for the rules, then further; see `past_rules`."""
 
 
 class Recipe(BaseModel):
@@ -74,9 +74,9 @@ class Recipe(BaseModel):
     level: Level | None = None
     techniques: str = ""
     without: str = ""
-    stop: Stop = "minimal"
-    failures: Annotated[int, Field(ge=1)] = 1
-    extra: Annotated[int, Field(ge=0)] = 1
+    stop: Stop | None = None
+    failures: Annotated[int, Field(ge=1)] | None = None
+    extra: Annotated[int, Field(ge=0)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
 
     @field_validator("pattern")
@@ -102,6 +102,8 @@ class Recipe(BaseModel):
         if needs_fixed != (self.fixed is not None):
             wanted = "needs fixed, a fraction from 0 to 1" if needs_fixed else "does not take fixed"
             raise ValueError(f"kind {self.chosen_kind.value} {wanted}")
+        if self.chosen_kind is Kind.PAST_RULES:
+            check_stop(self.stop, self.failures, self.extra)
         return self
 
     @property

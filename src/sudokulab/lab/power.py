@@ -2,24 +2,38 @@
 
 A test that finds no difference means little if the sample was too small to show one. Each comparison therefore takes
 the *claimed* effect, and reports the probability that the test would have been significant had the claim been true.
+
+The runs of a puzzle are one observation, because they are more alike than runs of different puzzles. Values are
+therefore compared by their means per puzzle (`puzzle_means`), and in pairs if both groups contain the same puzzles
+(`puzzle_pairs`). Success rates are compared by runs: use a single run per puzzle, or the same puzzles in both groups.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import binom, hypergeom, mannwhitneyu, norm, wilcoxon
+from scipy.stats import binom, hypergeom, mannwhitneyu, norm, rankdata, wilcoxon
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = [
     "MIN_POWER",
     "SIGNIFICANCE",
     "DifferenceTest",
     "compare_paired",
+    "compare_pairs",
     "compare_rates",
     "compare_values",
     "compare_with_rate",
+    "p_value_of_lower_rate",
+    "puzzle_means",
+    "puzzle_pairs",
 ]
 
 SIGNIFICANCE = 0.05
@@ -29,6 +43,7 @@ MIN_POWER = 0.8
 
 _NUM_SIMULATIONS = 400
 _TAIL = 1e-7  # outcomes rarer than this do not contribute to a power
+_MAX_COUNTED = 12  # pairs; SciPy counts up to 13, but takes 10 ms
 _MAX_EXACT = 2000  # with more runs, the normal approximation is as good and much faster
 
 Rate = tuple[int, int]
@@ -95,6 +110,11 @@ def compare_rates(*, fewer: Rate, more: Rate, expected: tuple[float, float]) -> 
     )
 
 
+def p_value_of_lower_rate(*, fewer: Rate, more: Rate) -> float:
+    """Return the p-value of a one-sided Fisher test for a lower rate in the first group."""
+    return float(_fisher(*fewer, *more)[0])
+
+
 def compare_with_rate(ours: Rate, theirs: Rate, *, margin: float = 0.2) -> DifferenceTest:
     """Test whether two success rates differ in either direction, by a two-sided Fisher test.
 
@@ -110,7 +130,9 @@ def compare_with_rate(ours: Rate, theirs: Rate, *, margin: float = 0.2) -> Diffe
     return DifferenceTest(p_value, 1.0, min(powers))
 
 
-def compare_values(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> DifferenceTest:
+def compare_values(
+    smaller: ArrayLike, larger: ArrayLike, *, ratio: float, runs_per_count: int | None = None
+) -> DifferenceTest:
     """Test whether the values of one group tend to be smaller, by the Mann–Whitney test.
 
     Parameters
@@ -120,21 +142,54 @@ def compare_values(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> Di
     ratio
         The claimed ratio of `larger` to `smaller`. The power is estimated by resampling: both groups are drawn from
         `smaller`, and the values of the second are multiplied by the ratio.
+    runs_per_count
+        For values that are mean counts, the number of runs of each mean. Multiplying would leave zeros unchanged, so
+        the power is then estimated from Poisson counts. Each value drawn from `smaller` gives a gamma-distributed rate
+        (the posterior with Jeffreys' prior), which is multiplied by the ratio in the second group.
     """
-    if ratio <= 1:
-        raise ValueError(f"ratio: {ratio}; expected more than 1")
+    _check_ratio(ratio)
     low, high = np.asarray(smaller, dtype=float), np.asarray(larger, dtype=float)
     if not len(low) or not len(high):
         return DifferenceTest(1.0, 1.0, 0.0)
     rng = np.random.default_rng(0)
-    drawn = rng.choice(low, (_NUM_SIMULATIONS, len(low))), ratio * rng.choice(low, (_NUM_SIMULATIONS, len(high)))
-    p_values = _mann_whitney(*drawn)
+    drawn = [rng.choice(low, (_NUM_SIMULATIONS, len(group))) for group in (low, high)]
+    if runs_per_count:
+        rates = [rng.gamma(values * runs_per_count + 0.5) for values in drawn]
+        drawn = [rng.poisson(factor * rate) for factor, rate in zip((1, ratio), rates, strict=True)]
+    else:
+        drawn[1] *= ratio
     return DifferenceTest(
-        float(_mann_whitney(low, high)), float(_mann_whitney(high, low)), _share_significant(p_values)
+        float(_mann_whitney(low, high)), float(_mann_whitney(high, low)), _share_significant(_mann_whitney(*drawn))
     )
 
 
-def compare_paired(worse: ArrayLike, better: ArrayLike, *, expected: tuple[float, float], runs: int) -> DifferenceTest:
+def compare_pairs(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> DifferenceTest:
+    """Test whether the first values of pairs tend to be smaller, by the signed-rank test on the logarithms of ratios.
+
+    Pairs of equal values are dropped, as by Wilcoxon.
+
+    Parameters
+    ----------
+    smaller, larger
+        The values by pair.
+    ratio
+        The claimed ratio of `larger` to `smaller`. The power is estimated by resampling the ratios of the pairs, scaled
+        so that their median is the claimed one.
+    """
+    _check_ratio(ratio)
+    low, high = np.asarray(smaller, dtype=float), np.asarray(larger, dtype=float)
+    if not len(low):
+        return DifferenceTest(1.0, 1.0, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.nan_to_num(np.log(high / low), nan=0.0, posinf=np.inf, neginf=-np.inf)
+    drawn = np.random.default_rng(0).choice(logs - np.median(logs) + np.log(ratio), (_NUM_SIMULATIONS, len(logs)))
+    power = _share_significant(np.array([_signed_rank(row) for row in drawn]))
+    return DifferenceTest(_signed_rank(logs), _signed_rank(-logs), power)
+
+
+def compare_paired(
+    worse: ArrayLike, better: ArrayLike, *, expected: tuple[ArrayLike, ArrayLike], runs: int
+) -> DifferenceTest:
     """Test whether one solver has the lower success rate on the same instances, by the signed-rank test.
 
     Instances with equal rates are dropped, as by Wilcoxon.
@@ -144,15 +199,35 @@ def compare_paired(worse: ArrayLike, better: ArrayLike, *, expected: tuple[float
     worse, better
         Success rates of the two solvers by instance.
     expected
-        The claimed mean rates of the two solvers. The power is estimated by simulating `runs` runs per instance.
+        The claimed rates of the two solvers, by instance or the same for all. The power is estimated by simulating
+        `runs` runs per instance.
     runs
         Number of runs of each solver on each instance.
     """
     difference = np.asarray(better, dtype=float) - np.asarray(worse, dtype=float)
     rng = np.random.default_rng(0)
-    low, high = (rng.binomial(runs, rate, (_NUM_SIMULATIONS, len(difference))) for rate in expected)
+    rates = (np.asarray(rate, dtype=float) for rate in expected)
+    low, high = (rng.binomial(runs, rate, (_NUM_SIMULATIONS, len(difference))) for rate in rates)
     power = _share_significant(np.array([_signed_rank(row) for row in (high - low).astype(float)]))
     return DifferenceTest(_signed_rank(difference), _signed_rank(-difference), power)
+
+
+def puzzle_means(runs: pl.DataFrame, column: str) -> dict[str, float]:
+    """Return the mean of a column of runs for each puzzle, without nulls."""
+    table = runs.select("instance", column).group_by("instance", maintain_order=True).mean().drop_nulls()
+    return dict(table.iter_rows())
+
+
+def puzzle_pairs(first: pl.DataFrame, second: pl.DataFrame, column: str) -> tuple[list[float], list[float]]:
+    """Return the means of a column for the puzzles that both tables of runs contain."""
+    one, other = puzzle_means(first, column), puzzle_means(second, column)
+    both = [puzzle for puzzle in one if puzzle in other]
+    return [one[puzzle] for puzzle in both], [other[puzzle] for puzzle in both]
+
+
+def _check_ratio(ratio: float) -> None:
+    if ratio <= 1:
+        raise ValueError(f"ratio: {ratio}; expected more than 1")
 
 
 def _fisher(few: object, num_few: int, many: object, num_many: int) -> tuple[np.ndarray, np.ndarray]:
@@ -170,7 +245,8 @@ def _power_of_rates(low: float, num_low: int, high: float, num_high: int, signif
         mean = (low * num_low + high * num_high) / (num_low + num_high)
         if_equal = np.sqrt(mean * (1 - mean) * (1 / num_low + 1 / num_high))
         if_true = np.sqrt(low * (1 - low) / num_low + high * (1 - high) / num_high)
-        return float(norm.cdf((high - low - norm.isf(significance) * if_equal) / if_true))
+        excess = high - low - norm.isf(significance) * if_equal
+        return float(norm.cdf(excess / if_true)) if if_true else float(excess > 0)  # the rates 0 and 1 never vary
     first, second = (_likely_counts(rate, number) for rate, number in ((low, num_low), (high, num_high)))
     p_values, _ = _fisher(first[:, None], num_low, second[None, :], num_high)
     weights = binom.pmf(first, num_low, low)[:, None] * binom.pmf(second, num_high, high)[None, :]
@@ -188,9 +264,19 @@ def _mann_whitney(smaller: np.ndarray, larger: np.ndarray) -> np.ndarray:
 
 
 def _signed_rank(difference: np.ndarray) -> float:
-    """Return the p-value of positive differences."""
+    """Return the p-value of positive differences; with few of them, by counting the signs that give a larger sum."""
     changed = difference[difference != 0]
-    return float(wilcoxon(changed, alternative="greater").pvalue) if len(changed) else 1.0
+    if not len(changed):
+        return 1.0
+    if len(changed) > _MAX_COUNTED:
+        return float(wilcoxon(changed, alternative="greater").pvalue)
+    ranks = rankdata(np.abs(changed))
+    return float(np.mean(_signs(len(changed)) @ ranks >= ranks[changed > 0].sum()))
+
+
+@lru_cache
+def _signs(number: int) -> np.ndarray:
+    return np.array(list(product((0, 1), repeat=number)))
 
 
 def _share_significant(p_values: np.ndarray) -> float:

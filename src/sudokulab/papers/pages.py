@@ -54,8 +54,9 @@ def write_index(found: dict[Paper, dict[Artefact, Findings]], scale: Scale, fold
 
 
 def _summary(found: dict[Paper, dict[Artefact, Findings]]) -> list[str]:
-    """List the claims of the papers by what became of them, and count the errors."""
-    lines = ["| | holds | holds in shape | fails | undecided | errors |", "| --- | --- | --- | --- | --- | ---: |"]
+    """List the claims of the papers by verdict, and then the errors."""
+    lines = ["| | holds | holds in shape | fails | undecided |", "| --- | --- | --- | --- | --- |"]
+    errors: list[str] = []
     for paper, artefacts in found.items():
         claims = [(artefact, findings.verdict) for artefact, findings in artefacts.items() if artefact.claim]
         if not claims:
@@ -64,9 +65,10 @@ def _summary(found: dict[Paper, dict[Artefact, Findings]]) -> list[str]:
             "<br>".join(_claim(paper, artefact, verdict) for artefact, verdict in claims if verdict in verdicts)
             for verdicts in _COLUMNS
         ]
-        num_errors = sum(len(findings.errors) for findings in artefacts.values())
-        lines.append(f"| [{paper.title}]({paper.key}.md) | {' | '.join(cells)} | {num_errors} |")
-    return lines
+        lines.append(f"| [{paper.title}]({paper.key}.md) | {' | '.join(cells)} |")
+        for artefact, findings in artefacts.items():
+            errors += [f"- {paper.title}, {_link(paper, artefact)}: {error}" for error in findings.errors]
+    return [*lines, "", "Errors in the papers:", "", *errors] if errors else lines
 
 
 _COLUMNS = (

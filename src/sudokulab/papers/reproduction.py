@@ -7,7 +7,7 @@ false, or undecided if it concerns a difference that our sample is too small to 
 - *value*: our number agrees with a printed one, within a stated tolerance;
 - *shape*: an order, a trend or a comparison;
 - *claim*: a statement about all puzzles, which one counterexample refutes;
-- *arithmetic*: a printed number that can be computed exactly.
+- *arithmetic*: a printed number that can be computed exactly, or that another printed number determines.
 
 The verdict follows from the checks by one rule for all papers; the first line that applies decides:
 
@@ -15,10 +15,11 @@ The verdict follows from the checks by one rule for all papers; the first line t
 - *cannot be checked*: the paper prints nothing that can be checked, or the required data is not available;
 - *refuted*: a claim has a counterexample;
 - *not reproduced*: a shape check fails, or a value check fails and there are no shape checks;
-- *paper in error*: a printed number is wrong by arithmetic or contradicts the paper itself;
-- *underpowered*: a shape check is undecided, or some check is undecided and none fails;
-- *reproduced in shape*: all shape checks hold, but a value check fails, or there is none;
-- *reproduced*: all checks hold, and at least one is about values.
+- *underpowered*: a shape check is undecided, or some check is undecided and no value check fails;
+- *reproduced in shape*: all shape checks hold, but a value check fails;
+- *paper in error*: our numbers agree, but a printed number is wrong by arithmetic or contradicts another one;
+- *reproduced in shape*: all checks hold, but none is about values or all puzzles;
+- *reproduced*: all checks hold.
 """
 
 from __future__ import annotations
@@ -146,6 +147,20 @@ class Findings:
         if not is_right:
             self.errors.append(f"{what}: the paper prints {printed:,}; the correct number is {correct:,}.")
 
+    def check_consistency(self, statement: str, holds: object, error: str) -> None:
+        """Add a statement that must hold if the paper's printed numbers agree with each other.
+
+        Parameters
+        ----------
+        statement, holds
+            What should be true of the printed numbers, and whether it is.
+        error
+            The contradiction, in words; listed among the errors of the paper if the statement is false.
+        """
+        self.checks.append(Check(statement, bool(holds), "arithmetic"))
+        if not holds:
+            self.errors.append(error)
+
     def check_difference(self, statement: str, test: DifferenceTest, *, is_shape: bool = True) -> None:
         """Add a difference claimed by the paper, with its p-value and the power for the paper's effect."""
         self.checks.append(Check(f"{statement} ({test})", test.holds, "shape" if is_shape else "value"))
@@ -172,14 +187,16 @@ class Findings:
         failed = {check.kind for check in self.checks if check.holds is False}
         undecided = {check.kind for check in self.checks if check.holds is None}
         kinds = {check.kind for check in self.checks}
+        has_shape, has_values = "shape" in kinds, bool(kinds & {"value", "claim"})
         rule = (
             (self.is_own, Verdict.FINDINGS),
             (not kinds, Verdict.UNCHECKED),
             ("claim" in failed, Verdict.REFUTED),
-            ("shape" in failed or ("value" in failed and "shape" not in kinds), Verdict.NOT_REPRODUCED),
+            ("shape" in failed or ("value" in failed and not has_shape), Verdict.NOT_REPRODUCED),
+            ("shape" in undecided or (undecided and "value" not in failed), Verdict.UNDERPOWERED),
+            ("value" in failed, Verdict.SHAPE),
             ("arithmetic" in failed, Verdict.PAPER_IN_ERROR),
-            ("shape" in undecided or (undecided and not failed), Verdict.UNDERPOWERED),
-            ("value" in failed or kinds == {"shape"}, Verdict.SHAPE),
+            (has_shape and not has_values, Verdict.SHAPE),
         )
         return next((verdict for applies, verdict in rule if applies), Verdict.REPRODUCED)
 

@@ -49,7 +49,8 @@ class AntColony(NativeSolver):
 
     The paper's propagation (section 3.1) examines the peers of a cell when its value is fixed: values fixed in a peer's
     units leave its value set, and a value of the peer with no other place in one of its units is fixed. Cells fixed
-    this way are handled recursively. Other cells are not examined, so hidden singles can remain, and a digit without a
+    this way are handled recursively. The text says that this ends when no further changes are possible. In the authors'
+    program, which ``peers`` follows, other cells are not examined, so hidden singles can remain, and a digit without a
     place in a unit goes unnoticed.
 
     The paper leaves several points open. We chose: among equally good ants the first wins; a greedy choice takes the

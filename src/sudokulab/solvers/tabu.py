@@ -36,9 +36,10 @@ class Tabu(NativeSolver):
     -----
     The paper gives the algorithm in general form. We chose: a state holds every digit once in each box; its cost is the
     number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list is sampled
-    with replacement. By line 11 of the algorithm a candidate is accepted only if it is no worse, so the search does not
-    leave its first local minimum and mostly ends there: one run in a few solves an easy puzzle. If all candidates are
-    tabu or worse, the iteration changes nothing. Restarts are our addition; a restart clears the tabu list.
+    with replacement. By line 11 of the algorithm a candidate is accepted only if it is no worse, so the cost
+    never rises, and the search mostly ends in its first local minimum or plateau: one run in a few solves an easy
+    puzzle. If all candidates are tabu or worse, the iteration changes nothing. Restarts are our addition; a restart
+    clears the tabu list.
 
     Statistics: ``iterations``, ``restarts``.
 

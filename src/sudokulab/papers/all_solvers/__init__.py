@@ -104,7 +104,7 @@ def _runs(context: Context) -> pl.DataFrame:
     numbers = context.pick(
         smoke=dict.fromkeys((*NINE, *LARGE), 1) | {"hard": 2},
         quick=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
-        published=dict.fromkeys((*NINE, *LARGE), 12) | {"25x25-0.45": 10, "36x36-0.450": 5},
+        published=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
         full=dict.fromkeys((*NINE, *LARGE)),
     )
     # the full scale uses the limits of Lloyd and Amos

@@ -16,8 +16,8 @@ from sudokulab.lab import SolverSpec
 from sudokulab.lab.power import Rate
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["ANTS", "ANTS_SINGLES", "BS_SINGLES", "FOUR", "STILL_ANTS", "STILL_SINGLES", "Group", "censored", "groups"]
-__all__ += ["limit_of", "net_times", "shown", "value_sets"]
+__all__ = ["ANTS", "ANTS_SINGLES", "BS_SINGLES", "FOUR", "STILL_ANTS", "STILL_SINGLES", "Group", "groups"]
+__all__ += ["limit_of", "net_times", "shown", "value_sets", "with_times"]
 
 _SINGLES = {"propagation": "singles"}
 
@@ -83,9 +83,9 @@ def groups(runs: pl.DataFrame, column: str) -> dict[tuple[Any, str], Group]:
     return {(value, solver): Group(*numbers) for value, solver, *numbers in table.iter_rows()}
 
 
-def censored(runs: pl.DataFrame) -> list[float]:
-    """Return the seconds of all runs, counting a failure as its limit."""
-    return runs.select(pl.when("is_success").then("seconds").otherwise("budget_seconds")).to_series().to_list()
+def with_times(runs: pl.DataFrame) -> pl.DataFrame:
+    """Add a column ``time`` with the seconds of all runs, counting a failure as its limit."""
+    return runs.with_columns(pl.when("is_success").then("seconds").otherwise("budget_seconds").alias("time"))
 
 
 def net_times(runs: pl.DataFrame) -> pl.DataFrame:

@@ -43,12 +43,14 @@ def one_level(context: Context) -> Findings:
         (title, "; ".join(map(", ".join, smallest_rules(for_rules, reading=reading))) or None)
         for reading, title in _READINGS.items()
     ]
+    num_paper = context.printed["table-2"]["num_puzzles"]
     title = f"Smallest rule sets that solve all of the first {len(for_rules):,} puzzles"
     findings.add_table(title, ["reading", "rules"], rows)
     findings.notes.append(
         "The paper defines one level as “a search tree of depth 1”, reading (a); the weaker readings are shown for "
-        f"comparison. It used the {context.printed['table-2']['num_puzzles']:,} puzzles known in 2009; the list has "
-        f"{len(puzzles):,} today."
+        f"comparison. It used the {num_paper:,} puzzles known in 2009, and we do not know which of today's "
+        f"{len(puzzles):,} they are. Only {100 * (1 - num_paper / len(puzzles)):.1f} % are new, so it is practically "
+        "impossible that all counterexamples are."
     )
     return findings
 
@@ -68,7 +70,7 @@ def conjecture(context: Context) -> Findings:
             f"with {rule}, one level of trial solves all uniquely solvable puzzles, in any of the three readings",
             _counterexample(everywhere, "both"),  # reading (c) solves what (a) or (b) solves
         )
-    findings.notes.append("[The notes](../san-segundo-notes.md#the-conjecture) summarise the results at full scale.")
+    findings.notes.append("[The notes](../san-segundo-notes.md#the-conjecture) summarise the results.")
     return findings
 
 
@@ -104,5 +106,6 @@ def try_one_level(findings: Findings, sets: dict[str, list[Puzzle]]) -> dict[str
 
 
 def _counterexample(trials: list[Trial], reading: Reading) -> str | None:
-    """Return the first puzzle that is not solved."""
-    return next((f"`{trial.puzzle.line}`" for trial in trials if not trial.is_solved(reading)), None)
+    """Return the first puzzle that is not solved, and the number of such puzzles."""
+    unsolved = [trial.puzzle.line for trial in trials if not trial.is_solved(reading)]
+    return f"`{unsolved[0]}` (the first of {len(unsolved):,})" if unsolved else None

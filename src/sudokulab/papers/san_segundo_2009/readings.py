@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -59,13 +59,14 @@ class Row:
 def table_3_readings(context: Context) -> Findings:
     """Run the product of all readings and rank them by the distance to the printed table."""
     heuristics: dict[str, list[float]] = context.printed["table-3"]["heuristics"]
-    number, rows = _ranked(context)
+    rows = _ranked(context)
     _write(rows, heuristics, context)
     findings = Findings(is_own=True)
     shown = rows[:_NUM_SHOWN] + [row for row in rows[_NUM_SHOWN:] if _is_default(row)]
     _add_rows(
         findings,
-        f"{number} instances per generator: the {_NUM_SHOWN} closest of {len(rows)} readings, and the default",
+        f"The {_NUM_SHOWN} closest of {len(rows)} readings, and the default, on {_shown_numbers(_numbers(context))} "
+        "instances per generator",
         heuristics,
         shown,
     )
@@ -89,19 +90,14 @@ def table_3_readings(context: Context) -> Findings:
 def table_3_closest(context: Context) -> Findings:
     """Run the readings that come closest on instances that did not select them."""
     heuristics: dict[str, list[float]] = context.printed["table-3"]["heuristics"]
-    _, rows = _ranked(context)
+    rows = _ranked(context)
     chosen = [row.reading for row in rows[:_NUM_SHOWN]] + [row.reading for row in rows if _is_default(row)]
-    number = context.pick(smoke=1, quick=20, published=100, full=500)
-    sets: dict[str, Sequence[Puzzle]] = {
-        label: [past_rules(16, seed=seed, **options) for seed in range(_FRESH_SEED, _FRESH_SEED + number)]
-        for label, options in _INSTANCES.items()
-        if any(reading["instances"] == label for reading in chosen)
-    }
-    runs = _run(context, "table-3-closest", sets, heuristics, chosen)
-    scale = context.printed["table-3"]["num_instances"] / number
-    found = {tuple(row.reading.values()): row for row in _rows(runs, heuristics, scale, chosen)}
+    labels = {reading["instances"] for reading in chosen}
+    numbers = _numbers(context)
+    runs = _run(context, "table-3-closest", numbers, _FRESH_SEED, heuristics, chosen, labels)
+    found = {tuple(row.reading.values()): row for row in _rows(runs, context, chosen)}
     findings = Findings(is_own=True)
-    title = f"The same readings, in the same order, on {number} other instances per generator"
+    title = f"The same readings, in the same order, on {_shown_numbers(numbers)} other instances per generator"
     _add_rows(findings, title, heuristics, [found[tuple(reading.values())] for reading in chosen])
     findings.notes.append(
         "The best of many readings on one sample is partly luck. These instances had no part in the selection, so the "
@@ -110,21 +106,31 @@ def table_3_closest(context: Context) -> Findings:
     return findings
 
 
-def _ranked(context: Context) -> tuple[int, list[Row]]:
-    """Run the product of all readings; return the number of instances per generator, and the closest rows first."""
-    printed = context.printed["table-3"]
-    heuristics: dict[str, list[float]] = printed["heuristics"]
-    number = context.pick(smoke=1, quick=20, published=50, full=printed["num_instances"])
-    sets: dict[str, Sequence[Puzzle]] = {
-        label: [past_rules(16, seed=seed, **options) for seed in range(number)] for label, options in _INSTANCES.items()
-    }
+def _numbers(context: Context) -> dict[str, int]:
+    """Return the number of instances per generator, by scope of the heuristic."""
+    full = context.printed["table-3"]["num_instances"]
+    numbers: dict[str, int] = context.pick(
+        smoke={"variable": 1, "grid": 1},
+        quick={"variable": 40, "grid": 10},
+        published={"variable": 120, "grid": 30},
+        full={"variable": full, "grid": full},
+    )
+    return numbers
+
+
+def _shown_numbers(numbers: dict[str, int]) -> str:
+    return f"{numbers['variable']} ({numbers['grid']} for the last two heuristics)"
+
+
+def _ranked(context: Context) -> list[Row]:
+    """Run the product of all readings, and return the closest ones first."""
+    heuristics: dict[str, list[float]] = context.printed["table-3"]["heuristics"]
     readings = [
         {"instances": instances, **reading, "backtracks": count}
         for instances, count, reading in product(_INSTANCES, _COUNTS, solver_readings())
     ]
-    runs = _run(context, "table-3-readings", sets, heuristics, readings)
-    rows = _rows(runs, heuristics, printed["num_instances"] / number, readings)
-    return number, sorted(rows, key=lambda row: row.factor)
+    runs = _run(context, "table-3-readings", _numbers(context), 0, heuristics, readings, set(_INSTANCES))
+    return sorted(_rows(runs, context, readings), key=lambda row: row.factor)
 
 
 def _add_rows(findings: Findings, title: str, heuristics: dict[str, list[float]], rows: Sequence[Row]) -> None:
@@ -136,11 +142,13 @@ def _add_rows(findings: Findings, title: str, heuristics: dict[str, list[float]]
 def _run(
     context: Context,
     name: str,
-    sets: dict[str, Sequence[Puzzle]],
+    numbers: dict[str, int],
+    first_seed: int,
     heuristics: Iterable[str],
     readings: Iterable[dict[str, str]],
+    labels: Collection[str],
 ) -> pl.DataFrame:
-    """Run each heuristic in all readings between which it makes a difference."""
+    """Run each heuristic in all readings between which it makes a difference, on the instances of some generators."""
     import polars as pl
 
     specs: dict[str, dict[str, SolverSpec]] = {scope: {} for scope in _MAX_NODES}
@@ -148,10 +156,16 @@ def _run(
         label = _label(heuristic, reading)
         scope = "variable" if "v" in heuristic else "grid"
         specs[scope][label] = SolverSpec(name="graph-search", label=label, params=_params(heuristic, reading))
-    return pl.concat(
-        context.run(f"{name}-{scope}", sets, list(specs[scope].values()), nodes=nodes)
-        for scope, nodes in _MAX_NODES.items()
-    )
+    tables = []
+    for scope, nodes in _MAX_NODES.items():
+        seeds = range(first_seed, first_seed + numbers[scope])
+        sets: dict[str, Sequence[Puzzle]] = {
+            label: [past_rules(16, seed=seed, **_INSTANCES[label]) for seed in seeds]
+            for label in _INSTANCES
+            if label in labels
+        }
+        tables.append(context.run(f"{name}-{scope}", sets, list(specs[scope].values()), nodes=nodes))
+    return pl.concat(tables)
 
 
 def _params(heuristic: str, reading: dict[str, str]) -> dict[str, str]:
@@ -188,9 +202,9 @@ def _label(heuristic: str, reading: dict[str, str]) -> str:
     return " ".join([heuristic, *(value for name, value in reading.items() if matters.get(name))])
 
 
-def _rows(
-    runs: pl.DataFrame, heuristics: dict[str, list[float]], scale: float, readings: Iterable[dict[str, str]]
-) -> Iterator[Row]:
+def _rows(runs: pl.DataFrame, context: Context, readings: Iterable[dict[str, str]]) -> Iterator[Row]:
+    printed = context.printed["table-3"]
+    heuristics: dict[str, list[float]] = printed["heuristics"]
     depths = [depth for depth, *_ in heuristics.values()]
     backtracks = [number for _, number, _ in heuristics.values()]
     groups = dict(runs.group_by("instance_set", "solver"))
@@ -200,7 +214,7 @@ def _rows(
         results = [
             (
                 _mean(one, "stats_max_depth"),
-                scale * one.height * _mean(one, column),
+                printed["num_instances"] * _mean(one, column),
                 one.filter(one["outcome"] != "solved").height,
             )
             for one in found
