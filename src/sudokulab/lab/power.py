@@ -5,7 +5,8 @@ the *claimed* effect, and reports the probability that the test would have been 
 
 The runs of a puzzle are one observation, because they are more alike than runs of different puzzles. Values are
 therefore compared by their means per puzzle (`puzzle_means`), and in pairs if both groups contain the same puzzles
-(`puzzle_pairs`). Success rates are compared by runs: use a single run per puzzle, or the same puzzles in both groups.
+(`puzzle_pairs`). Success rates are compared by runs; with several runs per puzzle, such a test is about the given
+puzzles, not about others of their kind.
 """
 
 from __future__ import annotations
