@@ -154,3 +154,11 @@ def test_claims_must_state_a_difference() -> None:
         compare_rates(fewer=(1, 2), more=(1, 2), expected=(0.9, 0.1))
     with pytest.raises(ValueError, match="more than 1"):
         compare_values([1.0], [2.0], ratio=0.5)
+
+
+def test_the_power_of_pairs_is_that_for_the_claimed_ratio_of_means() -> None:
+    few = np.arange(1.0, 31)
+    many = np.where(few <= 20, 1.01 * few, 50 * few)  # a strong effect on a third of the pairs
+    ratio = many.mean() / few.mean()
+    assert compare_pairs(few, many, ratio=ratio).power > 0.9
+    assert compare_pairs(few, few * 1.5 ** np.resize([1, -1], 30), ratio=1.05).power < 0.3
