@@ -6,9 +6,20 @@ from itertools import product
 from math import comb
 
 import numpy as np
+import polars as pl
 import pytest
+from scipy.stats import wilcoxon
 
-from sudokulab.lab.power import compare_paired, compare_rates, compare_values, compare_with_rate
+from sudokulab.lab.power import (
+    compare_paired,
+    compare_pairs,
+    compare_rates,
+    compare_values,
+    compare_with_rate,
+    p_value_of_lower_rate,
+    puzzle_means,
+    puzzle_pairs,
+)
 
 
 def p_value_by_counting(few: int, num_few: int, many: int, num_many: int) -> float:
@@ -70,6 +81,63 @@ def test_values_are_compared_by_ranks() -> None:
     assert compare_values([1, 2, 3], [1, 2, 3], ratio=2).holds is None
 
 
+@pytest.mark.parametrize("number", [5, 12, 13, 60])
+def test_pairs_are_compared_by_signed_ranks(number: int) -> None:
+    rng = np.random.default_rng(number)
+    few = rng.exponential(1, number)
+    many = few * rng.uniform(0.7, 1.9, number)
+    test = compare_pairs(few, many, ratio=1.2)
+    for p_value, alternative in ((test.p_value, "greater"), (test.p_reversed, "less")):
+        expected = wilcoxon(np.log(many / few), alternative=alternative, method="auto").pvalue
+        assert p_value == pytest.approx(expected, abs=0.01)
+
+
+def test_pairs_show_differences_that_groups_cannot() -> None:
+    few = np.array([1.0, 10, 100, 1000, 10_000, 100_000])
+    assert compare_pairs(few, 1.1 * few, ratio=1.1).holds is True
+    assert compare_values(few, 1.1 * few, ratio=1.1).holds is None
+    assert compare_pairs(1.1 * few, few, ratio=1.1).holds is False
+    assert compare_pairs(few[:4], 1.1 * few[:4], ratio=1.1).holds is None
+    assert compare_pairs([], [], ratio=2).holds is None
+
+
+def test_a_zero_in_a_pair_is_the_smaller_value() -> None:
+    assert compare_pairs([0.0] * 6, [1.0] * 6, ratio=2).p_value == pytest.approx(1 / 64)
+    assert compare_pairs([0.0] * 6, [0.0] * 6, ratio=2).p_value == 1
+
+
+def test_the_power_for_counts_does_not_leave_zeros_unchanged() -> None:
+    few = [0.0] * 30 + [1.0] * 10
+    assert compare_values(few, few, ratio=10).power < 0.3
+    assert compare_values(few, few, ratio=10, runs_per_count=4).power > 0.9
+    assert compare_values(few, few, ratio=1.05, runs_per_count=4).power < 0.3
+
+
+def test_the_runs_of_a_puzzle_are_one_observation() -> None:
+    runs = pl.DataFrame({"instance": ["a", "a", "b", "c"], "seconds": [1.0, 3.0, 5.0, None]})
+    assert puzzle_means(runs, "seconds") == {"a": 2.0, "b": 5.0}
+    other = pl.DataFrame({"instance": ["b", "c"], "seconds": [4.0, 9.0]})
+    assert puzzle_pairs(runs, other, "seconds") == ([5.0], [4.0])
+
+
+def test_rates_of_zero_and_one_have_a_power_in_large_samples() -> None:
+    assert compare_rates(fewer=(0, 1500), more=(1500, 1500), expected=(0, 1)).power == 1
+
+
+def test_a_lower_rate_has_a_p_value() -> None:
+    assert p_value_of_lower_rate(fewer=(2, 7), more=(6, 8)) == pytest.approx(p_value_by_counting(2, 7, 6, 8))
+
+
+def test_the_claimed_rates_may_differ_between_instances() -> None:
+    rates = np.full(60, 0.5)
+    easy = np.where(np.arange(60) < 50, 1.0, rates)  # most instances are always solved
+    powers = [
+        compare_paired(rates, rates, expected=(low, np.minimum(1, low + 0.3)), runs=1).power for low in (rates, easy)
+    ]
+    assert powers[0] > 0.8
+    assert powers[1] < 0.3
+
+
 def test_four_differing_instances_cannot_be_significant() -> None:
     worse, better = [0.0] * 4 + [1.0] * 20, [1.0] * 24
     test = compare_paired(worse, better, expected=(0.95, 1.0), runs=1)
@@ -86,3 +154,11 @@ def test_claims_must_state_a_difference() -> None:
         compare_rates(fewer=(1, 2), more=(1, 2), expected=(0.9, 0.1))
     with pytest.raises(ValueError, match="more than 1"):
         compare_values([1.0], [2.0], ratio=0.5)
+
+
+def test_the_power_of_pairs_is_that_for_the_claimed_ratio_of_means() -> None:
+    few = np.arange(1.0, 31)
+    many = np.where(few <= 20, 1.01 * few, 50 * few)  # a strong effect on a third of the pairs
+    ratio = many.mean() / few.mean()
+    assert compare_pairs(few, many, ratio=ratio).power > 0.9
+    assert compare_pairs(few, few * 1.5 ** np.resize([1, -1], 30), ratio=1.05).power < 0.3

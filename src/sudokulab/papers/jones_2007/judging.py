@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
-from math import factorial, nan, prod
+from math import nan, prod
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.formats import parse
-from sudokulab.lab.power import compare_values
+from sudokulab.lab.power import compare_pairs, compare_values, puzzle_means, puzzle_pairs
 from sudokulab.papers.analysis import num_moves, num_moves_anywhere, num_moves_saved, num_states
 from sudokulab.papers.jones_2007.figures import draw_means, draw_weights
 from sudokulab.papers.reproduction import Findings
-from sudokulab.solving import is_unique
 
 if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
     "LEVELS",
+    "NOTABLE_RATIO",
     "PAIRINGS",
     "VARIANTS",
     "Placement",
@@ -45,6 +45,7 @@ NUM_SOLUTIONS_OF_EMPTY = 6_670_903_752_021_072_936_960
 NUM_PUZZLES = 100  # in the paper's test set
 MAX_F1 = 2 * 81  # nine digits in each of nine rows and nine columns
 FACTOR = 2  # tolerance of the value checks
+NOTABLE_RATIO = 1.25  # of iterations, for the power of tests where the paper prints no numbers
 
 
 def judge_counts(printed: Mapping[str, Any]) -> Findings:
@@ -78,11 +79,6 @@ def judge_counts(printed: Mapping[str, Any]) -> Findings:
         printed["num_solutions_of_empty"],
         NUM_SOLUTIONS_OF_EMPTY,
     )
-    findings.check("the grid has exactly one solution, as the paper requires of a puzzle", is_unique(puzzle))
-    findings.check_shape(
-        "restricting swaps to boxes leaves fewer moves, and fewer states than permutations of all open cells",
-        num_moves(puzzle) < anywhere and num_states(puzzle) < factorial(printed["num_open"]),
-    )
     findings.add_error(
         "The text introduces Σ n(n−1)/2 as the number of distinct states; its example shows that it is the number of "
         "moves."
@@ -90,9 +86,7 @@ def judge_counts(printed: Mapping[str, Any]) -> Findings:
     return findings
 
 
-def judge_weights(
-    printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame], *, slack: float, large: float
-) -> Findings:
+def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) -> Findings:
     """Judge the pairings by puzzles solved and iterations.
 
     Parameters
@@ -101,10 +95,6 @@ def judge_weights(
         The pairing chosen in the paper.
     runs
         Runs labelled by pairing, by variant of the search. The checks concern the first variant.
-    slack
-        Pairings within this factor of the fewest iterations count as among the best.
-    large
-        Share of the largest success rate that counts as a large number.
     """
     findings = Findings()
     pairings = [pairing(w1, w2) for w1, w2 in PAIRINGS]
@@ -129,17 +119,16 @@ def judge_weights(
     counts, shares = (dict(zip(pairings, column, strict=True)) for column in (iterations[first], solved[first]))
     fewest = min(counts, key=lambda name: counts[name])
     findings.check(f"{chosen} needs the fewest iterations (ours: {fewest})", fewest == chosen)
+    for name in pairings:
+        if name != chosen:
+            mine, other = (runs[first].filter(solver=solver) for solver in (chosen, name))
+            findings.check_difference(
+                f"{chosen} needs fewer iterations than {name} on the same puzzles",
+                compare_pairs(*puzzle_pairs(mine, other, "stats_iterations"), ratio=NOTABLE_RATIO),
+            )
     findings.check_shape(
-        f"{chosen} is among the best: at most {slack:g} times the fewest iterations "
-        f"({counts[chosen] / counts[fewest]:.2f} times)",
-        counts[chosen] <= slack * counts[fewest],
+        f"{chosen} solves a large number: more than half of the runs ({shares[chosen]:.0f} %)", shares[chosen] > 50
     )
-    findings.check_shape(
-        f"{chosen} solves a large number: at least {100 * large:.0f} % of the maximum "
-        f"({shares[chosen]:.0f} % of the runs, maximum {max(shares.values()):.0f} %)",
-        shares[chosen] >= large * max(shares.values()),
-    )
-    findings.check_shape("some pairings do not solve all puzzles", min(shares.values()) < 100)
     findings.figures["weights"] = partial(
         draw_weights, names=pairings, labels=VARIANTS, solved=solved, iterations=iterations
     )
@@ -168,15 +157,15 @@ class Placement:
     runs: pl.DataFrame
 
     @property
-    def iterations(self) -> pl.Series:
-        """Iterations of the climbs that reach the goal."""
-        return self.runs.filter(is_success=True)["stats_iterations"]
+    def solved(self) -> pl.DataFrame:
+        """The climbs that reach the goal."""
+        return self.runs.filter(is_success=True)
 
 
 def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: Placement) -> Findings:
     """Judge the effect of post-swapping."""
     findings = Findings()
-    iterations = mean(alone.iterations), mean(swapped.iterations)
+    iterations = mean(alone.solved["stats_iterations"]), mean(swapped.solved["stats_iterations"])
     rows = [
         ("ms to initialise", *_beside(printed["ms"], (alone.ms, swapped.ms))),
         ("iterations of successful climbs", *_beside(printed["iterations"], iterations)),
@@ -193,17 +182,17 @@ def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: 
     _check_ratio(findings, "time with post-swapping to time without", printed["ms"], (alone.ms, swapped.ms))
     findings.check_shape("post-swapping raises f1", gain > 0)
     findings.check_shape("post-swapping removes more than half of the clashes", swapped.clashes < alone.clashes / 2)
-    findings.check_shape("post-swapping takes more time", swapped.ms > alone.ms)
     more, fewer = printed["iterations"]
     findings.check_difference(
-        "successful climbs take fewer iterations with post-swapping",
-        compare_values(swapped.iterations, alone.iterations, ratio=more / fewer),
+        "successful climbs take fewer iterations with post-swapping on the same puzzles",
+        compare_pairs(*puzzle_pairs(swapped.solved, alone.solved, "stats_iterations"), ratio=more / fewer),
     )
-    if max(printed["f1"]) > MAX_F1:
-        findings.add_error(
-            f"The paper prints f1 scores of {printed['f1'][0]} and {printed['f1'][1]}. By its definition f1 counts the "
-            f"distinct digits of 9 rows and 9 columns, and cannot exceed {MAX_F1}. We compare the gain, not the level."
-        )
+    findings.check_consistency(
+        f"the printed f1 scores are possible: at most {MAX_F1}",
+        max(printed["f1"]) <= MAX_F1,
+        f"The paper prints f1 scores of {printed['f1'][0]} and {printed['f1'][1]}. By its definition f1 counts the "
+        f"distinct digits of 9 rows and 9 columns, and cannot exceed {MAX_F1}. We compare the gain, not the level.",
+    )
     return findings
 
 
@@ -226,6 +215,7 @@ def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, 
                 compare_values(
                     *(_by_puzzle(groups[level], f"stats_{name}") for level in (low, high)),
                     ratio=printed[high][place] / printed[low][place],
+                    runs_per_count=_runs_per_puzzle(runs) if name == "restarts" else None,
                 ),
             )
     has_outliers = all(_max_over_median(group) >= outlier for group in groups.values())
@@ -233,16 +223,17 @@ def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, 
         f"at every level some runs need far more restarts than others (at least {outlier:g} times the median)",
         has_outliers,
     )
-    if sum(numbers) > NUM_PUZZLES:
-        findings.add_error(
-            f"The printed averages cannot be those of {NUM_PUZZLES} puzzles: their decimals need at least "
-            f"{_listed(numbers)} puzzles, {sum(numbers)} in total."
-        )
+    findings.check_consistency(
+        f"the printed averages can be those of {NUM_PUZZLES} puzzles",
+        sum(numbers) <= NUM_PUZZLES,
+        f"The printed averages cannot be those of {NUM_PUZZLES} puzzles: their decimals need at least "
+        f"{_listed(numbers)} puzzles, {sum(numbers)} in total.",
+    )
     slower, faster = printed["easy"][3], printed["medium"][3]
     if slower > faster:
-        findings.add_error(
-            f"The easy puzzles take longer ({slower:,.0f} ms) than the medium ones ({faster:,.0f} ms) with fewer "
-            "iterations and restarts; the paper does not explain it."
+        findings.notes.append(
+            f"In the paper, the easy puzzles take longer ({slower:,.0f} ms) than the medium ones ({faster:,.0f} ms), "
+            "with fewer iterations and restarts."
         )
     _add_figures(findings, "level", LEVELS, {key: row[1:3] for key, row in printed.items()}, list(groups.values()))
     return findings
@@ -283,14 +274,16 @@ def judge_givens(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame) -> 
                 compare_values(
                     *(_by_puzzle(groups[key], f"stats_{name}") for key in (less, more)),
                     ratio=printed[more][place] / printed[less][place],
+                    runs_per_count=_runs_per_puzzle(runs) if name == "restarts" else None,
                 ),
             )
-    if all(sum(counts) != NUM_PUZZLES for counts in product(*possible)):
-        findings.add_error(
-            f"The printed averages cannot be those of {NUM_PUZZLES} puzzles: their decimals need at least "
-            f"{_listed(numbers)} puzzles, {sum(numbers)} in total, and no larger numbers that they allow add up to "
-            f"{NUM_PUZZLES}."
-        )
+    findings.check_consistency(
+        f"the printed averages can be those of {NUM_PUZZLES} puzzles",
+        any(sum(counts) == NUM_PUZZLES for counts in product(*possible)),
+        f"The printed averages cannot be those of {NUM_PUZZLES} puzzles: their decimals need at least "
+        f"{_listed(numbers)} puzzles, {sum(numbers)} in total, and no larger numbers that they allow add up to "
+        f"{NUM_PUZZLES}.",
+    )
     findings.add_error("Two of the classes, 24-30 and 30-36, include puzzles with 30 givens.")
     iterations, restarts = printed[classes[-1]][:2]
     if restarts > iterations:
@@ -319,7 +312,8 @@ def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
     mine = runs.filter(runs["instance_set"].is_in(LEVELS))
     solved = set(mine.filter(is_success=True)["instance"])
     unsolved = [name for name in dict.fromkeys(mine["instance"]) if name not in solved]
-    findings.check_claim("every puzzle is solved in at least one run", unsolved[0] if unsolved else None)
+    shown = f" (unsolved: {', '.join(unsolved)})" if unsolved else ""
+    findings.check(f"every puzzle is solved in at least one run within our limit{shown}", not unsolved)
     findings.check_rate(
         "share of runs that solve their puzzle",
         (int(mine["is_success"].sum()), len(mine)),
@@ -356,8 +350,11 @@ def _means(runs: pl.DataFrame) -> list[float]:
 
 
 def _by_puzzle(runs: pl.DataFrame, column: str) -> list[float]:
-    """Return the mean of a column for each puzzle, so that the runs of a puzzle count as one observation."""
-    return runs.select("instance", column).group_by("instance", maintain_order=True).mean()[column].to_list()
+    return list(puzzle_means(runs, column).values())
+
+
+def _runs_per_puzzle(runs: pl.DataFrame) -> int:
+    return max(1, len(runs) // max(1, runs["instance"].n_unique()))
 
 
 def _beside(theirs: Sequence[float], ours: Sequence[float]) -> list[float]:

@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.instances import generate
+from sudokulab.lab.power import SIGNIFICANCE, p_value_of_lower_rate
 from sudokulab.logic.filtering import share_fixed
 from sudokulab.papers.lewis_2007.judging import HYBRID, SA, SetResult, SolverResult, judge_published, printed_rows
 from sudokulab.papers.lewis_2007.limits import LIMIT_NOTE, SPECS, move_limit
@@ -43,10 +44,11 @@ def table_1(context: Context) -> Findings:
     findings.notes += [
         LIMIT_NOTE,
         "Stand-ins: the bundled sets easy, medium and hard replace the newspaper's gentle, tough and diabolical "
-        "puzzles. For orders 4 and 5 our generator makes uniquely solvable puzzles with the paper's number of givens.",
+        "puzzles. For orders 4 and 5 our generator makes uniquely solvable puzzles with the paper's number of givens. "
+        "The tests of the rates count runs, so a difference from the paper may also come from the puzzles.",
     ]
     if sets["17 givens"]:
-        _explain_17(findings, sets["17 givens"][:100], paper["17 givens"], found["17 givens"])
+        _explain_17(findings, sets["17 givens"], paper["17 givens"], found["17 givens"])
     else:
         findings.notes.append(
             "The puzzles with 17 givens are missing; `sudokulab instances download royle-17` downloads them."
@@ -62,7 +64,9 @@ def _kind(name: str, row: dict[str, Any]) -> int:
 def _sample(kind: int, context: Context) -> tuple[int, int]:
     """Return the number of puzzles in a set of a kind, and of runs on each.
 
-    Forty runs show a difference of 20 points from most of the paper's rates. Order 5 is too slow for that.
+    The published scale detects differences of 20 points from the paper's rates at order 3. The forty runs of order 4
+    detect them with a power of 73 % (from a rate of 0.10), 56 % (0.24), 54 % (0.28) and 75 % (0.91); order 5 is too
+    slow for any power.
     """
     sizes: dict[int, tuple[int, int]] = context.pick(
         smoke={3: (2, 1), 4: (2, 1), 5: (2, 1), 17: (6, 1)},
@@ -164,20 +168,23 @@ def _explain_17(findings: Findings, puzzles: Sequence[Puzzle], theirs: dict[str,
     kinds = {"rows, columns and boxes": "rcb", "rows and columns": "rc", "rows": "r", "columns": "c", "boxes": "b"}
     rows: list[tuple[str, float, float | None]] = []
     for name, kind in kinds.items():
-        fixed = [_fix(puzzle, kind) for puzzle in puzzles]
+        fixed = [_fix(puzzle, kind) for puzzle in puzzles[:100]]
         rows.append((name, fmean(fixed) / 81, fmean(f == 81 for f in fixed)))
     nearest = min(rows, key=lambda row: abs(row[1] - theirs["fixed by CP"]))[0]
     rows.append(("the paper", theirs["fixed by CP"], None))
-    title = f"Effect of CP on {len(puzzles)} puzzles with 17 givens, by the units searched for hidden singles"
+    title = f"Effect of CP on {len(puzzles[:100])} puzzles with 17 givens, by the units searched for hidden singles"
     findings.add_table(title, ["units", "share of cells fixed", "puzzles completed"], rows)
-    if ours.completed_by_cp > theirs["hybrid success"]:
-        findings.add_error(
-            f"The five steps of CP, as written, complete {100 * ours.completed_by_cp:.0f} % of the puzzles with 17 "
-            "givens without any search, so the hybrid cannot solve fewer; the paper prints "
-            f"{100 * theirs['hybrid success']:.0f} %. Its share of fixed cells, {theirs['fixed by CP']:.2f}, "
-            f"is closest to ours with hidden singles in {nearest} only. The measured program seems to have done "
-            "less than the text says."
-        )
+    completed = round(ours.completed_by_cp * len(puzzles)), len(puzzles)
+    printed = round(theirs["hybrid success"] * theirs["instances"]), theirs["instances"]
+    findings.check_consistency(
+        "17 givens: the hybrid solves at least the puzzles that its CP, as written, completes without any search",
+        p_value_of_lower_rate(fewer=printed, more=completed) >= SIGNIFICANCE,
+        f"The five steps of CP, as written, complete {100 * ours.completed_by_cp:.0f} % of the puzzles with 17 "
+        "givens without any search, so the hybrid cannot solve fewer; the paper prints "
+        f"{100 * theirs['hybrid success']:.0f} %. Its share of fixed cells, {theirs['fixed by CP']:.2f}, "
+        f"is closest to ours with hidden singles in {nearest} only. The measured program seems to have done "
+        "less than the text says.",
+    )
 
 
 def _fix(puzzle: Puzzle, kinds: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokulab.lab.power import Rate, compare_rates, compare_values
+from sudokulab.lab.power import Rate, compare_rates
 from sudokulab.papers.reproduction import Findings
 
 if TYPE_CHECKING:
@@ -82,11 +82,12 @@ def judge_tries(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
             rates = (_pooled(table, puzzles, level) for table in (ours, theirs))
             findings.check_rate(f"share of tries that succeed on {level} puzzles", *rates)
     text = printed["text"]
-    if text["tries"] != puzzles[text["puzzle"]]["tries"]:
-        findings.add_error(
-            f"The text gives {text['tries']} tries for {puzzles[text['puzzle']]['title']}, the table "
-            f"{puzzles[text['puzzle']]['tries']}. We follow the table."
-        )
+    title, tries = puzzles[text["puzzle"]]["title"], puzzles[text["puzzle"]]["tries"]
+    findings.check_consistency(
+        f"text and table give the same number of tries for {title}",
+        text["tries"] == tries,
+        f"The text gives {text['tries']} tries for {title}, the table {tries}. We follow the table.",
+    )
     findings.figures["tries"] = partial(
         _draw_rates,
         titles=[puzzle["title"] for puzzle in puzzles.values()],
@@ -113,16 +114,15 @@ def judge_times(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
         ["puzzle", "paper: s", "ours", "paper: ratio", "ours"],
         [(name, theirs[name][1], ours[name][1], *ratios[name]) for name in puzzles],
     )
-    for easier, harder in pairwise(LEVELS):
-        low, high = ([name for name in puzzles if puzzles[name]["level"] == level] for level in (easier, harder))
-        findings.check_difference(
-            f"successful tries on {harder} puzzles take longer than those on {easier} ones",
-            compare_values(
-                *([second for name in names for second in solved[name]["seconds"]] for names in (low, high)),
-                ratio=statistics.fmean(theirs[name][1] for name in high)
-                / statistics.fmean(theirs[name][1] for name in low),
-            ),
-        )
+    means = {
+        level: statistics.fmean(ours[name][1] for name in puzzles if puzzles[name]["level"] == level)
+        for level in LEVELS
+    }
+    shown = ", ".join(f"{1000 * seconds:.3g} ms on {level}" for level, seconds in means.items())
+    findings.notes.append(
+        f"Successful tries take {shown} puzzles. Two or three puzzles per level are too few to test whether the time "
+        "rises with the level: the tries on a puzzle are one observation."
+    )
     if has_originals:
         for name, puzzle in puzzles.items():
             if puzzle["level"] == "hard":
@@ -139,21 +139,43 @@ def judge_times(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
 
 
 def judge_comparison(
-    printed: Mapping[str, Any], limited: pl.DataFrame, unlimited: pl.DataFrame, *, has_originals: bool
+    printed: Mapping[str, Any],
+    limited: pl.DataFrame,
+    by_trials: pl.DataFrame,
+    unlimited: pl.DataFrame,
+    *,
+    has_originals: bool,
 ) -> Findings:
-    """Judge Table 2."""
+    """Judge Table 2.
+
+    Parameters
+    ----------
+    printed
+        The paper's Table 2.
+    limited
+        The tries of the hybrid and the GA with the paper's limit, counted in iterations.
+    by_trials
+        The tries of the GA with the paper's limit, counted in evaluations of the fitness. These are judged.
+    unlimited
+        The tries of both without the limit.
+    has_originals
+        Whether the puzzles are the paper's.
+    """
     findings = Findings()
     puzzles = printed["puzzles"]
     columns = ("hybrid, no limit", "hybrid", "GA, no limit", "GA")
-    sources = ((unlimited, HYBRID), (limited, HYBRID), (unlimited, GENETIC), (limited, GENETIC))
+    sources = ((unlimited, HYBRID), (limited, HYBRID), (unlimited, GENETIC), (by_trials, GENETIC), (limited, GENETIC))
     ours = {name: [_rate(_of(runs.filter(solver=solver), name)) for runs, solver in sources] for name in puzzles}
     theirs = {name: [(number, printed["num_tries"]) for number in numbers] for name, numbers in puzzles.items()}
     first = next(iter(puzzles))
     findings.add_table(
         f"% solved of {ours[first][1][1]} tries with the limit and {ours[first][0][1]} without (the paper: of "
-        f"{printed['num_tries']})",
-        ["puzzle", *_beside([f"paper: {name}" for name in columns], ["ours"] * 4)],
-        [(name, *(100 * _share(rate) for rate in _beside(theirs[name], ours[name]))) for name in puzzles],
+        f"{printed['num_tries']}); the limit of the GA is counted in trials, in the last column in generations",
+        ["puzzle", *_beside([f"paper: {name}" for name in columns], ["ours"] * 4), "ours: GA, generations"],
+        [
+            (name, *(100 * _share(rate) for rate in (*_beside(theirs[name], ours[name][:4]), ours[name][4])))
+            for name in puzzles
+        ],
     )
     paper_rates, our_rates = (
         {
