@@ -123,8 +123,9 @@ def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -
 
 
 def test_the_distance_is_the_typical_factor() -> None:
-    assert distance([1, 49], [3, 99]) == pytest.approx(2)
-    assert distance([0, 99], [3, 99]) == pytest.approx(2)
+    assert distance([2, 50], [4, 100], [1, 1]) == pytest.approx(2)
+    assert distance([0, 100], [4, 100], [1, 1]) == pytest.approx(2)
+    assert distance([0, 0], [3, 0.5], [3, 1]) == pytest.approx(1)
     assert is_within_factor(50, 100, 2)
     assert not is_within_factor(201, 100, 2)
 
