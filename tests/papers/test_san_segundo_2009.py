@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from sudokulab import GraphSearch
+from sudokulab.instances import past_rules
 from sudokulab.papers.reproduction import Context, Findings, Scale, Verdict
-from sudokulab.papers.san_segundo_2009 import PAPER
+from sudokulab.papers.san_segundo_2009 import PAPER, readings
 from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level, try_one_level
 from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
 from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
 from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
 from sudokulab.puzzle import Puzzle
 from tests.puzzles import EASY, INKALA, SEVENTEEN
+
+DEFAULT = ("minimal", "remove", "ties", "d-way", "most edges", "line 9")
+"""The default reading of Table 3: instances, refuted, tested, branching, Gmax, backtracks."""
 
 
 def as_printed() -> list[Counter[str]]:
@@ -151,6 +157,36 @@ def test_the_order_of_table_3_is_tested(changes: dict[str, float], num_instances
 
 def test_there_are_36_readings_of_the_search() -> None:
     assert len({tuple(reading.values()) for reading in solver_readings()}) == 36
+
+
+def made_up_rows() -> list[readings.Row]:
+    """Return all readings, the default last."""
+    labels = product(readings._INSTANCES, readings._COUNTS, solver_readings())
+    every = [{"instances": instances, **reading, "backtracks": count} for instances, count, reading in labels]
+    return [
+        readings.Row(reading, [(1.0, 1.0, 0)] * 6, 2.0, 2.0)
+        for reading in sorted(every, key=lambda reading: tuple(reading.values()) == DEFAULT)
+    ]
+
+
+@pytest.mark.parametrize("place", [-1, 3])
+def test_the_default_is_always_among_the_readings_shown(
+    place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *others, default = made_up_rows()
+    rows = [*others, default] if place < 0 else [*others[:place], default, *others[place:]]
+    monkeypatch.setattr(readings, "_ranked", lambda _: rows)
+    (tmp_path / "san-segundo-2009-smoke").mkdir()
+    findings = readings.table_3_readings(Context(PAPER, Scale.SMOKE, tmp_path))
+    ((_, _, shown),) = findings.tables
+    assert [tuple(row[:6]) for row in shown].count(DEFAULT) == 1
+    assert len(shown) == (14 if place < 0 else 13)  # the paper, the twelve closest, and the default
+
+
+def test_the_default_reading_is_that_of_the_generator_and_the_solver() -> None:
+    solver = GraphSearch()
+    assert past_rules(9, seed=1) == past_rules(9, stop="minimal", seed=1)
+    assert (solver.refuted, solver.tested, solver.branching, solver.invariant) == (*DEFAULT[1:4], "edges")
 
 
 def test_a_few_hard_instances_do_not_make_a_difference_significant() -> None:
