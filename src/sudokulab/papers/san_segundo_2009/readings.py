@@ -62,13 +62,12 @@ def table_3_readings(context: Context) -> Findings:
     rows = _ranked(context)
     _write(rows, heuristics, context)
     findings = Findings(is_own=True)
-    shown = rows[:_NUM_SHOWN] + [row for row in rows[_NUM_SHOWN:] if _is_default(row)]
     _add_rows(
         findings,
         f"The {_NUM_SHOWN} closest of {len(rows)} readings, and the default, on {_shown_numbers(_numbers(context))} "
         "instances per generator",
         heuristics,
-        shown,
+        _closest(rows),
     )
     findings.notes.append(
         "For each heuristic: mean depth / backtracks, scaled to 500 instances. ×/÷ is the typical factor between our "
@@ -91,7 +90,7 @@ def table_3_closest(context: Context) -> Findings:
     """Run the readings that come closest on instances that did not select them."""
     heuristics: dict[str, list[float]] = context.printed["table-3"]["heuristics"]
     rows = _ranked(context)
-    chosen = [row.reading for row in rows[:_NUM_SHOWN]] + [row.reading for row in rows if _is_default(row)]
+    chosen = [row.reading for row in _closest(rows)]
     labels = {reading["instances"] for reading in chosen}
     numbers = _numbers(context)
     runs = _run(context, "table-3-closest", numbers, _FRESH_SEED, heuristics, chosen, labels)
@@ -246,6 +245,11 @@ def _rows(runs: pl.DataFrame, context: Context, readings: Iterable[dict[str, str
 
 def _mean(runs: pl.DataFrame, column: str) -> float:
     return float(runs[column].to_numpy().mean())
+
+
+def _closest(rows: list[Row]) -> list[Row]:
+    """Return the readings to show: the first ones, and the default wherever it is."""
+    return rows[:_NUM_SHOWN] + [row for row in rows[_NUM_SHOWN:] if _is_default(row)]
 
 
 def _is_default(row: Row) -> bool:
