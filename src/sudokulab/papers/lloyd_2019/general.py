@@ -359,9 +359,8 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
         solvers += [STILL_ANTS, STILL_SINGLES]
     runs = context.run(f"general-{size}", sets, solvers, cpu_seconds=seconds)
     if size == 25 and (more := _instances(25, 45, of_ants)[at_peak:]):
-        runs = pl.concat(
-            [runs, context.run("general-25-ants", {label.format(45): more}, [ANTS, STILL_ANTS], cpu_seconds=seconds)]
-        )
+        ants = context.run("general-25-ants", {label.format(45): more}, [ANTS, STILL_ANTS], cpu_seconds=seconds)
+        runs = pl.concat([runs, ants], how="diagonal")
     by_label = {label.format(percent): percent for percent in percentages}
     runs = net_times(runs)
     return runs.with_columns(pl.col("instance_set").replace_strict(by_label, return_dtype=pl.Int64).alias(_PERCENT))

@@ -169,7 +169,7 @@ def _run(
             if label in labels
         }
         tables.append(context.run(f"{name}-{scope}", sets, list(specs[scope].values()), nodes=nodes))
-    return pl.concat(tables)
+    return pl.concat(tables, how="diagonal")
 
 
 def _params(heuristic: str, reading: dict[str, str]) -> dict[str, str]:
