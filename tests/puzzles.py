@@ -16,6 +16,11 @@ INKALA = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68.
 SEVENTEEN = parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 ENDLESS = parse("006000000000000000000003000000800000030000206000040000040006700000000085000002000")
 """Has no solution; the bulk engine needs more than a million guesses."""
+IMPOSSIBLE_4 = parse("123....4........")
+"""Has no solution: the last digit of the first row is already in its column. The same holds for the next one."""
+IMPOSSIBLE_6 = parse("12345............6" + 18 * ".")
+ONE_SWAP = parse("4.133.4.1324.2.1")
+"""Has no solution, and only two states with every digit once in each box, with costs of 2 and 4."""
 
 
 def has_one_solution(puzzle: Puzzle | str) -> bool:

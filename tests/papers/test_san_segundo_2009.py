@@ -1,18 +1,91 @@
-"""One level of trial on a few puzzles, the readings of Table 3, and the test of total backtracks."""
+"""The verdicts on Tables 2 and 3, one level of trial on a few puzzles, and the readings of Table 3."""
 
 from __future__ import annotations
 
+from collections import Counter
+from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from sudokulab import GraphSearch
+from sudokulab.instances import past_rules
 from sudokulab.papers.reproduction import Context, Findings, Scale, Verdict
-from sudokulab.papers.san_segundo_2009 import PAPER
-from sudokulab.papers.san_segundo_2009.conjecture import conjecture, try_one_level
+from sudokulab.papers.san_segundo_2009 import PAPER, readings
+from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level, try_one_level
 from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
-from sudokulab.papers.san_segundo_2009.table_3 import compare_totals, is_within_factor
+from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
+from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
+from sudokulab.puzzle import Puzzle
 from tests.puzzles import EASY, INKALA, SEVENTEEN
+
+DEFAULT = ("minimal", "remove", "ties", "d-way", "most edges", "line 9")
+"""The default reading of Table 3: instances, refuted, tested, branching, Gmax, backtracks."""
+
+
+def as_printed() -> list[Counter[str]]:
+    """Return the columns of Table 2 as if they were ours."""
+    by_rule: dict[str, list[int]] = PAPER.printed["table-2"]["by_rule"]
+    return [Counter({rule: numbers[column] for rule, numbers in by_rule.items()}) for column in range(5)]
+
+
+def everywhere(**change: int) -> dict[int, dict[str, int]]:
+    """Return the same change for all columns."""
+    return dict.fromkeys(range(5), change)
+
+
+def verdict_on_table_2(changes: dict[int, dict[str, int]], number: int, *, is_whole: bool) -> Verdict:
+    """Judge the printed table with some numbers changed, by column and rule."""
+    counts = as_printed()
+    for column, change in changes.items():
+        counts[column].update(change)
+    findings = Findings()
+    _judge(findings, PAPER.printed["table-2"], counts, number, is_whole=is_whole)
+    return findings.verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, Verdict.REPRODUCED),
+        (everywhere(HS=-30, BRC=30), Verdict.REPRODUCED),
+        (everywhere(HS=-3000, BRC=3000), Verdict.SHAPE),
+        ({1: {"BRC": 5000, "RCB": -5000}}, Verdict.SHAPE),  # the swap of BRC and RCB has less effect
+        ({3: {"HS": -1}}, Verdict.NOT_REPRODUCED),  # the order affects the number of solved puzzles
+        ({2: {"NP": 2155, "HP": -2155}}, Verdict.NOT_REPRODUCED),  # HP solves no more if applied before NP
+    ],
+)
+def test_a_sample_for_table_2_has_the_rates_of_the_paper(changes: dict[int, dict[str, int]], verdict: Verdict) -> None:
+    assert verdict_on_table_2(changes, PAPER.printed["table-2"]["num_puzzles"], is_whole=False) is verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, Verdict.REPRODUCED),
+        (everywhere(NP=100), Verdict.REPRODUCED),
+        (everywhere(NP=101), Verdict.SHAPE),  # more than the new puzzles
+        (everywhere(HS=-1, BRC=1), Verdict.SHAPE),  # a puzzle of the paper is missing
+        ({4: {"NQ": 3, "HQ": -3}}, Verdict.NOT_REPRODUCED),
+    ],
+)
+def test_the_whole_collection_for_table_2_includes_that_of_the_paper(
+    changes: dict[int, dict[str, int]], verdict: Verdict
+) -> None:
+    number = PAPER.printed["table-2"]["num_puzzles"] + 100
+    assert verdict_on_table_2(changes, number, is_whole=True) is verdict
+
+
+def test_the_printed_sums_of_table_2_are_right() -> None:
+    findings = Findings()
+    _check_sums(findings, PAPER.printed["table-2"])
+    assert [check.holds for check in findings.checks] == [True] * 6
+
+
+def test_table_2_counts_naked_and_hidden_singles_together() -> None:
+    assert _classify([EASY, SEVENTEEN, INKALA], []) == {"HS": 1, "BRC": 1}  # no rule solves the last one
 
 
 def test_every_reading_of_one_level_is_counted() -> None:
@@ -25,6 +98,23 @@ def test_every_reading_of_one_level_is_counted() -> None:
     assert [trial.is_solved_after_elimination for trial in found["three"]["all ten"]] == [True, False, True]
 
 
+@pytest.mark.parametrize(
+    ("puzzles", "verdict"),
+    [(None, Verdict.UNCHECKED), ([EASY, SEVENTEEN], Verdict.REPRODUCED), ([EASY, INKALA, SEVENTEEN], Verdict.REFUTED)],
+)
+def test_one_level_is_refuted_by_a_single_puzzle(
+    puzzles: list[Puzzle] | None, verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Context, "public", lambda *_: puzzles)
+    # would try all sets of rules, since none solves the second puzzle
+    module = import_module("sudokulab.papers.san_segundo_2009.conjecture")
+    monkeypatch.setattr(module, "smallest_rules", lambda *_, **__: [])
+    findings = one_level(Context(PAPER, Scale.SMOKE, tmp_path))
+    assert findings.verdict is verdict
+    is_shown = [INKALA.line in check.statement for check in findings.checks]
+    assert is_shown == ([True, True] if verdict is Verdict.REFUTED else [False, False] if puzzles else [])
+
+
 def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -> None:
     findings = conjecture(Context(PAPER, Scale.SMOKE, tmp_path))
     assert findings.verdict is Verdict.REFUTED
@@ -33,14 +123,70 @@ def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -
 
 
 def test_the_distance_is_the_typical_factor() -> None:
-    assert distance([1, 49], [3, 99]) == pytest.approx(2)
-    assert distance([0, 99], [3, 99]) == pytest.approx(2)
+    assert distance([2, 50], [4, 100], [1, 1]) == pytest.approx(2)
+    assert distance([0, 100], [4, 100], [1, 1]) == pytest.approx(2)
+    assert distance([0, 0], [3, 0.5], [3, 1]) == pytest.approx(1)
     assert is_within_factor(50, 100, 2)
     assert not is_within_factor(201, 100, 2)
 
 
+def random_backtracks(total: float, num_instances: int, seed: int) -> np.ndarray:
+    """Return backtracks by instance, most of them on a few; the total is that of 500 instances."""
+    return np.random.default_rng(seed).negative_binomial(0.3, 0.3 / (0.3 + total / 500), num_instances)
+
+
+@pytest.mark.parametrize(
+    ("changes", "num_instances", "verdict"),
+    [
+        ({}, 500, Verdict.SHAPE),
+        ({"Gmax r1r2(EP)": 500}, 500, Verdict.SHAPE),  # the paper's last two hardly differ
+        ({"Dv r1r2(EP)": 500}, 500, Verdict.NOT_REPRODUCED),
+        ({}, 40, Verdict.UNDERPOWERED),
+    ],
+)
+def test_the_order_of_table_3_is_tested(changes: dict[str, float], num_instances: int, verdict: Verdict) -> None:
+    heuristics: dict[str, list[float]] = PAPER.printed["table-3"]["heuristics"]
+    backtracks = {
+        name: random_backtracks(changes.get(name, total), num_instances, seed)
+        for seed, (name, (_, total, _)) in enumerate(heuristics.items())
+    }
+    findings = Findings()
+    _judge_order(findings, heuristics, backtracks)
+    assert findings.verdict is verdict
+
+
 def test_there_are_36_readings_of_the_search() -> None:
     assert len({tuple(reading.values()) for reading in solver_readings()}) == 36
+
+
+def made_up_rows() -> list[readings.Row]:
+    """Return all readings, the default last."""
+    labels = product(readings._INSTANCES, readings._COUNTS, solver_readings())
+    every = [{"instances": instances, **reading, "backtracks": count} for instances, count, reading in labels]
+    return [
+        readings.Row(reading, [(1.0, 1.0, 0)] * 6, 2.0, 2.0)
+        for reading in sorted(every, key=lambda reading: tuple(reading.values()) == DEFAULT)
+    ]
+
+
+@pytest.mark.parametrize("place", [-1, 3])
+def test_the_default_is_always_among_the_readings_shown(
+    place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *others, default = made_up_rows()
+    rows = [*others, default] if place < 0 else [*others[:place], default, *others[place:]]
+    monkeypatch.setattr(readings, "_ranked", lambda _: rows)
+    (tmp_path / "san-segundo-2009-smoke").mkdir()
+    findings = readings.table_3_readings(Context(PAPER, Scale.SMOKE, tmp_path))
+    ((_, _, shown),) = findings.tables
+    assert [tuple(row[:6]) for row in shown].count(DEFAULT) == 1
+    assert len(shown) == (14 if place < 0 else 13)  # the paper, the twelve closest, and the default
+
+
+def test_the_default_reading_is_that_of_the_generator_and_the_solver() -> None:
+    solver = GraphSearch()
+    assert past_rules(9, seed=1) == past_rules(9, stop="minimal", seed=1)
+    assert (solver.refuted, solver.tested, solver.branching, solver.invariant) == (*DEFAULT[1:4], "edges")
 
 
 def test_a_few_hard_instances_do_not_make_a_difference_significant() -> None:

@@ -11,14 +11,9 @@ from hypothesis import strategies as st
 from sudokulab import BoxShape, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
 from tests.puzzles import full_grid, random_instance
+from tests.solvers.box_states import cost_of
 
 pytestmark = pytest.mark.native
-
-
-def cost_of(cells: bytes, size: int) -> int:
-    rows = [cells[i : i + size] for i in range(0, len(cells), size)]
-    cols = [cells[i::size] for i in range(size)]
-    return sum(size - len(set(line)) for line in rows + cols)
 
 
 def box_of(cell: int, box: BoxShape) -> tuple[int, int]:

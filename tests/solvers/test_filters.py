@@ -68,7 +68,7 @@ def test_every_solver_on_box_permutations_takes_every_filter(solver: type[Native
 @pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
 def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[NativeSolver]) -> None:
     assert logic.deduce(NEEDS_RULES).is_solved
-    result = solver(filter="rules").solve(NEEDS_RULES)  # type: ignore[call-arg]
+    result = solver(filter="rules").solve(NEEDS_RULES, Budget(iterations=100))  # type: ignore[call-arg]
     assert result.is_solved
     assert result.stats["iterations"] == 0
     assert result.stats["share_fixed"] == 1
@@ -76,6 +76,6 @@ def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[NativeSolver
 
 def test_a_contradiction_found_by_the_rules_ends_the_run() -> None:
     unsolvable = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
-    result = Annealing(filter="rules").solve(unsolvable)
+    result = Annealing(filter="rules").solve(unsolvable, Budget(iterations=100))
     assert not result.is_solved
     assert result.stats["share_fixed"] == 0

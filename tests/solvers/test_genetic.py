@@ -1,45 +1,30 @@
-"""The genetic algorithm, compared with slow and obvious versions of its operators."""
+"""The genetic algorithm, compared with slow and obvious versions of its operators and of whole generations."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import Self
 
 import numpy as np
 import pytest
 
 from sudokulab import Budget, Genetic, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
-from tests.puzzles import INKALA, SMALL, random_instance
+from tests.puzzles import IMPOSSIBLE_4, INKALA, ONE_SWAP, SMALL, random_instance
+from tests.rng import Rng
+from tests.solvers.box_states import boxes_of, cost_of, fill_at_random, lines_of, occurrences, swapped
 
 pytestmark = pytest.mark.native
 
 
-def boxes_of(puzzle: Puzzle) -> list[list[int]]:
-    """Return the cells of each box."""
-    size, (rows, cols) = puzzle.size, (puzzle.box.rows, puzzle.box.cols)
-    corners = [(row, col) for row in range(0, size, rows) for col in range(0, size, cols)]
-    return [[(row + i) * size + col + j for i in range(rows) for j in range(cols)] for row, col in corners]
-
-
 def random_state(puzzle: Puzzle, seed: int) -> bytes:
-    """Return the puzzle with the missing digits of each box in random order."""
-    rng, cells = np.random.default_rng(seed), bytearray(puzzle.cells)
-    for box in boxes_of(puzzle):
-        missing = rng.permutation(sorted(set(range(1, puzzle.size + 1)) - {cells[cell] for cell in box}))
-        for cell, digit in zip([cell for cell in box if not cells[cell]], missing, strict=True):
-            cells[cell] = digit
-    return bytes(cells)
+    return fill_at_random(puzzle.cells, boxes_of(puzzle), Rng(seed))
 
 
 def native_state(puzzle: Puzzle, cells: bytes) -> _core.BoxPermutation:
     return _core.BoxPermutation(native_puzzle(puzzle), cells)
-
-
-def occurrences(cells: bytes, cell: int, size: int) -> int:
-    """Count the digit of a cell in its row and in its column."""
-    row, col = divmod(cell, size)
-    digit = cells[cell]
-    return cells[row * size : (row + 1) * size].count(digit) + cells[col::size].count(digit)
 
 
 def allowed_swaps(puzzle: Puzzle, cells: bytes, max_repeats: int) -> set[bytes]:
@@ -47,11 +32,10 @@ def allowed_swaps(puzzle: Puzzle, cells: bytes, max_repeats: int) -> set[bytes]:
     grids = set()
     for box in boxes_of(puzzle):
         for first, second in combinations([cell for cell in box if not puzzle.cells[cell]], 2):
-            swapped = bytearray(cells)
-            swapped[first], swapped[second] = cells[second], cells[first]
-            most = max(occurrences(bytes(swapped), cell, puzzle.size) for cell in (first, second))
+            grid = swapped(cells, first, second)
+            most = max(occurrences(grid, cell, puzzle.size) for cell in (first, second))
             if not max_repeats or most <= max_repeats:
-                grids.add(bytes(swapped))
+                grids.add(grid)
     return grids
 
 
@@ -79,7 +63,7 @@ def test_a_mutation_stays_in_one_box_and_makes_up_to_five_swaps() -> None:
 
 
 def test_each_box_of_a_child_is_from_either_parent() -> None:
-    first, second = random_state(SMALL, 3), random_state(SMALL, 4)
+    first, second = random_state(SMALL, 4), random_state(SMALL, 5)
     origins = set()
     for seed in range(500):
         child = _core.cross(native_state(SMALL, first), native_state(SMALL, second), seed).grid
@@ -130,6 +114,132 @@ def test_the_best_individual_ages_until_a_worse_one_replaces_it(aging: int) -> N
 def test_a_new_population_is_drawn_at_regular_intervals() -> None:
     assert Genetic(restart_after=50).solve(INKALA, Budget(iterations=1999)).stats["restarts"] == 39
     assert Genetic(restart_after=0).solve(INKALA, Budget(iterations=2000)).stats["restarts"] == 0
+
+
+@dataclass
+class Individual:
+    grid: bytes
+    size: int
+    penalty: int = 0
+
+    def __post_init__(self) -> None:
+        self.cost = cost_of(self.grid, self.size)
+        lines, digits = lines_of(self.grid, self.size), range(1, self.size + 1)
+        self.num_wrong = sum(abs(line.count(digit) - 1) for line in lines for digit in digits)  # missing or surplus
+
+    @property
+    def fitness(self) -> int:
+        return self.num_wrong + self.penalty
+
+
+class Evolution:
+    """A slow, obvious reimplementation of the algorithm, driven by the same random numbers."""
+
+    def __init__(self, puzzle: Puzzle, solver: Genetic, seed: int) -> None:
+        self.puzzle, self.solver, self.rng, self.boxes = puzzle, solver, Rng(seed), boxes_of(puzzle)
+        self.rows: dict[int, tuple[float, ...]] = {}  # by generation: costs of the first rank and the best, mean cost
+        self.num_restarts = 0
+        self.outcomes = Counter[str]()
+        self.random_individual()  # the core fills the grid at random before it draws the population
+        self.draw_population()
+        self.best = min(self.population, key=lambda one: one.cost)
+
+    def random_individual(self) -> Individual:
+        return Individual(fill_at_random(self.puzzle.cells, self.boxes, self.rng), self.puzzle.size)
+
+    def draw_population(self) -> None:
+        self.population = [self.random_individual() for _ in range(self.solver.population)]
+        self.fittest = b""
+        self.rank()
+
+    def rank(self) -> None:
+        fittest = min(self.population, key=lambda one: one.fitness)
+        if fittest.grid == self.fittest:
+            fittest.penalty += self.solver.aging
+        self.fittest = fittest.grid
+        self.population.sort(key=lambda one: one.fitness)
+        self.outcomes["demotion"] += self.population[0].grid != self.fittest
+
+    def child(self, rank: int) -> Individual:
+        grid = self.population[self.rng.below(rank)].grid
+        if self.rng.uniform() < self.solver.crossover:
+            grid = self.crossed(grid, self.population[self.rng.below(rank)].grid)
+        if self.rng.uniform() < self.solver.mutation:
+            grid = self.mutated(grid)
+        return Individual(grid, self.puzzle.size)
+
+    def crossed(self, first: bytes, second: bytes) -> bytes:
+        grid = bytearray(first)
+        for box in self.boxes:
+            if self.rng.below(2):
+                for cell in box:
+                    grid[cell] = second[cell]
+        return bytes(grid)
+
+    def mutated(self, grid: bytes) -> bytes:
+        box = self.boxes[self.rng.below(self.puzzle.size)]
+        for _ in range(1 + self.rng.below(self.solver.max_swaps)):
+            position = self.rng.below(self.puzzle.size)
+            distance = 1 + self.rng.below(self.puzzle.size - 1)
+            cells = box[position], box[(position + distance) % self.puzzle.size]
+            if any(self.puzzle.cells[cell] for cell in cells):
+                self.outcomes["given"] += 1
+                break
+            after = swapped(grid, *cells)
+            repeats = max(occurrences(after, cell, self.puzzle.size) for cell in cells)
+            if 0 < self.solver.max_repeats < repeats:
+                self.outcomes["too many repeats"] += 1
+            else:
+                self.outcomes["swap"] += 1
+                grid = after
+        return grid
+
+    def record(self, generation: int) -> None:
+        costs = [one.cost for one in self.population]
+        self.rows[generation] = (costs[0], self.best.cost, sum(costs) / len(costs))
+
+    def run(self, generations: int) -> Self:
+        generation = 0
+        while generation < generations and self.best.cost > 0:
+            generation += 1
+            for rank in range(self.solver.population - 1, self.solver.elite - 1, -1):
+                self.population[rank] = self.child(rank)
+            self.rank()
+            self.best = min(self.best, *self.population, key=lambda one: one.cost)
+            self.record(generation)
+            if self.solver.restart_after and generation % self.solver.restart_after == 0 and self.best.cost > 0:
+                self.draw_population()
+                self.best = min(self.best, *self.population, key=lambda one: one.cost)
+                self.num_restarts += 1
+        self.record(generation)
+        return self
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "generations"),
+    [
+        (ONE_SWAP, Genetic(population=3, aging=5, restart_after=3), 100),
+        (IMPOSSIBLE_4, Genetic(restart_after=40), 150),
+        (IMPOSSIBLE_4, Genetic(population=6, elite=3, crossover=0.5, mutation=0.9, max_repeats=2, aging=3), 300),
+        (SMALL, Genetic(population=10, elite=2, restart_after=30), 100),
+        (SMALL, Genetic(population=7, max_repeats=0, aging=0, max_swaps=2, restart_after=0), 100),
+        (INKALA, Genetic(), 200),
+        (INKALA, Genetic(population=12, elite=4, crossover=0.7, aging=2, restart_after=60), 200),
+    ],
+)
+def test_every_generation_agrees_with_a_slow_evolution(puzzle: Puzzle, solver: Genetic, generations: int) -> None:
+    outcomes = Counter[str]()
+    for seed in range(2):
+        slow = Evolution(puzzle, solver, seed).run(generations)
+        outcomes.update(slow.outcomes)
+        result = solver.solve(puzzle, Budget(iterations=generations), seed=seed, trace=True)
+        assert result.trace["iterations"].tolist() == list(slow.rows)
+        columns = (result.trace[name].tolist() for name in ("cost", "best_cost", "mean_cost"))
+        assert list(zip(*columns, strict=True)) == list(slow.rows.values())
+        assert result.stats == {"iterations": max(slow.rows), "restarts": slow.num_restarts}
+        assert (result.solution or result.best) == Puzzle(slow.best.grid, puzzle.box)
+    if puzzle.size == 9:
+        assert min(outcomes[name] for name in ("swap", "given", "too many repeats", "demotion")) > 5
 
 
 def test_the_defaults_are_the_published_values() -> None:

@@ -37,7 +37,7 @@ REFUTED, TESTED, BRANCHING, INVARIANT = (
     ("d-way", "two-way"),
     ("edges", "density"),
 )
-# by heuristic, the readings that make a difference
+# by heuristic, the readings that make a difference for these puzzles
 READINGS: dict[str, list[tuple[str, ...]]] = {
     "Lv": [BRANCHING],
     "Dv E": [BRANCHING],
@@ -46,6 +46,8 @@ READINGS: dict[str, list[tuple[str, ...]]] = {
     "DvGvmin r1r2(GmaxEP)": [REFUTED, BRANCHING, INVARIANT],
     "D r1r2(GmaxEP)": [REFUTED, TESTED, INVARIANT],
     "Gmax r1r2(EP)": [REFUTED, TESTED, INVARIANT],
+    "Gmin r1r2(EP)": [TESTED, INVARIANT],
+    "r1r2(GminEP)": [INVARIANT],
     "DvGmax r1r2(EP)": [REFUTED, TESTED, BRANCHING, INVARIANT],
 }
 

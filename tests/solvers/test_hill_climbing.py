@@ -7,18 +7,14 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-from sudokulab import Budget, HillClimbing, Puzzle, _core, parse
+from sudokulab import Budget, HillClimbing, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.analysis import num_states
 from tests.logic.test_filtering import FIGURE_1
-from tests.puzzles import EASY, INKALA, SMALL
+from tests.puzzles import EASY, IMPOSSIBLE_4, IMPOSSIBLE_6, INKALA, SMALL
 from tests.rng import Rng
 
 pytestmark = pytest.mark.native
-
-# without a solution: the last digit of the first row is already in its column
-IMPOSSIBLE_4 = parse("123....4........")
-IMPOSSIBLE_6 = parse("12345............6" + 18 * ".")
 
 
 def box_cells(box: int) -> list[int]:

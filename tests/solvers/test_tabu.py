@@ -2,16 +2,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, combinations
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import pytest
 
 from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
-from tests.puzzles import INKALA, SEVENTEEN, SMALL
+from tests.puzzles import IMPOSSIBLE_4, INKALA, SEVENTEEN, SMALL
 from tests.rng import Rng
+from tests.solvers.box_states import Cheapest, boxes_of, cost_of, fill_at_random, swapped
 
 pytestmark = pytest.mark.native
 
@@ -38,6 +40,103 @@ def test_ac3_tabu_starts_from_the_result_of_ac3() -> None:
     assert Ac3Tabu().solve(INKALA, Budget(iterations=0)).cost == empty
     costs = Ac3Tabu().solve(INKALA, Budget(iterations=300), trace=True).trace["cost"]
     assert costs.max() <= empty
+
+
+class TabuReplay:
+    """A slow, obvious reimplementation of algorithm 1, driven by the same random numbers."""
+
+    def __init__(self, puzzle: Puzzle, solver: Tabu, seed: int) -> None:
+        self.puzzle, self.solver, self.rng = puzzle, solver, Rng(seed)
+        self.boxes = boxes_of(puzzle)
+        open_cells = [[cell for cell in box if not puzzle.cells[cell]] for box in self.boxes]
+        self.open = [cells for cells in open_cells if len(cells) > 1]
+        self.num_restarts = 0
+        self.costs: list[int] = []
+        self.best_costs: list[int] = []
+        self.restarts: list[int] = []
+        self.outcomes = Counter[str]()
+
+    def cost(self, state: bytes) -> int:
+        return cost_of(state, self.puzzle.size)
+
+    def neighbours(self) -> Iterator[tuple[int, int]]:
+        """Yield the swaps of the candidate list."""
+        if self.solver.candidates == 0:
+            for cells in self.open:
+                yield from combinations(cells, 2)
+            return
+        places = [(cell, cells) for cells in self.open for cell in cells]
+        for _ in range(self.solver.candidates):
+            cell, cells = places[self.rng.below(len(places))]
+            others = [other for other in cells if other != cell]
+            yield cell, others[self.rng.below(len(others))]
+
+    def random_state(self) -> bytes:
+        return fill_at_random(self.puzzle.cells, self.boxes, self.rng)
+
+    def record(self, state: bytes) -> None:
+        self.costs.append(self.cost(state))
+        self.best_costs.append(self.cost(self.best))
+        self.restarts.append(self.num_restarts)
+
+    def run(self, iterations: int) -> Self:
+        """Record the costs before every iteration and after the last one."""
+        state = self.best = self.random_state()
+        tabu = deque[tuple[int, int]](maxlen=self.solver.tabu_size)
+        num_failures = 0
+        for _ in range(iterations):
+            if self.cost(state) == 0:
+                break
+            self.record(state)
+            chosen = Cheapest[tuple[int, int]](self.rng)
+            for first, second in self.neighbours():
+                if (first, state[second]) in tabu or (second, state[first]) in tabu:
+                    self.outcomes["tabu"] += 1
+                else:
+                    chosen.offer((first, second), self.cost(swapped(state, first, second)))
+            num_failures = 0 if chosen.cost < self.cost(state) else num_failures + 1
+            if chosen.move and chosen.cost <= self.cost(state):
+                self.outcomes["lower" if chosen.cost < self.cost(state) else "equal"] += 1
+                tabu.extend((cell, state[cell]) for cell in chosen.move)
+                state = swapped(state, *chosen.move)
+            else:
+                self.outcomes["rejected"] += 1
+            self.best = min(self.best, state, key=self.cost)
+            if num_failures == self.solver.restart_after > 0:
+                state = self.random_state()
+                self.best = min(self.best, state, key=self.cost)
+                tabu.clear()
+                num_failures = 0
+                self.num_restarts += 1
+        self.record(state)
+        return self
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "iterations"),
+    [
+        (IMPOSSIBLE_4, Tabu(tabu_size=3, candidates=4, restart_after=10), 300),
+        (SMALL, Tabu(tabu_size=10, candidates=0, restart_after=15), 200),
+        (SMALL, Tabu(tabu_size=0, candidates=5, restart_after=15), 200),
+        (INKALA, Tabu(), 300),
+        (INKALA, Tabu(tabu_size=30, candidates=10, restart_after=30), 300),
+        (INKALA, Tabu(candidates=0), 60),
+    ],
+)
+def test_every_step_of_tabu_is_that_of_algorithm_1(puzzle: Puzzle, solver: Tabu, iterations: int) -> None:
+    outcomes = Counter[str]()
+    for seed in range(3):
+        replay = TabuReplay(puzzle, solver, seed).run(iterations)
+        outcomes.update(replay.outcomes)
+        result = solver.solve(puzzle, Budget(iterations=iterations), seed=seed, trace=True)
+        assert result.trace["cost"].tolist() == replay.costs
+        assert result.trace["best_cost"].tolist() == replay.best_costs
+        assert result.trace["restarts"].tolist() == replay.restarts
+        assert result.stats == {"iterations": len(replay.costs) - 1, "restarts": replay.num_restarts}
+        assert (result.solution or result.best) == Puzzle(replay.best, puzzle.box)
+        assert (replay.num_restarts > 0) == (solver.restart_after > 0) or result.is_solved
+    assert (outcomes["tabu"] > 10) == (solver.tabu_size > 0)
+    assert min(outcomes["lower"], outcomes["equal"], outcomes["rejected"]) > 10
 
 
 class HybridReplay:

@@ -43,8 +43,8 @@ def generate(
             case_sensitive=False,
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
             "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
-            "kept at random (Lewis). past-rules: blanked until the rules need every given, then --extra more (San "
-            "Segundo).",
+            "kept at random (Lewis). past-rules: blanked until the rules fail --failures times, then --extra more "
+            "(San Segundo).",
         ),
     ] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Require exactly one solution, even with --fixed.")] = False,
@@ -73,12 +73,12 @@ def generate(
     stop: Annotated[
         Stop | None,
         typer.Option(
-            help="For past-rules: blank until every given is necessary for the rules (minimal), until the rules have "
-            "failed --failures times (failures), or until every given is necessary for a unique solution (unique)."
+            help="For past-rules: blank until the rules have failed --failures times (failures, the default), until "
+            "every given is necessary for the rules (minimal), or for a unique solution (unique)."
         ),
     ] = None,
     failures: Annotated[
-        int | None, typer.Option(min=1, help="For past-rules: number of failures; implies --stop failures.")
+        int | None, typer.Option(min=1, help="For past-rules: number of failures (default: 15).")
     ] = None,
     extra: Annotated[
         int | None, typer.Option(min=0, help="For past-rules: how many more cells to blank (default: 1).")

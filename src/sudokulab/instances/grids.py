@@ -23,6 +23,7 @@ __all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "root_grid", "
 Box = int | tuple[int, int]
 """A box shape, or a size, which means the most nearly square box."""
 
+_FAILURES = 15
 Stop = Literal["failures", "minimal", "unique"]
 """When `past_rules` stops blanking cells."""
 
@@ -124,14 +125,15 @@ def past_rules(
     box
         The box shape or the size; the paper uses 16.
     stop
-        When blanking stops. ``minimal``, the default: when every given is necessary for the rules, since section 5 of
-        the paper says that no given was redundant; then `extra` more cells are blanked. ``failures``: when blanking a
-        cell has made the grid unsolvable for the rules `failures` times; all such cells but the last are restored, and
+        When blanking stops. ``failures``, the default: when blanking a cell has made the grid unsolvable for the rules
+        `failures` times; all such cells but the last are restored, and `extra` more are blanked. ``minimal``: when
+        every given is necessary for the rules, since section 5 of the paper says that no given was redundant; then
         `extra` more are blanked. ``unique``: when every given is necessary for the rules, and then for the uniqueness
         of the solution. Such an instance has one solution and no redundant given, as section 5 says, but leaves no
         `extra` cells to blank, as section 4.2 says.
     failures
-        Number of failures for ``stop="failures"`` (default: 1); implies it.
+        Number of failures for ``stop="failures"``. With 15, the default, the paper's simplest heuristic needs about as
+        many backtracks as in its Table 3; 1 is the first failure.
     extra
         The paper's k: how many more cells to blank (default: 1). Not for ``stop="unique"``.
     rules
@@ -158,7 +160,10 @@ def past_rules(
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(grid.cells)).tolist()
     instance = _blank(
-        grid, order, lambda puzzle: deduce(puzzle, rules).is_solved, (failures or 1) if stop == "failures" else None
+        grid,
+        order,
+        lambda puzzle: deduce(puzzle, rules).is_solved,
+        (failures or _FAILURES) if stop == "failures" else None,
     )
     given = [cell for cell, digit in enumerate(instance.cells) if digit]
     more = rng.permutation(given)[: 1 if extra is None else extra].tolist()
@@ -167,8 +172,7 @@ def past_rules(
 
 def check_stop(stop: Stop | None, failures: int | None, extra: int | None) -> Stop:
     """Return the parameter `stop` of `past_rules` with its default; raise `ParameterError` if others do not fit it."""
-    if stop is None:
-        stop = "minimal" if failures is None else "failures"
+    stop = stop or "failures"
     if stop not in get_args(Stop):
         raise ParameterError(f"stop: {stop!r}, expected {', '.join(get_args(Stop))}")
     if failures is not None and (failures < 1 or stop != "failures"):

@@ -36,7 +36,7 @@ class Kind(Enum):
     SHUFFLED_ROOT = "shuffled-root"
     """The root grid, shuffled, with each cell kept at random; see `shuffled_root`."""
     PAST_RULES = "past-rules"
-    """Blanked until every given is necessary for the rules, then further; see `past_rules`."""
+    """Blanked until the rules fail several times, then further; see `past_rules`."""
 
 
 class Recipe(BaseModel):

@@ -35,21 +35,22 @@ class GraphSearch(CompleteSolver):
         wrong decision "implies removing the candidate". ``drop``: it is not tried at this node. ``last``: it is tried
         after the others.
     tested
-        Which candidates r1r2 tests. ``ties``: those that the measures before it leave tied, as Table 3 explains.
-        ``all``: every candidate in scope, that is of the selected cell, or of the grid without variable scope.
+        Which candidates r1r2 tests for refutation. ``all``: every candidate in scope, that is of the selected cell, or
+        of the grid without variable scope. ``ties``: only those that the measures before it leave tied, as the caption
+        of Table 3 suggests.
     branching
         How a heuristic with variable scope continues after a failed value. ``d-way``: with the next value of the same
         cell, as in Table 1. ``two-way``: the value is removed, the rules are applied, and a cell is selected again.
     invariant
-        What G measures. ``edges``: the number of edges, as section 4.2 defines it. ``density``: the number of edges
-        divided by the number of pairs of vertices, which section 2 mentions.
+        What G measures. ``density``: the number of edges divided by the number of pairs of vertices, as section 2
+        suggests. ``edges``: the number of edges, as section 4.2 says.
 
     Notes
     -----
     The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
     variable scope always branches two-way; E and P with variable scope are those of the cell's best value. The paper
-    also leaves `refuted`, `tested`, `branching` and `invariant` open to some degree. The defaults follow its text;
-    docs/san-segundo-notes.md compares all combinations with its results.
+    also leaves `refuted`, `tested`, `branching` and `invariant` open, or contradicts itself. The defaults are the
+    combination that comes closest to its Table 3; docs/san-segundo-notes.md compares all of them.
 
     Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates that passed the rules and failed later: line 9
     of Table 1), ``rejected`` (all candidates that failed, including those that the rules refute at once), ``max_depth``
@@ -65,9 +66,9 @@ class GraphSearch(CompleteSolver):
     heuristic: str = "DvGvmax r1r2(GmaxEP)"
     rules: tuple[str, ...] = tuple(rule.name for rule in RULES)
     refuted: Literal["last", "drop", "remove"] = "remove"
-    tested: Literal["ties", "all"] = "ties"
+    tested: Literal["ties", "all"] = "all"
     branching: Literal["d-way", "two-way"] = "d-way"
-    invariant: Literal["edges", "density"] = "edges"
+    invariant: Literal["edges", "density"] = "density"
 
     @field_validator("heuristic")
     @classmethod

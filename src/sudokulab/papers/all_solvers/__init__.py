@@ -103,15 +103,15 @@ def _runs(context: Context) -> pl.DataFrame:
 
     numbers = context.pick(
         smoke=dict.fromkeys((*NINE, *LARGE), 1) | {"hard": 2},
-        quick=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
-        published=dict.fromkeys((*NINE, *LARGE), 6) | {"25x25-0.45": 7, "36x36-0.450": 3},
+        quick=dict.fromkeys((*NINE, *LARGE), 3),
+        published=dict.fromkeys((*NINE, *LARGE), 6) | {"36x36-0.450": 3},
         full=dict.fromkeys((*NINE, *LARGE)),
     )
     # the full scale uses the limits of Lloyd and Amos
     groups = [
-        ("9x9", NINE, context.pick(smoke=0.07, quick=1, published=1, full=5)),
-        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=2, published=2, full=20)),
-        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=3, published=3, full=120)),
+        ("9x9", NINE, context.pick(smoke=0.07, quick=0.5, published=0.5, full=5)),
+        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=1, published=1, full=20)),
+        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=2, published=2, full=120)),
     ]
     specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
     tables = []

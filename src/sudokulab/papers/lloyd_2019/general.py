@@ -344,22 +344,24 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
     few = {9: [0, 30, 45, 80, 95], 16: [0, 45, 80, 95], 25: [0, 45, 80, 95]}[size]
     limits = {9: (0.2, 1, 1.5), 16: (0.2, 1, 3), 25: (0.3, 3, paper_seconds / _SPEED)}[size]
     seconds = context.pick(smoke=limits[0], quick=limits[1], published=limits[2], full=paper_seconds)
-    percentages = context.pick(smoke=few, quick=every, published=every, full=every)
-    number = context.pick(smoke=2, quick=8, published={9: 20, 16: 10, 25: 3}[size], full=most)
-    at_peak = context.pick(smoke=3, quick=16, published=16, full=most)  # 53 against 92 % of 40: power 90 %
-    of_ants = context.pick(smoke=3, quick=20, published=40, full=most)  # 92 against 58 %: power 97 %
+    some = [0, 20, 30, 35, 40, 45, 50, 55, 60, 70, 80, 95]
+    percentages = context.pick(smoke=few, quick=some, published=some, full=every)
+    number = context.pick(smoke=2, quick=8, published={9: 12, 16: 8, 25: 3}[size], full=most)
+    at_peak = context.pick(smoke=3, quick=16, published=16, full=most)  # 53 against 92 % of 30: power 87 %
+    of_ants = context.pick(smoke=3, quick=20, published=30, full=most)  # 58 against 92 %: power 90 %
     label = f"{size}×{size}, {{}} %"
     sets: dict[str, Sequence[Puzzle]] = {
         label.format(percent): _instances(size, percent, at_peak if (size, percent) == (25, 45) else number)
         for percent in percentages
     }
     solvers = [*FOUR, ANTS_SINGLES, BS_SINGLES]
-    ants = [ANTS, STILL_ANTS, ANTS_SINGLES, STILL_SINGLES]
     if size == 25:
         solvers += [STILL_ANTS, STILL_SINGLES]
     runs = context.run(f"general-{size}", sets, solvers, cpu_seconds=seconds)
     if size == 25 and (more := _instances(25, 45, of_ants)[at_peak:]):
-        runs = pl.concat([runs, context.run("general-25-ants", {label.format(45): more}, ants, cpu_seconds=seconds)])
+        runs = pl.concat(
+            [runs, context.run("general-25-ants", {label.format(45): more}, [ANTS, STILL_ANTS], cpu_seconds=seconds)]
+        )
     by_label = {label.format(percent): percent for percent in percentages}
     runs = net_times(runs)
     return runs.with_columns(pl.col("instance_set").replace_strict(by_label, return_dtype=pl.Int64).alias(_PERCENT))

@@ -107,7 +107,7 @@ def figure_4(context: Context) -> Findings:
         "figure-4",
         sets,
         [*FOUR, ANTS_SINGLES, BS_SINGLES],
-        runs=context.pick(smoke=2, quick=10, published=20, full=printed["num_runs"]),
+        runs=context.pick(smoke=2, quick=10, published=10, full=printed["num_runs"]),
         cpu_seconds=context.pick(smoke=0.2, quick=limit, published=limit, full=limit),
     )
     is_trivial = {
@@ -207,7 +207,7 @@ def table_1(context: Context) -> Findings:
         sets,
         [STILL_ANTS, ANTS, STILL_SINGLES, ANTS_SINGLES],
         # 64 against 100 %, the smallest difference on a harder puzzle: power 99 % with 30 runs
-        runs=context.pick(smoke=3, quick=20, published=30, full=printed["num_runs"]),
+        runs=context.pick(smoke=3, quick=20, published=20, full=printed["num_runs"]),
         cpu_seconds=context.pick(smoke=0.25, quick=1, published=2, full=printed["seconds"]),
     )
     findings = judge_table_1(context, runs)

@@ -72,9 +72,9 @@ def table_3_readings(context: Context) -> Findings:
     )
     findings.notes.append(
         "For each heuristic: mean depth / backtracks, scaled to 500 instances. ×/÷ is the typical factor between our "
-        "numbers and the printed ones: the exponential of the mean absolute logarithm of the ratio, with one added to "
-        f"all numbers. A + marks totals in which some runs reached the limit of {_MAX_NODES['variable']:,} nodes "
-        f"({_MAX_NODES['grid']} without variable scope)."
+        "numbers and the printed ones: the exponential of the mean absolute logarithm of the ratio. A total of 0 "
+        "counts as one backtrack in our sample. A + marks totals in which some runs reached the limit of "
+        f"{_MAX_NODES['variable']:,} nodes ({_MAX_NODES['grid']} without variable scope)."
     )
     close = [row for row in rows if row.depth_factor <= 1.5 and row.backtrack_factor <= 2 and _is_in_order(row)]
     findings.notes.append(
@@ -118,6 +118,10 @@ def _numbers(context: Context) -> dict[str, int]:
     return numbers
 
 
+def _scope(heuristic: str) -> str:
+    return "variable" if "v" in heuristic else "grid"
+
+
 def _shown_numbers(numbers: dict[str, int]) -> str:
     return f"{numbers['variable']} ({numbers['grid']} for the last two heuristics)"
 
@@ -154,8 +158,9 @@ def _run(
     specs: dict[str, dict[str, SolverSpec]] = {scope: {} for scope in _MAX_NODES}
     for heuristic, reading in product(heuristics, readings):
         label = _label(heuristic, reading)
-        scope = "variable" if "v" in heuristic else "grid"
-        specs[scope][label] = SolverSpec(name="graph-search", label=label, params=_params(heuristic, reading))
+        specs[_scope(heuristic)][label] = SolverSpec(
+            name="graph-search", label=label, params=_params(heuristic, reading)
+        )
     tables = []
     for scope, nodes in _MAX_NODES.items():
         seeds = range(first_seed, first_seed + numbers[scope])
@@ -185,9 +190,18 @@ def solver_readings() -> Iterator[dict[str, str]]:
         yield dict(zip(_CHOICES, chosen, strict=True))
 
 
-def distance(ours: Sequence[float], printed: Sequence[float]) -> float:
-    """Return the typical factor between our numbers and the printed ones, with one added to all since some are 0."""
-    return math.exp(sum(abs(math.log((a + 1) / (b + 1))) for a, b in zip(ours, printed, strict=True)) / len(ours))
+def distance(ours: Sequence[float], printed: Sequence[float], floors: Sequence[float]) -> float:
+    """Return the typical factor between our numbers and the printed ones.
+
+    Parameters
+    ----------
+    ours, printed
+        The numbers.
+    floors
+        Smaller numbers count as these: what our sample cannot tell from 0.
+    """
+    logs = [abs(math.log(max(a, floor) / max(b, floor))) for a, b, floor in zip(ours, printed, floors, strict=True)]
+    return math.exp(sum(logs) / len(logs))
 
 
 def _label(heuristic: str, reading: dict[str, str]) -> str:
@@ -207,6 +221,9 @@ def _rows(runs: pl.DataFrame, context: Context, readings: Iterable[dict[str, str
     heuristics: dict[str, list[float]] = printed["heuristics"]
     depths = [depth for depth, *_ in heuristics.values()]
     backtracks = [number for _, number, _ in heuristics.values()]
+    numbers = _numbers(context)
+    one_backtrack = [printed["num_instances"] / numbers[_scope(name)] for name in heuristics]
+    one_decision = [1 / numbers[_scope(name)] for name in heuristics]
     groups = dict(runs.group_by("instance_set", "solver"))
     for reading in readings:
         found = [groups[reading["instances"], _label(name, reading)] for name in heuristics]
@@ -222,8 +239,8 @@ def _rows(runs: pl.DataFrame, context: Context, readings: Iterable[dict[str, str
         yield Row(
             reading,
             results,
-            distance([depth for depth, *_ in results], depths),
-            distance([number for _, number, _ in results], backtracks),
+            distance([depth for depth, *_ in results], depths, one_decision),
+            distance([number for _, number, _ in results], backtracks, one_backtrack),
         )
 
 
@@ -234,12 +251,12 @@ def _mean(runs: pl.DataFrame, column: str) -> float:
 def _is_default(row: Row) -> bool:
     solver = GraphSearch()
     defaults = {
-        "instances": "minimal",
+        "instances": "15 failures",
         "refuted": solver.refuted,
         "tested": solver.tested,
         "branching": solver.branching,
-        "Gmax": "most edges",
-        "backtracks": "line 9",
+        "Gmax": "highest density",
+        "backtracks": "all rejected",
     }
     return row.reading == defaults
 

@@ -1,7 +1,7 @@
-"""Table 3: decision heuristics on random 16×16 instances (section 4.2), with the default readings of the paper.
+"""Table 3: decision heuristics on random 16×16 instances (section 4.2), in the default reading of the paper.
 
 The instances were never published. `sudokulab.papers.san_segundo_2009.readings` compares all readings of the search and
-of the generator.
+of the generator. The default comes closest; a backtrack is any candidate that fails.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sudokulab.papers.reproduction import Context, Findings
 
 __all__ = ["compare_totals", "is_within_factor", "table_3"]
 
+_FIRST_SEED = 30_000  # other instances than those that selected the default reading
 _NUM_FLIPS = 10_000
 _NUM_SIMULATIONS = 400
 
@@ -28,12 +29,12 @@ def table_3(context: Context) -> Findings:
     printed = context.printed["table-3"]
     heuristics = printed["heuristics"]
     number = context.pick(smoke=10, quick=100, published=300, full=printed["num_instances"])
-    instances = [past_rules(16, seed=seed) for seed in range(number)]
+    instances = [past_rules(16, seed=seed) for seed in range(_FIRST_SEED, _FIRST_SEED + number)]
     runs = context.run("table-3", {"16_1": instances}, _specs(heuristics), cpu_seconds=10)
     by_heuristic = {name: runs.filter(solver=name).sort("instance") for name in heuristics}
     findings = Findings()
     scale = printed["num_instances"] / number
-    backtracks = {name: mine["stats_backtracks"].to_numpy() for name, mine in by_heuristic.items()}
+    backtracks = {name: mine["stats_rejected"].to_numpy() for name, mine in by_heuristic.items()}
     depths = {name: float(mine["stats_max_depth"].to_numpy().mean()) for name, mine in by_heuristic.items()}
     seconds = {name: float(mine["cpu_seconds"].sum()) for name, mine in by_heuristic.items()}
     rows = [
