@@ -155,12 +155,37 @@ def test_the_table_1_verdict_follows_the_runs(context: Context) -> None:
     assert judge_table_1(context, table_runs(reversed_order, still)).verdict is Verdict.NOT_REPRODUCED
 
 
+def test_rates_under_a_shorter_limit_than_the_papers_are_not_compared(context: Context) -> None:
+    printed = PAPER.printed["table-1"]["puzzles"]
+    runs = table_runs({name: numbers[3] for name, numbers in printed.items()}, dict.fromkeys(printed, 0))
+
+    def compared(runs: pl.DataFrame) -> list[str]:
+        return [one.statement for one in judge_table_1(context, runs).checks if "correspond" in one.statement]
+
+    assert len(compared(runs)) == 2
+    assert not compared(runs.with_columns(budget_seconds=2.0))
+
+
+def test_the_rates_of_solvers_with_unknown_speed_are_not_compared(context: Context) -> None:
+    checks = judge_row_45(context, row_runs(ROW_45, 120)).checks
+    assert [check.statement.split(" (")[0] for check in checks if check.kind == "value"] == [
+        "success of ACS",
+        "success of ACS, no BVE",
+    ]
+
+
 def test_the_figures_5_6_7_verdict_follows_the_runs(context: Context) -> None:
     peak, falling = peak_runs(0.1, 1.0, 0.01), peak_runs(1.0, 0.1, 0.01)
     assert judge_figures_5_6_7(context, dict.fromkeys((9, 16, 25), peak)).verdict is Verdict.SHAPE
     for size in (9, 16, 25):  # the same check at every size
         runs = {**dict.fromkeys((9, 16, 25), peak), size: falling}
         assert judge_figures_5_6_7(context, runs).verdict is Verdict.NOT_REPRODUCED
+
+
+def test_four_solvers_on_an_instance_are_one_observation(context: Context) -> None:
+    peak = peak_runs(0.1, 1.0, 0.01)
+    few = peak.filter(pl.col("instance").is_in([f"{percent}/0" for percent in (0, 45, 80, 95)]))
+    assert judge_figures_5_6_7(context, dict.fromkeys((9, 16, 25), few)).verdict is Verdict.UNDERPOWERED
 
 
 def test_the_figure_8_verdict_follows_the_table(context: Context) -> None:

@@ -237,6 +237,7 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
     speeds = {puzzle: paper[puzzle][3] / (1000 * found[puzzle, ANTS.title].mean) for puzzle in known}
     speed = max(float(np.median([speeds[puzzle] for puzzle in known if puzzle in hard])), 1e-9)
     theirs_here = printed["seconds"] / speed
+    is_comparable = theirs_here <= limit_of(runs)
     limit = min(theirs_here, limit_of(runs))
     in_time = groups(runs.with_columns(pl.col("is_success") & (pl.col("seconds") <= limit)), "puzzle")
 
@@ -247,7 +248,11 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
         still, ants = found[puzzle, STILL_ANTS.title], found[puzzle, ANTS.title]
         said = paper.get(puzzle, [None] * 4)
         within = in_time[puzzle, STILL_ANTS.title]
-        p_value = compare_with_rate(within.rate, _total(said[:1], printed)).p_value if puzzle in paper else None
+        p_value = (
+            compare_with_rate(within.rate, _total(said[:1], printed)).p_value
+            if is_comparable and puzzle in paper
+            else None
+        )
         row = [puzzle, said[0], still.success, within.success, p_value, said[1], shown(still.mean, 1000)]
         rows.append([*row, said[2], ants.success, said[3], shown(ants.mean, 1000), speeds.get(puzzle)])
     findings.add_table("Success, and mean time of successful runs", columns, rows)
@@ -270,7 +275,7 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
         (sum(group.num_solved for group in with_bve), sum(group.number for group in with_bve)),
         _total([numbers[2] for numbers in paper.values()], printed),
     )
-    for label, which in (("sabuncu", "first ten"), ("hard", "harder")) if theirs_here <= limit_of(runs) else ():
+    for label, which in (("sabuncu", "first ten"), ("hard", "harder")) if is_comparable else ():
         mine = [in_time[puzzle, STILL_ANTS.title] for puzzle in puzzles if (puzzle in hard) == (label == "hard")]
         theirs = [numbers[0] for name, numbers in paper.items() if ("sabuncu" in name) == (label == "sabuncu")]
         findings.check_rate(
@@ -316,13 +321,13 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
         f"of mean times). By this calibration on the runs with BVE, the paper's limit of {printed['seconds']} s "
         f"corresponds to {theirs_here:.2g} s here. "
         + (
-            f"The other columns use our full limit of {limit_of(runs):g} s."
-            if theirs_here <= limit_of(runs)
+            f"The other columns use our full limit of {limit_of(runs):g} s. The column *p* compares each rate with the "
+            "paper's (two-sided Fisher test); with the paper's hundred runs such a test is underpowered for a single "
+            "puzzle, so the verdict rests on the sums."
+            if is_comparable
             else f"Our limit of {limit_of(runs):g} s is shorter, so the rates without BVE are not compared with the "
             "paper's."
-        )
-        + " The column *p* compares each rate with the paper's (two-sided Fisher test); with the paper's hundred runs "
-        "such a test is underpowered for a single puzzle, so the verdict rests on the sums.",
+        ),
         "The choice rule is implemented as printed (eq. 3): greedy if q > q0, the reverse of the usual rule.",
     ]
     return findings
