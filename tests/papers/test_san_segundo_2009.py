@@ -21,7 +21,7 @@ from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_tota
 from sudokulab.puzzle import Puzzle
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
-DEFAULT = ("minimal", "remove", "ties", "d-way", "most edges", "line 9")
+DEFAULT = ("15 failures", "remove", "all", "d-way", "highest density", "all rejected")
 """The default reading of Table 3: instances, refuted, tested, branching, Gmax, backtracks."""
 
 
@@ -185,8 +185,8 @@ def test_the_default_is_always_among_the_readings_shown(
 
 def test_the_default_reading_is_that_of_the_generator_and_the_solver() -> None:
     solver = GraphSearch()
-    assert past_rules(9, seed=1) == past_rules(9, stop="minimal", seed=1)
-    assert (solver.refuted, solver.tested, solver.branching, solver.invariant) == (*DEFAULT[1:4], "edges")
+    assert past_rules(9, seed=1) == past_rules(9, stop="failures", failures=15, seed=1)
+    assert (solver.refuted, solver.tested, solver.branching, solver.invariant) == (*DEFAULT[1:4], "density")
 
 
 def test_a_few_hard_instances_do_not_make_a_difference_significant() -> None:
