@@ -18,7 +18,7 @@ __all__ = ["GraphSearch"]
 
 @parameters
 class GraphSearch(CompleteSolver):
-    """Backtracking with ten rules after each decision and heuristics that count edges of an implicit graph.
+    """Backtracking with ten rules after each decision and heuristics that measure an implicit graph.
 
     This is the search of San Segundo and Jiménez.
 
