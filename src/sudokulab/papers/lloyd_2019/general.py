@@ -347,8 +347,8 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
     some = [0, 20, 30, 35, 40, 45, 50, 55, 60, 70, 80, 95]
     percentages = context.pick(smoke=few, quick=some, published=some, full=every)
     number = context.pick(smoke=2, quick=8, published={9: 12, 16: 8, 25: 3}[size], full=most)
-    at_peak = context.pick(smoke=3, quick=16, published=16, full=most)  # 53 against 92 % of 30: power 87 %
-    of_ants = context.pick(smoke=3, quick=20, published=30, full=most)  # 58 against 92 %: power 90 %
+    at_peak = context.pick(smoke=3, quick=16, published=16, full=most)  # 53 against 92 % of 50: power 90 %
+    of_ants = context.pick(smoke=3, quick=20, published=50, full=most)  # 58 against 92 %: power 99 %
     label = f"{size}×{size}, {{}} %"
     sets: dict[str, Sequence[Puzzle]] = {
         label.format(percent): _instances(size, percent, at_peak if (size, percent) == (25, 45) else number)
