@@ -90,6 +90,21 @@ def test_errors_say_what_to_do(tmp_path: Path, puzzles: list[Puzzle], options: d
         sheet(puzzles, tmp_path / "sheet.svg", **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("extension", ["pdf", "png"])
+def test_a_failure_leaves_the_old_file(tmp_path: Path, extension: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / f"sheet.{extension}"
+    path.write_bytes(b"old")
+
+    def fail(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sudokulab.drawing.pages._figure_of", fail)
+    with pytest.raises(KeyboardInterrupt):
+        sheet(TINY, path, solutions=False)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes() == b"old"
+
+
 def test_an_unknown_extension_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(SudokulabError, match=r"unknown extension '\.doc', expected one of \.pdf, \.svg, \.png"):
         sheet(TINY, tmp_path / "sheet.doc")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.drawing import MARGIN, Picture, Shape, Text, picture_of, placed
-from sudokulab.drawing.pages import write_pages
+from sudokulab.drawing.pages import checked_extension, write_pages
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
@@ -73,6 +73,7 @@ def sheet(
     >>> sheet(generate(12), "sheet.pdf", title="Weekend", hints=2)  # doctest: +SKIP
     [PosixPath('sheet.pdf')]
     """
+    checked_extension(output)  # before the puzzles are rated
     if per_page < 1:
         raise ParameterError(f"per_page: {per_page}, expected 1 or more")
     if hints < 0:

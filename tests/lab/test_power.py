@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import wilcoxon
 
 from sudokulab.lab.power import (
-    compare_paired,
+    compare_paired_rates,
     compare_pairs,
     compare_rates,
     compare_values,
@@ -132,7 +132,8 @@ def test_the_claimed_rates_may_differ_between_instances() -> None:
     rates = np.full(60, 0.5)
     easy = np.where(np.arange(60) < 50, 1.0, rates)  # most instances are always solved
     powers = [
-        compare_paired(rates, rates, expected=(low, np.minimum(1, low + 0.3)), runs=1).power for low in (rates, easy)
+        compare_paired_rates(rates, rates, expected=(low, np.minimum(1, low + 0.3)), runs=1).power
+        for low in (rates, easy)
     ]
     assert powers[0] > 0.8
     assert powers[1] < 0.3
@@ -140,13 +141,13 @@ def test_the_claimed_rates_may_differ_between_instances() -> None:
 
 def test_four_differing_instances_cannot_be_significant() -> None:
     worse, better = [0.0] * 4 + [1.0] * 20, [1.0] * 24
-    test = compare_paired(worse, better, expected=(0.95, 1.0), runs=1)
+    test = compare_paired_rates(worse, better, expected=(0.95, 1.0), runs=1)
     assert test.p_value > 0.05
     assert test.holds is None
 
 
 def test_many_differing_instances_are_significant() -> None:
-    assert compare_paired([0.0] * 10, [1.0] * 10, expected=(0.2, 0.9), runs=1).holds is True
+    assert compare_paired_rates([0.0] * 10, [1.0] * 10, expected=(0.2, 0.9), runs=1).holds is True
 
 
 def test_claims_must_state_a_difference() -> None:

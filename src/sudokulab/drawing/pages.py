@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudokulab._internal.extras import require
-from sudokulab._internal.files import whole_file
+from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab.drawing.shapes import Line, Picture, Rect, Text, to_svg
 from sudokulab.errors import SudokulabError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["EXTENSIONS", "write_pages"]
+__all__ = ["EXTENSIONS", "checked_extension", "write_pages"]
 
 EXTENSIONS = (".pdf", ".svg", ".png")
 """File types of pages."""
@@ -36,9 +36,7 @@ def write_pages(pages: Sequence[Picture], output: str | Path) -> list[Path]:
         page, numbered if there are several (``sheet-1.svg``, ``sheet-2.svg``). PDF and PNG need the extra ``lab``.
     """
     path = Path(output)
-    extension = path.suffix.lower()
-    if extension not in EXTENSIONS:
-        raise SudokulabError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(EXTENSIONS)}")
+    extension = checked_extension(path)
     if extension == ".pdf":
         _write_pdf(pages, path)
         return [path]
@@ -49,15 +47,25 @@ def write_pages(pages: Sequence[Picture], output: str | Path) -> list[Path]:
             with whole_file(own) as stream:
                 stream.write(to_svg(page))
         else:
-            _figure_of(page).savefig(own, dpi=_DPI)
+            with whole_bytes(own) as stream:
+                _figure_of(page).savefig(stream, format="png", dpi=_DPI)
     return paths
+
+
+def checked_extension(path: str | Path) -> str:
+    """Return the extension of a file for pages; raise `SudokulabError` if it is unknown."""
+    extension = Path(path).suffix.lower()
+    if extension not in EXTENSIONS:
+        raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(EXTENSIONS)}")
+    return extension
 
 
 def _write_pdf(pages: Sequence[Picture], path: Path) -> None:
     require("lab")
     from matplotlib.backends.backend_pdf import PdfPages
 
-    with PdfPages(path, metadata={"CreationDate": None}) as file:  # without a date, equal pages give equal files
+    # without a date, equal pages give equal files
+    with whole_bytes(path) as stream, PdfPages(stream, metadata={"CreationDate": None}) as file:
         for page in pages:
             file.savefig(_figure_of(page))
 

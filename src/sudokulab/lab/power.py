@@ -28,7 +28,7 @@ __all__ = [
     "MIN_POWER",
     "SIGNIFICANCE",
     "DifferenceTest",
-    "compare_paired",
+    "compare_paired_rates",
     "compare_pairs",
     "compare_rates",
     "compare_values",
@@ -190,7 +190,7 @@ def compare_pairs(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> Dif
     return DifferenceTest(_signed_rank(logs), _signed_rank(-logs), power)
 
 
-def compare_paired(
+def compare_paired_rates(
     worse: ArrayLike, better: ArrayLike, *, expected: tuple[ArrayLike, ArrayLike], runs: int
 ) -> DifferenceTest:
     """Test whether one solver has the lower success rate on the same instances, by the signed-rank test.

@@ -10,7 +10,7 @@ from sudokulab.lab.power import (
     MIN_POWER,
     SIGNIFICANCE,
     DifferenceTest,
-    compare_paired,
+    compare_paired_rates,
     compare_pairs,
     compare_rates,
     compare_with_rate,
@@ -207,7 +207,7 @@ def paired_tests(runs: Iterable[pl.DataFrame], printed: Printed) -> dict[str, tu
             num_runs=pl.len() / 2,
             **{solver: pl.col("is_success").filter(solver=solver).mean() for solver in (SA, HYBRID)},
         )
-        test = compare_paired(
+        test = compare_paired_rates(
             rates[SA],
             rates[HYBRID],
             expected=((rates["typical"] - shift).clip(0, 1), (rates["typical"] + shift).clip(0, 1)),
