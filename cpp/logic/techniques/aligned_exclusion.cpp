@@ -9,7 +9,11 @@ namespace {
 class Finder {
 public:
     Finder(const OpenBoard& board, int size, const Visitor& visit)
-        : board_(board), size_(static_cast<std::size_t>(size)), visit_(visit) {
+        : board_(board),
+          size_(static_cast<std::size_t>(size)),
+          num_words_(static_cast<std::size_t>(board.geometry().num_cells() + 63) / 64),
+          visit_(visit),
+          common_(num_words_) {
         step_.technique = size == 2 ? Technique::aligned_pair_exclusion : Technique::aligned_triplet_exclusion;
     }
 
@@ -20,52 +24,79 @@ public:
             for (std::size_t i = 0; i < j; ++i) {
                 base_[0] = cells_[i];
                 base_[1] = cells_[j];
-                if (!(size_ == 2 ? examine() : add_third())) return false;
+                if (has_common(2) && !(size_ == 2 ? examine() : add_third())) return false;
             }
         }
         return true;
     }
 
 private:
-    const std::vector<int>& excluders(int cell) const { return excluders_[static_cast<std::size_t>(cell)]; }
+    // The excluders of a cell, as a set of cells; none if it is no base cell.
+    const std::uint64_t* excluders(int cell) const { return &excluders_[static_cast<std::size_t>(cell) * num_words_]; }
 
     void collect() {
-        const int num_cells = board_.geometry().num_cells();
-        excluders_.resize(static_cast<std::size_t>(num_cells));
-        for (int cell = 0; cell < num_cells; ++cell) {
+        const Geometry& geometry = board_.geometry();
+        excluders_.assign(static_cast<std::size_t>(geometry.num_cells()) * num_words_, 0);
+        for (int cell = 0; cell < geometry.num_cells(); ++cell) {
             if (board_.num_candidates(cell) < 2) continue;
-            std::vector<int>& own = excluders_[static_cast<std::size_t>(cell)];
+            std::uint64_t* own = &excluders_[static_cast<std::size_t>(cell) * num_words_];
             bool sees_single = false;
-            for (int other = 0; other < num_cells; ++other) {
-                const int count = board_.num_candidates(other);
-                if (count == 0 || count > static_cast<int>(size_) || !board_.sees(cell, other)) continue;
-                sees_single |= count == 1;
-                own.push_back(other);
+            bool has_excluder = false;
+            for (const int unit : geometry.units(cell).unit) {
+                for (int position = 0; position < geometry.size(); ++position) {
+                    const int other = geometry.cell(unit, position);
+                    const int count = board_.num_candidates(other);
+                    if (other == cell || count == 0 || count > static_cast<int>(size_)) continue;
+                    sees_single |= count == 1;
+                    has_excluder = true;
+                    own[static_cast<std::size_t>(other) >> 6] |= bit(other & 63);
+                }
             }
-            if (sees_single) own.clear();
-            if (!own.empty()) cells_.push_back(cell);
+            if (sees_single) {
+                std::fill(own, own + num_words_, 0);
+            } else if (has_excluder) {
+                cells_.push_back(cell);
+            }
         }
+        is_base_.assign(static_cast<std::size_t>(geometry.num_cells()), 0);
+        for (const int cell : cells_) is_base_[static_cast<std::size_t>(cell)] = 1;
+    }
+
+    // Whether the first base cells have at least two common excluders, which are collected.
+    bool has_common(std::size_t num_base) {
+        int num_common = 0;
+        for (std::size_t word = 0; word < num_words_; ++word) {
+            std::uint64_t all = ~std::uint64_t{0};
+            for (std::size_t k = 0; k < num_base; ++k) all &= excluders(base_[k])[word];
+            common_[word] = all;
+            if (all != 0) num_common += (all & (all - 1)) != 0 ? 2 : 1;
+        }
+        return num_common >= 2;
     }
 
     bool add_third() {
         for (const int first : {base_[0], base_[1]}) {
-            for (const int third : excluders(first)) {
-                if (third == base_[0] || third == base_[1] || excluders(third).empty()) continue;
-                if (first == base_[1] && board_.sees(third, base_[0])) continue;  // done
-                base_[2] = third;
-                if (!examine()) return false;
+            for (std::size_t word = 0; word < num_words_; ++word) {
+                std::uint64_t thirds = excluders(first)[word];
+                if (first == base_[1]) thirds &= ~excluders(base_[0])[word];
+                for (; thirds != 0; thirds &= thirds - 1) {
+                    const int third = static_cast<int>(word) * 64 + lowest_bit(thirds);
+                    if (third == base_[0] || third == base_[1] || is_base_[static_cast<std::size_t>(third)] == 0)
+                        continue;
+                    base_[2] = third;
+                    if (has_common(3) && !examine()) return false;
+                }
             }
         }
         return true;
     }
 
     bool examine() {
-        common_.clear();
-        for (const int other : excluders(base_[0])) {
-            if (!board_.sees(other, base_[1]) || (size_ == 3 && !board_.sees(other, base_[2]))) continue;
-            common_.push_back(board_.candidates(other));
+        digits_.clear();
+        for (std::size_t word = 0; word < num_words_; ++word) {
+            for_each_bit(common_[word],
+                         [&](int k) { digits_.push_back(board_.candidates(static_cast<int>(word) * 64 + k)); });
         }
-        if (common_.size() < 2) return true;
         step_.eliminations.clear();
         for (std::size_t k = 0; k < size_; ++k) {
             for_each_bit(board_.candidates(base_[k]), [&](int digit) {
@@ -78,7 +109,7 @@ private:
     }
 
     bool is_excluder_left(std::uint64_t digits) const {
-        return std::all_of(common_.begin(), common_.end(), [&](std::uint64_t own) { return (own & ~digits) != 0; });
+        return std::all_of(digits_.begin(), digits_.end(), [&](std::uint64_t own) { return (own & ~digits) != 0; });
     }
 
     // Whether some combination with this digit in the base cell k is not excluded.
@@ -107,11 +138,14 @@ private:
 
     const OpenBoard& board_;
     const std::size_t size_;
+    const std::size_t num_words_;  // of a set of cells
     const Visitor& visit_;
-    std::vector<int> cells_;                   // that can be base cells
-    std::vector<std::vector<int>> excluders_;  // by cell; none for cells that are no base cells
+    std::vector<int> cells_;     // that can be base cells
+    std::vector<char> is_base_;  // by cell
+    std::vector<std::uint64_t> excluders_;
     std::array<int, 3> base_{};
-    std::vector<std::uint64_t> common_;  // the candidates of the common excluders
+    std::vector<std::uint64_t> common_;  // excluders of all base cells, as a set of cells
+    std::vector<std::uint64_t> digits_;  // the candidates of each of them
     Step step_;
 };
 

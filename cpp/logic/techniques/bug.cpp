@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array kinds{UnitKind::box, UnitKind::row, UnitKind::column};
 
-bool is_regular(std::uint64_t positions) { return positions == 0 || std::popcount(positions) == 2; }
+bool is_regular(std::uint64_t positions) { return positions == 0 || num_bits(positions) == 2; }
 
 class Finder {
 public:
@@ -162,13 +162,13 @@ private:
     bool report_subsets(const std::vector<int>& cells, int size) {
         return for_each_combination(static_cast<int>(cells.size()), size - 1, [&](std::uint64_t chosen) {
             std::uint64_t digits = 0;
-            bool is_subset = std::popcount(all_) >= 2;
+            bool is_subset = num_bits(all_) >= 2;
             for_each_bit(chosen, [&](int k) {
                 const std::uint64_t candidates = board_.candidates(cells[static_cast<std::size_t>(k)]);
-                is_subset &= std::popcount(candidates) >= 2;
+                is_subset &= num_bits(candidates) >= 2;
                 digits |= candidates;
             });
-            if (!is_subset || std::popcount(digits) != size || (all_ & ~digits) != 0) return true;
+            if (!is_subset || num_bits(digits) != size || (all_ & ~digits) != 0) return true;
             for (std::size_t k = 0; k < cells.size(); ++k) {
                 if ((chosen >> k & 1) == 0) add_eliminations(cells[k], digits);
             }

@@ -52,7 +52,7 @@ bool find_fish(const OpenBoard& board, int size, const Visitor& visit) {
         for (int line = 0; line < geometry.size(); ++line) {
             std::uint64_t digits = 0;
             for_each_bit(open, [&](int digit) {
-                const int count = std::popcount(board.positions(first_base + line, digit));
+                const int count = num_bits(board.positions(first_base + line, digit));
                 if (count >= 2 && count <= size) digits |= bit(digit);
             });
             if (digits == 0) continue;
@@ -71,7 +71,7 @@ bool find_fish(const OpenBoard& board, int size, const Visitor& visit) {
                     base |= bit(line);
                     cover |= board.positions(first_base + line, digit);
                 });
-                if (std::popcount(cover) == size &&
+                if (num_bits(cover) == size &&
                     !report(board, digit, first_base, first_cover, base, cover, step, visit)) {
                     return false;
                 }

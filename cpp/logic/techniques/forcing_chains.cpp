@@ -242,7 +242,7 @@ private:
         for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
             const int unit = board_->unit(kind, cell);
             const std::uint64_t positions = board_->positions(unit, digit);
-            if (std::popcount(positions) < 2 || lowest_bit(positions) != board_->position(kind, cell)) continue;
+            if (num_bits(positions) < 2 || lowest_bit(positions) != board_->position(kind, cell)) continue;
             branches_.clear();
             for_each_bit(positions, [&](int position) {
                 branches_.push_back(&implications(graph_.id(board_->geometry().cell(unit, position), digit), true));
@@ -280,8 +280,14 @@ private:
         chain.order = order_++;
         if (chain.is_target_on && board_->num_candidates(graph_.candidate(chain.target).cell) < 2) return;
         int* best = is_complete_ ? &best_[static_cast<std::size_t>(key(chain))] : &best_[0];
-        chain.length = flat_length(chain);
-        if (*best >= 0 && !is_easier(chain, found_[static_cast<std::size_t>(*best)])) return;
+        const auto is_hopeless = [&] {
+            return *best >= 0 && !is_easier(chain, found_[static_cast<std::size_t>(*best)]);
+        };
+        collect_branches(chain);
+        chain.length = least_length();
+        if (is_hopeless()) return;
+        chain.length = flat_length();
+        if (is_hopeless()) return;
         chain.length += nested_length();
         if (*best < 0) {
             *best = static_cast<int>(found_.size());
@@ -320,10 +326,17 @@ private:
         }
     }
 
-    int flat_length(const Chain& chain) {
-        collect_branches(chain);
+    // The length of the collected branches is at least this.
+    int least_length() const {
         int length = 0;
-        for (const Branch& branch : collected_) length += branch.implications->node(branch.position).size;
+        for (const Branch& branch : collected_) length += branch.implications->node(branch.position).depth;
+        return length;
+    }
+
+    // The length of the collected branches without nested chains.
+    int flat_length() {
+        int length = 0;
+        for (const Branch& branch : collected_) length += branch.implications->size(branch.position, scratch_);
         return length;
     }
 
@@ -536,6 +549,7 @@ private:
     std::vector<const Implications*> branches_;
     std::vector<Branch> collected_;
     std::vector<int> positions_;
+    std::vector<char> scratch_;
 };
 
 ForcingChains::ForcingChains(Kind kind, int level, int nested_level, ChainDifficulty difficulty)

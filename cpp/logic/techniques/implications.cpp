@@ -18,6 +18,20 @@ void Implications::collect(int position, std::vector<int>& positions) const {
     }
 }
 
+int Implications::size(int position, std::vector<char>& is_reason) const {
+    if (is_tree) return node(position).depth;
+    // Parents come before their children, so one sweep backwards finds them all.
+    is_reason.assign(static_cast<std::size_t>(position) + 1, 0);
+    is_reason.back() = 1;
+    int size = 0;
+    for (int k = position; k >= 0; --k) {
+        if (is_reason[static_cast<std::size_t>(k)] == 0) continue;
+        ++size;
+        for (const std::uint16_t parent : parents_of(node(k))) is_reason[parent] = 1;
+    }
+    return size;
+}
+
 void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Implications& result) {
     board_ = &board;
     graph_ = &graph;
@@ -33,8 +47,7 @@ void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, boo
             current_[0] = board;
         }
     }
-    num_words_ = static_cast<std::size_t>(2 * graph.size() + 1 + 63) / 64;
-    ancestors_.clear();
+    result.is_tree = !mode_.is_dynamic;
     pending_on_.clear();
     pending_off_.clear();
     next_on_ = next_off_ = 0;
@@ -66,19 +79,10 @@ int Propagator::add(int id, bool is_on, Cause cause, int nested) {
                             1,
                             nested};
     result.parents.insert(result.parents.end(), reasons_.begin(), reasons_.end());
-    if (mode_.is_dynamic) {
-        ancestors_.resize((position + 1) * num_words_, 0);
-        std::uint64_t* own = &ancestors_[position * num_words_];
-        for (const std::uint16_t parent : reasons_) {
-            const std::uint64_t* other = &ancestors_[parent * num_words_];
-            for (std::size_t word = 0; word < num_words_; ++word) own[word] |= other[word];
-            node.has_nested |= result.nodes[parent].has_nested;
-        }
-        own[position >> 6] |= bit(static_cast<int>(position & 63));
-        node.size = 0;
-        for (std::size_t word = 0; word < num_words_; ++word) node.size += std::popcount(own[word]);
-    } else if (!reasons_.empty()) {
-        node.size = result.nodes[reasons_[0]].size + 1;
+    for (const std::uint16_t parent : reasons_) {
+        const Implications::Node& other = result.nodes[parent];
+        node.has_nested |= other.has_nested;
+        node.depth = std::max(node.depth, other.depth + 1);
     }
     result.nodes.push_back(node);
     return static_cast<int>(position);

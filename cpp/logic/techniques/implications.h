@@ -26,13 +26,14 @@ struct Implications {
         bool has_nested;  // whether a nested chain is among its reasons
         std::uint16_t num_parents;
         std::uint32_t first_parent;
-        int size;    // the number of nodes it depends on, with itself
+        int depth;   // the number of nodes on the longest path to it, a lower bound of its size
         int nested;  // the number of the nested chain that removed it, or -1
     };
 
     std::vector<Node> nodes;             // the first is the assumption
     std::vector<std::uint16_t> parents;  // positions in `nodes`
     std::vector<std::uint16_t> where;    // by candidate and state: position in `nodes` + 1, or 0
+    bool is_tree = false;                // whether every node has one parent at most
     int clash_on = -1;                   // the nodes of the candidate that is both true and false, or -1
     int clash_off = -1;
 
@@ -44,6 +45,8 @@ struct Implications {
 
     // The node and all its reasons, each once, level by level.
     void collect(int position, std::vector<int>& positions) const;
+    // The number of nodes that a node depends on, with itself.
+    int size(int position, std::vector<char>& scratch) const;
 };
 
 // Reports candidates removed by further rules: the candidates, those that had to be removed before, and the number of a
@@ -82,9 +85,7 @@ private:
     const OpenBoard* board_ = nullptr;
     const LinkGraph* graph_ = nullptr;
     Implications* result_ = nullptr;
-    std::vector<OpenBoard> current_;        // at most one
-    std::vector<std::uint64_t> ancestors_;  // by node: the set of nodes it depends on
-    std::size_t num_words_ = 0;
+    std::vector<OpenBoard> current_;             // at most one
     std::vector<int> pending_on_, pending_off_;  // positions of nodes
     std::size_t next_on_ = 0, next_off_ = 0;
     std::vector<std::uint16_t> reasons_;  // of the node to be added

@@ -8,6 +8,7 @@
 // reached in several ways is listed once, at its first place.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,6 +60,10 @@ private:
         return std::span(targets).subspan(begin[k], begin[k + 1] - begin[k]);
     }
 
+    void collect_members(const OpenBoard& board);
+    void fill_rows(int own);
+    void add_links(const OpenBoard& board, int own);
+
     int num_digits_ = 0;
     int num_words_ = 0;
     std::vector<Candidate> candidates_;
@@ -68,8 +73,29 @@ private:
     std::vector<Target> strong_;
     std::vector<std::uint32_t> weak_begin_;
     std::vector<std::uint32_t> strong_begin_;
+    std::vector<std::array<int, 3>> units_;  // by candidate: the index of its digit in its units, in members_
+    std::vector<std::uint64_t> members_;     // by unit and digit, as a set of candidates
     std::vector<std::uint64_t> peers_;
     std::vector<std::uint64_t> neighbours_;
+};
+
+// The links that a search uses.
+struct LinkChoice {
+    bool has_cells;  // whether links within cells are used; if not, only the positions of one digit
+    bool has_units;  // whether strong links within units are used
+
+    std::span<const LinkGraph::Target> weak(const LinkGraph& graph, int id) const {
+        const auto all = graph.weak(id);
+        if (has_cells) return all;
+        const int cell = graph.candidate(id).cell;
+        return all.subspan(static_cast<std::size_t>(graph.first_id(cell + 1) - graph.first_id(cell) - 1));
+    }
+    std::span<const LinkGraph::Target> strong(const LinkGraph& graph, int id) const {
+        const auto all = graph.strong(id);
+        const std::size_t num_in_cell = !all.empty() && all[0].cause == Cause::cell ? 1 : 0;
+        if (!has_units) return all.first(num_in_cell);
+        return has_cells ? all : all.subspan(num_in_cell);
+    }
 };
 
 // A set of candidates by number.
@@ -78,7 +104,18 @@ public:
     void reset(int size) { words_.assign(static_cast<std::size_t>(size + 63) / 64, 0); }
     bool has(int id) const { return words_[static_cast<std::size_t>(id) >> 6] >> (id & 63) & 1; }
     void add(int id) { words_[static_cast<std::size_t>(id) >> 6] |= std::uint64_t{1} << (id & 63); }
-    std::vector<std::uint64_t>& words() { return words_; }
+    void clear() { words_.assign(words_.size(), 0); }
+    bool is_empty() const {
+        std::uint64_t any = 0;
+        for (const std::uint64_t word : words_) any |= word;
+        return any == 0;
+    }
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            for_each_bit(words_[word], [&](int k) { visit(static_cast<int>(word) * 64 + k); });
+        }
+    }
     const std::vector<std::uint64_t>& words() const { return words_; }
 
 private:

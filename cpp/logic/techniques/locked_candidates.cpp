@@ -24,7 +24,7 @@ public:
         for (int digit = 0; digit < geometry.size(); ++digit) {
             for (int unit = first; unit < first + geometry.size(); ++unit) {
                 const std::uint64_t positions = board_.positions(unit, digit);
-                if (std::popcount(positions) < 2) continue;
+                if (num_bits(positions) < 2) continue;
                 const int cell = geometry.cell(unit, lowest_bit(positions));
                 if ((positions & ~shared_positions(board_, base, cover, cell)) != 0) continue;
                 const int other = board_.unit(cover, cell);

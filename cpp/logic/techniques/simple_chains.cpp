@@ -14,31 +14,11 @@ bool is_easier(const SimpleChain& one, const SimpleChain& other) {
 
 int preference_of(bool has_cells, bool has_units) { return has_cells && has_units ? 4 : has_cells ? 3 : 2; }
 
+constexpr int unlimited = std::numeric_limits<int>::max();
 constexpr int orders_per_start = 1 << 12;
 constexpr int orders_per_pass = 1 << 26;
 
-template <class Visit>
-void for_each_member(const std::vector<std::uint64_t>& words, Visit visit) {
-    for (std::size_t word = 0; word < words.size(); ++word) {
-        for_each_bit(words[word], [&](int k) { visit(static_cast<int>(word) * 64 + k); });
-    }
-}
-
 }  // namespace
-
-std::span<const LinkGraph::Target> SimpleChains::Links::weak(const LinkGraph& graph, int id) const {
-    const auto all = graph.weak(id);
-    if (has_cells) return all;
-    const Candidate& own = graph.candidate(id);
-    return all.subspan(static_cast<std::size_t>(graph.first_id(own.cell + 1) - graph.first_id(own.cell) - 1));
-}
-
-std::span<const LinkGraph::Target> SimpleChains::Links::strong(const LinkGraph& graph, int id) const {
-    const auto all = graph.strong(id);
-    const std::size_t num_cells = !all.empty() && all[0].cause == Cause::cell ? 1 : 0;
-    if (!has_units) return all.first(num_cells);
-    return has_cells ? all : all.subspan(num_cells);
-}
 
 std::optional<Step> SimpleChains::find_easiest(const OpenBoard& board) {
     search(board, false);
@@ -80,19 +60,24 @@ void SimpleChains::search(const OpenBoard& board, bool is_complete) {
     found_.clear();
     graph_.build(board);
     reached_.resize(static_cast<std::size_t>(graph_.size()));
-    constexpr Links x{false, true};
-    constexpr Links y{true, false};
-    constexpr Links both{true, true};
-    search_forcing_chains(x, 0);
-    search_cycles(x, 0);
+    constexpr LinkChoice x{false, true};
+    constexpr LinkChoice y{true, false};
+    constexpr LinkChoice both{true, true};
+    // A candidate that a cycle removes is the start of a forcing chain, through the cycle and back. So without forcing
+    // chains there are no cycles, and without general chains nothing at all.
+    if (!contradictions_.search(graph_, both, unlimited, is_complete)) return;
+    if (x_contradictions_.search(graph_, x, unlimited, is_complete)) {
+        offer_forcing_chains(x_contradictions_, x, 0);
+        search_cycles(x, 0);
+    }
     search_cycles(y, 1);
-    search_forcing_chains(both, 2);
+    offer_forcing_chains(contradictions_, both, 2);
     search_cycles(both, 2);
 }
 
 // The length up to which a chain can be easier than the one found, or at least be preferred because of its order.
 int SimpleChains::max_length(Technique technique, int preference) {
-    if (is_complete_ || found_.empty()) return std::numeric_limits<int>::max();
+    if (is_complete_ || found_.empty()) return unlimited;
     const SimpleChain& best = found_[0];
     int length = 2;
     while (true) {
@@ -113,75 +98,21 @@ void SimpleChains::offer(SimpleChain chain) {
     }
 }
 
-void SimpleChains::search_forcing_chains(const Links& links, int pass) {
+void SimpleChains::offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass) {
     const Technique technique = links.has_cells ? Technique::forcing_chain : Technique::forcing_x_chain;
     const int preference = preference_of(links.has_cells, links.has_units);
-    int limit = max_length(technique, preference);
     for (int start = 0; start < graph_.size(); ++start) {
         if (board_->num_candidates(graph_.candidate(start).cell) < 2) continue;
         for (const bool is_on : {false, true}) {  // the outcome
-            const int length = forcing_length(start, !is_on, links, limit);
+            const int length = 2 * contradictions.depth(start, !is_on);
             if (length == 0) continue;
             const int order = pass * orders_per_pass + (start + 1) * orders_per_start - (is_on ? 1 : 2);
             offer({technique, difficulty_(technique, length), length, preference, order, start, is_on, {}});
-            limit = max_length(technique, preference);
         }
     }
 }
 
-int SimpleChains::forcing_length(int start, bool is_on, const Links& links, int max_length) {
-    const int num_words = graph_.num_words();
-    is_on_.reset(graph_.size());
-    is_off_.reset(graph_.size());
-    new_on_.reset(graph_.size());
-    new_off_.reset(graph_.size());
-    (is_on ? new_on_ : new_off_).add(start);
-    (is_on ? is_on_ : is_off_).add(start);
-    int length = 1;
-    if (!is_on) goto expand_off;
-    while (true) {
-        {
-            std::vector<std::uint64_t>& off = new_off_.words();
-            std::fill(off.begin(), off.end(), 0);
-            for_each_member(new_on_.words(), [&](int id) {
-                const std::uint64_t* row = links.has_cells ? graph_.neighbours(id) : graph_.peers(id);
-                for (int word = 0; word < num_words; ++word) off[static_cast<std::size_t>(word)] |= row[word];
-            });
-            ++length;
-            if (length > max_length) return 0;
-            if (is_on && new_off_.has(start)) return length;
-            std::uint64_t any = 0;
-            std::vector<std::uint64_t>& seen = is_off_.words();
-            for (std::size_t word = 0; word < off.size(); ++word) {
-                off[word] &= ~seen[word];
-                seen[word] |= off[word];
-                any |= off[word];
-            }
-            if (any == 0) return 0;
-        }
-    expand_off:
-        {
-            std::vector<std::uint64_t>& on = new_on_.words();
-            std::fill(on.begin(), on.end(), 0);
-            for_each_member(new_off_.words(), [&](int id) {
-                for (const LinkGraph::Target& target : links.strong(graph_, id)) new_on_.add(target.id);
-            });
-            ++length;
-            if (length > max_length) return 0;
-            if (!is_on && new_on_.has(start)) return length;
-            std::uint64_t any = 0;
-            std::vector<std::uint64_t>& seen = is_on_.words();
-            for (std::size_t word = 0; word < on.size(); ++word) {
-                on[word] &= ~seen[word];
-                seen[word] |= on[word];
-                any |= on[word];
-            }
-            if (any == 0) return 0;
-        }
-    }
-}
-
-std::vector<ChainNode> SimpleChains::forcing_path(int start, bool is_on, const Links& links) {
+std::vector<ChainNode> SimpleChains::forcing_path(int start, bool is_on, const LinkChoice& links) {
     struct Visit {
         ChainNode node;
         int parent;
@@ -211,7 +142,7 @@ std::vector<ChainNode> SimpleChains::forcing_path(int start, bool is_on, const L
     return {};
 }
 
-void SimpleChains::search_cycles(const Links& links, int pass) {
+void SimpleChains::search_cycles(const LinkChoice& links, int pass) {
     for (int start = 0; start < graph_.size(); ++start) {
         const int count = board_->num_candidates(graph_.candidate(start).cell);
         if (count < 2 || (!links.has_units && count > 2)) continue;
@@ -220,7 +151,7 @@ void SimpleChains::search_cycles(const Links& links, int pass) {
     }
 }
 
-void SimpleChains::search_cycles_from(int start, const Links& links, int pass) {
+void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pass) {
     const Technique technique = !links.has_cells   ? Technique::x_cycle
                                 : !links.has_units ? Technique::y_cycle
                                                    : Technique::xy_cycle;
@@ -262,7 +193,7 @@ void SimpleChains::search_cycles_from(int start, const Links& links, int pass) {
 }
 
 void SimpleChains::close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,
-                               const Links& links, int length, int order) {
+                               const LinkChoice& links, int length, int order) {
     const Technique technique = !links.has_cells   ? Technique::x_cycle
                                 : !links.has_units ? Technique::y_cycle
                                                    : Technique::xy_cycle;
@@ -308,7 +239,7 @@ bool SimpleChains::has_eliminations(const std::vector<ChainNode>& path) {
 
 std::vector<ChainNode> SimpleChains::path(const SimpleChain& chain) {
     if (!chain.path.empty()) return chain.path;
-    const Links links{chain.technique == Technique::forcing_chain, true};
+    const LinkChoice links{chain.technique == Technique::forcing_chain, true};
     return forcing_path(chain.start, !chain.is_on, links);
 }
 

@@ -18,6 +18,7 @@
 
 #include <optional>
 
+#include "logic/techniques/contradictions.h"
 #include "logic/techniques/links.h"
 #include "logic/techniques/step.h"
 
@@ -62,26 +63,15 @@ public:
     std::vector<Candidate> eliminations(const SimpleChain& chain);
 
 private:
-    // The links that a search uses.
-    struct Links {
-        bool has_cells;  // whether links within cells are used; if not, only the positions of one digit
-        bool has_units;  // whether strong links within units are used
-
-        std::span<const LinkGraph::Target> weak(const LinkGraph& graph, int id) const;
-        std::span<const LinkGraph::Target> strong(const LinkGraph& graph, int id) const;
-    };
-
     Step step_of(const SimpleChain& chain);
     void search(const OpenBoard& board, bool is_complete);
-    void search_forcing_chains(const Links& links, int pass);
-    void search_cycles(const Links& links, int pass);
-    void search_cycles_from(int start, const Links& links, int pass);
+    void offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass);
+    void search_cycles(const LinkChoice& links, int pass);
+    void search_cycles_from(int start, const LinkChoice& links, int pass);
     void close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,
-                     const Links& links, int length, int order);
+                     const LinkChoice& links, int length, int order);
     bool has_eliminations(const std::vector<ChainNode>& path);
-    // The length of the shortest forcing chain, or 0 if there is none up to max_length.
-    int forcing_length(int start, bool is_on, const Links& links, int max_length);
-    std::vector<ChainNode> forcing_path(int start, bool is_on, const Links& links);
+    std::vector<ChainNode> forcing_path(int start, bool is_on, const LinkChoice& links);
     void offer(SimpleChain chain);
     int max_length(Technique technique, int preference);
 
@@ -98,7 +88,8 @@ private:
         Cause cause;               // of the strong link from there
     };
     std::vector<Reached> reached_;  // by true candidate
-    CandidateSet is_on_, is_off_, is_closing_, new_on_, new_off_;
+    CandidateSet is_on_, is_off_, is_closing_;
+    Contradictions x_contradictions_, contradictions_;
     std::vector<int> frontier_, next_;
     std::vector<std::uint64_t> seen_by_on_, seen_by_off_;
 };

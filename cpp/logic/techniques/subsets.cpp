@@ -16,7 +16,7 @@ public:
     void clear() { num_rows_ = 0; }
     // Rows with one column are singles, and rows with more than `size` columns never fit.
     void add(int row, std::uint64_t columns, int size) {
-        const int count = std::popcount(columns);
+        const int count = num_bits(columns);
         if (count < 2 || count > size) return;
         rows_[num_rows_] = row;
         columns_[num_rows_++] = columns;
@@ -28,7 +28,7 @@ public:
         return for_each_combination(static_cast<int>(num_rows_), size, [&](std::uint64_t chosen) {
             std::uint64_t columns = 0;
             for_each_bit(chosen, [&](int k) { columns |= columns_[static_cast<std::size_t>(k)]; });
-            if (std::popcount(columns) != size) return true;
+            if (num_bits(columns) != size) return true;
             std::uint64_t rows = 0;
             for_each_bit(chosen, [&](int k) { rows |= bit(rows_[static_cast<std::size_t>(k)]); });
             return visit(rows, columns);
@@ -79,7 +79,7 @@ bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::u
     for (int digit = 0; digit < geometry.size(); ++digit) {
         const std::uint64_t all = board.positions(unit, digit);
         const std::uint64_t left = all & ~positions;
-        if ((digits >> digit & 1) != 0 || std::popcount(all) < 2 || !std::has_single_bit(left)) continue;
+        if ((digits >> digit & 1) != 0 || num_bits(all) < 2 || !std::has_single_bit(left)) continue;
         step.placements = {{geometry.cell(unit, lowest_bit(left)), digit}};
         return true;
     }

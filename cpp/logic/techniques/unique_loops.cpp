@@ -164,7 +164,7 @@ private:
     }
 
     bool report_type_3(int first, int second, std::uint64_t extra) {
-        const int smallest = coverage_ == Coverage::all ? 2 : std::popcount(extra);
+        const int smallest = coverage_ == Coverage::all ? 2 : num_bits(extra);
         for (int size = smallest; size <= geometry_.size() - 2; ++size) {
             for (const UnitKind kind : kinds) {
                 const int unit = board_.unit(kind, first);
@@ -172,7 +172,7 @@ private:
                 const int num_open = board_.num_open(unit);
                 step_.units = {unit};
                 const bool is_running =
-                    (2 * size > num_open || size < std::popcount(extra) || report_naked(first, second, extra, size)) &&
+                    (2 * size > num_open || size < num_bits(extra) || report_naked(first, second, extra, size)) &&
                     (2 * size >= num_open || report_hidden(first, second, extra, size));
                 step_.units.clear();
                 if (!is_running) return false;
@@ -194,10 +194,10 @@ private:
             bool is_subset = true;
             for_each_bit(positions & ~bit(own), [&](int position) {
                 const std::uint64_t candidates = board_.candidates(geometry_.cell(unit, position));
-                is_subset &= std::popcount(candidates) >= 2;
+                is_subset &= num_bits(candidates) >= 2;
                 digits |= candidates;
             });
-            if (!is_subset || std::popcount(digits) != size || (extra & ~digits) != 0) return true;
+            if (!is_subset || num_bits(digits) != size || (extra & ~digits) != 0) return true;
             for_each_bit(geometry_.all() & ~positions & ~bit(other),
                          [&](int position) { add_eliminations(geometry_.cell(unit, position), digits); });
             step_.length = size;
@@ -223,11 +223,11 @@ private:
                 is_subset &= own != 0;
                 positions |= own;
             });
-            if (!is_subset || std::popcount(positions) != size) return true;
+            if (!is_subset || num_bits(positions) != size) return true;
             for_each_bit(positions & ~both, [&](int position) {
                 add_eliminations(geometry_.cell(unit, position), geometry_.all() & ~digits);
             });
-            step_.length = std::popcount(positions & ~both);
+            step_.length = num_bits(positions & ~both);
             return report(3);
         });
     }

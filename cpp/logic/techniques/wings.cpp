@@ -13,14 +13,14 @@ bool find(const OpenBoard& board, bool has_z, const Visitor& visit) {
     step.technique = has_z ? Technique::xyz_wing : Technique::xy_wing;
     for (int hinge = 0; hinge < num_cells; ++hinge) {
         const std::uint64_t digits = board.candidates(hinge);
-        if (std::popcount(digits) != (has_z ? 3 : 2)) continue;
+        if (num_bits(digits) != (has_z ? 3 : 2)) continue;
         for (const int first : bivalue) {
             const std::uint64_t xz = board.candidates(first);
-            if (std::popcount(digits & ~xz) != 1 || !board.sees(hinge, first)) continue;
+            if (num_bits(digits & ~xz) != 1 || !board.sees(hinge, first)) continue;
             for (const int second : bivalue) {
                 const std::uint64_t yz = board.candidates(second);
-                if (std::popcount(digits | xz | yz) != 3) continue;
-                if (std::popcount(digits & xz & yz) != (has_z ? 1 : 0) || !board.sees(hinge, second)) continue;
+                if (num_bits(digits | xz | yz) != 3) continue;
+                if (num_bits(digits & xz & yz) != (has_z ? 1 : 0) || !board.sees(hinge, second)) continue;
                 const int z = lowest_bit(xz & yz);
                 step.eliminations.clear();
                 for (int cell = 0; cell < num_cells; ++cell) {
