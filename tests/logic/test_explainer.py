@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import Budget, ParameterError, Puzzle, _core, parse, solve
+from sudokulab import BoxShape, Budget, ParameterError, Puzzle, _core, generate, parse, solve
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.logic.explainer import ExplainerRating, rate_explainer, rate_explainer_many
-from tests.puzzles import EASY, SEVENTEEN, TINY
+from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
 
@@ -74,6 +74,10 @@ def test_easy_puzzles_need_singles_only() -> None:
     assert rate_explainer(SEVENTEEN) == ExplainerRating(2.6, 1.2, 1.2)
 
 
+def test_nested_chains_rate_the_hardest_puzzles() -> None:
+    assert rate_explainer(INKALA) == ExplainerRating(10.7, 10.7, 9.7)
+
+
 def test_no_step_contradicts_the_solution() -> None:
     for puzzle in GENERATED:
         solution = solve(puzzle).solution
@@ -99,15 +103,21 @@ def test_puzzles_without_exactly_one_solution_are_not_rated() -> None:
     assert rate_explainer("11" + "." * 79) is None
 
 
-def test_larger_and_smaller_grids_are_rated() -> None:
-    assert rate_explainer("1.....3..4.....2") == ExplainerRating(1.2, 1.2, 1.2)
+@pytest.mark.parametrize("box", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 4), BoxShape(4, 4)])
+def test_larger_and_smaller_grids_are_rated(box: BoxShape) -> None:
+    for puzzle in generate(3, box=box, seed=1):
+        rating = rate_explainer(puzzle)
+        assert rating
+        assert 1.0 <= rating.ed <= rating.ep <= rating.er
+
+
+def test_grids_over_size_25_are_refused() -> None:
     with pytest.raises(ParameterError, match="size 36, expected at most 25"):
         rate_explainer(Puzzle.empty((6, 6)))
 
 
 def test_an_exhausted_budget_gives_no_rating() -> None:
-    hardest = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    assert rate_explainer(hardest, budget=Budget(seconds=0.001)) is None
+    assert rate_explainer(INKALA, budget=Budget(seconds=0.001)) is None
 
 
 def test_many_puzzles_are_rated_in_order() -> None:

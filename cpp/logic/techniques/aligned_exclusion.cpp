@@ -92,6 +92,11 @@ private:
     }
 
     bool examine() {
+        for (std::size_t k = 1; k < size_; ++k) {
+            for (std::size_t other = 0; other < k; ++other) {
+                sees_[k + other - 1] = board_.sees(base_[k], base_[other]);
+            }
+        }
         digits_.clear();
         for (std::size_t word = 0; word < num_words_; ++word) {
             for_each_bit(common_[word],
@@ -133,7 +138,7 @@ private:
     // The candidates of base cell k that are compatible with a digit in another base cell.
     std::uint64_t allowed(std::size_t k, std::size_t other, int digit) const {
         const std::uint64_t candidates = board_.candidates(base_[k]);
-        return board_.sees(base_[k], base_[other]) ? candidates & ~bit(digit) : candidates;
+        return sees_[k + other - 1] ? candidates & ~bit(digit) : candidates;
     }
 
     const OpenBoard& board_;
@@ -144,6 +149,7 @@ private:
     std::vector<char> is_base_;  // by cell
     std::vector<std::uint64_t> excluders_;
     std::array<int, 3> base_{};
+    std::array<bool, 3> sees_{};         // base cells that see each other: 0 and 1, 0 and 2, 1 and 2
     std::vector<std::uint64_t> common_;  // excluders of all base cells, as a set of cells
     std::vector<std::uint64_t> digits_;  // the candidates of each of them
     Step step_;

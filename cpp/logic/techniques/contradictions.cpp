@@ -15,11 +15,11 @@ void Contradictions::Assumptions::reset(int size, std::size_t row_size) {
 bool Contradictions::search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete) {
     graph_ = &graph;
     links_ = links;
-    is_found_ = false;
+    nearest_ = 0;
     start();
     int from = 0;
-    for (int depth = 2; depth <= max_depth && (is_complete || !is_found_) && step(from, depth); ++depth) from ^= 1;
-    return is_found_;
+    for (int depth = 2; depth <= max_depth && (is_complete || nearest_ == 0) && step(from, depth); ++depth) from ^= 1;
+    return nearest_ > 0;
 }
 
 // The direct consequences.
@@ -102,7 +102,7 @@ void Contradictions::finish(Assumptions& own, int id, int from, int depth) {
     if (difference != 0) own.changing.add(id);
     if (clash != 0) {
         own.depths[static_cast<std::size_t>(id)] = depth;
-        is_found_ = true;
+        if (nearest_ == 0) nearest_ = depth;
     }
 }
 

@@ -19,6 +19,8 @@ public:
     // are none.
     bool search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete);
 
+    // The smallest depth of all assumptions, or 0.
+    int nearest() const { return nearest_; }
     // The number of links after which a candidate is both true and false, or 0 if that does not happen.
     int depth(int id, bool is_on) const { return (is_on ? on_ : off_).depths[static_cast<std::size_t>(id)]; }
 
@@ -47,7 +49,7 @@ private:
     std::size_t row_size_ = 0;  // true candidates, then false ones
     Assumptions on_, off_;
     std::vector<std::uint64_t> affected_on_, affected_off_;  // by a change in the last step
-    bool is_found_ = false;
+    int nearest_ = 0;
 };
 
 }  // namespace sudokulab::techniques

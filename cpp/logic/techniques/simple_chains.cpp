@@ -14,6 +14,13 @@ bool is_easier(const SimpleChain& one, const SimpleChain& other) {
 
 int preference_of(bool has_cells, bool has_units) { return has_cells && has_units ? 4 : has_cells ? 3 : 2; }
 
+bool has_single(const LinkGraph& graph, const OpenBoard& board) {
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        if (graph.first_id(cell + 1) - graph.first_id(cell) == 1) return true;
+    }
+    return false;
+}
+
 constexpr int unlimited = std::numeric_limits<int>::max();
 constexpr int orders_per_start = 1 << 12;
 constexpr int orders_per_pass = 1 << 26;
@@ -63,16 +70,17 @@ void SimpleChains::search(const OpenBoard& board, bool is_complete) {
     constexpr LinkChoice x{false, true};
     constexpr LinkChoice y{true, false};
     constexpr LinkChoice both{true, true};
-    // A candidate that a cycle removes is the start of a forcing chain, through the cycle and back. So without forcing
-    // chains there are no cycles, and without general chains nothing at all.
-    if (!contradictions_.search(graph_, both, unlimited, is_complete)) return;
-    if (x_contradictions_.search(graph_, x, unlimited, is_complete)) {
+    // A candidate that a cycle removes is the start of a forcing chain, through the cycle and back, which is longer by
+    // two at most. So without forcing chains there are no cycles, and without general chains nothing at all.
+    const bool needs_all = is_complete || has_single(graph_, board);  // chains do not start in singles
+    if (!contradictions_.search(graph_, both, unlimited, needs_all)) return;
+    if (x_contradictions_.search(graph_, x, unlimited, needs_all)) {
         offer_forcing_chains(x_contradictions_, x, 0);
-        search_cycles(x, 0);
+        search_cycles(x, 0, x_contradictions_.nearest());
     }
-    search_cycles(y, 1);
+    search_cycles(y, 1, contradictions_.nearest());
     offer_forcing_chains(contradictions_, both, 2);
-    search_cycles(both, 2);
+    search_cycles(both, 2, contradictions_.nearest());
 }
 
 // The length up to which a chain can be easier than the one found, or at least be preferred because of its order.
@@ -142,26 +150,28 @@ std::vector<ChainNode> SimpleChains::forcing_path(int start, bool is_on, const L
     return {};
 }
 
-void SimpleChains::search_cycles(const LinkChoice& links, int pass) {
+void SimpleChains::search_cycles(const LinkChoice& links, int pass, int nearest) {
+    const int shortest = std::max(4, 2 * nearest - 2);
     for (int start = 0; start < graph_.size(); ++start) {
         const int count = board_->num_candidates(graph_.candidate(start).cell);
         if (count < 2 || (!links.has_units && count > 2)) continue;
         if (links.strong(graph_, start).empty()) continue;  // nothing closes the cycle
-        search_cycles_from(start, links, pass);
+        search_cycles_from(start, links, pass, shortest);
     }
 }
 
-void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pass) {
+void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pass, int shortest) {
     const Technique technique = !links.has_cells   ? Technique::x_cycle
                                 : !links.has_units ? Technique::y_cycle
                                                    : Technique::xy_cycle;
     const int limit = max_length(technique, preference_of(links.has_cells, links.has_units));
+    if (limit < shortest) return;
     is_on_.reset(graph_.size());
     is_off_.reset(graph_.size());
     is_closing_.reset(graph_.size());
     for (const LinkGraph::Target& target : links.strong(graph_, start)) is_closing_.add(target.id);
     is_on_.add(start);
-    frontier_ = {start};
+    frontier_.assign(1, start);
     int order = pass * orders_per_pass + start * orders_per_start;
     const auto is_on_path = [&](int id, int off) {
         for (; id != start; id = reached_[static_cast<std::size_t>(id)].previous) {
@@ -171,10 +181,13 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
     };
     for (int length = 2; length <= limit && !frontier_.empty(); length += 2) {
         next_.clear();
+        const bool can_close = length >= shortest;
+        const bool is_last = length + 2 > limit;
         for (const int id : frontier_) {
+            if (!leads_on(id, links, can_close, is_last)) continue;
             for (const LinkGraph::Target& to_off : links.weak(graph_, id)) {
-                const bool is_first = !is_off_.has(to_off.id);
-                const bool is_closing = length >= 4 && is_closing_.has(to_off.id);
+                const bool is_first = !is_last && !is_off_.has(to_off.id);
+                const bool is_closing = can_close && is_closing_.has(to_off.id);
                 if ((!is_first && !is_closing) || is_on_path(id, to_off.id)) continue;
                 is_off_.add(to_off.id);
                 for (const LinkGraph::Target& to_on : links.strong(graph_, to_off.id)) {
@@ -190,6 +203,18 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
         }
         std::swap(frontier_, next_);
     }
+}
+
+// Whether a true candidate makes another one false for the first time, or one that closes the cycle.
+bool SimpleChains::leads_on(int id, const LinkChoice& links, bool can_close, bool is_last) const {
+    const std::uint64_t* next = links.has_cells ? graph_.neighbours(id) : graph_.peers(id);
+    const std::vector<std::uint64_t>& off = is_off_.words();
+    const std::vector<std::uint64_t>& closing = is_closing_.words();
+    std::uint64_t any = 0;
+    for (std::size_t word = 0; word < off.size(); ++word) {
+        any |= next[word] & ((is_last ? 0 : ~off[word]) | (can_close ? closing[word] : 0));
+    }
+    return any != 0;
 }
 
 void SimpleChains::close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,

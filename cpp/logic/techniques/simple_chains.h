@@ -66,8 +66,9 @@ private:
     Step step_of(const SimpleChain& chain);
     void search(const OpenBoard& board, bool is_complete);
     void offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass);
-    void search_cycles(const LinkChoice& links, int pass);
-    void search_cycles_from(int start, const LinkChoice& links, int pass);
+    void search_cycles(const LinkChoice& links, int pass, int nearest);
+    void search_cycles_from(int start, const LinkChoice& links, int pass, int shortest);
+    bool leads_on(int id, const LinkChoice& links, bool can_close, bool is_last) const;
     void close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,
                      const LinkChoice& links, int length, int order);
     bool has_eliminations(const std::vector<ChainNode>& path);
