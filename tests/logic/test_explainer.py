@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import BoxShape, Budget, ParameterError, Puzzle, _core, generate, parse, solve
+from sudokulab import Budget, ParameterError, Puzzle, _core, generate, parse, solve
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.logic.explainer import ExplainerRating, rate_explainer, rate_explainer_many
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
@@ -103,9 +103,9 @@ def test_puzzles_without_exactly_one_solution_are_not_rated() -> None:
     assert rate_explainer("11" + "." * 79) is None
 
 
-@pytest.mark.parametrize("box", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 4), BoxShape(4, 4)])
-def test_larger_and_smaller_grids_are_rated(box: BoxShape) -> None:
-    for puzzle in generate(3, box=box, seed=1):
+@pytest.mark.parametrize(("box", "givens"), [((2, 2), 4), ((2, 3), 10), ((3, 4), 55), ((4, 4), 130)])
+def test_larger_and_smaller_grids_are_rated(box: tuple[int, int], givens: int) -> None:
+    for puzzle in generate(3, box=box, givens=givens, seed=1):
         rating = rate_explainer(puzzle)
         assert rating
         assert 1.0 <= rating.ed <= rating.ep <= rating.er

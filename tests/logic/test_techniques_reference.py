@@ -39,6 +39,9 @@ class Grid:
             for stack in range(self.size // box.cols)
         ]
         self.units = self.rows + self.columns + self.boxes
+        self.peers = {
+            cell: {other for unit in self.units if cell in unit for other in unit} - {cell} for cell in self.cells
+        }
 
     def found(self, technique: str) -> set[Removed]:
         masks = [sum(1 << digit - 1 for digit in digits) for digits in self.cells.values()]
@@ -49,7 +52,7 @@ class Grid:
         return {cell for cell in unit if digit in self.cells[cell]}
 
     def see(self, one: int, other: int) -> bool:
-        return one != other and any(one in unit and other in unit for unit in self.units)
+        return other in self.peers[one]
 
     def removed(self, cells: set[int], digits: set[int]) -> Removed:
         return frozenset((cell, digit) for cell in cells for digit in digits & self.cells[cell])
@@ -116,26 +119,22 @@ def wing(grid: Grid, has_z: bool) -> Iterator[Removed]:
 def x_chains(grid: Grid) -> Iterator[Removed]:
     """Assume each candidate, and follow the positions of its digit until it contradicts itself."""
     for digit in range(1, grid.size + 1):
-        strong = [grid.positions(unit, digit) for unit in grid.units]
-        pairs = [held for held in strong if len(held) == 2]
-        for start, is_true in ((cell, state) for cell in grid.positions(list(grid.cells), digit) for state in (0, 1)):
-            known = {(start, is_true)}
-            while True:
-                new = {
-                    (other, 0)
-                    for cell, state in known
-                    for other in grid.positions(list(grid.cells), digit)
-                    if state and grid.see(cell, other)
-                } | {
+        pairs = [held for unit in grid.units if len(held := grid.positions(unit, digit)) == 2]
+        places = grid.positions(list(grid.cells), digit)
+        for start, is_true in ((cell, state) for cell in places for state in (0, 1)):
+            known, new = set(), {(start, is_true)}
+            while new:
+                known |= new
+                weak = {(other, 0) for cell, state in new if state for other in grid.peers[cell] & places}
+                strong = {
                     (other, 1)
-                    for cell, state in known
+                    for cell, state in new
+                    if not state
                     for held in pairs
-                    if not state and cell in held
+                    if cell in held
                     for other in held - {cell}
                 }
-                if new <= known:
-                    break
-                known |= new
+                new = (weak | strong) - known
             if (start, 1 - is_true) in known and len(grid.cells[start]) >= 2:
                 yield grid.removed({start}, {digit} if is_true else grid.cells[start] - {digit})
 

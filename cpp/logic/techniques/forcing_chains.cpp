@@ -7,115 +7,11 @@
 
 #include "logic/techniques/fish.h"
 #include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/reasons.h"
 #include "logic/techniques/subsets.h"
 
 namespace sudokulab::techniques {
 namespace {
-
-// Sudoku Explainer keeps the eliminations of a step in a hash table by cell, and visits them in the order of the table.
-// That order decides which reasons later conclusions get.
-void sort_like_hash_table(std::vector<Candidate>& removed) {
-    std::vector<std::pair<int, int>> cells;  // in the order of insertion, with the number of candidates
-    for (const Candidate& candidate : removed) {
-        const auto known =
-            std::find_if(cells.begin(), cells.end(), [&](auto& own) { return own.first == candidate.cell; });
-        if (known == cells.end()) cells.push_back({candidate.cell, static_cast<int>(cells.size())});
-    }
-    if (cells.size() < 2) return;
-    std::size_t num_buckets = 16;
-    while (cells.size() * 4 > num_buckets * 3) num_buckets *= 2;
-    const auto rank = [&](const Candidate& candidate) {
-        const auto own = std::find_if(cells.begin(), cells.end(), [&](auto& k) { return k.first == candidate.cell; });
-        return std::tuple(static_cast<std::size_t>(candidate.cell) % num_buckets, own->second, candidate.digit);
-    };
-    std::sort(removed.begin(), removed.end(),
-              [&](const Candidate& one, const Candidate& other) { return rank(one) < rank(other); });
-}
-
-void add_once(std::vector<Candidate>& candidates, const Candidate& candidate) {
-    const bool is_known = std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
-        return other.cell == candidate.cell && other.digit == candidate.digit;
-    });
-    if (!is_known) candidates.push_back(candidate);
-}
-
-// The candidates removed between two boards, as reasons for a step on the later one.
-class Reasons {
-public:
-    Reasons(const OpenBoard& source, const OpenBoard& current) : source_(source), current_(current) {}
-
-    // For a locked pattern or a fish: the base units without the cover.
-    const std::vector<Candidate>& of_lines(const Step& step) {
-        const Geometry& geometry = source_.geometry();
-        candidates_.clear();
-        const int digit = step.pattern[0].digit;
-        const std::size_t num_base = step.units.size() / 2;
-        for (std::size_t k = 0; k < num_base; ++k) {
-            for_each_bit(removed_positions(step.units[k], digit), [&](int position) {
-                const int cell = geometry.cell(step.units[k], position);
-                const auto& own = geometry.units(cell).unit;
-                const bool is_covered =
-                    std::any_of(step.units.begin() + static_cast<std::ptrdiff_t>(num_base), step.units.end(),
-                                [&](int unit) { return std::find(own.begin(), own.end(), unit) != own.end(); });
-                if (!is_covered) add_once(candidates_, {cell, digit});
-            });
-        }
-        return candidates_;
-    }
-
-    // For a hidden subset: its digits, elsewhere in the unit.
-    const std::vector<Candidate>& of_hidden(const Step& step) {
-        candidates_.clear();
-        const int unit = step.units[0];
-        std::uint64_t digits = 0;
-        for (const Candidate& candidate : step.pattern) digits |= bit(candidate.digit);
-        for_each_bit(digits, [&](int digit) {
-            for_each_bit(removed_positions(unit, digit), [&](int position) {
-                const int cell = source_.geometry().cell(unit, position);
-                if (std::find(step.cells.begin(), step.cells.end(), cell) == step.cells.end()) {
-                    candidates_.push_back({cell, digit});
-                }
-            });
-        });
-        return candidates_;
-    }
-
-    // For a naked subset: the other digits of its cells.
-    const std::vector<Candidate>& of_naked(const Step& step) {
-        candidates_.clear();
-        std::uint64_t digits = 0;
-        for (const Candidate& candidate : step.pattern) digits |= bit(candidate.digit);
-        for (const int cell : step.cells) {
-            for_each_bit(source_.candidates(cell) & ~digits, [&](int digit) { candidates_.push_back({cell, digit}); });
-        }
-        return candidates_;
-    }
-
-    void clear() { candidates_.clear(); }
-    const std::vector<Candidate>& candidates() const { return candidates_; }
-
-    // For a link that makes a candidate true: the candidates missing from its cell or unit.
-    void add_link(const Candidate& to, Cause cause) {
-        if (cause == Cause::none) return;
-        if (cause == Cause::cell) {
-            for_each_bit(source_.candidates(to.cell) & ~current_.candidates(to.cell),
-                         [&](int digit) { add_once(candidates_, {to.cell, digit}); });
-            return;
-        }
-        const int unit = source_.unit(kind_of(cause), to.cell);
-        for_each_bit(removed_positions(unit, to.digit),
-                     [&](int position) { add_once(candidates_, {source_.geometry().cell(unit, position), to.digit}); });
-    }
-
-private:
-    std::uint64_t removed_positions(int unit, int digit) const {
-        return source_.positions(unit, digit) & ~current_.positions(unit, digit);
-    }
-
-    const OpenBoard& source_;
-    const OpenBoard& current_;
-    std::vector<Candidate> candidates_;
-};
 
 // The nested chains of a search, each counted once even if it is found several times.
 class NestedChains {
@@ -194,6 +90,7 @@ private:
         found_.clear();
         nested_.clear();
         graph_.build(board);
+        if (kind_ == Kind::multiple) graph_.build_weak_links(board);
         const auto size = static_cast<std::size_t>(graph_.size());
         for (auto* runs : {&runs_on_, &runs_off_}) {
             if (runs->size() < size) runs->resize(size);

@@ -26,17 +26,36 @@ void LinkGraph::build(const OpenBoard& board) {
     peers_.resize(num_rows);
     neighbours_.resize(num_rows);
     weak_.clear();
-    strong_.clear();
     weak_begin_.clear();
+    strong_.clear();
     strong_begin_.clear();
     for (int own = 0; own < size(); ++own) {
-        weak_begin_.push_back(static_cast<std::uint32_t>(weak_.size()));
-        strong_begin_.push_back(static_cast<std::uint32_t>(strong_.size()));
         fill_rows(own);
-        add_links(board, own);
+        strong_begin_.push_back(static_cast<std::uint32_t>(strong_.size()));
+        add_strong_links(board, own);
+    }
+    strong_begin_.push_back(static_cast<std::uint32_t>(strong_.size()));
+}
+
+void LinkGraph::build_weak_links(const OpenBoard& board) {
+    const Geometry& geometry = board.geometry();
+    for (int own = 0; own < size(); ++own) {
+        const auto [cell, digit] = candidate(own);
+        weak_begin_.push_back(static_cast<std::uint32_t>(weak_.size()));
+        for (int mate = first_id(cell); mate < first_id(cell + 1); ++mate) {
+            if (mate != own) weak_.push_back({static_cast<std::uint16_t>(mate), Cause::cell});
+        }
+        const int box = board.unit(UnitKind::box, cell);
+        for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
+            const int unit = board.unit(kind, cell);
+            for_each_bit(board.positions(unit, digit) & ~bit(board.position(kind, cell)), [&](int position) {
+                const int other = geometry.cell(unit, position);
+                if (kind != UnitKind::box && board.unit(UnitKind::box, other) == box) return;
+                weak_.push_back({static_cast<std::uint16_t>(id(other, digit)), cause_of(kind)});
+            });
+        }
     }
     weak_begin_.push_back(static_cast<std::uint32_t>(weak_.size()));
-    strong_begin_.push_back(static_cast<std::uint32_t>(strong_.size()));
 }
 
 void LinkGraph::collect_members(const OpenBoard& board) {
@@ -69,30 +88,21 @@ void LinkGraph::fill_rows(int own) {
     neighbours_[first + static_cast<std::size_t>(own >> 6)] &= ~bit(own & 63);
 }
 
-void LinkGraph::add_links(const OpenBoard& board, int own) {
+void LinkGraph::add_strong_links(const OpenBoard& board, int own) {
     const Geometry& geometry = board.geometry();
     const auto [cell, digit] = candidate(own);
-    for (int mate = first_id(cell); mate < first_id(cell + 1); ++mate) {
-        if (mate != own) weak_.push_back({static_cast<std::uint16_t>(mate), Cause::cell});
-    }
     const std::uint64_t others = board.candidates(cell) & ~bit(digit);
     if (std::has_single_bit(others)) {
         strong_.push_back({static_cast<std::uint16_t>(id(cell, lowest_bit(others))), Cause::cell});
     }
-    const std::size_t first_strong = strong_.size();
-    const int box = board.unit(UnitKind::box, cell);
+    const std::size_t first = strong_.size();
     for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
         const int unit = board.unit(kind, cell);
         const std::uint64_t positions = board.positions(unit, digit) & ~bit(board.position(kind, cell));
-        for_each_bit(positions, [&](int position) {
-            const int other = geometry.cell(unit, position);
-            if (kind != UnitKind::box && board.unit(UnitKind::box, other) == box) return;
-            weak_.push_back({static_cast<std::uint16_t>(id(other, digit)), cause_of(kind)});
-        });
         if (!std::has_single_bit(positions)) continue;
         const auto peer = static_cast<std::uint16_t>(id(geometry.cell(unit, lowest_bit(positions)), digit));
         bool is_known = false;
-        for (std::size_t k = first_strong; k < strong_.size(); ++k) is_known |= strong_[k].id == peer;
+        for (std::size_t k = first; k < strong_.size(); ++k) is_known |= strong_[k].id == peer;
         if (!is_known) strong_.push_back({peer, cause_of(kind)});
     }
 }

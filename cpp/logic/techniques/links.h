@@ -37,6 +37,8 @@ public:
     };
 
     void build(const OpenBoard& board);
+    // The lists of weak links are only needed to follow chains, so they are built separately.
+    void build_weak_links(const OpenBoard& board);
 
     int size() const { return static_cast<int>(candidates_.size()); }
     const Candidate& candidate(int id) const { return candidates_[static_cast<std::size_t>(id)]; }
@@ -62,7 +64,7 @@ private:
 
     void collect_members(const OpenBoard& board);
     void fill_rows(int own);
-    void add_links(const OpenBoard& board, int own);
+    void add_strong_links(const OpenBoard& board, int own);
 
     int num_digits_ = 0;
     int num_words_ = 0;

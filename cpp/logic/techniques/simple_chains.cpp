@@ -74,6 +74,7 @@ void SimpleChains::search(const OpenBoard& board, bool is_complete) {
     // two at most. So without forcing chains there are no cycles, and without general chains nothing at all.
     const bool needs_all = is_complete || has_single(graph_, board);  // chains do not start in singles
     if (!contradictions_.search(graph_, both, unlimited, needs_all)) return;
+    graph_.build_weak_links(board);
     if (x_contradictions_.search(graph_, x, unlimited, needs_all)) {
         offer_forcing_chains(x_contradictions_, x, 0);
         search_cycles(x, 0, x_contradictions_.nearest());
