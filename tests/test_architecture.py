@@ -58,14 +58,14 @@ CORE_LAYERS = [
     ["search/"],
     ["bulk/"],
     ["learning/"],
-    ["logic/deduction_board", "logic/rules", "logic/trial"],
+    ["logic/deduction_board", "logic/rules", "logic/trial", "logic/techniques/"],
     ["solvers/parts/"],
     ["solvers/"],
-    ["logic/rating"],
+    ["logic/rating", "logic/scales/"],
     ["generation/"],
     ["bindings/"],
 ]
-"""The order in cpp/README.md: rules are below the solvers that apply them, the rating above the solvers it runs."""
+"""The order in cpp/README.md: rules and techniques are below the solvers that apply them, ratings above the solvers they run."""
 
 
 def layer_of(name: str, layers: list[list[str]], separator: str) -> int:

@@ -64,6 +64,7 @@ inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid
 void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);       // one constructor per solver
 void bind_logic(nb::module_& m);         // rules, ratings, trials
+void bind_techniques(nb::module_& m);    // human techniques and their rating
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
 void bind_generation(nb::module_& m);    // random grids, puzzles to a specification
 void bind_peer_library(nb::module_& m);  // third-party solvers

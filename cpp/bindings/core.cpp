@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
     sudokulab::bind_running(m);
     sudokulab::bind_solvers(m);
     sudokulab::bind_logic(m);
+    sudokulab::bind_techniques(m);
     sudokulab::bind_generation(m);
     sudokulab::bind_bulk(m);
     sudokulab::bind_peer_library(m);

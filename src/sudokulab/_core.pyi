@@ -226,6 +226,78 @@ def deduce(puzzle: Puzzle, rules: Sequence[int], max_steps: int) -> Deduced:
     Apply rules in order until nothing changes. With max_steps = 0 record no steps; otherwise stop after max_steps and record them.
     """
 
+class TechniqueStep:
+    """One application of a technique; digits are counted from 1."""
+
+    @property
+    def technique(self) -> str: ...
+
+    @property
+    def variant(self) -> int: ...
+
+    @property
+    def length(self) -> int: ...
+
+    @property
+    def units(self) -> list[int]: ...
+
+    @property
+    def cells(self) -> list[int]: ...
+
+    @property
+    def pattern(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def placements(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def eliminations(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def assumes_uniqueness(self) -> bool: ...
+
+    @property
+    def difficulty(self) -> int:
+        """In tenths; 0 if the step was not rated."""
+
+class ExplainerRating:
+    """The rating of Sudoku Explainer, in tenths."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def er(self) -> int: ...
+
+    @property
+    def ep(self) -> int: ...
+
+    @property
+    def ed(self) -> int: ...
+
+class Explained:
+    """The rating of Sudoku Explainer, and the steps it is based on."""
+
+    @property
+    def rating(self) -> ExplainerRating: ...
+
+    @property
+    def steps(self) -> list[TechniqueStep]: ...
+
+def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
+    """Rate a puzzle and return its solution path."""
+
+def rate_explainer_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[ExplainerRating]:
+    """Rate puzzles in parallel."""
+
+def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str) -> list[TechniqueStep]:
+    """
+    Return all instances of a technique. The candidates are masks by cell; None for those left by the givens.
+    """
+
 class PuzzleSpec:
     """The requirements on a puzzle."""
 

@@ -1,0 +1,220 @@
+#include "logic/scales/explainer.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "logic/techniques/aligned_exclusion.h"
+#include "logic/techniques/bug.h"
+#include "logic/techniques/fish.h"
+#include "logic/techniques/forcing_chains.h"
+#include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/simple_chains.h"
+#include "logic/techniques/singles.h"
+#include "logic/techniques/subsets.h"
+#include "logic/techniques/unique_loops.h"
+#include "logic/techniques/wings.h"
+#include "solvers/auto.h"
+
+namespace sudokulab {
+namespace {
+
+using namespace techniques;
+
+// Longer chains are harder by a tenth for each of these limits they exceed: 4, 6, 8, 12, 16, 24, 32 ... Added up in
+// floating point, like the base, because the rounding decides between chains of the same difficulty.
+double length_difficulty(int length) {
+    double added = 0;
+    int limit = 4;
+    for (bool is_odd = false; length - 2 > limit; is_odd = !is_odd) {
+        added += 0.1;
+        limit = is_odd ? limit * 4 / 3 : limit * 3 / 2;
+    }
+    return added;
+}
+
+double loop_difficulty(const Step& step) {
+    const std::size_t size = step.cells.size();
+    double difficulty = 4.5;
+    if (size >= 10) difficulty += 0.3;
+    if (size >= 8) {
+        difficulty += 0.2;
+    } else if (size >= 6) {
+        difficulty += 0.1;
+    }
+    return step.variant == 3 ? difficulty + (step.length - 1) * 0.1 : difficulty;
+}
+
+// Static chains are variant 0, dynamic ones 1, and every nested level adds one.
+double forcing_difficulty(const Step& step) {
+    const double base = step.technique == Technique::nishio ? 7.5 : 8.0 + 0.5 * step.variant;
+    return base + length_difficulty(step.length);
+}
+
+// The difficulty of a step. A step that places a digit after locked candidates or a hidden subset counts as direct.
+double difficulty_of(const Step& step, const Geometry& geometry) {
+    const bool is_direct = !step.placements.empty();
+    switch (step.technique) {
+        case Technique::full_house:
+            return 1.0;
+        case Technique::hidden_single:
+            return step.units[0] >= 2 * geometry.size() ? 1.2 : 1.5;  // in a box, or in a line
+        case Technique::naked_single:
+            return 2.3;
+        case Technique::pointing:
+            return is_direct ? 1.7 : 2.6;
+        case Technique::claiming:
+            return is_direct ? 1.9 : 2.8;
+        case Technique::naked_pair:
+            return 3.0;
+        case Technique::x_wing:
+            return 3.2;
+        case Technique::hidden_pair:
+            return is_direct ? 2.0 : 3.4;
+        case Technique::naked_triplet:
+            return 3.6;
+        case Technique::swordfish:
+            return 3.8;
+        case Technique::hidden_triplet:
+            return is_direct ? 2.5 : 4.0;
+        case Technique::xy_wing:
+            return 4.2;
+        case Technique::xyz_wing:
+            return 4.4;
+        case Technique::unique_rectangle:
+        case Technique::unique_loop:
+            return loop_difficulty(step);
+        case Technique::naked_quad:
+            return 5.0;
+        case Technique::jellyfish:
+            return 5.2;
+        case Technique::hidden_quad:
+            return 5.4;
+        case Technique::bivalue_universal_grave:
+            return step.variant == 1 ? 5.6 : step.variant == 3 ? 5.7 + (step.length - 1) * 0.1 : 5.7;
+        case Technique::aligned_pair_exclusion:
+            return 6.2;
+        case Technique::aligned_triplet_exclusion:
+            return 7.5;
+        case Technique::x_cycle:
+        case Technique::y_cycle:
+        case Technique::xy_cycle:
+        case Technique::forcing_x_chain:
+        case Technique::forcing_chain:
+            return explainer_chain_difficulty(step.technique, step.length);
+        case Technique::nishio:
+        case Technique::contradiction_chains:
+        case Technique::double_chains:
+        case Technique::cell_chains:
+        case Technique::region_chains:
+            return forcing_difficulty(step);
+    }
+    return 0;
+}
+
+int in_tenths(double difficulty) { return static_cast<int>((difficulty + 0.05) * 10); }
+
+// Sudoku Explainer removes no candidates in a step that places a digit.
+void apply(const Step& step, OpenBoard& board) {
+    for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
+    if (!step.placements.empty()) return;
+    for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
+}
+
+bool take_easiest(const std::optional<Step>& step, const Visitor& visit) { return !step || visit(*step); }
+
+// Finds the step that Sudoku Explainer takes.
+class Explainer {
+public:
+    explicit Explainer(const Geometry& geometry) : geometry_(geometry) {}
+
+    std::optional<ExplainerStep> next(const OpenBoard& board, Control& control) {
+        std::optional<ExplainerStep> found;
+        const Visitor take = [&](const Step& step) {
+            found = {step, in_tenths(difficulty_of(step, geometry_))};
+            return false;
+        };
+        (void)(find_basic(board, take) && find_chains(board, control, take));
+        return found;
+    }
+
+private:
+    // Everything without chains, up to 6.2. False if a step was taken.
+    bool find_basic(const OpenBoard& board, const Visitor& take) const {
+        return find_full_houses(board, take) && find_hidden_singles(board, take) &&
+               find_direct_locked_candidates(board, take) && find_direct_hidden_subsets(board, 2, take) &&
+               find_naked_singles(board, take) && find_direct_hidden_subsets(board, 3, take) &&
+               find_locked_candidates(board, take) && find_naked_subsets(board, 2, take) && find_fish(board, 2, take) &&
+               find_hidden_subsets(board, 2, take) && find_naked_subsets(board, 3, take) && find_fish(board, 3, take) &&
+               find_hidden_subsets(board, 3, take) && find_xy_wings(board, take) && find_xyz_wings(board, take) &&
+               find_easiest_loop(board, take) && find_naked_subsets(board, 4, take) && find_fish(board, 4, take) &&
+               find_hidden_subsets(board, 4, take) && find_graves(board, Coverage::explainer, take) &&
+               find_aligned_exclusions(board, 2, take);
+    }
+
+    bool find_chains(const OpenBoard& board, Control& control, const Visitor& take) {
+        if (!take_easiest(simple_chains_.find_easiest(board), take) || !find_aligned_exclusions(board, 3, take)) {
+            return false;
+        }
+        for (auto& chains : forcing_chains_) {
+            if (!take_easiest(chains.find_easiest(board, control), take)) return false;
+        }
+        return true;
+    }
+
+    // Loops are ordered by difficulty, then type.
+    static bool find_easiest_loop(const OpenBoard& board, const Visitor& take) {
+        std::optional<Step> easiest;
+        const auto rank = [](const Step& step) { return std::pair(loop_difficulty(step), step.variant); };
+        find_unique_loops(board, Coverage::explainer, [&](const Step& step) {
+            if (!easiest || rank(step) < rank(*easiest)) easiest = step;
+            return true;
+        });
+        return take_easiest(easiest, take);
+    }
+
+    using Kind = ForcingChains::Kind;
+    static ForcingChains chains(Kind kind, int level = 0, int nested_level = 0) {
+        return {kind, level, nested_level, explainer_chain_difficulty};
+    }
+
+    const Geometry& geometry_;
+    SimpleChains simple_chains_{explainer_chain_difficulty};
+    std::array<ForcingChains, 10> forcing_chains_{
+        chains(Kind::nishio),        chains(Kind::multiple),      chains(Kind::dynamic),
+        chains(Kind::dynamic, 1),    chains(Kind::dynamic, 2),    chains(Kind::dynamic, 3),
+        chains(Kind::dynamic, 4, 0), chains(Kind::dynamic, 4, 1), chains(Kind::dynamic, 4, 2),
+        chains(Kind::dynamic, 4, 3),
+    };
+};
+
+}  // namespace
+
+double explainer_chain_difficulty(Technique technique, int length) {
+    const bool is_general = technique == Technique::forcing_chain || technique == Technique::xy_cycle;
+    return (is_general ? 7.0 : technique == Technique::forcing_x_chain ? 6.6 : 6.5) + length_difficulty(length);
+}
+
+ExplainerRating rate_explainer(const Puzzle& puzzle, Control& control, std::vector<ExplainerStep>* path) {
+    ExplainerRating rating;
+    const Count count = Auto().count(puzzle, 2, control);
+    rating.num_solutions = count.is_exact ? static_cast<int>(count.number) : -1;
+    if (rating.num_solutions != 1) return rating;
+
+    const Geometry& geometry = Geometry::of(puzzle.box);
+    OpenBoard board(geometry, puzzle.givens);
+    Explainer explainer(geometry);
+    while (!board.is_solved()) {
+        std::optional<ExplainerStep> taken = explainer.next(board, control);
+        if (!taken || control.must_stop()) return rating;
+        apply(taken->step, board);
+        rating.er = std::max(rating.er, taken->difficulty);
+        if (rating.ed == 0) rating.ed = taken->difficulty;
+        if (rating.ep == 0 && !taken->step.placements.empty()) rating.ep = rating.er;
+        if (path != nullptr) path->push_back(std::move(*taken));
+    }
+    rating.is_solved = true;
+    return rating;
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,84 @@
+// The candidates of the open cells, for the techniques.
+//
+// A placed cell has no candidates, and a placed digit has no positions in its units, so that every set a technique
+// looks at contains open candidates only. `remove` does not place anything, even if a single digit remains: techniques
+// report steps, and the caller decides which ones to apply.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grid/candidates.h"
+#include "grid/geometry.h"
+
+namespace sudokulab::techniques {
+
+// Calls visit(position) for each bit of a mask, the lowest first.
+template <class Visit>
+void for_each_bit(std::uint64_t mask, Visit visit) {
+    for (; mask != 0; mask &= mask - 1) visit(std::countr_zero(mask));
+}
+
+// The number of bits. Without a machine instruction for it, which old processors lack, faster than std::popcount.
+inline int num_bits(std::uint64_t mask) {
+    mask -= mask >> 1 & 0x5555555555555555;
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
+    mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return static_cast<int>(mask * 0x0101010101010101 >> 56);
+}
+
+inline int lowest_bit(std::uint64_t mask) { return std::countr_zero(mask); }
+inline std::uint64_t bit(int position) { return std::uint64_t{1} << position; }
+
+// The three kinds of units, as indices into `Geometry::CellUnits`.
+enum class UnitKind : std::uint8_t { row, column, box };
+
+class OpenBoard {
+public:
+    explicit OpenBoard(const Geometry& geometry);
+    // The candidates left by the givens (1..size, 0 for a blank), assumed to be consistent.
+    OpenBoard(const Geometry& geometry, std::span<const std::uint8_t> givens);
+    // Keeps only these candidates of the open cells, as one mask per cell.
+    void restrict_to(std::span<const std::uint64_t> candidates);
+
+    const Geometry& geometry() const { return *geometry_; }
+    std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+    int num_candidates(int cell) const { return num_bits(candidates(cell)); }
+    bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
+    // The positions left for the digit in the unit; none once the digit is placed there.
+    std::uint64_t positions(int unit, int digit) const {
+        return positions_[static_cast<std::size_t>(unit * geometry_->size() + digit)];
+    }
+    bool is_open(int cell) const { return values_[static_cast<std::size_t>(cell)] == 0; }
+    // The placed digit, 1..size, or 0.
+    int value(int cell) const { return values_[static_cast<std::size_t>(cell)]; }
+    int num_open(int unit) const { return num_open_[static_cast<std::size_t>(unit)]; }
+    int num_placed(int digit) const { return num_placed_[static_cast<std::size_t>(digit)]; }
+    bool is_solved() const { return num_open_cells_ == 0; }
+
+    void place(int cell, int digit);
+    void remove(int cell, int digit);
+
+    // The unit of this kind that contains the cell.
+    int unit(UnitKind kind, int cell) const { return geometry_->units(cell).unit[static_cast<std::size_t>(kind)]; }
+    int position(UnitKind kind, int cell) const {
+        return geometry_->units(cell).position[static_cast<std::size_t>(kind)];
+    }
+    // The number of the first unit of a kind; the others follow.
+    int first_unit(UnitKind kind) const { return static_cast<int>(kind) * geometry_->size(); }
+    // Whether two different cells share a unit.
+    bool sees(int cell, int other) const;
+
+private:
+    const Geometry* geometry_;
+    std::vector<std::uint64_t> candidates_;  // by cell
+    std::vector<std::uint64_t> positions_;   // by unit and digit
+    std::vector<std::uint8_t> values_;       // by cell
+    std::vector<std::uint8_t> num_open_;     // by unit
+    std::vector<std::uint8_t> num_placed_;   // by digit
+    int num_open_cells_;
+};
+
+}  // namespace sudokulab::techniques

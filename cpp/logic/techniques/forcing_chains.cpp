@@ -1,0 +1,463 @@
+#include "logic/techniques/forcing_chains.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "logic/techniques/fish.h"
+#include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/reasons.h"
+#include "logic/techniques/subsets.h"
+
+namespace sudokulab::techniques {
+namespace {
+
+// The nested chains of a search, each counted once even if it is found several times.
+class NestedChains {
+public:
+    void clear() {
+        numbers_.clear();
+        lengths_.clear();
+    }
+    // Chains are equal if they contain the same nodes in the same order.
+    int number(std::vector<std::uint16_t> nodes, int length) {
+        const auto [entry, is_new] = numbers_.try_emplace(std::move(nodes), static_cast<int>(lengths_.size()));
+        if (is_new) lengths_.push_back(length);
+        return entry->second;
+    }
+    int length(int number) const { return lengths_[static_cast<std::size_t>(number)]; }
+
+private:
+    std::map<std::vector<std::uint16_t>, int> numbers_;
+    std::vector<int> lengths_;
+};
+
+}  // namespace
+
+class ForcingChains::Search {
+public:
+    Search(Kind kind, int level, int nested_level, ChainDifficulty difficulty)
+        : kind_(kind), level_(level), propagator_({kind != Kind::multiple, kind != Kind::nishio}, further_rules()) {
+        if (level == 2 || level == 3) simple_ = std::make_unique<SimpleChains>(difficulty);
+        if (level == 3) inner_ = std::make_unique<Search>(Kind::multiple, 0, 0, difficulty);
+        if (level == 4) inner_ = std::make_unique<Search>(Kind::dynamic, nested_level, 0, difficulty);
+    }
+
+    std::optional<Step> find_easiest(const OpenBoard& board, Control& control) {
+        search(board, false, control);
+        if (found_.empty() || control.must_stop()) return std::nullopt;
+        return step_of(found_[0]);
+    }
+
+private:
+    // A chain as found, with what is needed to rebuild its branches.
+    struct Chain {
+        Technique technique;
+        int length;
+        int preference;
+        int order;
+        int origin;  // contradiction, double: the candidate; cell: the cell; region: the unit
+        int digit;   // region: the digit
+        bool is_on;  // contradiction: the assumption
+        int target;  // the conclusion
+        bool is_target_on;
+    };
+    struct Branch {
+        const Implications* implications;
+        int position;
+    };
+
+    static bool is_easier(const Chain& one, const Chain& other) {
+        return std::tie(one.length, one.preference, one.order) < std::tie(other.length, other.preference, other.order);
+    }
+
+    const Implications& implications(int id, bool is_on) {
+        auto& runs = is_on ? runs_on_ : runs_off_;
+        Run& run = runs[static_cast<std::size_t>(id)];
+        if (!run.is_ready) {
+            propagator_.run(*board_, graph_, id, is_on, run.implications);
+            run.is_ready = true;
+        }
+        return run.implications;
+    }
+
+    // With `is_complete`, finds the best chain for every set of eliminations; otherwise the best of all.
+    void search(const OpenBoard& board, bool is_complete, Control& control) {
+        control_ = &control;
+        board_ = &board;
+        is_complete_ = is_complete;
+        found_.clear();
+        nested_.clear();
+        graph_.build(board);
+        if (kind_ == Kind::multiple) graph_.build_weak_links(board);
+        const auto size = static_cast<std::size_t>(graph_.size());
+        for (auto* runs : {&runs_on_, &runs_off_}) {
+            if (runs->size() < size) runs->resize(size);
+            for (Run& run : *runs) run.is_ready = false;
+        }
+        best_.assign(2 * size + 1, -1);
+        order_ = 0;
+        for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+            const int count = board.num_candidates(cell);
+            if (count > (kind_ == Kind::multiple ? 2 : 1) && !control.must_stop()) search_cell(cell);
+        }
+    }
+
+    void search_cell(int cell) {
+        const int first = graph_.first_id(cell);
+        const int end = graph_.first_id(cell + 1);
+        for (int id = first; id < end; ++id) {
+            if (kind_ != Kind::multiple) {
+                search_contradictions(id);
+                if (kind_ == Kind::dynamic && end - first >= 3) search_double(id);
+            }
+            if (kind_ != Kind::nishio) search_regions(id);
+        }
+        if (kind_ == Kind::nishio) return;
+        branches_.clear();
+        for (int id = first; id < end; ++id) branches_.push_back(&implications(id, true));
+        offer_common({Technique::cell_chains, 0, 5, 0, cell, -1, false, 0, false});
+    }
+
+    void search_contradictions(int id) {
+        for (const bool is_on : {true, false}) {
+            const Implications& own = implications(id, is_on);
+            if (own.clash_on < 0) continue;
+            const Technique technique = kind_ == Kind::nishio ? Technique::nishio : Technique::contradiction_chains;
+            offer({technique, 0, 7, 0, id, -1, is_on, id, !is_on});
+        }
+    }
+
+    void search_double(int id) {
+        branches_ = {&implications(id, true), &implications(id, false)};
+        offer_common({Technique::double_chains, 0, 1, 0, id, -1, false, 0, false});
+    }
+
+    void search_regions(int id) {
+        const auto [cell, digit] = graph_.candidate(id);
+        for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
+            const int unit = board_->unit(kind, cell);
+            const std::uint64_t positions = board_->positions(unit, digit);
+            if (num_bits(positions) < 2 || lowest_bit(positions) != board_->position(kind, cell)) continue;
+            branches_.clear();
+            for_each_bit(positions, [&](int position) {
+                branches_.push_back(&implications(graph_.id(board_->geometry().cell(unit, position), digit), true));
+            });
+            offer_common({Technique::region_chains, 0, 6, 0, unit, digit, false, 0, false});
+        }
+    }
+
+    // Offers a chain for every conclusion common to all branches, true ones first, in the order of the first branch.
+    void offer_common(Chain chain) {
+        for (const bool is_on : {true, false}) {
+            for (const Implications::Node& node : branches_[0]->nodes) {
+                if (node.is_on != is_on) continue;
+                const bool is_common = std::all_of(branches_.begin(), branches_.end(), [&](const Implications* other) {
+                    return other->find(node.id, is_on) >= 0;
+                });
+                if (!is_common || branches_[0]->find(node.id, is_on) != &node - branches_[0]->nodes.data()) continue;
+                chain.target = node.id;
+                chain.is_target_on = is_on;
+                offer(chain);
+            }
+        }
+    }
+
+    // Chains with the same eliminations have the same key.
+    int key(const Chain& chain) const {
+        if (!chain.is_target_on) return chain.target;
+        const Candidate& own = graph_.candidate(chain.target);
+        const std::uint64_t others = board_->candidates(own.cell) & ~bit(own.digit);
+        if (std::has_single_bit(others)) return graph_.id(own.cell, lowest_bit(others));
+        return graph_.size() + chain.target;
+    }
+
+    void offer(Chain chain) {
+        chain.order = order_++;
+        if (chain.is_target_on && board_->num_candidates(graph_.candidate(chain.target).cell) < 2) return;
+        int* best = is_complete_ ? &best_[static_cast<std::size_t>(key(chain))] : &best_[0];
+        const auto is_hopeless = [&] {
+            return *best >= 0 && !is_easier(chain, found_[static_cast<std::size_t>(*best)]);
+        };
+        collect_branches(chain);
+        chain.length = least_length();
+        if (is_hopeless()) return;
+        chain.length = flat_length();
+        if (is_hopeless()) return;
+        chain.length += nested_length();
+        if (*best < 0) {
+            *best = static_cast<int>(found_.size());
+            found_.push_back(chain);
+        } else if (is_easier(chain, found_[static_cast<std::size_t>(*best)])) {
+            found_[static_cast<std::size_t>(*best)] = chain;
+        }
+    }
+
+    void collect_branches(const Chain& chain) {
+        collected_.clear();
+        switch (chain.technique) {
+            case Technique::cell_chains:
+                for (int id = graph_.first_id(chain.origin); id < graph_.first_id(chain.origin + 1); ++id) {
+                    const Implications& own = implications(id, true);
+                    collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
+                }
+                break;
+            case Technique::region_chains:
+                for_each_bit(board_->positions(chain.origin, chain.digit), [&](int position) {
+                    const int cell = board_->geometry().cell(chain.origin, position);
+                    const Implications& own = implications(graph_.id(cell, chain.digit), true);
+                    collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
+                });
+                break;
+            case Technique::double_chains:
+                for (const bool is_on : {true, false}) {
+                    const Implications& own = implications(chain.origin, is_on);
+                    collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
+                }
+                break;
+            default: {
+                const Implications& own = implications(chain.origin, chain.is_on);
+                collected_ = {{&own, own.clash_on}, {&own, own.clash_off}};
+            }
+        }
+    }
+
+    // The length of the collected branches is at least this.
+    int least_length() const {
+        int length = 0;
+        for (const Branch& branch : collected_) length += branch.implications->node(branch.position).depth;
+        return length;
+    }
+
+    // The length of the collected branches without nested chains.
+    int flat_length() {
+        int length = 0;
+        for (const Branch& branch : collected_) length += branch.implications->size(branch.position, scratch_);
+        return length;
+    }
+
+    // The lengths of the different nested chains in the collected branches.
+    int nested_length() {
+        std::vector<int> numbers;
+        for (const Branch& branch : collected_) {
+            if (!branch.implications->node(branch.position).has_nested) continue;
+            positions_.clear();
+            branch.implications->collect(branch.position, positions_);
+            for (const int position : positions_) {
+                const int nested = branch.implications->node(position).nested;
+                if (nested >= 0) numbers.push_back(nested);
+            }
+        }
+        std::sort(numbers.begin(), numbers.end());
+        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        int length = 0;
+        for (const int number : numbers) length += nested_.length(number);
+        return length;
+    }
+
+    std::vector<Candidate> eliminations(const Chain& chain) const {
+        const Candidate& own = graph_.candidate(chain.target);
+        if (!chain.is_target_on) return {own};
+        std::vector<Candidate> removed;
+        for_each_bit(board_->candidates(own.cell) & ~bit(own.digit),
+                     [&](int digit) { removed.push_back({own.cell, digit}); });
+        return removed;
+    }
+
+    Step step_of(const Chain& chain) {
+        Step step;
+        step.technique = chain.technique;
+        step.variant = kind_ == Kind::dynamic ? level_ + 1 : 0;
+        step.length = chain.length;
+        if (chain.technique == Technique::region_chains) {
+            step.units = {chain.origin};
+        } else {
+            step.cells = {chain.technique == Technique::cell_chains ? chain.origin
+                                                                    : graph_.candidate(chain.origin).cell};
+        }
+        collect_branches(chain);
+        for (const Branch& branch : collected_) {
+            positions_.clear();
+            branch.implications->collect(branch.position, positions_);
+            for (const int position : positions_) {
+                const Implications::Node& node = branch.implications->node(position);
+                step.pattern.push_back(graph_.candidate(node.id));
+                for (const std::uint16_t parent : branch.implications->parents_of(node)) {
+                    step.links.push_back({graph_.candidate(branch.implications->node(parent).id),
+                                          graph_.candidate(node.id), node.is_on});
+                }
+            }
+        }
+        if (chain.is_target_on) step.placements = {graph_.candidate(chain.target)};
+        step.eliminations = eliminations(chain);
+        return step;
+    }
+
+    // The rules that continue a propagation where links end; the first that removes something wins.
+    FurtherRules further_rules() {
+        if (level_ == 0) return {};
+        return [this](const OpenBoard& source, const OpenBoard& current, const ReportRemoval& report) {
+            Reasons reasons(source, current);
+            bool has_removed = false;
+            const auto report_step = [&](const Step& step, const std::vector<Candidate>& own) {
+                if (own.empty()) return true;  // the step does not depend on the assumption
+                std::vector<Candidate> removed = step.eliminations;
+                sort_like_hash_table(removed);
+                report(removed, own, -1);
+                return has_removed = true;
+            };
+            find_locked_candidates(current,
+                                   [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
+            if (has_removed) return;
+            find_hidden_subsets(current, 2,
+                                [&](const Step& step) { return report_step(step, reasons.of_hidden(step)); });
+            if (has_removed) return;
+            find_naked_subsets(current, 2, [&](const Step& step) { return report_step(step, reasons.of_naked(step)); });
+            if (has_removed) return;
+            find_fish(current, 2, [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
+            if (has_removed) return;
+            if (simple_ && report_simple_chains(reasons, current, report)) return;
+            if (inner_) inner_->report_chains(*this, reasons, current, report);
+        };
+    }
+
+    // Calls report for chains that remove something new and depend on the assumption.
+    class Filter {
+    public:
+        bool is_useful(const std::vector<Candidate>& removed) const {
+            if (std::find(useless_.begin(), useless_.end(), pack(removed)) != useless_.end()) return false;
+            return std::any_of(removed.begin(), removed.end(), [&](const Candidate& candidate) {
+                return std::find(removed_.begin(), removed_.end(), pack(candidate)) == removed_.end();
+            });
+        }
+        void add_useless(const std::vector<Candidate>& removed) { useless_.push_back(pack(removed)); }
+        void add(const std::vector<Candidate>& removed) {
+            for (const Candidate& candidate : removed) removed_.push_back(pack(candidate));
+        }
+        bool has_removed() const { return !removed_.empty(); }
+
+    private:
+        static int pack(const Candidate& candidate) { return candidate.cell << 6 | candidate.digit; }
+        static std::vector<int> pack(const std::vector<Candidate>& candidates) {
+            std::vector<int> packed;
+            for (const Candidate& candidate : candidates) packed.push_back(pack(candidate));
+            std::sort(packed.begin(), packed.end());
+            return packed;
+        }
+
+        std::vector<int> removed_;
+        std::vector<std::vector<int>> useless_;
+    };
+
+    std::uint16_t packed(const Candidate& candidate, bool is_on) const {
+        return static_cast<std::uint16_t>(2 * (candidate.cell * board_->geometry().size() + candidate.digit) +
+                                          (is_on ? 1 : 0));
+    }
+
+    bool report_simple_chains(Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
+        Filter filter;
+        for (const SimpleChain& chain : simple_->find_all(current)) {
+            std::vector<Candidate> removed = simple_->eliminations(chain);
+            if (!filter.is_useful(removed)) continue;
+            const std::vector<ChainNode> path = simple_->path(chain);
+            const LinkGraph& graph = simple_->graph();
+            const bool is_cycle = !chain.path.empty();
+            reasons.clear();
+            std::vector<std::uint16_t> nodes;
+            for (auto node = path.rbegin(); node != path.rend(); ++node) {
+                if (is_cycle && node + 1 == path.rend()) break;  // the start is the end
+                nodes.push_back(packed(graph.candidate(node->id), node->is_on));
+                if (node->is_on) reasons.add_link(graph.candidate(node->id), node->cause);
+            }
+            if (is_cycle) {  // the same in the other direction
+                for (std::size_t k = 0; k + 1 < path.size(); ++k) {
+                    nodes.push_back(packed(graph.candidate(path[k].id), !path[k].is_on));
+                    if (!path[k].is_on) reasons.add_link(graph.candidate(path[k].id), path[k].cause);
+                }
+            }
+            if (reasons.candidates().empty()) {
+                filter.add_useless(removed);
+                continue;
+            }
+            sort_like_hash_table(removed);
+            filter.add(removed);
+            report(removed, reasons.candidates(), nested_.number(std::move(nodes), chain.length));
+        }
+        return filter.has_removed();
+    }
+
+    // Reports the chains of this search on a board of the outer one.
+    bool report_chains(Search& outer, Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
+        search(current, true, *outer.control_);
+        std::sort(found_.begin(), found_.end(), is_easier);
+        Filter filter;
+        for (const Chain& chain : found_) {
+            const std::vector<Candidate> removed = eliminations(chain);
+            if (!filter.is_useful(removed)) continue;
+            collect_branches(chain);
+            const Cause first_cause = chain.technique == Technique::cell_chains ? Cause::cell
+                                      : chain.technique == Technique::region_chains
+                                          ? cause_of(static_cast<UnitKind>(chain.origin / board_->geometry().size()))
+                                          : Cause::none;
+            reasons.clear();
+            std::vector<std::uint16_t> nodes;
+            for (const Branch& branch : collected_) {
+                positions_.clear();
+                branch.implications->collect(branch.position, positions_);
+                for (const int position : positions_) {
+                    const Implications::Node& node = branch.implications->node(position);
+                    const Candidate& candidate = graph_.candidate(node.id);
+                    nodes.push_back(packed(candidate, node.is_on));
+                    if (node.is_on) reasons.add_link(candidate, position == 0 ? first_cause : node.cause);
+                }
+                nodes.push_back(std::numeric_limits<std::uint16_t>::max());
+            }
+            if (reasons.candidates().empty()) {
+                filter.add_useless(removed);
+                continue;
+            }
+            filter.add(removed);
+            report(removed, reasons.candidates(), outer.nested_.number(std::move(nodes), chain.length));
+        }
+        return filter.has_removed();
+    }
+
+    struct Run {
+        Implications implications;
+        bool is_ready = false;
+    };
+
+    const Kind kind_;
+    const int level_;
+    Propagator propagator_;
+    std::unique_ptr<SimpleChains> simple_;
+    std::unique_ptr<Search> inner_;
+
+    Control* control_ = nullptr;
+    const OpenBoard* board_ = nullptr;
+    bool is_complete_ = false;
+    LinkGraph graph_;
+    std::vector<Run> runs_on_, runs_off_;  // by candidate
+    std::vector<Chain> found_;
+    std::vector<int> best_;  // by key: position in found_, or -1
+    int order_ = 0;
+    NestedChains nested_;
+    std::vector<const Implications*> branches_;
+    std::vector<Branch> collected_;
+    std::vector<int> positions_;
+    std::vector<char> scratch_;
+};
+
+ForcingChains::ForcingChains(Kind kind, int level, int nested_level, ChainDifficulty difficulty)
+    : search_(std::make_unique<Search>(kind, level, nested_level, difficulty)) {}
+
+ForcingChains::~ForcingChains() = default;
+
+ForcingChains::ForcingChains(ForcingChains&&) noexcept = default;
+
+std::optional<Step> ForcingChains::find_easiest(const OpenBoard& board, Control& control) {
+    return search_->find_easiest(board, control);
+}
+
+}  // namespace sudokulab::techniques

@@ -1,0 +1,49 @@
+#include "logic/techniques/singles.h"
+
+namespace sudokulab::techniques {
+namespace {
+
+bool find_in_units(const OpenBoard& board, bool is_full_house, const Visitor& visit) {
+    const Geometry& geometry = board.geometry();
+    Step step;
+    step.technique = is_full_house ? Technique::full_house : Technique::hidden_single;
+    for (const UnitKind kind : {UnitKind::box, UnitKind::column, UnitKind::row}) {
+        const int first = board.first_unit(kind);
+        for (int unit = first; unit < first + geometry.size(); ++unit) {
+            const int num_open = board.num_open(unit);
+            if (num_open == 0 || (num_open == 1) != is_full_house) continue;
+            for (int digit = 0; digit < geometry.size(); ++digit) {
+                const std::uint64_t positions = board.positions(unit, digit);
+                if (!std::has_single_bit(positions)) continue;
+                const int cell = geometry.cell(unit, lowest_bit(positions));
+                step.units = {unit};
+                step.cells = {cell};
+                step.pattern = {{cell, digit}};
+                step.placements = step.pattern;
+                if (!visit(step)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool find_full_houses(const OpenBoard& board, const Visitor& visit) { return find_in_units(board, true, visit); }
+
+bool find_hidden_singles(const OpenBoard& board, const Visitor& visit) { return find_in_units(board, false, visit); }
+
+bool find_naked_singles(const OpenBoard& board, const Visitor& visit) {
+    Step step;
+    step.technique = Technique::naked_single;
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        if (!std::has_single_bit(board.candidates(cell))) continue;
+        step.cells = {cell};
+        step.pattern = {{cell, lowest_bit(board.candidates(cell))}};
+        step.placements = step.pattern;
+        if (!visit(step)) return false;
+    }
+    return true;
+}
+
+}  // namespace sudokulab::techniques

@@ -1,0 +1,135 @@
+#include "logic/techniques/subsets.h"
+
+#include <array>
+
+#include "logic/techniques/combinations.h"
+
+namespace sudokulab::techniques {
+namespace {
+
+constexpr std::array naked_names{Technique::naked_pair, Technique::naked_triplet, Technique::naked_quad};
+constexpr std::array hidden_names{Technique::hidden_pair, Technique::hidden_triplet, Technique::hidden_quad};
+
+// Sets of `size` rows (cells or digits) that cover exactly `size` columns (digits or positions).
+class Cover {
+public:
+    void clear() { num_rows_ = 0; }
+    // Rows with one column are singles, and rows with more than `size` columns never fit.
+    void add(int row, std::uint64_t columns, int size) {
+        const int count = num_bits(columns);
+        if (count < 2 || count > size) return;
+        rows_[num_rows_] = row;
+        columns_[num_rows_++] = columns;
+    }
+
+    // Calls visit(rows, columns) for each set until it returns false.
+    template <class Visit>
+    bool for_each(int size, Visit visit) const {
+        return for_each_combination(static_cast<int>(num_rows_), size, [&](std::uint64_t chosen) {
+            std::uint64_t columns = 0;
+            for_each_bit(chosen, [&](int k) { columns |= columns_[static_cast<std::size_t>(k)]; });
+            if (num_bits(columns) != size) return true;
+            std::uint64_t rows = 0;
+            for_each_bit(chosen, [&](int k) { rows |= bit(rows_[static_cast<std::size_t>(k)]); });
+            return visit(rows, columns);
+        });
+    }
+
+private:
+    std::array<int, max_size> rows_;
+    std::array<std::uint64_t, max_size> columns_;
+    std::size_t num_rows_ = 0;
+};
+
+// Calls visit(unit) for boxes, columns and rows until it returns false.
+template <class Visit>
+bool for_each_unit(const OpenBoard& board, Visit visit) {
+    for (const UnitKind kind : {UnitKind::box, UnitKind::column, UnitKind::row}) {
+        const int first = board.first_unit(kind);
+        for (int unit = first; unit < first + board.geometry().size(); ++unit) {
+            if (!visit(unit)) return false;
+        }
+    }
+    return true;
+}
+
+// Fills in the pattern of a subset of digits at positions of a unit, and removes candidates from the positions
+// `affected`: there, the digits in `removed`.
+void fill(const OpenBoard& board, int unit, std::uint64_t positions, std::uint64_t digits, std::uint64_t affected,
+          std::uint64_t removed, Step& step) {
+    const Geometry& geometry = board.geometry();
+    step.units = {unit};
+    step.cells.clear();
+    step.pattern.clear();
+    step.eliminations.clear();
+    for_each_bit(positions, [&](int position) {
+        const int cell = geometry.cell(unit, position);
+        step.cells.push_back(cell);
+        for_each_bit(board.candidates(cell) & digits, [&](int digit) { step.pattern.push_back({cell, digit}); });
+    });
+    for_each_bit(affected, [&](int position) {
+        const int cell = geometry.cell(unit, position);
+        for_each_bit(board.candidates(cell) & removed, [&](int digit) { step.eliminations.push_back({cell, digit}); });
+    });
+}
+
+// The lowest digit outside the subset with several positions, of which one remains outside the cells of the subset.
+bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::uint64_t positions, Step& step) {
+    const Geometry& geometry = board.geometry();
+    for (int digit = 0; digit < geometry.size(); ++digit) {
+        const std::uint64_t all = board.positions(unit, digit);
+        const std::uint64_t left = all & ~positions;
+        if ((digits >> digit & 1) != 0 || num_bits(all) < 2 || !std::has_single_bit(left)) continue;
+        step.placements = {{geometry.cell(unit, lowest_bit(left)), digit}};
+        return true;
+    }
+    return false;
+}
+
+bool find_hidden(const OpenBoard& board, int size, bool is_direct, const Visitor& visit) {
+    const Geometry& geometry = board.geometry();
+    Step step;
+    step.technique = hidden_names[static_cast<std::size_t>(size - 2)];
+    Cover cover;
+    return for_each_unit(board, [&](int unit) {
+        const int num_open = board.num_open(unit);
+        if (num_open <= (is_direct ? size : 2 * size)) return true;
+        cover.clear();
+        for (int digit = 0; digit < geometry.size(); ++digit) cover.add(digit, board.positions(unit, digit), size);
+        return cover.for_each(size, [&](std::uint64_t digits, std::uint64_t positions) {
+            if (is_direct && !place_single(board, unit, digits, positions, step)) return true;
+            fill(board, unit, positions, digits, positions, geometry.all() & ~digits, step);
+            return step.eliminations.empty() || visit(step);
+        });
+    });
+}
+
+}  // namespace
+
+bool find_naked_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+    const Geometry& geometry = board.geometry();
+    Step step;
+    step.technique = naked_names[static_cast<std::size_t>(size - 2)];
+    Cover cover;
+    return for_each_unit(board, [&](int unit) {
+        if (board.num_open(unit) < 2 * size) return true;
+        cover.clear();
+        for (int position = 0; position < geometry.size(); ++position) {
+            cover.add(position, board.candidates(geometry.cell(unit, position)), size);
+        }
+        return cover.for_each(size, [&](std::uint64_t positions, std::uint64_t digits) {
+            fill(board, unit, positions, digits, geometry.all() & ~positions, digits, step);
+            return step.eliminations.empty() || visit(step);
+        });
+    });
+}
+
+bool find_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+    return find_hidden(board, size, false, visit);
+}
+
+bool find_direct_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+    return find_hidden(board, size, true, visit);
+}
+
+}  // namespace sudokulab::techniques

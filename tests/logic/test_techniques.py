@@ -1,0 +1,240 @@
+"""Each technique on the smallest board that shows it, and on one that almost does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from sudokulab import BoxShape, Puzzle, _core
+from sudokulab._internal.native import native_puzzle
+
+pytestmark = pytest.mark.native
+
+ALL = frozenset(range(1, 10))
+Candidates = set[tuple[int, int]]
+
+
+def cell(name: str) -> int:
+    """Return the number of a cell such as ``r1c1``."""
+    return (int(name[1]) - 1) * 9 + int(name[3]) - 1
+
+
+def row(number: int) -> list[int]:
+    return [(number - 1) * 9 + position for position in range(9)]
+
+
+def column(number: int) -> list[int]:
+    return [position * 9 + number - 1 for position in range(9)]
+
+
+def box(number: int) -> list[int]:
+    first = (number - 1) // 3 * 27 + (number - 1) % 3 * 3
+    return [first + position // 3 * 9 + position % 3 for position in range(9)]
+
+
+class Board:
+    """An empty board with all candidates, except for what a test restricts."""
+
+    def __init__(self) -> None:
+        self.cells: list[set[int]] = [set(ALL) for _ in range(81)]
+
+    def only(self, names: str, digits: Iterable[int]) -> Board:
+        """Leave only these digits in the cells."""
+        for name in names.split():
+            self.cells[cell(name)] = set(digits)
+        return self
+
+    def confine(self, digit: int, unit: list[int], names: str) -> Board:
+        """Leave the digit only in these cells of the unit."""
+        kept = {cell(name) for name in names.split()}
+        for number in set(unit) - kept:
+            self.cells[number].discard(digit)
+        return self
+
+    def steps(self, technique: str) -> list[_core.TechniqueStep]:
+        masks = [sum(1 << digit - 1 for digit in digits) for digits in self.cells]
+        return _core.find_steps(native_puzzle(Puzzle.empty((3, 3))), masks, technique)
+
+
+def candidates(digits: Iterable[int], names: str) -> Candidates:
+    return {(cell(name), digit) for digit in digits for name in names.split()}
+
+
+def eliminated(steps: list[_core.TechniqueStep]) -> Candidates:
+    return {candidate for step in steps for candidate in step.eliminations}
+
+
+def test_a_naked_single_is_the_only_digit_of_a_cell() -> None:
+    (step,) = Board().only("r3c4", [7]).steps("naked_single")
+    assert step.placements == [(cell("r3c4"), 7)]
+    assert not Board().only("r3c4", [7, 8]).steps("naked_single")
+
+
+def test_a_hidden_single_is_the_only_position_of_a_digit() -> None:
+    (step,) = Board().confine(5, column(4), "r9c4").steps("hidden_single")
+    assert (step.placements, step.units) == ([(cell("r9c4"), 5)], [9 + 3])
+    assert not Board().confine(5, column(4), "r9c4 r1c4").steps("hidden_single")
+
+
+def test_a_full_house_is_the_last_open_cell() -> None:
+    puzzle = Puzzle(bytes([1, 2, 3, 4, 5, 6, 7, 8, 0]) + bytes(72), BoxShape(3, 3))
+    (step,) = _core.find_steps(native_puzzle(puzzle), None, "full_house")
+    assert step.placements == [(8, 9)]
+    puzzle = Puzzle(bytes([1, 2, 3, 4, 5, 6, 7, 0, 0]) + bytes(72), BoxShape(3, 3))
+    assert not _core.find_steps(native_puzzle(puzzle), None, "full_house")
+
+
+def test_pointing_clears_the_line() -> None:
+    (step,) = Board().confine(1, box(1), "r2c1 r2c3").steps("pointing")
+    assert eliminated([step]) == candidates([1], "r2c4 r2c5 r2c6 r2c7 r2c8 r2c9")
+    assert not Board().confine(1, box(1), "r2c1 r3c3").steps("pointing")
+
+
+def test_claiming_clears_the_box() -> None:
+    (step,) = Board().confine(1, column(1), "r4c1 r5c1 r6c1").steps("claiming")
+    assert eliminated([step]) == candidates([1], "r4c2 r4c3 r5c2 r5c3 r6c2 r6c3")
+    assert not Board().confine(1, column(1), "r4c1 r7c1").steps("claiming")
+
+
+@pytest.mark.parametrize(("technique", "size"), [("naked_pair", 2), ("naked_triplet", 3), ("naked_quad", 4)])
+def test_a_naked_subset_clears_the_rest_of_its_unit(technique: str, size: int) -> None:
+    names, rest = ["r1c1", "r1c4", "r1c6", "r1c9"][:size], set(row(1))
+    digits = range(1, size + 1)
+    (step,) = Board().only(" ".join(names), digits).steps(technique)
+    rest -= {cell(name) for name in names}
+    assert eliminated([step]) == {(number, digit) for number in rest for digit in digits}
+    almost = Board().only(" ".join(names), digits).only(names[0], range(1, size + 2))
+    assert not almost.steps(technique)
+
+
+@pytest.mark.parametrize(("technique", "size"), [("hidden_pair", 2), ("hidden_triplet", 3), ("hidden_quad", 4)])
+def test_a_hidden_subset_keeps_only_its_digits(technique: str, size: int) -> None:
+    names = " ".join(["r1c2", "r4c2", "r6c2", "r9c2"][:size])
+    board = Board()
+    for digit in range(1, size + 1):
+        board.confine(digit, column(2), names)
+    (step,) = board.steps(technique)
+    assert eliminated([step]) == candidates(range(size + 1, 10), names)
+    board.cells[cell("r5c2")].add(1)
+    assert not board.steps(technique)
+
+
+@pytest.mark.parametrize(("technique", "size"), [("x_wing", 2), ("swordfish", 3), ("jellyfish", 4)])
+def test_a_fish_clears_its_cover_lines(technique: str, size: int) -> None:
+    rows, columns = [1, 4, 6, 9][:size], [2, 3, 5, 8][:size]
+    board = Board()
+    for number in rows:
+        board.confine(3, row(number), " ".join(f"r{number}c{position}" for position in columns))
+    (step,) = board.steps(technique)
+    others = set(range(1, 10)) - set(rows)
+    assert eliminated([step]) == {(cell(f"r{r}c{c}"), 3) for r in others for c in columns}
+    board.cells[cell("r1c9")].add(3)
+    assert not board.steps(technique)
+
+
+def test_an_xy_wing_removes_the_digit_of_both_wings() -> None:
+    board = Board().only("r1c1", [1, 2]).only("r1c5", [1, 3]).only("r5c1", [2, 3])
+    steps = board.steps("xy_wing")
+    assert len(steps) == 2  # one for each order of the wings
+    assert eliminated(steps) == candidates([3], "r5c5")
+    assert not board.only("r1c1", [1, 4]).steps("xy_wing")
+
+
+def test_an_xyz_wing_needs_cells_that_see_the_hinge() -> None:
+    board = Board().only("r1c1", [1, 2, 3]).only("r1c5", [1, 3]).only("r2c2", [2, 3])
+    assert eliminated(board.steps("xyz_wing")) == candidates([3], "r1c2 r1c3")
+    assert not board.only("r2c2", [2, 4]).steps("xyz_wing")
+
+
+def test_unique_rectangles_of_type_1_to_4() -> None:
+    def corner(last: str, digits: Iterable[int]) -> Board:
+        return Board().only("r1c1 r1c4 r2c1 r2c4", [1, 2]).only(last, digits)
+
+    (step,) = corner("r2c4", [1, 2, 3]).steps("unique_rectangle")
+    assert (step.variant, step.assumes_uniqueness) == (1, True)
+    assert eliminated([step]) == candidates([1, 2], "r2c4")
+
+    (step,) = corner("r2c1 r2c4", [1, 2, 3]).steps("unique_rectangle")[:1]
+    assert step.variant == 2
+    assert eliminated([step]) == candidates([3], "r2c2 r2c3 r2c5 r2c6 r2c7 r2c8 r2c9")
+
+    steps = corner("r2c1", [1, 2, 3]).only("r2c4", [1, 2, 4]).only("r2c9", [3, 4]).steps("unique_rectangle")
+    assert steps[0].variant == 3
+    assert eliminated(steps[:1]) == candidates([3, 4], "r2c2 r2c3 r2c5 r2c6 r2c7 r2c8")
+
+    board = corner("r2c1", [1, 2, 3]).only("r2c4", [1, 2, 4]).confine(1, row(2), "r2c1 r2c4")
+    (step,) = board.steps("unique_rectangle")
+    assert step.variant == 4
+    assert eliminated([step]) == candidates([2], "r2c1 r2c4")
+
+
+def test_a_rectangle_in_four_boxes_is_not_unique() -> None:
+    board = Board().only("r1c1 r1c4 r4c1", [1, 2]).only("r4c4", [1, 2, 3])
+    assert not board.steps("unique_rectangle")
+
+
+def test_a_unique_loop_visits_every_unit_twice() -> None:
+    board = Board().only("r1c1 r1c4 r2c4 r2c7 r3c1", [1, 2]).only("r3c7", [1, 2, 5])
+    (step,) = board.steps("unique_loop")
+    assert (step.variant, len(step.cells)) == (1, 6)
+    assert eliminated([step]) == candidates([1, 2], "r3c7")
+    board.only("r2c7 r3c7", ALL).only("r4c7", [1, 2]).only("r3c7", [1, 2, 5])
+    assert not board.steps("unique_loop")
+
+
+def test_an_aligned_pair_is_excluded_by_two_common_peers() -> None:
+    board = Board().only("r1c1", [1, 2]).only("r1c2", [3, 4, 5]).only("r2c3", [1, 3]).only("r3c3", [1, 4])
+    board.only("r1c9", [1, 5])
+    steps = board.steps("aligned_pair_exclusion")
+    assert candidates([1], "r1c1") <= eliminated(steps)
+    assert not candidates([1], "r1c1") & eliminated(board.only("r1c9", [6, 5]).steps("aligned_pair_exclusion"))
+
+
+def skyscraper() -> Board:
+    return Board().confine(1, column(2), "r1c2 r5c2").confine(1, column(7), "r1c7 r6c7")
+
+
+def test_a_forcing_x_chain_follows_one_digit() -> None:
+    steps = [step for step in skyscraper().steps("forcing_x_chain") if step.length == 6]
+    assert eliminated(steps) == candidates([1], "r5c8 r5c9 r6c1 r6c3")
+    board = skyscraper()
+    board.cells[cell("r9c7")].add(1)
+    assert not [step for step in board.steps("forcing_x_chain") if step.length == 6]
+
+
+def test_an_x_cycle_removes_what_sees_both_ends_of_a_weak_link() -> None:
+    board = Board().confine(1, row(1), "r1c2 r1c7").confine(1, row(5), "r5c2 r5c7")
+    steps = board.steps("x_cycle")
+    assert {step.length for step in steps} >= {4}
+    expected = {(number, 1) for unit in (column(2), column(7)) for number in unit}
+    assert eliminated(steps) == expected - candidates([1], "r1c2 r1c7 r5c2 r5c7")
+
+
+def test_a_y_cycle_uses_cells_with_two_candidates() -> None:
+    board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 4]).only("r5c1", [4, 1])
+    steps = board.steps("y_cycle")
+    assert candidates([2], "r1c2 r1c9") <= eliminated(steps)
+    assert candidates([4], "r5c2 r5c9") <= eliminated(steps)
+    assert not board.only("r5c1", [5, 1]).steps("y_cycle")
+
+
+def test_a_forcing_chain_mixes_digits_and_cells() -> None:
+    board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 1])
+    steps = board.steps("forcing_chain")
+    assert candidates([1], "r5c1") <= eliminated(steps)
+    assert not candidates([1], "r5c1") & eliminated(board.only("r5c5", [3, 4]).steps("forcing_chain"))
+
+
+def test_cell_chains_need_the_same_conclusion_from_every_candidate() -> None:
+    board = Board().only("r1c1", [1, 2, 3]).only("r1c5", [1, 9]).only("r5c1", [2, 9]).only("r2c2", [3, 8])
+    board.only("r5c2", [8, 9])
+    (step,) = board.steps("cell_chains")[:1]
+    assert step.cells == [cell("r1c1")]
+    assert eliminated([step]) == candidates([9], "r5c5")
+    assert not board.only("r2c2", [3, 7]).steps("cell_chains")
+
+
+def test_unknown_techniques_are_refused() -> None:
+    with pytest.raises(ValueError, match="unknown technique: x_ray"):
+        Board().steps("x_ray")
