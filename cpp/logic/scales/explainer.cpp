@@ -108,8 +108,9 @@ double difficulty_of(const Step& step, const Geometry& geometry) {
         case Technique::cell_chains:
         case Technique::region_chains:
             return forcing_difficulty(step);
+        default:  // not a technique of Sudoku Explainer
+            return 0;
     }
-    return 0;
 }
 
 int in_tenths(double difficulty) { return static_cast<int>((difficulty + 0.05) * 10); }

@@ -4,19 +4,24 @@
 #include <array>
 
 #include "logic/techniques/aligned_exclusion.h"
+#include "logic/techniques/almost_locked_sets.h"
+#include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/bug.h"
 #include "logic/techniques/fish.h"
 #include "logic/techniques/forcing_chains.h"
 #include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/rectangles.h"
 #include "logic/techniques/singles.h"
 #include "logic/techniques/subsets.h"
+#include "logic/techniques/sue_de_coq.h"
+#include "logic/techniques/templates.h"
 #include "logic/techniques/unique_loops.h"
 #include "logic/techniques/wings.h"
 
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array<std::string_view, 31> names{
+constexpr std::array<std::string_view, 59> names{
     "full_house",
     "hidden_single",
     "naked_single",
@@ -48,6 +53,34 @@ constexpr std::array<std::string_view, 31> names{
     "double_chains",
     "cell_chains",
     "region_chains",
+    "uniqueness_test_1",
+    "uniqueness_test_2",
+    "uniqueness_test_3",
+    "uniqueness_test_4",
+    "uniqueness_test_5",
+    "uniqueness_test_6",
+    "hidden_rectangle",
+    "avoidable_rectangle_1",
+    "avoidable_rectangle_2",
+    "bug_plus_1",
+    "x_chain",
+    "xy_chain",
+    "continuous_nice_loop",
+    "discontinuous_nice_loop",
+    "alternating_inference_chain",
+    "grouped_continuous_nice_loop",
+    "grouped_discontinuous_nice_loop",
+    "grouped_alternating_inference_chain",
+    "als_continuous_nice_loop",
+    "als_discontinuous_nice_loop",
+    "als_alternating_inference_chain",
+    "als_xz",
+    "als_xy_wing",
+    "als_xy_chain",
+    "death_blossom",
+    "sue_de_coq",
+    "template_set",
+    "template_delete",
 };
 
 void visit_easiest(ForcingChains chains, const OpenBoard& board, const Visitor& visit) {
@@ -133,6 +166,62 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::region_chains:
             visit_easiest(ForcingChains(ForcingChains::Kind::multiple, 0, 0, difficulty), board, visit_own);
             visit_easiest(ForcingChains(ForcingChains::Kind::dynamic, 0, 0, difficulty), board, visit_own);
+            return;
+        case Technique::uniqueness_test_1:
+        case Technique::uniqueness_test_2:
+        case Technique::uniqueness_test_3:
+        case Technique::uniqueness_test_4:
+        case Technique::uniqueness_test_5:
+        case Technique::uniqueness_test_6:
+        case Technique::hidden_rectangle:
+            find_rectangles(board, true, visit_own);
+            return;
+        case Technique::avoidable_rectangle_1:
+        case Technique::avoidable_rectangle_2:
+            find_avoidable_rectangles(board, visit_own);
+            return;
+        case Technique::bug_plus_1:
+            find_bug_plus_1(board, visit);
+            return;
+        case Technique::x_chain:
+            find_alternating_chains(board, ChainScope::x, visit);
+            return;
+        case Technique::xy_chain:
+            find_alternating_chains(board, ChainScope::xy, visit);
+            return;
+        case Technique::continuous_nice_loop:
+        case Technique::discontinuous_nice_loop:
+        case Technique::alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::candidates, visit_own);
+            return;
+        case Technique::grouped_continuous_nice_loop:
+        case Technique::grouped_discontinuous_nice_loop:
+        case Technique::grouped_alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::groups, visit_own);
+            return;
+        case Technique::als_continuous_nice_loop:
+        case Technique::als_discontinuous_nice_loop:
+        case Technique::als_alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::sets, visit_own);
+            return;
+        case Technique::als_xz:
+            find_als_xz(board, visit);
+            return;
+        case Technique::als_xy_wing:
+            find_als_xy_wings(board, true, visit);
+            return;
+        case Technique::als_xy_chain:
+            find_als_xy_chains(board, true, visit);
+            return;
+        case Technique::death_blossom:
+            find_death_blossoms(board, true, visit);
+            return;
+        case Technique::sue_de_coq:
+            find_sue_de_coqs(board, visit);
+            return;
+        case Technique::template_set:
+        case Technique::template_delete:
+            find_templates(board, visit_own);
             return;
     }
 }

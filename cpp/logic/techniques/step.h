@@ -41,6 +41,34 @@ enum class Technique : std::uint8_t {
     double_chains,
     cell_chains,
     region_chains,
+    uniqueness_test_1,
+    uniqueness_test_2,
+    uniqueness_test_3,
+    uniqueness_test_4,
+    uniqueness_test_5,
+    uniqueness_test_6,
+    hidden_rectangle,
+    avoidable_rectangle_1,
+    avoidable_rectangle_2,
+    bug_plus_1,
+    x_chain,
+    xy_chain,
+    continuous_nice_loop,
+    discontinuous_nice_loop,
+    alternating_inference_chain,
+    grouped_continuous_nice_loop,
+    grouped_discontinuous_nice_loop,
+    grouped_alternating_inference_chain,
+    als_continuous_nice_loop,
+    als_discontinuous_nice_loop,
+    als_alternating_inference_chain,
+    als_xz,
+    als_xy_wing,
+    als_xy_chain,
+    death_blossom,
+    sue_de_coq,
+    template_set,
+    template_delete,
 };
 
 // An implication between two candidates. A strong link says that one of the two is true, a weak link that one is false.
@@ -53,14 +81,17 @@ struct Link {
 struct Step {
     Technique technique{};
     // Loops and graves: the type, 1 to 4. Forcing chains: 0 for static ones, 1 for dynamic ones, and one more for every
-    // nested level. Otherwise 0.
+    // nested level. Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if
+    // they overlap, otherwise 1. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
     std::vector<int> cells;  // of the pattern
     std::vector<Candidate> pattern;
-    std::vector<Link> links;
+    // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets: the sets.
+    std::vector<std::vector<Candidate>> nodes;
+    std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
-    // Loops and graves of type 3: the size of the subset.
+    // Alternating chains: the number of links. Loops, graves and rectangles of type 3: the size of the subset.
     int length = 0;
     std::vector<Candidate> placements;
     std::vector<Candidate> eliminations;
