@@ -1,8 +1,7 @@
 #include "logic/techniques/almost_locked_sets.h"
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace sudokulab::techniques {
@@ -121,12 +120,17 @@ public:
         collect_pairs(has_overlap);
         for (int start = 0; start < num_sets(); ++start) {
             std::uint64_t first_digits = 0;
-            for (const int k : pairs_of_[static_cast<std::size_t>(start)]) {
-                if (pair(k).first == start) first_digits |= pair(k).digits;
-            }
-            for (; first_digits != 0; first_digits &= first_digits - 1) {
-                if (!find_chains_from(start, lowest_bit(first_digits))) return false;
-            }
+            for (const int k : pairs_of_[static_cast<std::size_t>(start)]) first_digits |= pair(k).digits;
+            for_each_bit(first_digits, [&](int digit) { find_chains_from(start, digit); });
+        }
+        std::vector<const Chain*> chains;
+        for (const auto& [outcome, chain] : chains_) chains.push_back(&chain);
+        std::sort(chains.begin(), chains.end(), [](const Chain* one, const Chain* other) {
+            return std::pair(one->links.size(), one->order) < std::pair(other->links.size(), other->order);
+        });
+        for (const Chain* chain : chains) {
+            step_.eliminations = chain->eliminations;
+            if (!report(chain->members, chain->links, chain->variant)) return false;
         }
         return true;
     }
@@ -166,6 +170,14 @@ private:
         int previous;
         int num_links;
         bool has_overlap;
+    };
+
+    struct Chain {
+        std::vector<int> members;
+        std::vector<std::uint64_t> links;
+        std::vector<Candidate> eliminations;
+        int variant;
+        int order;  // of discovery
     };
 
     int num_sets() const { return static_cast<int>(sets_.size()); }
@@ -267,44 +279,59 @@ private:
 
     // Breadth first over the sets and the restricted commons that lead there. A set that is reached twice by the same
     // digits has the same continuations, unless the first way was too short to count.
-    bool find_chains_from(int start, int first_digit) {
+    void find_chains_from(int start, int first_digit) {
         std::vector<ChainState> states{{start, 0, -1, 0, false}};
-        std::set<std::array<std::uint64_t, 4>> known;
+        std::vector<std::vector<std::uint64_t>> known(sets_.size());  // by set: how it was reached
         for (std::size_t current = 0; current < states.size(); ++current) {
             const ChainState from = states[current];
-            if (from.num_links >= min_chain_links) {
-                eliminate_common(set(start), set(from.set), from.digits | bit(first_digit));
-                if (!step_.eliminations.empty() && !report_chain(states, static_cast<int>(current))) return false;
-            }
+            if (from.num_links >= min_chain_links) check_chain(states, static_cast<int>(current), bit(first_digit));
             if (from.num_links == max_chain_links) continue;
             for (const int k : pairs_of_[static_cast<std::size_t>(from.set)]) {
-                if (pair(k).first != from.set) continue;
                 // Of two restricted commons before, the first is taken to be used.
                 const std::uint64_t digits = from.num_links == 0 ? pair(k).digits & bit(first_digit)
                                                                  : pair(k).digits & ~bit(lowest_bit(from.digits));
                 if (digits == 0) continue;
-                const ChainState to{pair(k).second, digits, static_cast<int>(current), from.num_links + 1,
-                                    from.has_overlap || pair(k).has_overlap};
-                const auto level = static_cast<std::uint64_t>(std::min(to.num_links, min_chain_links));
-                if (known.insert({static_cast<std::uint64_t>(to.set), digits, level, to.has_overlap}).second) {
-                    states.push_back(to);
-                }
+                const int next = pair(k).other(from.set);
+                const bool has_overlap = from.has_overlap || pair(k).has_overlap;
+                const auto level = static_cast<std::uint64_t>(std::min(from.num_links + 1, min_chain_links));
+                const std::uint64_t key = digits << 3 | level << 1 | (has_overlap ? 1 : 0);
+                std::vector<std::uint64_t>& keys = known[static_cast<std::size_t>(next)];
+                if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+                if (is_on_path(states, static_cast<int>(current), next)) continue;
+                keys.push_back(key);
+                states.push_back({next, digits, static_cast<int>(current), from.num_links + 1, has_overlap});
             }
         }
-        return true;
     }
 
-    bool report_chain(const std::vector<ChainState>& states, int last) {
-        std::vector<int> members;
-        std::vector<std::uint64_t> links;
+    static bool is_on_path(const std::vector<ChainState>& states, int last, int set) {
+        for (int k = last; k >= 0; k = states[static_cast<std::size_t>(k)].previous) {
+            if (states[static_cast<std::size_t>(k)].set == set) return true;
+        }
+        return false;
+    }
+
+    // Keeps the chain if it removes anything and no chain of its variant with as few sets does the same.
+    void check_chain(const std::vector<ChainState>& states, int last, std::uint64_t first_digit) {
+        const ChainState& end = states[static_cast<std::size_t>(last)];
+        step_.eliminations.clear();
+        eliminate_common(set(states[0].set), set(end.set), end.digits | first_digit);
+        if (step_.eliminations.empty()) return;
+        std::vector<int> outcome{end.has_overlap ? 2 : 1};
+        for (const Candidate& removed : step_.eliminations) {
+            outcome.push_back(removed.digit * board_.geometry().num_cells() + removed.cell);
+        }
+        const auto [known, is_new] = chains_.try_emplace(std::move(outcome));
+        Chain& chain = known->second;
+        if (!is_new && static_cast<int>(chain.links.size()) <= end.num_links) return;
+        chain = {{}, {}, step_.eliminations, end.has_overlap ? 2 : 1, num_chains_++};
         for (int k = last; k >= 0; k = states[static_cast<std::size_t>(k)].previous) {
             const ChainState& state = states[static_cast<std::size_t>(k)];
-            members.push_back(state.set);
-            if (state.previous >= 0) links.push_back(state.digits);
+            chain.members.push_back(state.set);
+            if (state.previous >= 0) chain.links.push_back(state.digits);
         }
-        std::reverse(members.begin(), members.end());
-        std::reverse(links.begin(), links.end());
-        return report(members, links, states[static_cast<std::size_t>(last)].has_overlap ? 2 : 1);
+        std::reverse(chain.members.begin(), chain.members.end());
+        std::reverse(chain.links.begin(), chain.links.end());
     }
 
     // Chooses a petal for the lowest of the remaining stem digits; `digits` may still be removed somewhere.
@@ -357,6 +384,8 @@ private:
     std::vector<Pair> pairs_;
     std::vector<std::vector<int>> pairs_of_;  // by set
     Step step_;
+    std::map<std::vector<int>, Chain> chains_;  // by variant and eliminations
+    int num_chains_ = 0;
     // Death blossoms: the stem (-1 for other techniques), the petals and what they see, by petal and digit.
     int stem_ = -1;
     bool has_overlap_ = false;

@@ -10,8 +10,8 @@
 // - ALS-XY-wing: a hinge set with restricted commons x and y with two wings. Cells that see all z of both wings lose z.
 //   No wing contains the other.
 // - ALS-XY-chain: four to seven sets; adjacent ones have a restricted common, different from the one before. Cells that
-//   see all z of the first and last set lose z. Sets are numbered by unit and cells, and a chain visits them in
-//   ascending order, which keeps the search small.
+//   see all z of the first and last set lose z. No set occurs twice. Of chains of a variant that remove the same
+//   candidates, only the first with the fewest sets is reported, the shortest first.
 // - Death blossom: a stem cell, and for each of its candidates a set (petal) whose cells with this digit all see the
 //   stem. Cells that see all z of all petals lose z, for digits z that are not in the stem.
 //

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
+#include <tuple>
 
 namespace sudokulab::techniques {
 namespace {
@@ -24,24 +24,31 @@ public:
           parent_(static_cast<std::size_t>(graph_.num_states())) {}
 
     bool find(const Visitor& visit) {
-        if (scope_ <= ChainScope::xy) {
-            for_each_premise(false, [&] { check_ends(); });
-        } else {
-            for_each_premise(true, [&] { check_loops(); });
-            for_each_premise(false, [&] { check_loops(); });
-            for_each_premise(false, [&] { check_ends(); });
+        const bool has_loops = scope_ > ChainScope::xy;
+        if (has_loops) for_each_premise(true, [&] { check_loops(); });
+        for_each_premise(false, [&] {
+            if (has_loops) check_loops();
+            check_ends();
+        });
+        std::vector<const Found*> chains;
+        for (const auto& [outcome, loop] : loops_) chains.push_back(&loop);
+        for (const auto& [outcome, chain] : chains_) {
+            const auto loop = loops_.find(outcome);
+            if (loop == loops_.end() || loop->second.distance > chain.distance) chains.push_back(&chain);
         }
-        std::stable_sort(found_.begin(), found_.end(),
-                         [](const Step& one, const Step& other) { return one.length < other.length; });
-        std::set<std::pair<Technique, Outcome>> known;
-        for (const Step& step : found_) {
-            if (known.insert({step.technique, outcome(step)}).second && !visit(step)) return false;
-        }
-        return true;
+        std::sort(chains.begin(), chains.end(), [](const Found* one, const Found* other) {
+            return std::tie(one->step.length, one->order) < std::tie(other->step.length, other->order);
+        });
+        return std::all_of(chains.begin(), chains.end(), [&](const Found* chain) { return visit(chain->step); });
     }
 
 private:
     using Outcome = std::vector<std::pair<int, int>>;  // the eliminations in order
+    struct Found {
+        Step step;
+        int distance;  // the length of the chain as counted by the search
+        int order;     // of discovery
+    };
 
     static Outcome outcome(const Step& step) {
         Outcome sorted;
@@ -227,9 +234,8 @@ private:
         if (scope_ == ChainScope::groups && !has_groups) return;
         if (scope_ == ChainScope::sets && !has_groups && !has_sets) return;
         const int length = at(distance_, path_.back());
-        const auto [known, is_new] = shortest_.insert({outcome(step_), length});
-        if (!is_new && known->second <= length) return;
-        known->second = length;
+        const auto [known, is_new] = (kind == 2 ? chains_ : loops_).insert({outcome(step_), {}});
+        if (!is_new && known->second.distance <= length) return;
         const Technique first = has_sets                    ? Technique::als_continuous_nice_loop
                                 : has_groups                ? Technique::grouped_continuous_nice_loop
                                 : scope_ == ChainScope::x   ? Technique::x_chain
@@ -238,7 +244,7 @@ private:
         step_.technique = scope_ <= ChainScope::xy ? first : static_cast<Technique>(static_cast<int>(first) + kind);
         step_.length = static_cast<int>(path_.size()) - 1;
         set_pattern();
-        found_.push_back(step_);
+        known->second = {step_, length, num_found_++};
     }
 
     void set_pattern() {
@@ -265,8 +271,9 @@ private:
     std::vector<State> reached_;  // in the order of the search
     std::vector<State> path_;
     Step step_;
-    std::map<Outcome, int> shortest_;  // the length of the shortest chain
-    std::vector<Step> found_;
+    int num_found_ = 0;
+    std::map<Outcome, Found> loops_;   // the shortest one of each outcome
+    std::map<Outcome, Found> chains_;  // with two ends
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ int set_penalty(const AlmostLockedSet& set) { return 2 * (std::popcount(set.digi
 InferenceGraph::InferenceGraph(const OpenBoard& board, ChainScope scope) : board_(board), map_(board) {
     const Geometry& geometry = board.geometry();
     ids_.assign(static_cast<std::size_t>(geometry.num_cells() * geometry.size()), -1);
+    groups_.resize(static_cast<std::size_t>(geometry.size()));
+    set_nodes_.resize(static_cast<std::size_t>(geometry.size()));
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
         if (scope == ChainScope::xy && board.num_candidates(cell) != 2) continue;
         for_each_bit(board.candidates(cell), [&](int digit) {
@@ -44,7 +46,9 @@ int InferenceGraph::add_node(const Node& node) {
 void InferenceGraph::link(int from, bool from_on, int to, bool to_on, int cost) {
     std::vector<Target>& targets = targets_[static_cast<std::size_t>(state(from, from_on))];
     const State target = state(to, to_on);
+    // Two units may link the same nodes; links of sets are never repeated.
     const bool is_known =
+        num_without_sets_ == 0 &&
         std::any_of(targets.begin(), targets.end(), [&](const Target& known) { return known.state == target; });
     if (!is_known) targets.push_back({target, cost});
 }
@@ -82,15 +86,15 @@ void InferenceGraph::add_groups() {
                 if (cells.size() < 2) continue;
                 Node node{cells.first(), digit, cells};
                 node.is_group = true;
-                add_node(node);
+                groups_[static_cast<std::size_t>(digit)].push_back(add_node(node));
             }
         }
     }
-    num_without_sets_ = static_cast<int>(nodes_.size());
 }
 
 void InferenceGraph::link_groups() {
-    for (int own = num_candidates_; own < num_without_sets_; ++own) {
+    const int num_nodes = static_cast<int>(nodes_.size());
+    for (int own = num_candidates_; own < num_nodes; ++own) {
         const Node& group = nodes_[static_cast<std::size_t>(own)];
         (map_.common_peers(group.cells) & map_.of(group.digit)).for_each([&](int cell) {
             link(own, true, id(cell, group.digit), false);
@@ -106,9 +110,9 @@ void InferenceGraph::link_groups() {
                 link(id(rest.first(), group.digit), false, own, true);
             }
         }
-        for (int other = num_candidates_; other < num_without_sets_; ++other) {
+        for (const int other : groups_[static_cast<std::size_t>(group.digit)]) {
             const Node& mate = nodes_[static_cast<std::size_t>(other)];
-            if (mate.digit != group.digit || mate.cells.meets(group.cells)) continue;
+            if (mate.cells.meets(group.cells)) continue;
             for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
                 const CellSet& unit = map_.unit(board_.unit(kind, group.cell));
                 if (!group.cells.is_within(unit) || !mate.cells.is_within(unit)) continue;
@@ -120,12 +124,13 @@ void InferenceGraph::link_groups() {
 }
 
 void InferenceGraph::add_sets() {
+    num_without_sets_ = static_cast<int>(nodes_.size());
     sets_ = almost_locked_sets(board_, map_, 2);
     for (int number = 0; number < static_cast<int>(sets_.size()); ++number) {
         for_each_bit(set(number).digits, [&](int digit) {
             Node node{set(number).with[static_cast<std::size_t>(digit)].first(), digit, set(number).cells};
             node.set = number;
-            add_node(node);
+            set_nodes_[static_cast<std::size_t>(digit)].push_back(add_node(node));
         });
     }
 }
@@ -140,9 +145,8 @@ void InferenceGraph::link_set(int own) {
     const int cost = 1 + set_penalty(locked);
     const CellSet& entries = locked.seen[static_cast<std::size_t>(node.digit)];
     entries.for_each([&](int cell) { link(id(cell, node.digit), true, own, false); });
-    for (int group = num_candidates_; group < num_without_sets_; ++group) {
-        const Node& entry = nodes_[static_cast<std::size_t>(group)];
-        if (entry.digit == node.digit && entry.cells.is_within(entries)) link(group, true, own, false);
+    for (const int group : groups_[static_cast<std::size_t>(node.digit)]) {
+        if (nodes_[static_cast<std::size_t>(group)].cells.is_within(entries)) link(group, true, own, false);
     }
 
     const std::uint64_t digits = locked.digits & ~bit(node.digit);
@@ -151,16 +155,20 @@ void InferenceGraph::link_set(int own) {
     for_each_bit(digits, [&](int digit) {
         touched |= seen(digit);
         seen(digit).for_each([&](int cell) { link(own, false, id(cell, digit), false, cost); });
-        for (int group = num_candidates_; group < num_without_sets_; ++group) {
+        for (const int group : groups_[static_cast<std::size_t>(digit)]) {
             const Node& exit = nodes_[static_cast<std::size_t>(group)];
-            if (exit.digit == digit && exit.cells.is_within(seen(digit))) link(own, false, group, false, cost);
+            if (exit.cells.is_within(seen(digit))) link(own, false, group, false, cost);
         }
     });
-    for (int other = num_without_sets_; other < static_cast<int>(nodes_.size()); ++other) {
-        const Node& exit = nodes_[static_cast<std::size_t>(other)];
-        if ((digits >> exit.digit & 1) == 0 || exit.cells.meets(node.cells)) continue;
-        if (cells_with(exit, exit.digit).is_within(seen(exit.digit))) link(own, false, other, false, cost);
-    }
+    for_each_bit(digits, [&](int digit) {
+        for (const int other : set_nodes_[static_cast<std::size_t>(digit)]) {
+            const Node& exit = nodes_[static_cast<std::size_t>(other)];
+            if (!seen(digit).has(exit.cell) || exit.cells.meets(node.cells)) continue;
+            if (set(exit.set).with[static_cast<std::size_t>(digit)].is_within(seen(digit))) {
+                link(own, false, other, false, cost);
+            }
+        }
+    });
     touched.for_each([&](int cell) {
         std::uint64_t left = board_.candidates(cell);
         if (std::popcount(left) == 2) return;  // reached by the links of the cell

@@ -73,10 +73,12 @@ private:
     const OpenBoard& board_;
     const CellMap map_;
     int num_candidates_ = 0;
-    int num_without_sets_ = 0;
+    int num_without_sets_ = 0;  // nodes; 0 until all links without sets are made
     std::vector<AlmostLockedSet> sets_;
     std::vector<Node> nodes_;
-    std::vector<int> ids_;  // by cell and digit
+    std::vector<int> ids_;                     // by cell and digit
+    std::vector<std::vector<int>> groups_;     // by digit: the nodes
+    std::vector<std::vector<int>> set_nodes_;  // by digit
     std::vector<std::vector<Target>> targets_;  // by state
 };
 
