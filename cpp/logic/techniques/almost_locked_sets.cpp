@@ -17,7 +17,7 @@ public:
         : board_(board),
           map_(map),
           min_cells_(min_cells),
-          max_cells_(board.geometry().size() <= 9 ? board.geometry().size() - 1 : 4) {}
+          max_cells_(board.geometry().size() <= 9 ? board.geometry().size() - 1 : 3) {}
 
     std::vector<AlmostLockedSet> collect() {
         for (int unit = 0; unit < board_.geometry().num_units(); ++unit) {
@@ -280,12 +280,13 @@ private:
     // Breadth first over the sets and the restricted commons that lead there. A set that is reached twice by the same
     // digits has the same continuations, unless the first way was too short to count.
     void find_chains_from(int start, int first_digit) {
+        const int max_links = board_.geometry().size() <= 9 ? max_chain_links : min_chain_links;
         std::vector<ChainState> states{{start, 0, -1, 0, false}};
         std::vector<std::vector<std::uint64_t>> known(sets_.size());  // by set: how it was reached
         for (std::size_t current = 0; current < states.size(); ++current) {
             const ChainState from = states[current];
             if (from.num_links >= min_chain_links) check_chain(states, static_cast<int>(current), bit(first_digit));
-            if (from.num_links == max_chain_links) continue;
+            if (from.num_links == max_links) continue;
             for (const int k : pairs_of_[static_cast<std::size_t>(from.set)]) {
                 // Of two restricted commons before, the first is taken to be used.
                 const std::uint64_t digits = from.num_links == 0 ? pair(k).digits & bit(first_digit)

@@ -18,7 +18,7 @@
 // Variant 1: the sets do not overlap (in chains: adjacent ones). Variant 2: some do.
 //
 // Source: HoDoKu, whose conventions are followed, including the order of sets: rows, columns, boxes, then by cells.
-// Boards over 9×9 have too many sets; there, only sets of up to four cells are used.
+// Boards over 9×9 have too many sets; there, only sets of up to three cells are used, and chains have four sets.
 #pragma once
 
 #include <span>
