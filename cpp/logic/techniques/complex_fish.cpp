@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "logic/techniques/cell_set.h"
+#include "logic/techniques/bit_set.h"
 
 namespace sudokulab::techniques {
 namespace {
@@ -85,7 +85,7 @@ private:
         for (const Set& row : rows_) {
             if (is_placed(row)) continue;
             const Set left = row & open;
-            const int count = left.count();
+            const int count = left.size();
             if (count < fewest) {
                 fewest = count;
                 best = left;
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    using UnitSet = CellSet<2>;  // at most 75 units
+    using UnitSet = BitSet<2>;  // at most 75 units
 
     // A finished fish on the current base.
     struct Fish {
@@ -178,10 +178,10 @@ private:
     bool extend_base(int first, const Set& cells, const Set& endo_fins, const Set& targets) {
         if (static_cast<int>(base_.size()) == size_) return search_covers(cells, endo_fins, targets);
         for (int number = first; number < board_.geometry().num_units(); ++number) {
-            if (!is_allowed(number, allowed_base_) || unit(number).count() < 2) continue;
+            if (!is_allowed(number, allowed_base_) || unit(number).size() < 2) continue;
             const Set doubled = cells & unit(number);
             const Set all_endo_fins = endo_fins | doubled;
-            if (all_endo_fins.count() > (has_fins_ ? max_endo_fins : 0)) continue;
+            if (all_endo_fins.size() > (has_fins_ ? max_endo_fins : 0)) continue;
             Set left = targets;
             doubled.for_each([&](int cell) { left &= peers(cell); });
             if (left.is_empty()) continue;
@@ -200,7 +200,7 @@ private:
         UnitSet excluded;
         for (const int number : base_) excluded.add(number);
         for (int number = 0; number < board_.geometry().num_units(); ++number) {
-            if (!is_allowed(number, allowed_cover_) || (unit(number) & cells).is_empty()) excluded.add(number);
+            if (!is_allowed(number, allowed_cover_) || !unit(number).meets(cells)) excluded.add(number);
         }
         return extend_cover(cells, {}, excluded, endo_fins, targets) && report_siamese();
     }
@@ -210,7 +210,7 @@ private:
     bool extend_cover(const Set& open, const Set& doubled, UnitSet excluded, const Set& fins, const Set& targets) {
         if (static_cast<int>(cover_.size()) == size_) {
             const Set new_fins = open - fins;
-            if (fins.count() + new_fins.count() > (has_fins_ ? max_fins : 0)) return true;
+            if (fins.size() + new_fins.size() > (has_fins_ ? max_fins : 0)) return true;
             Set left = targets;
             new_fins.for_each([&](int cell) { left &= peers(cell); });
             return report(doubled, fins | new_fins, left);
@@ -225,7 +225,7 @@ private:
         Set all_fins = fins;
         all_fins.add(cell);
         const Set left = fins.has(cell) ? targets : targets & peers(cell);
-        if (all_fins.count() > (has_fins_ ? max_fins : 0) || left.is_empty()) return true;
+        if (all_fins.size() > (has_fins_ ? max_fins : 0) || left.is_empty()) return true;
         Set rest = open;
         rest.remove(cell);
         return extend_cover(rest, doubled, excluded, all_fins, left);
@@ -265,7 +265,7 @@ private:
         const Set eliminations = targets & ((covered - cells_) | doubled);
         if (eliminations.is_empty() || shape_of(base_kinds, cover_kinds) != shape_) return true;
         const bool is_sashimi = std::any_of(base_.begin(), base_.end(),
-                                            [&](int number) { return (unit(number) - fins).count() <= 1; });
+                                            [&](int number) { return (unit(number) - fins).size() <= 1; });
         Fish fish{cover_, fins, eliminations, name_of_fish(shape_, has_fins_, is_sashimi, size_)};
         std::sort(fish.cover.begin(), fish.cover.end());
         if (!visit_(step_of(fish))) return false;
@@ -277,8 +277,8 @@ private:
     bool report_siamese() {
         for (auto first = found_.begin(); first != found_.end(); ++first) {
             for (auto second = first + 1; second != found_.end(); ++second) {
-                if (first->eliminations.contains(second->eliminations)) continue;
-                if (second->eliminations.contains(first->eliminations)) continue;
+                if (second->eliminations.is_within(first->eliminations)) continue;
+                if (first->eliminations.is_within(second->eliminations)) continue;
                 Fish both = *first;
                 both.cover.insert(both.cover.end(), second->cover.begin(), second->cover.end());
                 both.fins |= second->fins;
@@ -337,8 +337,8 @@ bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, cons
 }  // namespace
 
 bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit) {
-    using Small = CellSet<2>;  // up to 11×11
-    using Large = CellSet<10>;
+    using Small = BitSet<2>;  // up to 11×11
+    using Large = BitSet<10>;
     const bool is_small = board.geometry().num_cells() <= Small::capacity;
     return is_small ? find<Small>(board, size, shape, has_fins, visit)
                     : find<Large>(board, size, shape, has_fins, visit);

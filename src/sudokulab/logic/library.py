@@ -60,8 +60,8 @@ class Case:
         The digits of the expected step; any if empty.
     puzzle
         The givens.
-    cells
-        All filled cells: the givens and the digits that were placed later.
+    placed
+        The digits that were placed later.
     deleted
         The candidates removed before.
     eliminations, placements
@@ -73,7 +73,7 @@ class Case:
     code: str
     digits: frozenset[int]
     puzzle: Puzzle
-    cells: bytes
+    placed: Candidates
     deleted: Candidates
     eliminations: Candidates
     placements: Candidates
@@ -205,8 +205,8 @@ def _parse(text: str) -> Case:
     return Case(
         code=code,
         digits=frozenset(map(int, digits)),
-        puzzle=Puzzle(bytes(0 if "+" in cell or cell == "." else int(cell) for cell in cells), BoxShape(3, 3)),
-        cells=bytes(0 if cell == "." else int(cell) for cell in cells),
+        puzzle=Puzzle(bytes(int(cell) if cell.isdecimal() else 0 for cell in cells), BoxShape(3, 3)),
+        placed=frozenset((number, int(cell)) for number, cell in enumerate(cells) if cell.startswith("+")),
         deleted=_candidates(deleted),
         eliminations=_candidates(eliminations),
         placements=_candidates(placements),
@@ -225,7 +225,7 @@ def _steps(case: Case, technique: str) -> list[_core.TechniqueStep]:
     masks = [(1 << SIZE) - 1] * SIZE**2
     for cell, digit in case.deleted:
         masks[cell] &= ~(1 << digit - 1)
-    return _core.find_steps(native_puzzle(Puzzle(case.cells, case.puzzle.box)), masks, technique)
+    return _core.find_steps(native_puzzle(case.puzzle), masks, technique, sorted(case.placed))
 
 
 def _matches(step: _core.TechniqueStep, case: Case, named: Named) -> bool:

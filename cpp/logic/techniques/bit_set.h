@@ -1,4 +1,4 @@
-// A set of cells as a bit mask of fixed length, for the searches that combine many of them.
+// A set of cells or units as a bit mask of fixed length, for searches that combine many of them.
 #pragma once
 
 #include <array>
@@ -8,33 +8,34 @@
 namespace sudokulab::techniques {
 
 template <std::size_t num_words>
-class CellSet {
+class BitSet {
 public:
     static constexpr int capacity = static_cast<int>(64 * num_words);
 
-    bool has(int cell) const { return words_[word(cell)] >> (cell & 63) & 1; }
-    void add(int cell) { words_[word(cell)] |= std::uint64_t{1} << (cell & 63); }
-    void remove(int cell) { words_[word(cell)] &= ~(std::uint64_t{1} << (cell & 63)); }
+    bool has(int member) const { return words_[word(member)] >> (member & 63) & 1; }
+    void add(int member) { words_[word(member)] |= std::uint64_t{1} << (member & 63); }
+    void remove(int member) { words_[word(member)] &= ~(std::uint64_t{1} << (member & 63)); }
 
     bool is_empty() const {
         std::uint64_t all = 0;
         for (const std::uint64_t part : words_) all |= part;
         return all == 0;
     }
-    int count() const {
+    int size() const {
         int sum = 0;
         for (const std::uint64_t part : words_) sum += std::popcount(part);
         return sum;
     }
-    // The lowest cell of a set that is not empty.
+    // The lowest member of a set that is not empty.
     int first() const {
         std::size_t k = 0;
         while (words_[k] == 0) ++k;
         return static_cast<int>(64 * k) + std::countr_zero(words_[k]);
     }
-    bool contains(const CellSet& other) const { return (other - *this).is_empty(); }
+    bool is_within(const BitSet& other) const { return (*this - other).is_empty(); }
+    bool meets(const BitSet& other) const { return !(*this & other).is_empty(); }
 
-    // Calls visit(cell) for each cell in ascending order.
+    // Calls visit(member) for each member in ascending order.
     template <class Visit>
     void for_each(Visit visit) const {
         for (std::size_t k = 0; k < num_words; ++k) {
@@ -44,25 +45,25 @@ public:
         }
     }
 
-    CellSet& operator|=(const CellSet& other) {
+    BitSet& operator|=(const BitSet& other) {
         for (std::size_t k = 0; k < num_words; ++k) words_[k] |= other.words_[k];
         return *this;
     }
-    CellSet& operator&=(const CellSet& other) {
+    BitSet& operator&=(const BitSet& other) {
         for (std::size_t k = 0; k < num_words; ++k) words_[k] &= other.words_[k];
         return *this;
     }
-    CellSet& operator-=(const CellSet& other) {
+    BitSet& operator-=(const BitSet& other) {
         for (std::size_t k = 0; k < num_words; ++k) words_[k] &= ~other.words_[k];
         return *this;
     }
-    friend CellSet operator|(CellSet left, const CellSet& right) { return left |= right; }
-    friend CellSet operator&(CellSet left, const CellSet& right) { return left &= right; }
-    friend CellSet operator-(CellSet left, const CellSet& right) { return left -= right; }
-    friend bool operator==(const CellSet&, const CellSet&) = default;
+    friend BitSet operator|(BitSet left, const BitSet& right) { return left |= right; }
+    friend BitSet operator&(BitSet left, const BitSet& right) { return left &= right; }
+    friend BitSet operator-(BitSet left, const BitSet& right) { return left -= right; }
+    friend bool operator==(const BitSet&, const BitSet&) = default;
 
 private:
-    static std::size_t word(int cell) { return static_cast<std::size_t>(cell) >> 6; }
+    static std::size_t word(int member) { return static_cast<std::size_t>(member) >> 6; }
 
     std::array<std::uint64_t, num_words> words_{};
 };
