@@ -125,10 +125,11 @@ void bind_techniques(nb::module_& m) {
     m.def("rate_explainer", &explain, "puzzle"_a, "budget"_a, "Rate a puzzle and return its solution path.");
     m.def("rate_explainer_many", &rate_explainer_many, "puzzles"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
-    m.def("find_steps", &find_steps, "puzzle"_a, "candidates"_a, "technique"_a,
-          "placed"_a = std::vector<std::pair<int, int>>(),
-          "Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and "
-          "by the digits placed since, as pairs of cell and digit.");
+    m.def(
+        "find_steps", &find_steps, "puzzle"_a, "candidates"_a, "technique"_a,
+        "placed"_a = std::vector<std::pair<int, int>>(),
+        "Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and "
+        "by the digits placed since, as pairs of cell and digit.");
 }
 
 }  // namespace sudokulab

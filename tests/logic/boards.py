@@ -101,7 +101,9 @@ def random_board(shape: tuple[int, int], density: float, seed: int) -> tuple[Boa
     row_order = [band * rows + line for band in rng.sample(range(cols), cols) for line in bands[band]]
     column_order = [stack * cols + line for stack in rng.sample(range(rows), rows) for line in stacks[stack]]
     solution = [
-        digits[(cols * (line % rows) + line // rows + position) % size] for line in row_order for position in column_order
+        digits[(cols * (line % rows) + line // rows + position) % size]
+        for line in row_order
+        for position in column_order
     ]
     for number, digit in enumerate(solution):
         board.cells[number] = {digit} | {other for other in range(1, size + 1) if rng.random() < density}

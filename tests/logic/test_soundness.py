@@ -45,7 +45,7 @@ TECHNIQUES = [
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_a_technique_spares_the_solution(technique: str) -> None:
     for shape, density in [((2, 2), 0.5), ((2, 3), 0.3), ((3, 3), 0.12), ((3, 3), 0.2), ((3, 3), 0.3), ((3, 4), 0.1)]:
-        for seed in range(4):
+        for seed in range(3):
             board, solution = random_board(shape, density, seed)
             for step in board.steps(technique):
                 assert step.technique == technique

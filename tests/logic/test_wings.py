@@ -53,9 +53,7 @@ def slow_wxyz_wings(board: Board) -> Found:
             free = [
                 digit
                 for digit in digits
-                if any(
-                    digit in board.cells[a] & board.cells[b] and b not in peers[a] for a, b in combinations(quad, 2)
-                )
+                if any(digit in board.cells[a] & board.cells[b] and b not in peers[a] for a, b in combinations(quad, 2))
             ]
             if len(free) != 1:
                 continue

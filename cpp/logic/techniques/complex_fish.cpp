@@ -1,9 +1,11 @@
 #include "logic/techniques/complex_fish.h"
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "grid/once_per_shape.h"
 #include "logic/techniques/bit_set.h"
 
 namespace sudokulab::techniques {
@@ -13,9 +15,7 @@ constexpr int max_fins = 5;
 constexpr int max_endo_fins = 2;
 
 // The technique of a size, counted from the X-wing of the same kind.
-Technique of_size(Technique x_wing, int size) {
-    return static_cast<Technique>(static_cast<int>(x_wing) + size - 2);
-}
+Technique of_size(Technique x_wing, int size) { return static_cast<Technique>(static_cast<int>(x_wing) + size - 2); }
 
 Technique name_of_fish(FishShape shape, bool has_fins, bool is_sashimi, int size) {
     switch (shape) {
@@ -43,6 +43,23 @@ FishShape shape_of(int base_kinds, int cover_kinds) {
                              (base_lines == columns_only && cover_lines == rows_only);
     if (!is_crossing) return FishShape::mutant;
     return ((base_kinds | cover_kinds) & boxes_only) == 0 ? FishShape::basic : FishShape::franken;
+}
+
+// The cells that each cell sees.
+template <class Set>
+const std::vector<Set>& peers_of(const Geometry& geometry) {
+    static constinit OncePerShape<std::vector<Set>> tables;
+    return tables.get(geometry.box(), [&] {
+        auto peers = std::make_unique<std::vector<Set>>(static_cast<std::size_t>(geometry.num_cells()));
+        for (int cell = 0; cell < geometry.num_cells(); ++cell) {
+            Set& seen = (*peers)[static_cast<std::size_t>(cell)];
+            for (const int unit : geometry.units(cell).unit) {
+                for (int position = 0; position < geometry.size(); ++position) seen.add(geometry.cell(unit, position));
+            }
+            seen.remove(cell);
+        }
+        return peers;
+    });
 }
 
 // The candidates of one digit that no placement of the digit on the whole board contains. Fish remove no others, and
@@ -121,7 +138,12 @@ template <class Set>
 class FishSearch {
 public:
     FishSearch(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit)
-        : board_(board), size_(size), shape_(shape), has_fins_(has_fins), visit_(visit) {}
+        : board_(board),
+          size_(size),
+          shape_(shape),
+          has_fins_(has_fins),
+          visit_(visit),
+          peers_(peers_of<Set>(board.geometry())) {}
 
     bool find(int digit) {
         load(digit);
@@ -152,17 +174,13 @@ private:
         digit_ = digit;
         Set candidates;
         units_.assign(static_cast<std::size_t>(geometry.num_units()), {});
-        peers_.assign(static_cast<std::size_t>(geometry.num_cells()), {});
-        for (int cell = 0; cell < geometry.num_cells(); ++cell) {
-            if (!board_.has(cell, digit)) continue;
-            candidates.add(cell);
-            for (const int number : geometry.units(cell).unit) units_[static_cast<std::size_t>(number)].add(cell);
+        for (int row = 0; row < geometry.size(); ++row) {
+            for_each_bit(board_.positions(row, digit), [&](int position) {
+                const int cell = geometry.cell(row, position);
+                candidates.add(cell);
+                for (const int number : geometry.units(cell).unit) units_[static_cast<std::size_t>(number)].add(cell);
+            });
         }
-        candidates.for_each([&](int cell) {
-            Set& seen = peers_[static_cast<std::size_t>(cell)];
-            for (const int number : geometry.units(cell).unit) seen |= unit(number);
-            seen.remove(cell);
-        });
         const auto num_rows = static_cast<std::size_t>(geometry.size());
         removable_ = RemovableCandidates<Set>(std::span(units_).first(num_rows), peers_).find(candidates);
     }
@@ -264,8 +282,8 @@ private:
         }
         const Set eliminations = targets & ((covered - cells_) | doubled);
         if (eliminations.is_empty() || shape_of(base_kinds, cover_kinds) != shape_) return true;
-        const bool is_sashimi = std::any_of(base_.begin(), base_.end(),
-                                            [&](int number) { return (unit(number) - fins).size() <= 1; });
+        const bool is_sashimi =
+            std::any_of(base_.begin(), base_.end(), [&](int number) { return (unit(number) - fins).size() <= 1; });
         Fish fish{cover_, fins, eliminations, name_of_fish(shape_, has_fins_, is_sashimi, size_)};
         std::sort(fish.cover.begin(), fish.cover.end());
         if (!visit_(step_of(fish))) return false;
@@ -311,17 +329,17 @@ private:
     const FishShape shape_;
     const bool has_fins_;
     const Visitor& visit_;
+    const std::vector<Set>& peers_;
 
     int digit_ = 0;
     std::vector<Set> units_;  // by unit: the candidates of the digit
-    std::vector<Set> peers_;  // by cell: the candidates of the digit that it sees
     Set removable_;
 
     int allowed_base_ = 0;
     int allowed_cover_ = 0;
     std::vector<int> base_;
     std::vector<int> cover_;
-    Set cells_;  // of the base
+    Set cells_;                // of the base
     std::vector<Fish> found_;  // with different eliminations
 };
 

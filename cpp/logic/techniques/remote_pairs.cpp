@@ -44,9 +44,8 @@ std::vector<Candidate> eliminations(const OpenBoard& board, const std::vector<in
 
 bool removes_by_ends(const OpenBoard& board, const std::vector<int>& chain) {
     bool removes = false;
-    for_each_bit(board.candidates(chain.front()), [&](int digit) {
-        removes |= !seen_by_both(board, digit, chain.front(), chain.back()).empty();
-    });
+    for_each_bit(board.candidates(chain.front()),
+                 [&](int digit) { removes |= !seen_by_both(board, digit, chain.front(), chain.back()).empty(); });
     return removes;
 }
 

@@ -57,17 +57,18 @@ bool is_kite(const OpenBoard& board, const StrongLink& row, const StrongLink& co
     }
     const int box = board.unit(UnitKind::box, end);
     return end != other_end && board.unit(UnitKind::box, other_end) == box &&
-           board.unit(UnitKind::box, row.other(end)) != box && board.unit(UnitKind::box, column.other(other_end)) != box;
+           board.unit(UnitKind::box, row.other(end)) != box &&
+           board.unit(UnitKind::box, column.other(other_end)) != box;
 }
 
 bool find_kites(const OpenBoard& board, int digit, const Visitor& visit) {
-    return for_each_joint(strong_links(board, digit), [&](const StrongLink& row, const StrongLink& column, int end,
-                                                          int other_end) {
-        return !is_kite(board, row, column, end, other_end) ||
-               report(board, Technique::two_string_kite, digit,
-                      {row.other(end), end, other_end, column.other(other_end)},
-                      {row.unit, column.unit, board.unit(UnitKind::box, end)}, visit);
-    });
+    return for_each_joint(strong_links(board, digit),
+                          [&](const StrongLink& row, const StrongLink& column, int end, int other_end) {
+                              return !is_kite(board, row, column, end, other_end) ||
+                                     report(board, Technique::two_string_kite, digit,
+                                            {row.other(end), end, other_end, column.other(other_end)},
+                                            {row.unit, column.unit, board.unit(UnitKind::box, end)}, visit);
+                          });
 }
 
 }  // namespace

@@ -137,14 +137,13 @@ bool find_wxyz_wings(const OpenBoard& board, const Visitor& visit) {
                 if ((is_in_unit || is_in_other) && count >= 2 && count <= 4) cells.push_back(cell);
             }
             if (!has_common_cell) continue;
-            const bool is_finished =
-                for_each_combination(static_cast<int>(cells.size()), 4, [&](std::uint64_t chosen) {
-                    BentQuad quad{};
-                    std::size_t k = 0;
-                    for_each_bit(chosen, [&](int index) { quad.cells[k++] = cells[static_cast<std::size_t>(index)]; });
-                    if (!has_one_free_digit(board, quad) || !known.insert(quad.cells).second) return true;
-                    return report(board, quad, visit);
-                });
+            const bool is_finished = for_each_combination(static_cast<int>(cells.size()), 4, [&](std::uint64_t chosen) {
+                BentQuad quad{};
+                std::size_t k = 0;
+                for_each_bit(chosen, [&](int index) { quad.cells[k++] = cells[static_cast<std::size_t>(index)]; });
+                if (!has_one_free_digit(board, quad) || !known.insert(quad.cells).second) return true;
+                return report(board, quad, visit);
+            });
             if (!is_finished) return false;
         }
     }
