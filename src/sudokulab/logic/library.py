@@ -5,10 +5,9 @@ A case is one line of text:
     :<code>:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>
 
 The code names the technique. A suffix such as ``-1`` selects a variant; with ``-x``, the technique must find nothing.
-The
-digits are those of the pattern or, for some techniques, those that are removed. In the givens, ``+`` marks a digit that
-was placed later. A candidate is written as digit, row and column: ``436`` is the 4 in r3c6. For chains, the extra field
-holds the number of links. Empty lines and lines that begin with ``#`` are skipped.
+The digits are those of the pattern or, for some techniques, those that are removed. In the givens, ``+`` marks a digit
+that was placed later. A candidate is written as digit, row and column: ``436`` is the 4 in r3c6. For chains, the extra
+field holds the number of links. Empty lines and lines that begin with ``#`` are skipped.
 """
 
 from __future__ import annotations
