@@ -34,7 +34,7 @@ public:
         for (const auto& [outcome, loop] : loops_) chains.push_back(&loop);
         for (const auto& [outcome, chain] : chains_) {
             const auto loop = loops_.find(outcome);
-            if (loop == loops_.end() || loop->second.distance > chain.distance) chains.push_back(&chain);
+            if (loop == loops_.end() || loop->second.step.length > chain.step.length) chains.push_back(&chain);
         }
         std::sort(chains.begin(), chains.end(), [](const Found* one, const Found* other) {
             return std::tie(one->step.length, one->order) < std::tie(other->step.length, other->order);
@@ -46,8 +46,7 @@ private:
     using Outcome = std::vector<std::pair<int, int>>;  // the eliminations in order
     struct Found {
         Step step;
-        int distance;  // the length of the chain as counted by the search
-        int order;     // of discovery
+        int order;  // of discovery
     };
 
     static Outcome outcome(const Step& step) {
@@ -226,25 +225,26 @@ private:
     void report(int kind) {
         if (step_.eliminations.empty()) return;
         bool has_groups = false;
-        bool has_sets = false;
+        int num_sets = 0;
         for (const State state : path_) {
             has_groups |= graph_.node(state).is_group;
-            has_sets |= graph_.node(state).set >= 0;
+            if (graph_.node(state).set >= 0) ++num_sets;
         }
+        const bool has_sets = num_sets > 0;
         if (scope_ == ChainScope::groups && !has_groups) return;
         if (scope_ == ChainScope::sets && !has_groups && !has_sets) return;
-        const int length = at(distance_, path_.back());
+        const int length = static_cast<int>(path_.size()) - 1 + 5 * num_sets / 2;
         const auto [known, is_new] = (kind == 2 ? chains_ : loops_).insert({outcome(step_), {}});
-        if (!is_new && known->second.distance <= length) return;
+        if (!is_new && known->second.step.length <= length) return;
         const Technique first = has_sets                    ? Technique::als_continuous_nice_loop
                                 : has_groups                ? Technique::grouped_continuous_nice_loop
                                 : scope_ == ChainScope::x   ? Technique::x_chain
                                 : scope_ == ChainScope::xy  ? Technique::xy_chain
                                                             : Technique::continuous_nice_loop;
         step_.technique = scope_ <= ChainScope::xy ? first : static_cast<Technique>(static_cast<int>(first) + kind);
-        step_.length = static_cast<int>(path_.size()) - 1;
+        step_.length = length;
         set_pattern();
-        known->second = {step_, length, num_found_++};
+        known->second = {step_, num_found_++};
     }
 
     void set_pattern() {

@@ -12,7 +12,7 @@
 //
 // Nice loops and AICs of candidates only are the plain techniques; grouped ones contain a group, and ones with almost
 // locked sets contain such a set. No chain visits a cell twice, except for neighbouring links. X- and XY-chains have at
-// least three links, and at most twenty.
+// least three links, and at most twenty. An almost locked set counts as two and a half links more, rounded down in total.
 //
 // Source: HoDoKu; nice loops after Paul Stephens and Allan Barker's notation there. Order: by length, then by the start
 // of the chain. The search is breadth first from every candidate, and of chains with the same outcome, only the shortest

@@ -117,9 +117,9 @@ private:
     void set_pattern(const Corners& corners) {
         step_.cells.assign(corners.begin(), corners.end());
         step_.pattern.clear();
-        step_.units.clear();
         for (const int cell : corners) {
-            for_each_bit(board_.candidates(cell) & pair_, [&](int digit) { step_.pattern.push_back({cell, digit}); });
+            const std::uint64_t own = board_.is_open(cell) ? board_.candidates(cell) : bit(board_.value(cell) - 1);
+            for_each_bit(own & pair_, [&](int digit) { step_.pattern.push_back({cell, digit}); });
         }
     }
 
@@ -211,17 +211,14 @@ private:
             step_.units.push_back(box);
             eliminate(map_.unit(box) - map_.unit(unit), digits);
         }
-        const std::size_t num_cells = step_.cells.size();
-        const std::size_t num_pattern = step_.pattern.size();
-        for_each_bit(chosen, [&](int k) { step_.cells.push_back(others[static_cast<std::size_t>(k)]); });
+        std::vector<Candidate>& node = step_.nodes.emplace_back();
         subset.for_each([&](int cell) {
-            for_each_bit(board_.candidates(cell) & digits, [&](int digit) { step_.pattern.push_back({cell, digit}); });
+            for_each_bit(board_.candidates(cell) & digits, [&](int digit) { node.push_back({cell, digit}); });
         });
         step_.length = std::popcount(digits);
         const bool is_wanted = report(Technique::uniqueness_test_3);
         step_.length = 0;
-        step_.cells.resize(num_cells);
-        step_.pattern.resize(num_pattern);
+        step_.nodes.clear();
         step_.units.clear();
         return is_wanted;
     }
