@@ -39,6 +39,20 @@ TECHNIQUES = [
     "wxyz_wing",
     "w_wing",
     "remote_pair",
+    "x_chain",
+    "xy_chain",
+    *(
+        kind + chain
+        for kind in ("", "grouped_", "als_")
+        for chain in ("continuous_nice_loop", "discontinuous_nice_loop", "alternating_inference_chain")
+    ),
+    "als_xz",
+    "als_xy_wing",
+    "als_xy_chain",
+    "death_blossom",
+    "sue_de_coq",
+    "template_set",
+    "template_delete",
 ]
 
 

@@ -230,7 +230,7 @@ private:
         for (std::uint64_t left = pair_; left != 0; left &= left - 1) {
             if (seen.meets(map_.of(lowest_bit(left)))) continue;
             for (const int cell : extras_) eliminate(cell, pair_ & ~bit(lowest_bit(left)));
-            return report(Technique::uniqueness_test_4);
+            if (!report(Technique::uniqueness_test_4)) return false;
         }
         return true;
     }
@@ -244,7 +244,7 @@ private:
         for (std::uint64_t left = pair_; left != 0; left &= left - 1) {
             if (lines.meets(map_.of(lowest_bit(left)))) continue;
             for (const int cell : extras_) eliminate(cell, bit(lowest_bit(left)));
-            return report(Technique::uniqueness_test_6);
+            if (!report(Technique::uniqueness_test_6)) return false;
         }
         return true;
     }

