@@ -296,9 +296,9 @@ def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
 def rate_explainer_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[ExplainerRating]:
     """Rate puzzles in parallel."""
 
-def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str) -> list[TechniqueStep]:
+def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str, placed: Sequence[tuple[int, int]] = []) -> list[TechniqueStep]:
     """
-    Return all instances of a technique. The candidates are masks by cell; None for those left by the givens.
+    Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and by the digits placed since, as pairs of cell and digit.
     """
 
 class PuzzleSpec:

@@ -182,9 +182,7 @@ def slow_templates(board: Board) -> tuple[Candidates, Candidates]:
     size, units = board.size, board.units()
     templates = {}
     for digit in range(1, size + 1):
-        grids = (
-            frozenset(r * size + c for r, c in enumerate(order)) for order in itertools.permutations(range(size))
-        )
+        grids = (frozenset(r * size + c for r, c in enumerate(order)) for order in itertools.permutations(range(size)))
         places = board.positions(digit)
         templates[digit] = [
             grid for grid in grids if grid <= places and all(len(grid & set(unit)) == 1 for unit in units)

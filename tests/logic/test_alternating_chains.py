@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from sudokulab import _core
@@ -13,7 +15,7 @@ Candidate = tuple[int, int]
 
 
 def test_an_x_chain_alternates_links_of_one_digit() -> None:
-    board = Board().only_at(1, "r1c1 r1c5 r4c5 r4c8 r7c8 r7c2 r8c1 r9c5 r9c8")
+    board = Board().only_at(1, "r1c1 r1c5 r4c5 r4c8 r7c8 r7c2 r8c1 r9c5 r9c8 r9c9")
     steps = [step for step in board.steps("x_chain") if eliminated([step]) == candidates([1], "r8c1")]
     assert [step.length for step in steps] == [5]
     assert [is_strong for _, _, is_strong in steps[0].links] == [True, False, True, False, True]
@@ -30,23 +32,23 @@ def test_an_xy_chain_runs_through_cells_with_two_candidates() -> None:
 
 
 def test_a_continuous_nice_loop_makes_its_weak_links_strong() -> None:
-    board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 4]).only("r5c1", [4, 1])
+    board = Board().confine(1, row(1), "r1c1 r1c5").confine(2, column(1), "r1c1 r5c1").only("r5c5", [1, 2])
     (step,) = board.steps("continuous_nice_loop")
-    ends = {number for names in ("r1c1 r1c5", "r5c1 r5c5") for number in map(cell, names.split())}
-    links = {2: row(1), 3: column(5), 4: row(5), 1: column(1)}
-    assert eliminated([step]) == {(number, digit) for digit, unit in links.items() for number in unit} - {
-        (number, digit) for number in ends for digit in range(1, 10)
-    }
-    assert not board.only("r5c1", [5, 1]).steps("continuous_nice_loop")
-
-
-def test_a_cell_with_two_strong_links_keeps_only_their_digits() -> None:
-    board = Board().confine(1, row(1), "r1c1 r1c5").confine(2, column(1), "r1c1 r5c1")
-    board.only("r5c5", [1, 2])
-    (step,) = board.steps("continuous_nice_loop")
-    assert candidates(range(3, 10), "r1c1") <= eliminated([step])
+    links = {1: column(5), 2: row(5)}
+    corners = {cell(name) for name in ("r1c1", "r1c5", "r5c1", "r5c5")}
+    expected = {(number, digit) for digit, unit in links.items() for number in unit if number not in corners}
+    assert eliminated([step]) == expected | candidates(range(3, 10), "r1c1")
     board.cells[cell("r1c9")].add(1)
     assert not board.steps("continuous_nice_loop")
+
+
+def test_a_loop_of_cells_with_two_candidates_is_left_to_xy_chains() -> None:
+    board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 4]).only("r5c1", [4, 1])
+    assert not board.steps("continuous_nice_loop")
+    links = {2: row(1), 3: column(5), 4: row(5), 1: column(1)}
+    corners = {cell(name) for name in ("r1c1", "r1c5", "r5c1", "r5c5")}
+    expected = {(number, digit) for digit, unit in links.items() for number in unit if number not in corners}
+    assert eliminated(board.steps("xy_chain")) == expected
 
 
 def test_a_discontinuous_nice_loop_refutes_or_proves_a_candidate() -> None:
@@ -82,9 +84,7 @@ def test_an_inference_chain_of_two_digits_crosses_them() -> None:
 def test_a_group_acts_as_one_node() -> None:
     board = Board().only_at(1, "r1c1 r1c2 r1c5 r3c3 r5c5 r5c3 r9c9 r9c8 r8c9")
     (step,) = [
-        step
-        for step in board.steps("grouped_discontinuous_nice_loop")
-        if eliminated([step]) == candidates([1], "r5c3")
+        step for step in board.steps("grouped_discontinuous_nice_loop") if eliminated([step]) == candidates([1], "r5c3")
     ]
     assert sorted(step.nodes[3]) == sorted(candidates([1], "r1c1 r1c2")) or sorted(step.nodes[2]) == sorted(
         candidates([1], "r1c1 r1c2")
@@ -143,10 +143,10 @@ def test_links_alternate_hold_and_lead_to_the_eliminations(technique: str) -> No
         board, _ = random_board((2, 3) if seed % 2 else (3, 3), 0.2, seed)
         for step in board.steps(technique):
             count += 1
-            for (_, to, _), (start, _, _) in zip(step.links, step.links[1:], strict=False):
+            for (_, to, _), (start, _, _) in itertools.pairwise(step.links):
                 assert to == start
             kinds = [link for _, _, link in step.links]
-            assert all(one != other for one, other in zip(kinds, kinds[1:], strict=False))
+            assert all(one != other for one, other in itertools.pairwise(kinds))
             assert all((is_strong if link else is_weak)(board, one, other) for one, other, link in step.links)
             removed = follows(board, step)
             if technique == "discontinuous_nice_loop" and step.placements:
