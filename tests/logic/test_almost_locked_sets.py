@@ -51,7 +51,7 @@ def test_a_death_blossom_has_a_petal_for_each_digit_of_the_stem() -> None:
 
 def test_overlapping_sets_are_a_variant() -> None:
     for seed in range(4):
-        board, _ = random_board((2, 3), 0.3, seed)
+        board, _ = random_board((2, 2), 0.5, seed)
         for technique in ("als_xz", "als_xy_wing", "death_blossom"):
             for step in board.steps(technique):
                 sets = [{number for number, _ in node} for node in step.nodes]

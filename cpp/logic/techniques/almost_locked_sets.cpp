@@ -224,9 +224,8 @@ private:
 
     // What sees a digit of a locked set in all its cells.
     void eliminate_locked(const AlmostLockedSet& locked, const AlmostLockedSet& other, std::uint64_t restricted) {
-        for_each_bit(locked.digits & ~restricted, [&](int digit) {
-            eliminate(locked.seen[static_cast<std::size_t>(digit)] - other.cells, digit);
-        });
+        for_each_bit(locked.digits & ~restricted,
+                     [&](int digit) { eliminate(locked.seen[static_cast<std::size_t>(digit)] - other.cells, digit); });
     }
 
     // Reports the step if it removes anything. The links hold, for each pair of adjacent sets, the restricted commons.
@@ -341,9 +340,8 @@ private:
         const int digit = lowest_bit(remaining);
         for (const int k : petals[static_cast<std::size_t>(digit)]) {
             const AlmostLockedSet& petal = set(k);
-            const bool is_overlap = std::any_of(chosen_.begin(), chosen_.end(), [&](int other) {
-                return set(other).cells.meets(petal.cells);
-            });
+            const bool is_overlap = std::any_of(chosen_.begin(), chosen_.end(),
+                                                [&](int other) { return set(other).cells.meets(petal.cells); });
             if (is_overlap && !has_overlap_) continue;
             std::vector<CellSet> targets = targets_.back();
             std::uint64_t left = 0;

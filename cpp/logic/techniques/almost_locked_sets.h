@@ -1,8 +1,8 @@
 // Almost locked sets (ALS): cells of one unit with one more candidate digit than cells.
 //
-// If a digit leaves the set, the others are locked in it. A restricted common of two sets is a digit of both whose cells
-// in one set see all its cells in the other, and do not lie in both. Only one of the sets can hold it, so the other set
-// is locked.
+// If a digit leaves the set, the others are locked in it. A restricted common of two sets is a digit of both whose
+// cells in one set see all its cells in the other, and do not lie in both. Only one of the sets can hold it, so the
+// other set is locked.
 //
 // - ALS-XZ: two sets with a restricted common x. Cells that see all z of both sets lose z, for every other common digit
 //   z. Two restricted commons lock both sets: then each of them serves as z too, and cells outside both sets lose the

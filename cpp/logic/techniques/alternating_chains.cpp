@@ -171,9 +171,8 @@ private:
         const bool is_forced = InferenceGraph::is_on(next);
         // A forced cell is reached by all its other candidates.
         const std::uint64_t exits = is_forced ? board_.candidates(exit.cell) & ~bit(exit.digit) : bit(exit.digit);
-        for_each_bit(locked.digits & ~bit(node.digit) & ~exits, [&](int digit) {
-            eliminate(locked.seen[static_cast<std::size_t>(digit)], digit);
-        });
+        for_each_bit(locked.digits & ~bit(node.digit) & ~exits,
+                     [&](int digit) { eliminate(locked.seen[static_cast<std::size_t>(digit)], digit); });
         if (!is_forced) return;
         for_each_bit(exits, [&](int digit) {
             eliminate(locked.seen[static_cast<std::size_t>(digit)] & graph_.map().peers(exit.cell), digit);
@@ -236,11 +235,11 @@ private:
         const int length = static_cast<int>(path_.size()) - 1 + 5 * num_sets / 2;
         const auto [known, is_new] = (kind == 2 ? chains_ : loops_).insert({outcome(step_), {}});
         if (!is_new && known->second.step.length <= length) return;
-        const Technique first = has_sets                    ? Technique::als_continuous_nice_loop
-                                : has_groups                ? Technique::grouped_continuous_nice_loop
-                                : scope_ == ChainScope::x   ? Technique::x_chain
-                                : scope_ == ChainScope::xy  ? Technique::xy_chain
-                                                            : Technique::continuous_nice_loop;
+        const Technique first = has_sets                   ? Technique::als_continuous_nice_loop
+                                : has_groups               ? Technique::grouped_continuous_nice_loop
+                                : scope_ == ChainScope::x  ? Technique::x_chain
+                                : scope_ == ChainScope::xy ? Technique::xy_chain
+                                                           : Technique::continuous_nice_loop;
         step_.technique = scope_ <= ChainScope::xy ? first : static_cast<Technique>(static_cast<int>(first) + kind);
         step_.length = length;
         set_pattern();

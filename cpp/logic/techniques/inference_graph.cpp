@@ -56,11 +56,12 @@ void InferenceGraph::link(int from, bool from_on, int to, bool to_on, int cost) 
 void InferenceGraph::link_candidates(ChainScope scope) {
     const Geometry& geometry = board_.geometry();
     for (int own = 0; own < num_candidates_; ++own) {
-        const auto [cell, digit] = Candidate{nodes_[static_cast<std::size_t>(own)].cell,
-                                             nodes_[static_cast<std::size_t>(own)].digit};
+        const auto [cell, digit] =
+            Candidate{nodes_[static_cast<std::size_t>(own)].cell, nodes_[static_cast<std::size_t>(own)].digit};
         const std::uint64_t others = board_.candidates(cell) & ~bit(digit);
         if (scope != ChainScope::x) {
-            if (scope != ChainScope::xy) for_each_bit(others, [&](int other) { link(own, true, id(cell, other), false); });
+            if (scope != ChainScope::xy)
+                for_each_bit(others, [&](int other) { link(own, true, id(cell, other), false); });
             if (std::has_single_bit(others)) link(own, false, id(cell, lowest_bit(others)), true);
         }
         for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
@@ -117,7 +118,8 @@ void InferenceGraph::link_groups() {
                 const CellSet& unit = map_.unit(board_.unit(kind, group.cell));
                 if (!group.cells.is_within(unit) || !mate.cells.is_within(unit)) continue;
                 link(own, true, other, false);
-                if (((unit & map_.of(group.digit)) - group.cells - mate.cells).is_empty()) link(own, false, other, true);
+                if (((unit & map_.of(group.digit)) - group.cells - mate.cells).is_empty())
+                    link(own, false, other, true);
             }
         }
     }

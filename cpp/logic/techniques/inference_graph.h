@@ -1,8 +1,8 @@
 // The inferences between candidates, groups and almost locked sets: the links of alternating chains.
 //
-// A node is a candidate, a group (all candidates of a digit where a line meets a box, at least two), or an almost locked
-// set together with the digit that leaves it. A node is true or false; a group is true if one of its candidates is, and
-// a set is only ever false: its digit has left, and the other digits are locked in it.
+// A node is a candidate, a group (all candidates of a digit where a line meets a box, at least two), or an almost
+// locked set together with the digit that leaves it. A node is true or false; a group is true if one of its candidates
+// is, and a set is only ever false: its digit has left, and the other digits are locked in it.
 //
 // - Weak links lead from a true node to false ones: other digits of the cell, and nodes of the same digit that see the
 //   whole node. A set becomes false through a candidate or group that sees all its cells with the digit.
@@ -22,8 +22,8 @@
 
 namespace sudokulab::techniques {
 
-// The nodes and links of a graph: one digit per chain, cells with two candidates only, all candidates, also groups, also
-// almost locked sets.
+// The nodes and links of a graph: one digit per chain, cells with two candidates only, all candidates, also groups,
+// also almost locked sets.
 enum class ChainScope : std::uint8_t { x, xy, candidates, groups, sets };
 
 class InferenceGraph {
@@ -61,7 +61,9 @@ public:
 
 private:
     int add_node(const Node& node);
-    int id(int cell, int digit) const { return ids_[static_cast<std::size_t>(cell * board_.geometry().size() + digit)]; }
+    int id(int cell, int digit) const {
+        return ids_[static_cast<std::size_t>(cell * board_.geometry().size() + digit)];
+    }
     void link(int from, bool from_on, int to, bool to_on, int cost = 1);
     void link_candidates(ChainScope scope);
     void add_groups();
@@ -76,9 +78,9 @@ private:
     int num_without_sets_ = 0;  // nodes; 0 until all links without sets are made
     std::vector<AlmostLockedSet> sets_;
     std::vector<Node> nodes_;
-    std::vector<int> ids_;                     // by cell and digit
-    std::vector<std::vector<int>> groups_;     // by digit: the nodes
-    std::vector<std::vector<int>> set_nodes_;  // by digit
+    std::vector<int> ids_;                      // by cell and digit
+    std::vector<std::vector<int>> groups_;      // by digit: the nodes
+    std::vector<std::vector<int>> set_nodes_;   // by digit
     std::vector<std::vector<Target>> targets_;  // by state
 };
 

@@ -27,7 +27,8 @@ bool for_each_rectangle(const OpenBoard& board, int first, Visit visit) {
         for (int position = 0; position < geometry.size(); ++position) {
             const int third = geometry.cell(board.unit(across, first), position);
             if (board.unit(UnitKind::box, third) == box) continue;
-            if (!visit(Corners{first, second, third, geometry.cell(board.unit(across, second), position)})) return false;
+            if (!visit(Corners{first, second, third, geometry.cell(board.unit(across, second), position)}))
+                return false;
         }
     }
     return true;
@@ -80,9 +81,8 @@ private:
     bool can_hold(int cell, std::uint64_t digits) const {
         if (!board_.is_open(cell)) return false;
         bool is_possible = true;
-        map_.peers(cell).for_each([&](int peer) {
-            is_possible &= board_.is_open(peer) || (digits >> (board_.value(peer) - 1) & 1) == 0;
-        });
+        map_.peers(cell).for_each(
+            [&](int peer) { is_possible &= board_.is_open(peer) || (digits >> (board_.value(peer) - 1) & 1) == 0; });
         return is_possible;
     }
 
@@ -97,8 +97,7 @@ private:
     }
 
     void eliminate(int cell, std::uint64_t digits) {
-        for_each_bit(board_.candidates(cell) & digits,
-                     [&](int digit) { step_.eliminations.push_back({cell, digit}); });
+        for_each_bit(board_.candidates(cell) & digits, [&](int digit) { step_.eliminations.push_back({cell, digit}); });
     }
     void eliminate(const CellSet& cells, std::uint64_t digits) {
         cells.for_each([&](int cell) { eliminate(cell, digits); });
@@ -180,9 +179,8 @@ private:
             });
             const int count = static_cast<int>(others.size());
             for (int size = 1; size <= count; ++size) {
-                const bool is_finished = for_each_combination(count, size, [&](std::uint64_t chosen) {
-                    return check_subset(kind, unit, others, chosen);
-                });
+                const bool is_finished = for_each_combination(
+                    count, size, [&](std::uint64_t chosen) { return check_subset(kind, unit, others, chosen); });
                 if (!is_finished) return false;
             }
         }

@@ -2,10 +2,10 @@
 // and of the box.
 //
 // Choose two or more open cells of the intersection, some other cells of the line and some of the box. All cells
-// together have as many digits as cells, counting a digit that is in no intersection cell once for the line and once for
-// the box; the digits of the line cells and of the box cells that are in the intersection differ. Then every digit has
-// its place: those of the line cells in the line, those of the box cells in the box, and intersection digits that are in
-// neither, in both. The other cells of the line and the box lose them.
+// together have as many digits as cells, counting a digit that is in no intersection cell once for the line and once
+// for the box; the digits of the line cells and of the box cells that are in the intersection differ. Then every digit
+// has its place: those of the line cells in the line, those of the box cells in the box, and intersection digits that
+// are in neither, in both. The other cells of the line and the box lose them.
 //
 // Source: "Two-sector disjoint subsets" by the player Sue de Coq, with HoDoKu's extended conditions. Order: rows before
 // columns, boxes, then the cells of intersection, line and box, each in ascending order.
