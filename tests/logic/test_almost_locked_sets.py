@@ -167,7 +167,7 @@ def test_templates_remove_candidates_that_fit_no_pattern_of_the_digit() -> None:
     board = Board().confine(1, row(1), "r1c2 r1c7").confine(1, row(5), "r5c2 r5c7")
     (step,) = board.steps("template_delete")
     assert eliminated([step]) == eliminated(board.steps("x_wing"))
-    board.cells[cell("r1c9")].add(1)
+    board.cells[cell("r1c5")].add(1)
     assert not board.steps("template_delete")
 
 
