@@ -1,5 +1,8 @@
 // Human techniques, and the rating of Sudoku Explainer.
+#include <nanobind/stl/tuple.h>
+
 #include <stdexcept>
+#include <tuple>
 
 #include "bindings/border.h"
 #include "logic/scales/explainer.h"
@@ -22,6 +25,15 @@ struct Explained {
 
 void check_size(const Puzzle& puzzle) {
     if (puzzle.box.size() > 25) throw std::invalid_argument("size over 25");
+}
+
+void check_placed(const Puzzle& puzzle, const std::vector<std::pair<int, int>>& placed) {
+    for (const auto& [cell, digit] : placed) {
+        if (cell < 0 || cell >= puzzle.box.num_cells() || puzzle.givens[static_cast<std::size_t>(cell)] != 0) {
+            throw std::invalid_argument("placed: expected cells that are not given");
+        }
+        if (digit < 1 || digit > puzzle.box.size()) throw std::invalid_argument("placed: digit out of range");
+    }
 }
 
 Explained explain(const Puzzle& puzzle, const Budget& budget) {
@@ -48,8 +60,9 @@ std::vector<ExplainerRating> rate_explainer_many(const std::vector<Puzzle>& puzz
 }
 
 std::vector<RatedStep> find_steps(const Puzzle& puzzle, const std::optional<std::vector<std::uint64_t>>& candidates,
-                                  const std::string& technique) {
+                                  const std::string& technique, const std::vector<std::pair<int, int>>& placed) {
     check_size(puzzle);
+    check_placed(puzzle, placed);
     const std::optional<Technique> named = techniques::technique_named(technique);
     if (!named) throw std::invalid_argument("unknown technique: " + technique);
     if (candidates && candidates->size() != puzzle.givens.size()) {
@@ -57,6 +70,7 @@ std::vector<RatedStep> find_steps(const Puzzle& puzzle, const std::optional<std:
     }
     return without_gil([&] {
         OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
+        for (const auto& [cell, digit] : placed) board.place(cell, digit - 1);
         if (candidates) board.restrict_to(*candidates);
         std::vector<RatedStep> steps;
         techniques::find_instances(*named, board, explainer_chain_difficulty, [&](const techniques::Step& step) {
@@ -73,6 +87,16 @@ std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& candidat
     return pairs;
 }
 
+// From, to, and whether the link is strong.
+std::vector<std::tuple<std::pair<int, int>, std::pair<int, int>, bool>> to_triples(
+    const std::vector<techniques::Link>& links) {
+    std::vector<std::tuple<std::pair<int, int>, std::pair<int, int>, bool>> triples;
+    for (const techniques::Link& link : links) {
+        triples.push_back({{link.from.cell, link.from.digit + 1}, {link.to.cell, link.to.digit + 1}, link.is_strong});
+    }
+    return triples;
+}
+
 }  // namespace
 
 void bind_techniques(nb::module_& m) {
@@ -83,6 +107,14 @@ void bind_techniques(nb::module_& m) {
         .def_prop_ro("units", [](const RatedStep& self) { return self.step.units; })
         .def_prop_ro("cells", [](const RatedStep& self) { return self.step.cells; })
         .def_prop_ro("pattern", [](const RatedStep& self) { return to_pairs(self.step.pattern); })
+        .def_prop_ro("fins", [](const RatedStep& self) { return to_pairs(self.step.fins); })
+        .def_prop_ro("nodes",
+                     [](const RatedStep& self) {
+                         std::vector<std::vector<std::pair<int, int>>> nodes;
+                         for (const auto& node : self.step.nodes) nodes.push_back(to_pairs(node));
+                         return nodes;
+                     })
+        .def_prop_ro("links", [](const RatedStep& self) { return to_triples(self.step.links); })
         .def_prop_ro("placements", [](const RatedStep& self) { return to_pairs(self.step.placements); })
         .def_prop_ro("eliminations", [](const RatedStep& self) { return to_pairs(self.step.eliminations); })
         .def_prop_ro("assumes_uniqueness", [](const RatedStep& self) { return self.step.assumes_uniqueness; })
@@ -99,8 +131,11 @@ void bind_techniques(nb::module_& m) {
     m.def("rate_explainer", &explain, "puzzle"_a, "budget"_a, "Rate a puzzle and return its solution path.");
     m.def("rate_explainer_many", &rate_explainer_many, "puzzles"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
-    m.def("find_steps", &find_steps, "puzzle"_a, "candidates"_a, "technique"_a,
-          "Return all instances of a technique. The candidates are masks by cell; None for those left by the givens.");
+    m.def(
+        "find_steps", &find_steps, "puzzle"_a, "candidates"_a, "technique"_a,
+        "placed"_a = std::vector<std::pair<int, int>>(),
+        "Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and "
+        "by the digits placed since, as pairs of cell and digit.");
 }
 
 }  // namespace sudokulab

@@ -248,6 +248,15 @@ class TechniqueStep:
     def pattern(self) -> list[tuple[int, int]]: ...
 
     @property
+    def fins(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def nodes(self) -> list[list[tuple[int, int]]]: ...
+
+    @property
+    def links(self) -> list[tuple[tuple[int, int], tuple[int, int], bool]]: ...
+
+    @property
     def placements(self) -> list[tuple[int, int]]: ...
 
     @property
@@ -293,9 +302,9 @@ def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
 def rate_explainer_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[ExplainerRating]:
     """Rate puzzles in parallel."""
 
-def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str) -> list[TechniqueStep]:
+def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str, placed: Sequence[tuple[int, int]] = []) -> list[TechniqueStep]:
     """
-    Return all instances of a technique. The candidates are masks by cell; None for those left by the givens.
+    Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and by the digits placed since, as pairs of cell and digit.
     """
 
 class PuzzleSpec:

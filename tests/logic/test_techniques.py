@@ -8,61 +8,11 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from tests.logic.boards import Board, box, candidates, cell, column, eliminated, row
 
 pytestmark = pytest.mark.native
 
 ALL = frozenset(range(1, 10))
-Candidates = set[tuple[int, int]]
-
-
-def cell(name: str) -> int:
-    """Return the number of a cell such as ``r1c1``."""
-    return (int(name[1]) - 1) * 9 + int(name[3]) - 1
-
-
-def row(number: int) -> list[int]:
-    return [(number - 1) * 9 + position for position in range(9)]
-
-
-def column(number: int) -> list[int]:
-    return [position * 9 + number - 1 for position in range(9)]
-
-
-def box(number: int) -> list[int]:
-    first = (number - 1) // 3 * 27 + (number - 1) % 3 * 3
-    return [first + position // 3 * 9 + position % 3 for position in range(9)]
-
-
-class Board:
-    """An empty board with all candidates, except for what a test restricts."""
-
-    def __init__(self) -> None:
-        self.cells: list[set[int]] = [set(ALL) for _ in range(81)]
-
-    def only(self, names: str, digits: Iterable[int]) -> Board:
-        """Leave only these digits in the cells."""
-        for name in names.split():
-            self.cells[cell(name)] = set(digits)
-        return self
-
-    def confine(self, digit: int, unit: list[int], names: str) -> Board:
-        """Leave the digit only in these cells of the unit."""
-        kept = {cell(name) for name in names.split()}
-        for number in set(unit) - kept:
-            self.cells[number].discard(digit)
-        return self
-
-    def steps(self, technique: str) -> list[_core.TechniqueStep]:
-        masks = [sum(1 << digit - 1 for digit in digits) for digits in self.cells]
-        return _core.find_steps(native_puzzle(Puzzle.empty((3, 3))), masks, technique)
-
-
-def candidates(digits: Iterable[int], names: str) -> Candidates:
-    return {(cell(name), digit) for digit in digits for name in names.split()}
-
-
-def eliminated(steps: list[_core.TechniqueStep]) -> Candidates:
-    return {candidate for step in steps for candidate in step.eliminations}
 
 
 def test_a_naked_single_is_the_only_digit_of_a_cell() -> None:

@@ -108,8 +108,9 @@ double difficulty_of(const Step& step, const Geometry& geometry) {
         case Technique::cell_chains:
         case Technique::region_chains:
             return forcing_difficulty(step);
+        default:  // not a technique of Sudoku Explainer
+            return 0;
     }
-    return 0;
 }
 
 int in_tenths(double difficulty) { return static_cast<int>((difficulty + 0.05) * 10); }
@@ -141,15 +142,17 @@ public:
 private:
     // Everything without chains, up to 6.2. False if a step was taken.
     bool find_basic(const OpenBoard& board, const Visitor& take) const {
+        constexpr Coverage coverage = Coverage::explainer;
+        const auto find_naked = [&](int size) { return find_naked_subsets(board, size, coverage, take); };
+        const auto find_hidden = [&](int size) { return find_hidden_subsets(board, size, coverage, take); };
+        const auto find_basic_fish = [&](int size) { return find_fish(board, size, coverage, take); };
         return find_full_houses(board, take) && find_hidden_singles(board, take) &&
                find_direct_locked_candidates(board, take) && find_direct_hidden_subsets(board, 2, take) &&
                find_naked_singles(board, take) && find_direct_hidden_subsets(board, 3, take) &&
-               find_locked_candidates(board, take) && find_naked_subsets(board, 2, take) && find_fish(board, 2, take) &&
-               find_hidden_subsets(board, 2, take) && find_naked_subsets(board, 3, take) && find_fish(board, 3, take) &&
-               find_hidden_subsets(board, 3, take) && find_xy_wings(board, take) && find_xyz_wings(board, take) &&
-               find_easiest_loop(board, take) && find_naked_subsets(board, 4, take) && find_fish(board, 4, take) &&
-               find_hidden_subsets(board, 4, take) && find_graves(board, Coverage::explainer, take) &&
-               find_aligned_exclusions(board, 2, take);
+               find_locked_candidates(board, take) && find_naked(2) && find_basic_fish(2) && find_hidden(2) &&
+               find_naked(3) && find_basic_fish(3) && find_hidden(3) && find_xy_wings(board, take) &&
+               find_xyz_wings(board, take) && find_easiest_loop(board, take) && find_naked(4) && find_basic_fish(4) &&
+               find_hidden(4) && find_graves(board, coverage, take) && find_aligned_exclusions(board, 2, take);
     }
 
     bool find_chains(const OpenBoard& board, Control& control, const Visitor& take) {

@@ -7,6 +7,7 @@ OpenBoard::OpenBoard(const Geometry& geometry)
       candidates_(static_cast<std::size_t>(geometry.num_cells()), geometry.all()),
       positions_(static_cast<std::size_t>(geometry.num_units() * geometry.size()), geometry.all()),
       values_(static_cast<std::size_t>(geometry.num_cells()), 0),
+      is_given_(static_cast<std::size_t>(geometry.num_cells()), false),
       num_open_(static_cast<std::size_t>(geometry.num_units()), static_cast<std::uint8_t>(geometry.size())),
       num_placed_(static_cast<std::size_t>(geometry.size()), 0),
       num_open_cells_(geometry.num_cells()) {}
@@ -14,7 +15,9 @@ OpenBoard::OpenBoard(const Geometry& geometry)
 OpenBoard::OpenBoard(const Geometry& geometry, std::span<const std::uint8_t> givens) : OpenBoard(geometry) {
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
         const int digit = givens[static_cast<std::size_t>(cell)] - 1;
-        if (digit >= 0) place(cell, digit);
+        if (digit < 0) continue;
+        place(cell, digit);
+        is_given_[static_cast<std::size_t>(cell)] = true;
     }
 }
 

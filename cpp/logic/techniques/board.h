@@ -54,6 +54,8 @@ public:
     bool is_open(int cell) const { return values_[static_cast<std::size_t>(cell)] == 0; }
     // The placed digit, 1..size, or 0.
     int value(int cell) const { return values_[static_cast<std::size_t>(cell)]; }
+    // Whether the digit was placed at the beginning.
+    bool is_given(int cell) const { return is_given_[static_cast<std::size_t>(cell)]; }
     int num_open(int unit) const { return num_open_[static_cast<std::size_t>(unit)]; }
     int num_placed(int digit) const { return num_placed_[static_cast<std::size_t>(digit)]; }
     bool is_solved() const { return num_open_cells_ == 0; }
@@ -76,6 +78,7 @@ private:
     std::vector<std::uint64_t> candidates_;  // by cell
     std::vector<std::uint64_t> positions_;   // by unit and digit
     std::vector<std::uint8_t> values_;       // by cell
+    std::vector<bool> is_given_;             // by cell
     std::vector<std::uint8_t> num_open_;     // by unit
     std::vector<std::uint8_t> num_placed_;   // by digit
     int num_open_cells_;

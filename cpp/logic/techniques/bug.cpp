@@ -208,4 +208,42 @@ bool find_graves(const OpenBoard& board, Coverage coverage, const Visitor& visit
     return Finder(board, coverage, visit).find();
 }
 
+bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit) {
+    const Geometry& geometry = board.geometry();
+    int extra_cell = -1;
+    for (int cell = 0; cell < geometry.num_cells(); ++cell) {
+        if (!board.is_open(cell) || board.num_candidates(cell) == 2) continue;
+        if (board.num_candidates(cell) != 3 || extra_cell >= 0) return true;
+        extra_cell = cell;
+    }
+    if (extra_cell < 0) return true;
+    const auto& own = geometry.units(extra_cell).unit;
+    std::uint64_t extra = board.candidates(extra_cell);
+    for (int unit = 0; unit < geometry.num_units(); ++unit) {
+        std::uint64_t triple = 0;
+        for (int digit = 0; digit < geometry.size(); ++digit) {
+            const int count = std::popcount(board.positions(unit, digit));
+            if (count == 3) {
+                triple |= bit(digit);
+            } else if (count != 0 && count != 2) {
+                return true;
+            }
+        }
+        if (unit == own[0] || unit == own[1] || unit == own[2]) {
+            extra &= triple;
+        } else if (triple != 0) {
+            return true;
+        }
+    }
+    if (!std::has_single_bit(extra)) return true;
+    Step step;
+    step.technique = Technique::bug_plus_1;
+    step.assumes_uniqueness = true;
+    step.cells = {extra_cell};
+    step.pattern = {{extra_cell, lowest_bit(extra)}};
+    for_each_bit(board.candidates(extra_cell) & ~extra,
+                 [&](int digit) { step.eliminations.push_back({extra_cell, digit}); });
+    return visit(step);
+}
+
 }  // namespace sudokulab::techniques

@@ -26,4 +26,7 @@ namespace sudokulab::techniques {
 // False if the visitor stopped it.
 bool find_graves(const OpenBoard& board, Coverage coverage, const Visitor& visit);
 
+// BUG+1 (HoDoKu): the grave of type 1 in which all cells but one have two candidates, and this one has three.
+bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit);
+
 }  // namespace sudokulab::techniques

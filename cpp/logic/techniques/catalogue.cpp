@@ -4,19 +4,29 @@
 #include <array>
 
 #include "logic/techniques/aligned_exclusion.h"
+#include "logic/techniques/almost_locked_sets.h"
+#include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/bug.h"
+#include "logic/techniques/colouring.h"
+#include "logic/techniques/complex_fish.h"
+#include "logic/techniques/empty_rectangles.h"
 #include "logic/techniques/fish.h"
 #include "logic/techniques/forcing_chains.h"
 #include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/rectangles.h"
+#include "logic/techniques/remote_pairs.h"
 #include "logic/techniques/singles.h"
 #include "logic/techniques/subsets.h"
+#include "logic/techniques/sue_de_coq.h"
+#include "logic/techniques/templates.h"
+#include "logic/techniques/turbot_fish.h"
 #include "logic/techniques/unique_loops.h"
 #include "logic/techniques/wings.h"
 
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array<std::string_view, 31> names{
+constexpr std::array<std::string_view, 112> names{
     "full_house",
     "hidden_single",
     "naked_single",
@@ -48,6 +58,87 @@ constexpr std::array<std::string_view, 31> names{
     "double_chains",
     "cell_chains",
     "region_chains",
+    "last_digit",
+    "locked_pair",
+    "locked_triplet",
+    "squirmbag",
+    "whale",
+    "leviathan",
+    "finned_x_wing",
+    "finned_swordfish",
+    "finned_jellyfish",
+    "finned_squirmbag",
+    "finned_whale",
+    "finned_leviathan",
+    "sashimi_x_wing",
+    "sashimi_swordfish",
+    "sashimi_jellyfish",
+    "sashimi_squirmbag",
+    "sashimi_whale",
+    "sashimi_leviathan",
+    "franken_x_wing",
+    "franken_swordfish",
+    "franken_jellyfish",
+    "franken_squirmbag",
+    "franken_whale",
+    "franken_leviathan",
+    "finned_franken_x_wing",
+    "finned_franken_swordfish",
+    "finned_franken_jellyfish",
+    "finned_franken_squirmbag",
+    "finned_franken_whale",
+    "finned_franken_leviathan",
+    "mutant_x_wing",
+    "mutant_swordfish",
+    "mutant_jellyfish",
+    "mutant_squirmbag",
+    "mutant_whale",
+    "mutant_leviathan",
+    "finned_mutant_x_wing",
+    "finned_mutant_swordfish",
+    "finned_mutant_jellyfish",
+    "finned_mutant_squirmbag",
+    "finned_mutant_whale",
+    "finned_mutant_leviathan",
+    "skyscraper",
+    "two_string_kite",
+    "dual_two_string_kite",
+    "turbot_fish",
+    "empty_rectangle",
+    "dual_empty_rectangle",
+    "simple_colouring",
+    "multi_colouring",
+    "remote_pair",
+    "w_wing",
+    "wxyz_wing",
+    "uniqueness_test_1",
+    "uniqueness_test_2",
+    "uniqueness_test_3",
+    "uniqueness_test_4",
+    "uniqueness_test_5",
+    "uniqueness_test_6",
+    "hidden_rectangle",
+    "avoidable_rectangle_1",
+    "avoidable_rectangle_2",
+    "bug_plus_1",
+    "x_chain",
+    "xy_chain",
+    "continuous_nice_loop",
+    "discontinuous_nice_loop",
+    "alternating_inference_chain",
+    "grouped_continuous_nice_loop",
+    "grouped_discontinuous_nice_loop",
+    "grouped_alternating_inference_chain",
+    "als_continuous_nice_loop",
+    "als_discontinuous_nice_loop",
+    "als_alternating_inference_chain",
+    "als_xz",
+    "als_xy_wing",
+    "als_xy_chain",
+    "death_blossom",
+    "sue_de_coq",
+    "template_set",
+    "template_delete",
 };
 
 void visit_easiest(ForcingChains chains, const OpenBoard& board, const Visitor& visit) {
@@ -88,17 +179,17 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::naked_pair:
         case Technique::naked_triplet:
         case Technique::naked_quad:
-            find_naked_subsets(board, size_after(Technique::naked_pair), visit);
+            find_naked_subsets(board, size_after(Technique::naked_pair), Coverage::all, visit_own);
             return;
         case Technique::hidden_pair:
         case Technique::hidden_triplet:
         case Technique::hidden_quad:
-            find_hidden_subsets(board, size_after(Technique::hidden_pair), visit);
+            find_hidden_subsets(board, size_after(Technique::hidden_pair), Coverage::all, visit);
             return;
         case Technique::x_wing:
         case Technique::swordfish:
         case Technique::jellyfish:
-            find_fish(board, size_after(Technique::x_wing), visit);
+            find_fish(board, size_after(Technique::x_wing), Coverage::all, visit);
             return;
         case Technique::xy_wing:
             find_xy_wings(board, visit);
@@ -133,6 +224,155 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::region_chains:
             visit_easiest(ForcingChains(ForcingChains::Kind::multiple, 0, 0, difficulty), board, visit_own);
             visit_easiest(ForcingChains(ForcingChains::Kind::dynamic, 0, 0, difficulty), board, visit_own);
+            return;
+        case Technique::last_digit:
+            find_last_digits(board, visit);
+            return;
+        case Technique::locked_pair:
+        case Technique::locked_triplet:
+            find_naked_subsets(board, size_after(Technique::locked_pair), Coverage::all, visit_own);
+            return;
+        case Technique::squirmbag:
+        case Technique::whale:
+        case Technique::leviathan:
+            find_fish(board, 3 + size_after(Technique::squirmbag), Coverage::all, visit);
+            return;
+        case Technique::finned_x_wing:
+        case Technique::finned_swordfish:
+        case Technique::finned_jellyfish:
+        case Technique::finned_squirmbag:
+        case Technique::finned_whale:
+        case Technique::finned_leviathan:
+            find_complex_fish(board, size_after(Technique::finned_x_wing), FishShape::basic, true, visit_own);
+            return;
+        case Technique::sashimi_x_wing:
+        case Technique::sashimi_swordfish:
+        case Technique::sashimi_jellyfish:
+        case Technique::sashimi_squirmbag:
+        case Technique::sashimi_whale:
+        case Technique::sashimi_leviathan:
+            find_complex_fish(board, size_after(Technique::sashimi_x_wing), FishShape::basic, true, visit_own);
+            return;
+        case Technique::franken_x_wing:
+        case Technique::franken_swordfish:
+        case Technique::franken_jellyfish:
+        case Technique::franken_squirmbag:
+        case Technique::franken_whale:
+        case Technique::franken_leviathan:
+            find_complex_fish(board, size_after(Technique::franken_x_wing), FishShape::franken, false, visit);
+            return;
+        case Technique::finned_franken_x_wing:
+        case Technique::finned_franken_swordfish:
+        case Technique::finned_franken_jellyfish:
+        case Technique::finned_franken_squirmbag:
+        case Technique::finned_franken_whale:
+        case Technique::finned_franken_leviathan:
+            find_complex_fish(board, size_after(Technique::finned_franken_x_wing), FishShape::franken, true, visit);
+            return;
+        case Technique::mutant_x_wing:
+        case Technique::mutant_swordfish:
+        case Technique::mutant_jellyfish:
+        case Technique::mutant_squirmbag:
+        case Technique::mutant_whale:
+        case Technique::mutant_leviathan:
+            find_complex_fish(board, size_after(Technique::mutant_x_wing), FishShape::mutant, false, visit);
+            return;
+        case Technique::finned_mutant_x_wing:
+        case Technique::finned_mutant_swordfish:
+        case Technique::finned_mutant_jellyfish:
+        case Technique::finned_mutant_squirmbag:
+        case Technique::finned_mutant_whale:
+        case Technique::finned_mutant_leviathan:
+            find_complex_fish(board, size_after(Technique::finned_mutant_x_wing), FishShape::mutant, true, visit);
+            return;
+        case Technique::skyscraper:
+            find_skyscrapers(board, visit);
+            return;
+        case Technique::two_string_kite:
+            find_two_string_kites(board, visit);
+            return;
+        case Technique::dual_two_string_kite:
+            find_dual_two_string_kites(board, visit);
+            return;
+        case Technique::turbot_fish:
+            find_turbot_fish(board, visit);
+            return;
+        case Technique::empty_rectangle:
+            find_empty_rectangles(board, visit);
+            return;
+        case Technique::dual_empty_rectangle:
+            find_dual_empty_rectangles(board, visit);
+            return;
+        case Technique::simple_colouring:
+            find_simple_colouring(board, visit);
+            return;
+        case Technique::multi_colouring:
+            find_multi_colouring(board, visit);
+            return;
+        case Technique::remote_pair:
+            find_remote_pairs(board, visit);
+            return;
+        case Technique::w_wing:
+            find_w_wings(board, visit);
+            return;
+        case Technique::wxyz_wing:
+            find_wxyz_wings(board, visit);
+            return;
+        case Technique::uniqueness_test_1:
+        case Technique::uniqueness_test_2:
+        case Technique::uniqueness_test_3:
+        case Technique::uniqueness_test_4:
+        case Technique::uniqueness_test_5:
+        case Technique::uniqueness_test_6:
+        case Technique::hidden_rectangle:
+            find_rectangles(board, true, visit_own);
+            return;
+        case Technique::avoidable_rectangle_1:
+        case Technique::avoidable_rectangle_2:
+            find_avoidable_rectangles(board, visit_own);
+            return;
+        case Technique::bug_plus_1:
+            find_bug_plus_1(board, visit);
+            return;
+        case Technique::x_chain:
+            find_alternating_chains(board, ChainScope::x, visit);
+            return;
+        case Technique::xy_chain:
+            find_alternating_chains(board, ChainScope::xy, visit);
+            return;
+        case Technique::continuous_nice_loop:
+        case Technique::discontinuous_nice_loop:
+        case Technique::alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::candidates, visit_own);
+            return;
+        case Technique::grouped_continuous_nice_loop:
+        case Technique::grouped_discontinuous_nice_loop:
+        case Technique::grouped_alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::groups, visit_own);
+            return;
+        case Technique::als_continuous_nice_loop:
+        case Technique::als_discontinuous_nice_loop:
+        case Technique::als_alternating_inference_chain:
+            find_alternating_chains(board, ChainScope::sets, visit_own);
+            return;
+        case Technique::als_xz:
+            find_als_xz(board, visit);
+            return;
+        case Technique::als_xy_wing:
+            find_als_xy_wings(board, true, visit);
+            return;
+        case Technique::als_xy_chain:
+            find_als_xy_chains(board, true, visit);
+            return;
+        case Technique::death_blossom:
+            find_death_blossoms(board, true, visit);
+            return;
+        case Technique::sue_de_coq:
+            find_sue_de_coqs(board, visit);
+            return;
+        case Technique::template_set:
+        case Technique::template_delete:
+            find_templates(board, visit_own);
             return;
     }
 }

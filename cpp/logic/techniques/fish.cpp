@@ -7,7 +7,8 @@
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array names{Technique::x_wing, Technique::swordfish, Technique::jellyfish};
+constexpr std::array names{Technique::x_wing,    Technique::swordfish, Technique::jellyfish,
+                           Technique::squirmbag, Technique::whale,     Technique::leviathan};
 
 bool report(const OpenBoard& board, int digit, int first_base, int first_cover, std::uint64_t base, std::uint64_t cover,
             Step& step, const Visitor& visit) {
@@ -35,13 +36,14 @@ bool report(const OpenBoard& board, int digit, int first_base, int first_cover, 
 
 }  // namespace
 
-bool find_fish(const OpenBoard& board, int size, const Visitor& visit) {
+bool find_fish(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Step step;
     step.technique = names[static_cast<std::size_t>(size - 2)];
+    const int min_missing = coverage == Coverage::explainer ? 2 * size : size + 1;
     std::uint64_t open = 0;
     for (int digit = 0; digit < geometry.size(); ++digit) {
-        if (board.num_placed(digit) + 2 * size <= geometry.size()) open |= bit(digit);
+        if (board.num_placed(digit) + min_missing <= geometry.size()) open |= bit(digit);
     }
     for (const UnitKind kind : {UnitKind::column, UnitKind::row}) {
         const int first_base = board.first_unit(kind);

@@ -310,12 +310,14 @@ private:
             find_locked_candidates(current,
                                    [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
             if (has_removed) return;
-            find_hidden_subsets(current, 2,
+            find_hidden_subsets(current, 2, Coverage::explainer,
                                 [&](const Step& step) { return report_step(step, reasons.of_hidden(step)); });
             if (has_removed) return;
-            find_naked_subsets(current, 2, [&](const Step& step) { return report_step(step, reasons.of_naked(step)); });
+            find_naked_subsets(current, 2, Coverage::explainer,
+                               [&](const Step& step) { return report_step(step, reasons.of_naked(step)); });
             if (has_removed) return;
-            find_fish(current, 2, [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
+            find_fish(current, 2, Coverage::explainer,
+                      [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
             if (has_removed) return;
             if (simple_ && report_simple_chains(reasons, current, report)) return;
             if (inner_) inner_->report_chains(*this, reasons, current, report);

@@ -31,6 +31,25 @@ bool find_in_units(const OpenBoard& board, bool is_full_house, const Visitor& vi
 
 bool find_full_houses(const OpenBoard& board, const Visitor& visit) { return find_in_units(board, true, visit); }
 
+bool find_last_digits(const OpenBoard& board, const Visitor& visit) {
+    const Geometry& geometry = board.geometry();
+    Step step;
+    step.technique = Technique::last_digit;
+    for (int digit = 0; digit < geometry.size(); ++digit) {
+        if (board.num_placed(digit) != geometry.size() - 1) continue;
+        for (int row = 0; row < geometry.size(); ++row) {
+            const std::uint64_t positions = board.positions(row, digit);
+            if (!std::has_single_bit(positions)) continue;
+            const int cell = geometry.cell(row, lowest_bit(positions));
+            step.cells = {cell};
+            step.pattern = {{cell, digit}};
+            step.placements = step.pattern;
+            if (!visit(step)) return false;
+        }
+    }
+    return true;
+}
+
 bool find_hidden_singles(const OpenBoard& board, const Visitor& visit) { return find_in_units(board, false, visit); }
 
 bool find_naked_singles(const OpenBoard& board, const Visitor& visit) {

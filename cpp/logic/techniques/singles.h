@@ -1,8 +1,8 @@
 // Singles: the last digit of a unit, of a position, or of a cell.
 //
-// A full house is the last open cell of a unit. A hidden single is the only position left for a digit in a unit; a
-// naked single is the only digit left in a cell. Every unit in which a digit has one position left is an instance, so a
-// digit that is single in its row and in its box counts twice.
+// A full house is the last open cell of a unit, a last digit the last missing occurrence of a digit. A hidden single is
+// the only position left for a digit in a unit; a naked single is the only digit left in a cell. Every unit in which a
+// digit has one position left is an instance, so a digit that is single in its row and in its box counts twice.
 //
 // Order: hidden singles in boxes, columns, rows, digits ascending within a unit (all full houses first); naked singles
 // by cell. This is the order of Sudoku Explainer (N. Juillerat, 2006).
@@ -15,7 +15,8 @@ namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
 bool find_full_houses(const OpenBoard& board, const Visitor& visit);
-// Without full houses.
+bool find_last_digits(const OpenBoard& board, const Visitor& visit);
+// Without full houses, but with last digits.
 bool find_hidden_singles(const OpenBoard& board, const Visitor& visit);
 bool find_naked_singles(const OpenBoard& board, const Visitor& visit);
 

@@ -41,6 +41,87 @@ enum class Technique : std::uint8_t {
     double_chains,
     cell_chains,
     region_chains,
+    last_digit,
+    locked_pair,
+    locked_triplet,
+    squirmbag,
+    whale,
+    leviathan,
+    finned_x_wing,
+    finned_swordfish,
+    finned_jellyfish,
+    finned_squirmbag,
+    finned_whale,
+    finned_leviathan,
+    sashimi_x_wing,
+    sashimi_swordfish,
+    sashimi_jellyfish,
+    sashimi_squirmbag,
+    sashimi_whale,
+    sashimi_leviathan,
+    franken_x_wing,
+    franken_swordfish,
+    franken_jellyfish,
+    franken_squirmbag,
+    franken_whale,
+    franken_leviathan,
+    finned_franken_x_wing,
+    finned_franken_swordfish,
+    finned_franken_jellyfish,
+    finned_franken_squirmbag,
+    finned_franken_whale,
+    finned_franken_leviathan,
+    mutant_x_wing,
+    mutant_swordfish,
+    mutant_jellyfish,
+    mutant_squirmbag,
+    mutant_whale,
+    mutant_leviathan,
+    finned_mutant_x_wing,
+    finned_mutant_swordfish,
+    finned_mutant_jellyfish,
+    finned_mutant_squirmbag,
+    finned_mutant_whale,
+    finned_mutant_leviathan,
+    skyscraper,
+    two_string_kite,
+    dual_two_string_kite,
+    turbot_fish,
+    empty_rectangle,
+    dual_empty_rectangle,
+    simple_colouring,
+    multi_colouring,
+    remote_pair,
+    w_wing,
+    wxyz_wing,
+    uniqueness_test_1,
+    uniqueness_test_2,
+    uniqueness_test_3,
+    uniqueness_test_4,
+    uniqueness_test_5,
+    uniqueness_test_6,
+    hidden_rectangle,
+    avoidable_rectangle_1,
+    avoidable_rectangle_2,
+    bug_plus_1,
+    x_chain,
+    xy_chain,
+    continuous_nice_loop,
+    discontinuous_nice_loop,
+    alternating_inference_chain,
+    grouped_continuous_nice_loop,
+    grouped_discontinuous_nice_loop,
+    grouped_alternating_inference_chain,
+    als_continuous_nice_loop,
+    als_discontinuous_nice_loop,
+    als_alternating_inference_chain,
+    als_xz,
+    als_xy_wing,
+    als_xy_chain,
+    death_blossom,
+    sue_de_coq,
+    template_set,
+    template_delete,
 };
 
 // An implication between two candidates. A strong link says that one of the two is true, a weak link that one is false.
@@ -53,21 +134,29 @@ struct Link {
 struct Step {
     Technique technique{};
     // Loops and graves: the type, 1 to 4. Forcing chains: 0 for static ones, 1 for dynamic ones, and one more for every
-    // nested level. Otherwise 0.
+    // nested level. Fish: 1 for siamese ones. Empty rectangles: 1 for those with two candidates in the box. Colouring:
+    // 1 or 2, the kind. Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if
+    // they overlap, otherwise 1. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
     std::vector<int> cells;  // of the pattern
     std::vector<Candidate> pattern;
-    std::vector<Link> links;
+    std::vector<Candidate> fins;  // of fish; part of the pattern
+    // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets and Sue de
+    // Coq: the sets of cells. Rectangles of type 3: the subset.
+    std::vector<std::vector<Candidate>> nodes;
+    std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
-    // Loops and graves of type 3: the size of the subset.
+    // Remote pairs and alternating chains: the number of links, within cells and between them.
+    // Loops, graves and rectangles of type 3: the size of the subset.
     int length = 0;
     std::vector<Candidate> placements;
     std::vector<Candidate> eliminations;
     bool assumes_uniqueness = false;
 };
 
-// Sudoku Explainer 1.2.1 overlooks some unique loops and graves, and its rating depends on that.
+// Sudoku Explainer 1.2.1 overlooks some instances of subsets, fish, unique loops and graves, and its rating depends on
+// that.
 enum class Coverage : std::uint8_t { all, explainer };
 
 // Receives the instances of a technique one by one; returns whether to continue.

@@ -1,5 +1,6 @@
 #include "logic/techniques/subsets.h"
 
+#include <algorithm>
 #include <array>
 
 #include "logic/techniques/combinations.h"
@@ -8,6 +9,7 @@ namespace sudokulab::techniques {
 namespace {
 
 constexpr std::array naked_names{Technique::naked_pair, Technique::naked_triplet, Technique::naked_quad};
+constexpr std::array locked_names{Technique::locked_pair, Technique::locked_triplet};
 constexpr std::array hidden_names{Technique::hidden_pair, Technique::hidden_triplet, Technique::hidden_quad};
 
 // Sets of `size` rows (cells or digits) that cover exactly `size` columns (digits or positions).
@@ -86,14 +88,37 @@ bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::u
     return false;
 }
 
-bool find_hidden(const OpenBoard& board, int size, bool is_direct, const Visitor& visit) {
+// The other unit that contains all these cells of a unit, or -1.
+int common_unit(const OpenBoard& board, int unit, const std::vector<int>& cells) {
+    for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
+        const int other = board.unit(kind, cells.front());
+        const auto is_inside = [&](int cell) { return board.unit(kind, cell) == other; };
+        if (other != unit && std::all_of(cells.begin(), cells.end(), is_inside)) return other;
+    }
+    return -1;
+}
+
+// Adds the eliminations of a naked subset in the rest of a line that also contains all its cells; true if there are
+// any.
+bool clear_line(const OpenBoard& board, int box, int line, std::uint64_t digits, Step& step) {
+    const Geometry& geometry = board.geometry();
+    const std::size_t num_in_box = step.eliminations.size();
+    for (int position = 0; position < geometry.size(); ++position) {
+        const int cell = geometry.cell(line, position);
+        if (board.unit(UnitKind::box, cell) == box) continue;
+        for_each_bit(board.candidates(cell) & digits, [&](int digit) { step.eliminations.push_back({cell, digit}); });
+    }
+    step.units.push_back(line);
+    return step.eliminations.size() > num_in_box;
+}
+
+bool find_hidden(const OpenBoard& board, int size, int min_open, bool is_direct, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Step step;
     step.technique = hidden_names[static_cast<std::size_t>(size - 2)];
     Cover cover;
     return for_each_unit(board, [&](int unit) {
-        const int num_open = board.num_open(unit);
-        if (num_open <= (is_direct ? size : 2 * size)) return true;
+        if (board.num_open(unit) < min_open) return true;
         cover.clear();
         for (int digit = 0; digit < geometry.size(); ++digit) cover.add(digit, board.positions(unit, digit), size);
         return cover.for_each(size, [&](std::uint64_t digits, std::uint64_t positions) {
@@ -106,30 +131,42 @@ bool find_hidden(const OpenBoard& board, int size, bool is_direct, const Visitor
 
 }  // namespace
 
-bool find_naked_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
+    const auto index = static_cast<std::size_t>(size - 2);
+    const bool is_explainer = coverage == Coverage::explainer;
     Step step;
-    step.technique = naked_names[static_cast<std::size_t>(size - 2)];
     Cover cover;
     return for_each_unit(board, [&](int unit) {
-        if (board.num_open(unit) < 2 * size) return true;
+        if (is_explainer && board.num_open(unit) < 2 * size) return true;
         cover.clear();
         for (int position = 0; position < geometry.size(); ++position) {
             cover.add(position, board.candidates(geometry.cell(unit, position)), size);
         }
         return cover.for_each(size, [&](std::uint64_t positions, std::uint64_t digits) {
             fill(board, unit, positions, digits, geometry.all() & ~positions, digits, step);
+            step.technique = naked_names[index];
+            if (!is_explainer) {
+                const int other = common_unit(board, unit, step.cells);
+                const bool is_box = unit >= board.first_unit(UnitKind::box);
+                if (other >= 0 && !is_box) return true;  // reported with the box
+                const bool clears_box = !step.eliminations.empty();
+                if (other >= 0 && clear_line(board, unit, other, digits, step) && clears_box &&
+                    index < locked_names.size()) {
+                    step.technique = locked_names[index];
+                }
+            }
             return step.eliminations.empty() || visit(step);
         });
     });
 }
 
-bool find_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit) {
-    return find_hidden(board, size, false, visit);
+bool find_hidden_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+    return find_hidden(board, size, coverage == Coverage::explainer ? 2 * size + 1 : size + 1, false, visit);
 }
 
 bool find_direct_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit) {
-    return find_hidden(board, size, true, visit);
+    return find_hidden(board, size, size + 1, true, visit);
 }
 
 }  // namespace sudokulab::techniques

@@ -1,0 +1,135 @@
+#include "logic/techniques/templates.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "logic/techniques/cell_set.h"
+
+namespace sudokulab::techniques {
+namespace {
+
+// The cells of a digit that are in some or in all of its templates.
+struct Coverage {
+    CellSet some;
+    CellSet all;
+};
+
+class Finder {
+public:
+    explicit Finder(const OpenBoard& board) : board_(board), geometry_(board.geometry()), map_(board) {
+        for (int digit = 0; digit < geometry_.size(); ++digit) allowed_.push_back(map_.of(digit));
+        for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
+            if (!board.is_open(cell)) allowed_[static_cast<std::size_t>(board.value(cell) - 1)].add(cell);
+        }
+    }
+
+    bool find(const Visitor& visit) {
+        if (!cover_all()) return true;  // the board has no solution
+        Step step;
+        step.technique = Technique::template_set;
+        for (int digit = 0; digit < geometry_.size(); ++digit) {
+            step.placements = to_candidates(coverage_[static_cast<std::size_t>(digit)].all & map_.open(), digit);
+            if (!report(step, digit, visit)) return false;
+        }
+        step.technique = Technique::template_delete;
+        step.placements.clear();
+        for (int digit = 0; digit < geometry_.size(); ++digit) {
+            step.eliminations = to_candidates(map_.of(digit) - coverage_[static_cast<std::size_t>(digit)].some, digit);
+            if (!report(step, digit, visit)) return false;
+        }
+        return true;
+    }
+
+private:
+    static std::vector<Candidate> to_candidates(const CellSet& cells, int digit) {
+        std::vector<Candidate> candidates;
+        cells.for_each([&](int cell) { candidates.push_back({cell, digit}); });
+        return candidates;
+    }
+
+    bool report(Step& step, int digit, const Visitor& visit) const {
+        if (step.placements.empty() && step.eliminations.empty()) return true;
+        step.pattern = to_candidates(coverage_[static_cast<std::size_t>(digit)].some & map_.open(), digit);
+        step.cells.clear();
+        for (const Candidate& candidate : step.pattern) step.cells.push_back(candidate.cell);
+        return visit(step);
+    }
+
+    // Covers every digit, and withdraws cells taken by one digit from the others, until nothing changes. False if a
+    // digit has no template.
+    bool cover_all() {
+        coverage_.resize(allowed_.size());
+        std::vector<bool> is_current(allowed_.size(), false);
+        while (true) {
+            const auto next = std::find(is_current.begin(), is_current.end(), false);
+            if (next == is_current.end()) return true;
+            const auto digit = static_cast<std::size_t>(next - is_current.begin());
+            const std::optional<Coverage> covered = cover(allowed_[digit]);
+            if (!covered) return false;
+            coverage_[digit] = *covered;
+            is_current[digit] = true;
+            for (std::size_t other = 0; other < allowed_.size(); ++other) {
+                if (other == digit || !allowed_[other].meets(covered->all)) continue;
+                allowed_[other] -= covered->all;
+                is_current[other] = false;
+            }
+        }
+    }
+
+    std::optional<Coverage> cover(const CellSet& allowed) const {
+        Coverage coverage;
+        coverage.all = allowed;
+        allowed.for_each([&](int cell) {
+            if (coverage.some.has(cell)) return;
+            const std::optional<CellSet> found = complete(allowed - map_.peers(cell), CellSet{});
+            if (!found) return;
+            coverage.some |= *found;
+            coverage.all &= *found;
+        });
+        if (coverage.some.is_empty()) return std::nullopt;
+        CellSet common = coverage.all;
+        common.for_each([&](int cell) {
+            if (!coverage.all.has(cell)) return;
+            CellSet without = allowed;
+            without.remove(cell);
+            if (const std::optional<CellSet> found = complete(without, CellSet{})) coverage.all &= *found;
+        });
+        return coverage;
+    }
+
+    // A template within the allowed cells, if there is one; `chosen` holds its cells in the finished rows.
+    std::optional<CellSet> complete(const CellSet& allowed, const CellSet& chosen) const {
+        int best = -1;
+        int fewest = geometry_.size() + 1;
+        CellSet best_cells;
+        for (int row = 0; row < geometry_.size(); ++row) {
+            if (map_.unit(row).meets(chosen)) continue;
+            const CellSet cells = map_.unit(row) & allowed;
+            if (cells.size() >= fewest) continue;
+            best = row;
+            fewest = cells.size();
+            best_cells = cells;
+        }
+        if (best < 0) return chosen;
+        std::optional<CellSet> found;
+        best_cells.for_each([&](int cell) {
+            if (found) return;
+            CellSet extended = chosen;
+            extended.add(cell);
+            found = complete(allowed - map_.peers(cell), extended);
+        });
+        return found;
+    }
+
+    const OpenBoard& board_;
+    const Geometry& geometry_;
+    const CellMap map_;
+    std::vector<CellSet> allowed_;    // by digit
+    std::vector<Coverage> coverage_;  // by digit
+};
+
+}  // namespace
+
+bool find_templates(const OpenBoard& board, const Visitor& visit) { return Finder(board).find(visit); }
+
+}  // namespace sudokulab::techniques

@@ -1,0 +1,281 @@
+"""HoDoKu's regression library: boards on which a technique must remove or place certain candidates.
+
+A case is one line of text:
+
+    :<code>:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>
+
+The code names the technique. A suffix such as ``-1`` selects a variant; with ``-x``, the technique must find nothing.
+The digits are those of the pattern or, for some techniques, those that are removed. In the givens, ``+`` marks a digit
+that was placed later. A candidate is written as digit, row and column: ``436`` is the 4 in r3c6. For chains, the extra
+field holds the number of links. Empty lines and lines that begin with ``#`` are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sudokulab import _core
+from sudokulab._internal.native import native_puzzle
+from sudokulab.errors import FormatError, ParameterError
+from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+
+__all__ = ["TECHNIQUES", "Case", "Named", "check", "read_cases"]
+
+Candidates = frozenset[tuple[int, int]]
+"""Pairs of cell and digit."""
+
+SIZE = 9
+
+
+@dataclass(frozen=True)
+class Named:
+    """The technique that a code stands for.
+
+    Parameters
+    ----------
+    technique
+        The name of the technique.
+    variants
+        The variants of its steps that count; None for all.
+    has_removed_digits
+        Whether the digits of a case are those removed by the step instead of those of its pattern.
+    """
+
+    technique: str
+    variants: frozenset[int] | None = None
+    has_removed_digits: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of the library.
+
+    Parameters
+    ----------
+    code
+        The code of the technique, with the suffix of the variant.
+    digits
+        The digits of the expected step; any if empty.
+    puzzle
+        The givens.
+    placed
+        The digits that were placed later.
+    deleted
+        The candidates removed before.
+    eliminations, placements
+        What the technique removes or places; both empty if it must find nothing.
+    length
+        The number of links of a chain, if stated.
+    """
+
+    code: str
+    digits: frozenset[int]
+    puzzle: Puzzle
+    placed: Candidates
+    deleted: Candidates
+    eliminations: Candidates
+    placements: Candidates
+    length: int | None = None
+
+    @property
+    def must_fail(self) -> bool:
+        """Whether the technique must find nothing."""
+        return self.code.endswith("-x")
+
+
+def _almost_locked_sets() -> Iterator[tuple[str, Named]]:
+    names = ("als_xz", "als_xy_wing", "als_xy_chain", "death_blossom")
+    for code, name in zip(("0901", "0902", "0903", "0904"), names, strict=True):
+        yield code, Named(name, frozenset({1}), has_removed_digits=True)
+    for code, name in zip(("0902-2", "0903-2", "0904-2"), names[1:], strict=True):  # sets may overlap
+        yield code, Named(name, has_removed_digits=True)
+
+
+def _chains() -> Iterator[tuple[str, Named]]:
+    plain = ("continuous_nice_loop", "discontinuous_nice_loop", "alternating_inference_chain")
+    for code, name in zip(("0706", "0707", "0708"), plain, strict=True):
+        yield code, Named(name, has_removed_digits=True)
+    for code, name in zip(("0709", "0710", "0711"), plain, strict=True):
+        yield code, Named(f"grouped_{name}", has_removed_digits=True)
+    with_sets = {"0709-2": plain[0], "0710-3": plain[1], "0710-4": plain[1], "0711-3": plain[2], "0711-4": plain[2]}
+    for code, name in with_sets.items():
+        yield code, Named(f"als_{name}", has_removed_digits=True)
+
+
+def _fish() -> Iterator[tuple[str, Named]]:
+    sizes = ("x_wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+    shapes = ("", "finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_")
+    for shape_number, shape in enumerate(shapes):
+        for size_number, size in enumerate(sizes):
+            yield f"03{shape_number}{size_number}", Named(shape + size, frozenset({0}))
+            yield f"03{shape_number}{size_number}1", Named(shape + size, frozenset({1}))  # siamese
+
+
+def _rectangles() -> Iterator[tuple[str, Named]]:
+    names = [f"uniqueness_test_{number}" for number in range(1, 7)]
+    for number, name in enumerate([*names, "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2"]):
+        yield f"060{number}", Named(name)
+        yield f"060{number}-1", Named(name, frozenset({1}))  # without missing candidates
+
+
+TECHNIQUES: dict[str, Named] = {
+    "0000": Named("full_house"),
+    "0001": Named("last_digit"),
+    "0002": Named("hidden_single"),
+    "0003": Named("naked_single"),
+    "0100": Named("pointing"),
+    "0101": Named("claiming"),
+    "0110": Named("locked_pair"),
+    "0111": Named("locked_triplet"),
+    "0200": Named("naked_pair"),
+    "0201": Named("naked_triplet"),
+    "0202": Named("naked_quad"),
+    "0210": Named("hidden_pair"),
+    "0211": Named("hidden_triplet"),
+    "0212": Named("hidden_quad"),
+    **dict(_fish()),
+    "0400": Named("skyscraper"),
+    "0401": Named("two_string_kite"),
+    "0402": Named("empty_rectangle", frozenset({0})),
+    "0402-1": Named("empty_rectangle"),
+    "0403": Named("turbot_fish"),
+    "0404": Named("dual_two_string_kite"),
+    "0405": Named("dual_empty_rectangle"),
+    "0500": Named("simple_colouring", frozenset({1})),
+    "0501": Named("simple_colouring", frozenset({2})),
+    "0502": Named("multi_colouring", frozenset({1})),
+    "0503": Named("multi_colouring", frozenset({2})),
+    **dict(_rectangles()),
+    "0610": Named("bug_plus_1"),
+    "0701": Named("x_chain"),
+    "0702": Named("xy_chain", has_removed_digits=True),
+    "0703": Named("remote_pair"),
+    **dict(_chains()),
+    "0800": Named("xy_wing"),
+    "0801": Named("xyz_wing"),
+    "0802": Named("wxyz_wing"),
+    "0803": Named("w_wing"),
+    **dict(_almost_locked_sets()),
+    "1101": Named("sue_de_coq", has_removed_digits=True),
+    "1201": Named("template_set"),
+    "1202": Named("template_delete"),
+}
+"""The techniques by code. A code with a suffix that is not listed stands for the same as without the suffix."""
+
+
+def read_cases(lines: Iterable[str], source: str = "<text>") -> Iterator[tuple[int, Case]]:
+    """Yield each case with its line number, counted from 1.
+
+    Parameters
+    ----------
+    lines
+        The lines of the library.
+    source
+        Its name, for errors.
+
+    Raises
+    ------
+    FormatError
+        If a line is not a case.
+    """
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            try:
+                yield number, _parse(text)
+            except ValueError as error:
+                expected = ":code:digits:givens:deleted:eliminations:placements:extra"
+                raise FormatError(str(error), expected, source=source, line=number) from None
+
+
+def check(case: Case) -> str | None:
+    """Check a case: every step of the technique with these digits has the expected result, and there is one.
+
+    Parameters
+    ----------
+    case
+        The case to check.
+
+    Returns
+    -------
+    str or None
+        What is wrong; None if the case passes.
+
+    Raises
+    ------
+    ParameterError
+        If the code of the case is unknown.
+    """
+    named = TECHNIQUES.get(case.code) or TECHNIQUES.get(case.code.partition("-")[0])
+    if named is None:
+        raise ParameterError(f"unknown technique code: {case.code}")
+    steps = [step for step in _steps(case, named.technique) if _matches(step, case, named)]
+    if case.must_fail:
+        return f"found {_describe(_outcome(steps[0]))}, expected nothing" if steps else None
+    expected = case.eliminations, case.placements
+    for step in steps:
+        if _outcome(step) != expected:
+            return f"found {_describe(_outcome(step))}, expected {_describe(expected)}"
+    if not steps:
+        return f"found nothing, expected {_describe(expected)}"
+    lengths = sorted({step.length for step in steps if step.length > 0})
+    if case.length is not None and lengths and lengths[0] > case.length:  # a shorter chain will do
+        return f"found chains of {', '.join(map(str, lengths))} links, expected {case.length}"
+    return None
+
+
+def _parse(text: str) -> Case:
+    fields = text.split(":")
+    if len(fields) < 7 or fields[0]:
+        raise ValueError(f"found {text.count(':')} fields")
+    code, digits, givens, deleted, eliminations, placements = fields[1:7]
+    cells = re.findall(r"\+?[1-9]|[.0]", givens)
+    if len(cells) != SIZE * SIZE or "".join(cells) != givens:
+        raise ValueError(f"found {len(cells)} cells in the givens")
+    length = fields[7].strip() if len(fields) > 7 else ""
+    if not all(text.isdecimal() or not text for text in (digits, length)):
+        raise ValueError(f"found the digits {digits!r} and the extra field {length!r}")
+    return Case(
+        code=code,
+        digits=frozenset(map(int, digits)),
+        puzzle=Puzzle(bytes(int(cell) if cell.isdecimal() else 0 for cell in cells), BoxShape(3, 3)),
+        placed=frozenset((number, int(cell)) for number, cell in enumerate(cells) if cell.startswith("+")),
+        deleted=_candidates(deleted),
+        eliminations=_candidates(eliminations),
+        placements=_candidates(placements),
+        length=int(length) if length else None,
+    )
+
+
+def _candidates(text: str) -> Candidates:
+    entries = text.split()
+    if not all(re.fullmatch("[1-9]{3}", entry) for entry in entries):
+        raise ValueError(f"found the candidates {text!r}")
+    return frozenset(((int(row) - 1) * SIZE + int(col) - 1, int(digit)) for digit, row, col in entries)
+
+
+def _steps(case: Case, technique: str) -> list[_core.TechniqueStep]:
+    masks = [(1 << SIZE) - 1] * SIZE**2
+    for cell, digit in case.deleted:
+        masks[cell] &= ~(1 << digit - 1)
+    return _core.find_steps(native_puzzle(case.puzzle), masks, technique, sorted(case.placed))
+
+
+def _matches(step: _core.TechniqueStep, case: Case, named: Named) -> bool:
+    pairs = step.eliminations or step.placements if named.has_removed_digits else step.pattern
+    is_variant = named.variants is None or step.variant in named.variants
+    return is_variant and (not case.digits or {digit for _, digit in pairs} == case.digits)
+
+
+def _outcome(step: _core.TechniqueStep) -> tuple[Candidates, Candidates]:
+    # A loop that proves a candidate also removes the others of its cell; cases list what is removed.
+    return frozenset(step.eliminations), frozenset(() if step.eliminations else step.placements)
+
+
+def _describe(outcome: tuple[Candidates, Candidates]) -> str:
+    removed, placed = outcome
+    names = [f"{cell_name(cell, SIZE)}={digit}" for cell, digit in sorted(placed)]
+    names += [f"{cell_name(cell, SIZE)}≠{digit}" for cell, digit in sorted(removed)]
+    return " ".join(names) or "nothing"
