@@ -8,31 +8,6 @@
 namespace sudokulab {
 namespace {
 
-// The result of applying rules to a puzzle.
-struct Deduced {
-    Deduction deduction;
-    std::vector<Step> steps;
-    Grid grid;
-    std::vector<std::uint64_t> candidates;
-};
-
-Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<int>& rules, std::size_t max_steps) {
-    return without_gil([&] {
-        Deduced deduced;
-        DeductionBoard board(Geometry::of(puzzle.box));
-        if (board.place_givens(puzzle.givens)) {
-            deduced.deduction = deduce(board, rules_of(rules), max_steps > 0 ? &deduced.steps : nullptr,
-                                       max_steps > 0 ? max_steps : SIZE_MAX);
-        } else {
-            deduced.deduction.is_contradiction = true;
-        }
-        deduced.grid = board.grid();
-        for (int cell = 0; cell < board.geometry().num_cells(); ++cell)
-            deduced.candidates.push_back(board.candidates(cell));
-        return deduced;
-    });
-}
-
 std::vector<Rating> rate_many(const std::vector<Puzzle>& puzzles, const std::vector<int>& rules, int num_relabelings,
                               std::uint64_t seed, const Budget& budget, int num_threads) {
     const std::vector<Rule> order = rules_of(rules);
@@ -68,35 +43,9 @@ std::optional<std::pair<int, int>> to_pair(const std::optional<Candidate>& singl
     return std::pair(single->cell, single->digit + 1);
 }
 
-std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& singles) {
-    std::vector<std::pair<int, int>> pairs;
-    for (const Candidate& single : singles) pairs.push_back({single.cell, single.digit + 1});
-    return pairs;
-}
-
 }  // namespace
 
 void bind_logic(nb::module_& m) {
-    nb::class_<Step>(m, "Step", "One application of a rule; digits are counted from 1.")
-        .def_prop_ro("rule", [](const Step& step) { return static_cast<int>(step.rule); })
-        .def_ro("unit", &Step::unit)
-        .def_ro("other_unit", &Step::other_unit)
-        .def_ro("cells", &Step::cells)
-        .def_prop_ro("digits",
-                     [](const Step& step) {
-                         std::vector<int> digits = step.digits;
-                         for (int& value : digits) ++value;
-                         return digits;
-                     })
-        .def_prop_ro("placements", [](const Step& step) { return to_pairs(step.placements); })
-        .def_prop_ro("eliminations", [](const Step& step) { return to_pairs(step.eliminations); });
-    nb::class_<Deduced>(m, "Deduced", "The result of applying rules to a puzzle.")
-        .def_prop_ro("is_contradiction", [](const Deduced& self) { return self.deduction.is_contradiction; })
-        .def_prop_ro("firings", [](const Deduced& self) { return to_list(self.deduction.num_firings); })
-        .def_prop_ro("highest", [](const Deduced& self) { return self.deduction.highest; })
-        .def_ro("steps", &Deduced::steps)
-        .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
-        .def_ro("candidates", &Deduced::candidates);
     nb::class_<Rating>(m, "Rating", "The difficulty of a puzzle.")
         .def_ro("num_solutions", &Rating::num_solutions)
         .def_ro("is_solved", &Rating::is_solved)
@@ -116,9 +65,6 @@ void bind_logic(nb::module_& m) {
           "Apply one level of trial and error to each puzzle.");
     m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
-    m.def("deduce", &deduce_puzzle, "puzzle"_a, "rules"_a, "max_steps"_a,
-          "Apply rules in order until nothing changes. With max_steps = 0 record no steps; otherwise stop after "
-          "max_steps and record them.");
 }
 
 }  // namespace sudokulab

@@ -7,6 +7,7 @@
 #include "bindings/border.h"
 #include "logic/scales/explainer.h"
 #include "logic/techniques/catalogue.h"
+#include "logic/techniques/reasoner.h"
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -15,12 +16,9 @@ namespace {
 using techniques::OpenBoard;
 using techniques::Technique;
 
-// A step with its difficulty; 0 if it was not rated.
-using RatedStep = ExplainerStep;
-
 struct Explained {
     ExplainerRating rating;
-    std::vector<RatedStep> steps;
+    std::vector<ExplainerStep> steps;
 };
 
 void check_size(const Puzzle& puzzle) {
@@ -34,6 +32,53 @@ void check_placed(const Puzzle& puzzle, const std::vector<std::pair<int, int>>& 
         }
         if (digit < 1 || digit > puzzle.box.size()) throw std::invalid_argument("placed: digit out of range");
     }
+}
+
+// The result of applying techniques to a puzzle.
+struct Deduced {
+    bool is_contradiction = false;
+    std::vector<techniques::Step> steps;
+    Grid grid;
+    std::vector<std::uint64_t> candidates;  // by cell
+};
+
+std::vector<Technique> techniques_named(const std::vector<std::string>& names) {
+    std::vector<Technique> order;
+    for (const std::string& name : names) {
+        const std::optional<Technique> found = techniques::technique_named(name);
+        if (!found) throw std::invalid_argument("unknown technique: " + name);
+        order.push_back(*found);
+    }
+    return order;
+}
+
+Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<std::string>& names, std::size_t max_steps,
+                      const Budget& budget) {
+    const std::vector<Technique> order = techniques_named(names);
+    return without_gil([&] {
+        Deduced deduced;
+        deduced.is_contradiction = has_clash(puzzle);
+        OpenBoard board(Geometry::of(puzzle.box));
+        Control control(budget, 0, 0, signal_raised);
+        if (!deduced.is_contradiction) {
+            board = OpenBoard(Geometry::of(puzzle.box), puzzle.givens);
+            deduced.is_contradiction = board.is_contradictory();
+        }
+        techniques::Reasoner reasoner(order);
+        while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
+            std::optional<techniques::Step> step = reasoner.next(board, control);
+            if (!step) break;
+            apply(*step, board);
+            deduced.steps.push_back(std::move(*step));
+            deduced.is_contradiction = board.is_contradictory();
+        }
+        for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+            const int value = board.value(cell);
+            deduced.grid.push_back(static_cast<std::uint8_t>(value));
+            deduced.candidates.push_back(value != 0 ? techniques::bit(value - 1) : board.candidates(cell));
+        }
+        return deduced;
+    });
 }
 
 Explained explain(const Puzzle& puzzle, const Budget& budget) {
@@ -59,12 +104,12 @@ std::vector<ExplainerRating> rate_explainer_many(const std::vector<Puzzle>& puzz
     });
 }
 
-std::vector<RatedStep> find_steps(const Puzzle& puzzle, const std::optional<std::vector<std::uint64_t>>& candidates,
-                                  const std::string& technique, const std::vector<std::pair<int, int>>& placed) {
-    check_size(puzzle);
+std::vector<techniques::Step> find_steps(const Puzzle& puzzle,
+                                         const std::optional<std::vector<std::uint64_t>>& candidates,
+                                         const std::string& technique, const std::vector<std::pair<int, int>>& placed,
+                                         const Budget& budget) {
     check_placed(puzzle, placed);
-    const std::optional<Technique> named = techniques::technique_named(technique);
-    if (!named) throw std::invalid_argument("unknown technique: " + technique);
+    const Technique named = techniques_named({technique})[0];
     if (candidates && candidates->size() != puzzle.givens.size()) {
         throw std::invalid_argument("candidates: expected one mask per cell");
     }
@@ -72,13 +117,20 @@ std::vector<RatedStep> find_steps(const Puzzle& puzzle, const std::optional<std:
         OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
         for (const auto& [cell, digit] : placed) board.place(cell, digit - 1);
         if (candidates) board.restrict_to(*candidates);
-        std::vector<RatedStep> steps;
-        techniques::find_instances(*named, board, explainer_chain_difficulty, [&](const techniques::Step& step) {
-            steps.push_back({step, 0});
+        std::vector<techniques::Step> steps;
+        Control control(budget, 0, 0, signal_raised);
+        techniques::find_instances(named, board, control, [&](const techniques::Step& step) {
+            steps.push_back(step);
             return true;
         });
         return steps;
     });
+}
+
+std::vector<std::string> technique_names() {
+    std::vector<std::string> all;
+    for (const std::string_view name : techniques::all_names()) all.emplace_back(name);
+    return all;
 }
 
 std::vector<std::pair<int, int>> to_pairs(const std::vector<Candidate>& candidates) {
@@ -100,25 +152,32 @@ std::vector<std::tuple<std::pair<int, int>, std::pair<int, int>, bool>> to_tripl
 }  // namespace
 
 void bind_techniques(nb::module_& m) {
-    nb::class_<RatedStep>(m, "TechniqueStep", "One application of a technique; digits are counted from 1.")
-        .def_prop_ro("technique", [](const RatedStep& self) { return std::string(name_of(self.step.technique)); })
-        .def_prop_ro("variant", [](const RatedStep& self) { return self.step.variant; })
-        .def_prop_ro("length", [](const RatedStep& self) { return self.step.length; })
-        .def_prop_ro("units", [](const RatedStep& self) { return self.step.units; })
-        .def_prop_ro("cells", [](const RatedStep& self) { return self.step.cells; })
-        .def_prop_ro("pattern", [](const RatedStep& self) { return to_pairs(self.step.pattern); })
-        .def_prop_ro("fins", [](const RatedStep& self) { return to_pairs(self.step.fins); })
+    nb::class_<techniques::Step>(m, "Step", "One application of a technique; digits are counted from 1.")
+        .def_prop_ro("technique", [](const techniques::Step& self) { return std::string(name_of(self.technique)); })
+        .def_prop_ro("variant", [](const techniques::Step& self) { return self.variant; })
+        .def_prop_ro("length", [](const techniques::Step& self) { return self.length; })
+        .def_prop_ro("units", [](const techniques::Step& self) { return self.units; })
+        .def_prop_ro("cells", [](const techniques::Step& self) { return self.cells; })
+        .def_prop_ro("pattern", [](const techniques::Step& self) { return to_pairs(self.pattern); })
+        .def_prop_ro("fins", [](const techniques::Step& self) { return to_pairs(self.fins); })
         .def_prop_ro("nodes",
-                     [](const RatedStep& self) {
+                     [](const techniques::Step& self) {
                          std::vector<std::vector<std::pair<int, int>>> nodes;
-                         for (const auto& node : self.step.nodes) nodes.push_back(to_pairs(node));
+                         for (const auto& node : self.nodes) nodes.push_back(to_pairs(node));
                          return nodes;
                      })
-        .def_prop_ro("links", [](const RatedStep& self) { return to_triples(self.step.links); })
-        .def_prop_ro("placements", [](const RatedStep& self) { return to_pairs(self.step.placements); })
-        .def_prop_ro("eliminations", [](const RatedStep& self) { return to_pairs(self.step.eliminations); })
-        .def_prop_ro("assumes_uniqueness", [](const RatedStep& self) { return self.step.assumes_uniqueness; })
-        .def_ro("difficulty", &RatedStep::difficulty, "In tenths; 0 if the step was not rated.");
+        .def_prop_ro("links", [](const techniques::Step& self) { return to_triples(self.links); })
+        .def_prop_ro("placements", [](const techniques::Step& self) { return to_pairs(self.placements); })
+        .def_prop_ro("eliminations", [](const techniques::Step& self) { return to_pairs(self.eliminations); })
+        .def_prop_ro("assumes_uniqueness", [](const techniques::Step& self) { return self.assumes_uniqueness; });
+    nb::class_<ExplainerStep>(m, "ExplainerStep", "A step with its difficulty on the scale of Sudoku Explainer.")
+        .def_ro("step", &ExplainerStep::step)
+        .def_ro("difficulty", &ExplainerStep::difficulty, "In tenths.");
+    nb::class_<Deduced>(m, "Deduced", "The result of applying techniques to a puzzle.")
+        .def_ro("is_contradiction", &Deduced::is_contradiction)
+        .def_ro("steps", &Deduced::steps)
+        .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
+        .def_ro("candidates", &Deduced::candidates);
     nb::class_<ExplainerRating>(m, "ExplainerRating", "The rating of Sudoku Explainer, in tenths.")
         .def_ro("num_solutions", &ExplainerRating::num_solutions)
         .def_ro("is_solved", &ExplainerRating::is_solved)
@@ -128,12 +187,15 @@ void bind_techniques(nb::module_& m) {
     nb::class_<Explained>(m, "Explained", "The rating of Sudoku Explainer, and the steps it is based on.")
         .def_ro("rating", &Explained::rating)
         .def_ro("steps", &Explained::steps);
+    m.def("technique_names", &technique_names, "Return the names of all techniques.");
+    m.def("deduce", &deduce_puzzle, "puzzle"_a, "techniques"_a, "max_steps"_a, "budget"_a,
+          "Take the first step of the first technique that applies, until none does or max_steps is reached.");
     m.def("rate_explainer", &explain, "puzzle"_a, "budget"_a, "Rate a puzzle and return its solution path.");
     m.def("rate_explainer_many", &rate_explainer_many, "puzzles"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
     m.def(
         "find_steps", &find_steps, "puzzle"_a, "candidates"_a, "technique"_a,
-        "placed"_a = std::vector<std::pair<int, int>>(),
+        "placed"_a = std::vector<std::pair<int, int>>(), "budget"_a = Budget(),
         "Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and "
         "by the digits placed since, as pairs of cell and digit.");
 }

@@ -8,16 +8,15 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// Removes candidates, and records them if there is a step to record.
+// Removes candidates, and remembers what came of it.
 class Remover {
 public:
-    Remover(DeductionBoard& board, Step* step) : board_(board), step_(step) {}
+    explicit Remover(DeductionBoard& board) : board_(board) {}
 
     void remove(int cell, int digit) {
         if (!board_.has(cell, digit)) return;
         has_removed_ = true;
         is_consistent_ &= board_.remove(cell, digit);
-        if (step_ != nullptr) step_->eliminations.push_back({cell, digit});
     }
 
     Progress progress() const {
@@ -27,50 +26,17 @@ public:
 
 private:
     DeductionBoard& board_;
-    Step* step_;
     bool has_removed_ = false;
     bool is_consistent_ = true;
 };
 
-Progress place(DeductionBoard& board, const Candidate& single, int unit, Step* step) {
-    if (step != nullptr) {
-        step->unit = unit;
-        step->cells = {single.cell};
-        step->digits = {single.digit};
-        step->placements = {single};
-        const auto& units = board.geometry().units(single.cell).unit;
-        for (std::size_t k = 0; k < 3; ++k) {
-            for (int position = 0; position < board.geometry().size(); ++position) {
-                const int peer = board.geometry().cell(units[k], position);
-                if (peer == single.cell || !board.has(peer, single.digit)) continue;
-                const bool is_noted = std::any_of(step->eliminations.begin(), step->eliminations.end(),
-                                                  [&](const Candidate& noted) { return noted.cell == peer; });
-                if (!is_noted) step->eliminations.push_back({peer, single.digit});
-            }
-        }
-    }
-    return board.place(single.cell, single.digit) ? Progress::made : Progress::contradiction;
-}
-
-// NS: a cell with one candidate.
-Progress naked_single(DeductionBoard& board, Step* step) {
-    const auto single = board.next_naked_single();
-    return single ? place(board, *single, -1, step) : Progress::none;
-}
-
-// HS: a digit with one position in a unit.
-Progress hidden_single(DeductionBoard& board, Step* step) {
-    const auto single = board.next_hidden_single();
+Progress place(DeductionBoard& board, const std::optional<Candidate>& single) {
     if (!single) return Progress::none;
-    int unit = -1;
-    for (const int candidate : board.geometry().units(single->cell).unit) {
-        if (unit < 0 && std::has_single_bit(board.positions(candidate, single->digit))) unit = candidate;
-    }
-    return place(board, *single, unit, step);
+    return board.place(single->cell, single->digit) ? Progress::made : Progress::contradiction;
 }
 
 // BRC and RCB: if all positions of a digit in one unit lie in another, it is removed from the rest of the other.
-Progress interaction(DeductionBoard& board, Step* step, bool is_from_box) {
+Progress interaction(DeductionBoard& board, bool is_from_box) {
     const Geometry& geometry = board.geometry();
     for (const Geometry::Intersection& both : geometry.intersections()) {
         const int from = is_from_box ? both.box : both.line;
@@ -81,15 +47,7 @@ Progress interaction(DeductionBoard& board, Step* step, bool is_from_box) {
             if ((board.positions(from, digit) & ~inside_from) != 0) continue;
             std::uint64_t outside = board.positions(to, digit) & ~inside_to;
             if (outside == 0) continue;
-            if (step != nullptr) {
-                step->unit = from;
-                step->other_unit = to;
-                step->digits = {digit};
-                for (std::uint64_t left = board.positions(from, digit); left != 0; left &= left - 1) {
-                    step->cells.push_back(geometry.cell(from, std::countr_zero(left)));
-                }
-            }
-            Remover remover(board, step);
+            Remover remover(board);
             for (; outside != 0; outside &= outside - 1) {
                 remover.remove(geometry.cell(to, std::countr_zero(outside)), digit);
             }
@@ -118,7 +76,7 @@ bool choose_subset(std::span<const std::uint64_t> masks, std::span<const int> it
 
 // NP, NT, NQ and HP, HT, HQ. For a naked subset, the items are cells and the members digits; for a hidden one, the
 // reverse.
-Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
+Progress subset(DeductionBoard& board, int size, bool is_naked) {
     const Geometry& geometry = board.geometry();
     std::array<std::uint64_t, max_size> masks;
     std::array<int, max_size> items;
@@ -141,7 +99,7 @@ Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
                       [&](std::uint64_t chosen, std::uint64_t members) {
                           const std::uint64_t positions = is_naked ? chosen : members;
                           const std::uint64_t digits = is_naked ? members : chosen;
-                          Remover remover(board, step);
+                          Remover remover(board);
                           for (int position = 0; position < geometry.size(); ++position) {
                               const int cell = geometry.cell(unit, position);
                               const bool is_inside = (positions >> position & 1) != 0;
@@ -151,16 +109,7 @@ Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
                               for (; away != 0; away &= away - 1) remover.remove(cell, std::countr_zero(away));
                           }
                           progress = remover.progress();
-                          if (progress == Progress::none) return false;
-                          if (step != nullptr) {
-                              step->unit = unit;
-                              for (std::uint64_t left = positions; left != 0; left &= left - 1) {
-                                  step->cells.push_back(geometry.cell(unit, std::countr_zero(left)));
-                              }
-                              for (std::uint64_t left = digits; left != 0; left &= left - 1)
-                                  step->digits.push_back(std::countr_zero(left));
-                          }
-                          return true;
+                          return progress != Progress::none;
                       });
         if (progress != Progress::none) return progress;
     }
@@ -169,46 +118,43 @@ Progress subset(DeductionBoard& board, Step* step, int size, bool is_naked) {
 
 }  // namespace
 
-Progress apply(Rule rule, DeductionBoard& board, Step* step) {
-    if (step != nullptr) step->rule = rule;
+Progress apply(Rule rule, DeductionBoard& board) {
     switch (rule) {
         case Rule::naked_single:
-            return naked_single(board, step);
+            return place(board, board.next_naked_single());
         case Rule::hidden_single:
-            return hidden_single(board, step);
+            return place(board, board.next_hidden_single());
         case Rule::box_line:
-            return interaction(board, step, true);
+            return interaction(board, true);
         case Rule::line_box:
-            return interaction(board, step, false);
+            return interaction(board, false);
         case Rule::naked_pair:
-            return subset(board, step, 2, true);
+            return subset(board, 2, true);
         case Rule::hidden_pair:
-            return subset(board, step, 2, false);
+            return subset(board, 2, false);
         case Rule::naked_triplet:
-            return subset(board, step, 3, true);
+            return subset(board, 3, true);
         case Rule::hidden_triplet:
-            return subset(board, step, 3, false);
+            return subset(board, 3, false);
         case Rule::naked_quadruplet:
-            return subset(board, step, 4, true);
+            return subset(board, 4, true);
         default:
-            return subset(board, step, 4, false);
+            return subset(board, 4, false);
     }
 }
 
-Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::vector<Step>* steps, std::size_t max_steps) {
+Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::size_t max_steps) {
     Deduction deduction;
     std::size_t num_steps = 0;
     std::size_t place = 0;
     while (place < rules.size() && !board.is_full() && num_steps < max_steps) {
-        Step step;
-        const Progress progress = apply(rules[place], board, steps != nullptr ? &step : nullptr);
+        const Progress progress = apply(rules[place], board);
         if (progress == Progress::none) {
             ++place;
             continue;
         }
         ++deduction.num_firings[static_cast<std::size_t>(rules[place])];
         deduction.highest = std::max(deduction.highest, static_cast<int>(place));
-        if (steps != nullptr) steps->push_back(std::move(step));
         if (progress == Progress::contradiction) {
             deduction.is_contradiction = true;
             break;

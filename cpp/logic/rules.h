@@ -1,7 +1,9 @@
-// Ten deduction rules (San Segundo & Jiménez 2009, section 3.1), one function each, and a common report of their
-// findings.
+// Ten deduction rules (San Segundo & Jiménez 2009, section 3.1), one function each.
 //
-// A rule looks for its first application that changes the board, applies it and reports it. Singles place a digit; all
+// They are techniques too; `techniques/` reports their instances as steps. This engine only applies them, as the
+// filters and searches of the solvers need it, and is several times as fast.
+//
+// A rule looks for its first application that changes the board, and applies it. Singles place a digit; all
 // other rules only remove candidates. Rules never look at the solution, and never remove a candidate that is part of
 // one.
 //
@@ -35,21 +37,10 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr std::size_t num_rules = 10;
 
-// One application of a rule.
-struct Step {
-    Rule rule{};
-    int unit = -1;            // the unit of the pattern; -1 for a naked single, which needs none
-    int other_unit = -1;      // for an interaction: the unit that loses candidates
-    std::vector<int> cells;   // the pattern
-    std::vector<int> digits;  // 0-based
-    std::vector<Candidate> placements;
-    std::vector<Candidate> eliminations;
-};
-
 enum class Progress { none, made, contradiction };
 
-// Applies a rule once; fills in `step` unless it is null.
-Progress apply(Rule rule, DeductionBoard& board, Step* step);
+// Applies a rule once.
+Progress apply(Rule rule, DeductionBoard& board);
 
 struct Deduction {
     bool is_contradiction = false;
@@ -58,9 +49,7 @@ struct Deduction {
 };
 
 // Applies the rules in order until nothing changes; each rule applies only after all earlier ones are exhausted.
-// Records up to `max_steps` steps unless `steps` is null.
-Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::vector<Step>* steps = nullptr,
-                 std::size_t max_steps = SIZE_MAX);
+Deduction deduce(DeductionBoard& board, std::span<const Rule> rules, std::size_t max_steps = SIZE_MAX);
 
 // Whether the rules alone fill the grid.
 bool is_solved_by(BoxShape box, std::span<const std::uint8_t> givens, std::span<const Rule> rules);

@@ -125,51 +125,6 @@ class ParticleSwarm(SwapSearch):
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
-class Step:
-    """One application of a rule; digits are counted from 1."""
-
-    @property
-    def rule(self) -> int: ...
-
-    @property
-    def unit(self) -> int: ...
-
-    @property
-    def other_unit(self) -> int: ...
-
-    @property
-    def cells(self) -> list[int]: ...
-
-    @property
-    def digits(self) -> list[int]: ...
-
-    @property
-    def placements(self) -> list[tuple[int, int]]: ...
-
-    @property
-    def eliminations(self) -> list[tuple[int, int]]: ...
-
-class Deduced:
-    """The result of applying rules to a puzzle."""
-
-    @property
-    def is_contradiction(self) -> bool: ...
-
-    @property
-    def firings(self) -> list[int]: ...
-
-    @property
-    def highest(self) -> int: ...
-
-    @property
-    def steps(self) -> list[Step]: ...
-
-    @property
-    def grid(self) -> bytes: ...
-
-    @property
-    def candidates(self) -> list[int]: ...
-
 class Rating:
     """The difficulty of a puzzle."""
 
@@ -221,12 +176,7 @@ def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, 
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles in parallel."""
 
-def deduce(puzzle: Puzzle, rules: Sequence[int], max_steps: int) -> Deduced:
-    """
-    Apply rules in order until nothing changes. With max_steps = 0 record no steps; otherwise stop after max_steps and record them.
-    """
-
-class TechniqueStep:
+class Step:
     """One application of a technique; digits are counted from 1."""
 
     @property
@@ -265,9 +215,30 @@ class TechniqueStep:
     @property
     def assumes_uniqueness(self) -> bool: ...
 
+class ExplainerStep:
+    """A step with its difficulty on the scale of Sudoku Explainer."""
+
+    @property
+    def step(self) -> Step: ...
+
     @property
     def difficulty(self) -> int:
-        """In tenths; 0 if the step was not rated."""
+        """In tenths."""
+
+class Deduced:
+    """The result of applying techniques to a puzzle."""
+
+    @property
+    def is_contradiction(self) -> bool: ...
+
+    @property
+    def steps(self) -> list[Step]: ...
+
+    @property
+    def grid(self) -> bytes: ...
+
+    @property
+    def candidates(self) -> list[int]: ...
 
 class ExplainerRating:
     """The rating of Sudoku Explainer, in tenths."""
@@ -294,7 +265,15 @@ class Explained:
     def rating(self) -> ExplainerRating: ...
 
     @property
-    def steps(self) -> list[TechniqueStep]: ...
+    def steps(self) -> list[ExplainerStep]: ...
+
+def technique_names() -> list[str]:
+    """Return the names of all techniques."""
+
+def deduce(puzzle: Puzzle, techniques: Sequence[str], max_steps: int, budget: Budget) -> Deduced:
+    """
+    Take the first step of the first technique that applies, until none does or max_steps is reached.
+    """
 
 def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
     """Rate a puzzle and return its solution path."""
@@ -302,7 +281,7 @@ def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
 def rate_explainer_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[ExplainerRating]:
     """Rate puzzles in parallel."""
 
-def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str, placed: Sequence[tuple[int, int]] = []) -> list[TechniqueStep]:
+def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str, placed: Sequence[tuple[int, int]] = [], budget: Budget = ...) -> list[Step]:
     """
     Return all instances of a technique. The candidates are masks by cell; None for those left by the givens and by the digits placed since, as pairs of cell and digit.
     """

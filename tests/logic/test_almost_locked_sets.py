@@ -17,42 +17,42 @@ Cells = frozenset[int]
 def test_als_xz_removes_the_other_common_digit() -> None:
     board = Board().only("r1c1", [1, 2]).only("r1c2", [2, 3]).only("r5c1", [1, 4]).only("r5c3", [3, 4])
     expected = candidates([3], "r1c3 r2c3 r3c3 r4c2 r5c2 r6c2")
-    steps = [step for step in board.steps("als_xz") if len(step.cells) == 4]
+    steps = [step for step in board.steps("als-xz") if len(step.cells) == 4]
     assert [eliminated([step]) for step in steps] == [expected]
     assert {frozenset(number for number, _ in node) for node in steps[0].nodes} == {
         frozenset({cell("r1c1"), cell("r1c2")}),
         frozenset({cell("r5c1"), cell("r5c3")}),
     }
-    assert not board.only("r5c1", [2, 4]).steps("als_xz")
+    assert not board.only("r5c1", [2, 4]).steps("als-xz")
 
 
 def test_an_als_xy_wing_has_a_hinge_set() -> None:
     board = Board().only("r1c1", [1, 2]).only("r1c5", [1, 3]).only("r5c1", [2, 3])
-    assert eliminated(board.steps("als_xy_wing")) == candidates([3], "r5c5")
-    assert not board.only("r1c1", [1, 4]).steps("als_xy_wing")
+    assert eliminated(board.steps("als-xy-wing")) == candidates([3], "r5c5")
+    assert not board.only("r1c1", [1, 4]).steps("als-xy-wing")
 
 
 def test_an_als_chain_has_four_sets_or_more() -> None:
     board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 4]).only("r5c9", [4, 1])
-    steps = board.steps("als_xy_chain")
+    steps = board.steps("als-xy-chain")
     assert candidates([1], "r1c9 r5c1") in [eliminated([step]) for step in steps]
     assert all(len(step.nodes) >= 4 for step in steps)
-    assert not board.only("r5c5", [3, 5]).steps("als_xy_chain")
+    assert not board.only("r5c5", [3, 5]).steps("als-xy-chain")
 
 
 def test_a_death_blossom_has_a_petal_for_each_digit_of_the_stem() -> None:
     board = Board().only("r1c1", [1, 2, 3]).only("r1c5", [1, 9]).only("r1c8", [2, 9]).only("r2c2", [3, 9])
-    steps = [step for step in board.steps("death_blossom") if step.cells[0] == cell("r1c1") and step.variant == 1]
+    steps = [step for step in board.steps("death-blossom") if step.cells[0] == cell("r1c1") and step.variant == 1]
     assert candidates([9], "r1c2 r1c3") in [eliminated([step]) for step in steps]
     board.only("r2c2", [3, 8])
-    steps = [step for step in board.steps("death_blossom") if step.cells[0] == cell("r1c1")]
+    steps = [step for step in board.steps("death-blossom") if step.cells[0] == cell("r1c1")]
     assert not candidates([9], "r1c2") & eliminated(steps)
 
 
 def test_overlapping_sets_are_a_variant() -> None:
     for seed in range(4):
         board, _ = random_board((2, 2), 0.5, seed)
-        for technique in ("als_xz", "als_xy_wing", "death_blossom"):
+        for technique in ("als-xz", "als-xy-wing", "death-blossom"):
             for step in board.steps(technique):
                 sets = [{number for number, _ in node} for node in step.nodes]
                 overlaps = any(one & other for one, other in itertools.combinations(sets, 2))
@@ -105,7 +105,7 @@ def test_als_xz_finds_what_a_slow_search_finds() -> None:
         board, _ = random_board((2, 2) if seed % 2 else (2, 3), 0.3, seed)
         found = {
             (frozenset(frozenset(number for number, _ in node) for node in step.nodes), frozenset(step.eliminations))
-            for step in board.steps("als_xz")
+            for step in board.steps("als-xz")
         }
         assert found == set(slow_als_xz(board)), seed
         count += len(found)
@@ -114,11 +114,11 @@ def test_als_xz_finds_what_a_slow_search_finds() -> None:
 
 def test_sue_de_coq_splits_the_digits_of_an_intersection() -> None:
     board = Board().only("r1c1 r1c2", [1, 2, 3, 4]).only("r1c9", [1, 2]).only("r3c3", [3, 4])
-    (step,) = board.steps("sue_de_coq")
+    (step,) = board.steps("sue-de-coq")
     in_row = candidates([1, 2], "r1c3 r1c4 r1c5 r1c6 r1c7 r1c8")
     in_box = candidates([3, 4], "r1c3 r2c1 r2c2 r2c3 r3c1 r3c2")
     assert eliminated([step]) == in_row | in_box
-    assert not board.only("r3c3", [3, 5]).steps("sue_de_coq")
+    assert not board.only("r3c3", [3, 5]).steps("sue-de-coq")
 
 
 def slow_sue_de_coqs(board: Board) -> set[tuple[tuple[Cells, ...], frozenset[tuple[int, int]]]]:
@@ -156,7 +156,7 @@ def test_sue_de_coq_finds_what_a_slow_search_finds() -> None:
         board, _ = random_board((2, 3), 0.35, seed)
         found = {
             (tuple(frozenset(number for number, _ in node) for node in step.nodes), frozenset(step.eliminations))
-            for step in board.steps("sue_de_coq")
+            for step in board.steps("sue-de-coq")
         }
         assert found == slow_sue_de_coqs(board), seed
         count += len(found)
@@ -165,15 +165,15 @@ def test_sue_de_coq_finds_what_a_slow_search_finds() -> None:
 
 def test_templates_remove_candidates_that_fit_no_pattern_of_the_digit() -> None:
     board = Board().confine(1, row(1), "r1c2 r1c7").confine(1, row(5), "r5c2 r5c7")
-    (step,) = board.steps("template_delete")
-    assert eliminated([step]) == eliminated(board.steps("x_wing"))
+    (step,) = board.steps("template-delete")
+    assert eliminated([step]) == eliminated(board.steps("x-wing"))
     board.cells[cell("r1c5")].add(1)
-    assert not board.steps("template_delete")
+    assert not board.steps("template-delete")
 
 
 def test_a_cell_in_all_templates_is_placed() -> None:
     board = Board().confine(1, row(1), "r1c2 r1c7").confine(1, row(5), "r5c7")
-    (step,) = [step for step in board.steps("template_set") if (cell("r1c2"), 1) in step.placements]
+    (step,) = [step for step in board.steps("template-set") if (cell("r1c2"), 1) in step.placements]
     assert set(step.placements) == candidates([1], "r1c2 r5c7")
 
 
@@ -203,6 +203,6 @@ def test_templates_find_what_a_list_of_all_templates_gives() -> None:
     for seed in range(16):
         board, _ = random_board((2, 2) if seed % 2 else (2, 3), 0.4, seed)
         placed, removed = slow_templates(board)
-        steps = board.steps("template_set")
+        steps = board.steps("template-set")
         assert {each for step in steps for each in step.placements} == placed, seed
-        assert eliminated(board.steps("template_delete")) == removed, seed
+        assert eliminated(board.steps("template-delete")) == removed, seed

@@ -16,46 +16,46 @@ Candidate = tuple[int, int]
 
 def test_an_x_chain_alternates_links_of_one_digit() -> None:
     board = Board().only_at(1, "r1c1 r1c5 r4c5 r4c8 r7c8 r7c2 r8c1 r9c5 r9c8 r9c9")
-    steps = [step for step in board.steps("x_chain") if eliminated([step]) == candidates([1], "r8c1")]
+    steps = [step for step in board.steps("x-chain") if eliminated([step]) == candidates([1], "r8c1")]
     assert [step.length for step in steps] == [5]
     assert [is_strong for _, _, is_strong in steps[0].links] == [True, False, True, False, True]
     board.cells[cell("r4c1")].add(1)
-    assert not candidates([1], "r8c1") & eliminated(board.steps("x_chain"))
+    assert not candidates([1], "r8c1") & eliminated(board.steps("x-chain"))
 
 
 def test_an_xy_chain_runs_through_cells_with_two_candidates() -> None:
     board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 1])
-    (step,) = board.steps("xy_chain")
+    (step,) = board.steps("xy-chain")
     assert step.length == 5
     assert eliminated([step]) == candidates([1], "r5c1")
-    assert not board.only("r5c5", [3, 4]).steps("xy_chain")
+    assert not board.only("r5c5", [3, 4]).steps("xy-chain")
 
 
 def test_a_continuous_nice_loop_makes_its_weak_links_strong() -> None:
     board = Board().confine(1, row(1), "r1c1 r1c5").confine(2, column(1), "r1c1 r5c1").only("r5c5", [1, 2])
-    (step,) = board.steps("continuous_nice_loop")
+    (step,) = board.steps("continuous-nice-loop")
     links = {1: column(5), 2: row(5)}
     corners = {cell(name) for name in ("r1c1", "r1c5", "r5c1", "r5c5")}
     expected = {(number, digit) for digit, unit in links.items() for number in unit if number not in corners}
     assert eliminated([step]) == expected | candidates(range(3, 10), "r1c1")
     board.cells[cell("r1c9")].add(1)
-    assert not board.steps("continuous_nice_loop")
+    assert not board.steps("continuous-nice-loop")
 
 
 def test_a_loop_of_cells_with_two_candidates_is_left_to_xy_chains() -> None:
     board = Board().only("r1c1", [1, 2]).only("r1c5", [2, 3]).only("r5c5", [3, 4]).only("r5c1", [4, 1])
-    assert not board.steps("continuous_nice_loop")
+    assert not board.steps("continuous-nice-loop")
     links = {2: row(1), 3: column(5), 4: row(5), 1: column(1)}
     corners = {cell(name) for name in ("r1c1", "r1c5", "r5c1", "r5c5")}
     expected = {(number, digit) for digit, unit in links.items() for number in unit if number not in corners}
-    assert eliminated(board.steps("xy_chain")) == expected
+    assert eliminated(board.steps("xy-chain")) == expected
 
 
 def test_a_discontinuous_nice_loop_refutes_or_proves_a_candidate() -> None:
     board = Board().only_at(1, "r1c2 r5c2 r1c7 r6c7 r5c8 r9c9 r9c8 r8c9")
-    assert candidates([1], "r5c8") <= eliminated(board.steps("discontinuous_nice_loop"))
+    assert candidates([1], "r5c8") <= eliminated(board.steps("discontinuous-nice-loop"))
     proof = Board().only_at(1, "r1c1 r1c5 r5c5 r5c1 r3c3 r9c1")
-    for step in proof.steps("discontinuous_nice_loop"):
+    for step in proof.steps("discontinuous-nice-loop"):
         assert not step.placements or {number for number, _ in step.eliminations} == {step.placements[0][0]}
 
 
@@ -64,42 +64,42 @@ def skyscraper() -> Board:
 
 
 def test_an_inference_chain_of_one_digit_removes_several_candidates() -> None:
-    (step,) = skyscraper().steps("alternating_inference_chain")
+    (step,) = skyscraper().steps("alternating-inference-chain")
     assert step.length == 3
     assert eliminated([step]) == candidates([1], "r5c8 r5c9 r6c1 r6c3")
     board = skyscraper()
     board.cells[cell("r9c7")].add(1)
-    assert not board.steps("alternating_inference_chain")
+    assert not board.steps("alternating-inference-chain")
 
 
 def test_an_inference_chain_of_two_digits_crosses_them() -> None:
     board = Board().confine(1, column(1), "r1c1 r5c1").only("r5c3", [1, 2]).confine(2, column(2), "r1c2 r4c2")
-    steps = board.steps("alternating_inference_chain")
+    steps = board.steps("alternating-inference-chain")
     crossed = candidates([2], "r1c1") | candidates([1], "r1c2")
     assert [step.length for step in steps if eliminated([step]) == crossed] == [5]
     board.cells[cell("r9c2")].add(2)
-    assert not [step for step in board.steps("alternating_inference_chain") if eliminated([step]) == crossed]
+    assert not [step for step in board.steps("alternating-inference-chain") if eliminated([step]) == crossed]
 
 
 def test_a_group_acts_as_one_node() -> None:
     board = Board().only_at(1, "r1c1 r1c2 r1c5 r3c3 r5c5 r5c3 r9c9 r9c8 r8c9")
     (step,) = [
-        step for step in board.steps("grouped_discontinuous_nice_loop") if eliminated([step]) == candidates([1], "r5c3")
+        step for step in board.steps("grouped-discontinuous-nice-loop") if eliminated([step]) == candidates([1], "r5c3")
     ]
     assert sorted(step.nodes[3]) == sorted(candidates([1], "r1c1 r1c2")) or sorted(step.nodes[2]) == sorted(
         candidates([1], "r1c1 r1c2")
     )
-    assert not [one for one in board.steps("discontinuous_nice_loop") if eliminated([one]) == candidates([1], "r5c3")]
+    assert not [one for one in board.steps("discontinuous-nice-loop") if eliminated([one]) == candidates([1], "r5c3")]
     board.cells[cell("r2c1")].add(1)
-    assert not candidates([1], "r5c3") & eliminated(board.steps("grouped_discontinuous_nice_loop"))
+    assert not candidates([1], "r5c3") & eliminated(board.steps("grouped-discontinuous-nice-loop"))
 
 
 def test_an_almost_locked_set_acts_as_a_node() -> None:
     board = Board().only("r1c1", [1, 2, 3]).only("r1c2", [2, 3]).only("r1c5", [1, 2])
     wanted = candidates([1], "r1c9")
-    assert wanted <= eliminated(board.steps("als_discontinuous_nice_loop"))
-    assert not wanted & eliminated(board.steps("grouped_discontinuous_nice_loop"))
-    assert not wanted & eliminated(board.only("r1c2", [2, 3, 4]).steps("als_discontinuous_nice_loop"))
+    assert wanted <= eliminated(board.steps("als-discontinuous-nice-loop"))
+    assert not wanted & eliminated(board.steps("grouped-discontinuous-nice-loop"))
+    assert not wanted & eliminated(board.only("r1c2", [2, 3, 4]).steps("als-discontinuous-nice-loop"))
 
 
 def is_weak(board: Board, one: Candidate, other: Candidate) -> bool:
@@ -118,7 +118,7 @@ def follows(board: Board, step: _core.TechniqueStep) -> Candidates:
     first, last = step.links[0][0], step.links[-1][1]
     starts_strong, ends_strong = step.links[0][2], step.links[-1][2]
     everything = {(number, digit) for number, digits in enumerate(board.cells) for digit in digits}
-    if step.technique == "continuous_nice_loop":
+    if step.technique == "continuous-nice-loop":
         nodes = {number for number, _ in [first, *(to for _, to, _ in step.links)]}
         pairs = [(one, other) for one, other, link in step.links if not link]
         pairs += [(last, first)] if ends_strong else []
@@ -135,7 +135,7 @@ def follows(board: Board, step: _core.TechniqueStep) -> Candidates:
 
 @pytest.mark.parametrize(
     "technique",
-    ["x_chain", "xy_chain", "continuous_nice_loop", "discontinuous_nice_loop", "alternating_inference_chain"],
+    ["x-chain", "xy-chain", "continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain"],
 )
 def test_links_alternate_hold_and_lead_to_the_eliminations(technique: str) -> None:
     count = 0
@@ -149,7 +149,7 @@ def test_links_alternate_hold_and_lead_to_the_eliminations(technique: str) -> No
             assert all(one != other for one, other in itertools.pairwise(kinds))
             assert all((is_strong if link else is_weak)(board, one, other) for one, other, link in step.links)
             removed = follows(board, step)
-            if technique == "discontinuous_nice_loop" and step.placements:
+            if technique == "discontinuous-nice-loop" and step.placements:
                 removed = {each for each in removed if each[0] == step.placements[0][0]}
             assert set(step.eliminations) == removed
             assert step.length == len(step.links)
@@ -188,7 +188,7 @@ def test_x_chains_remove_nothing_that_no_path_removes() -> None:
     num_found = num_slow = 0
     for seed in range(10):
         board, _ = random_board((2, 3) if seed % 2 else (3, 3), 0.25, seed)
-        found = eliminated([step for step in board.steps("x_chain") if step.length <= 7])
+        found = eliminated([step for step in board.steps("x-chain") if step.length <= 7])
         slow = set().union(*(slow_x_chains(board, digit) for digit in range(1, board.size + 1)))
         assert found <= slow, seed
         num_found += len(found)

@@ -10,8 +10,8 @@ from tests.logic.boards import Board, box, candidates, column, eliminated, rando
 
 pytestmark = pytest.mark.native
 
-SIZES = ["x_wing", "swordfish", "jellyfish"]
-SHAPES = ["", "finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_"]
+SIZES = ["x-wing", "swordfish", "jellyfish"]
+SHAPES = ["", "finned-", "sashimi-", "franken-", "finned-franken-", "mutant-", "finned-mutant-"]
 Fish = tuple[str, frozenset[int], frozenset[int], frozenset[tuple[int, int]]]
 
 
@@ -45,14 +45,14 @@ def slow_name(
     def kinds(numbers: tuple[int, ...]) -> str:
         return "".join(sorted({"rcb"[number // board.size] for number in numbers}))
 
-    prefix = "finned_" if fins else ""
+    prefix = "finned-" if fins else ""
     pair = {kinds(base), kinds(cover)}
     if pair == {"r", "c"}:
         is_sashimi = any(len(units[number] - fins) < 2 for number in base)
-        return "sashimi_" if fins and is_sashimi else prefix
+        return "sashimi-" if fins and is_sashimi else prefix
     if {name.replace("b", "") for name in pair} == {"r", "c"}:
-        return prefix + "franken_"
-    return prefix + "mutant_"
+        return prefix + "franken-"
+    return prefix + "mutant-"
 
 
 @pytest.mark.parametrize(
@@ -80,50 +80,50 @@ def x_wing() -> Board:
 def test_a_fin_protects_what_it_does_not_see() -> None:
     board = x_wing()
     board.cells[row(2)[8]].add(1)  # r2c9
-    steps = [step for step in board.steps("finned_x_wing") if step.units == [1, 5, 9 + 1, 9 + 7]]
+    steps = [step for step in board.steps("finned-x-wing") if step.units == [1, 5, 9 + 1, 9 + 7]]
     assert eliminated(steps) == candidates([1], "r1c8 r3c8")
     assert [step.fins for step in steps] == [[(row(2)[8], 1)]]
     board.cells[row(6)[4]].add(1)  # r6c5: no candidate sees both fins
-    assert not [step for step in board.steps("finned_x_wing") if step.units[:2] == [1, 5]]
+    assert not [step for step in board.steps("finned-x-wing") if step.units[:2] == [1, 5]]
 
 
 def test_a_sashimi_fish_lacks_a_corner() -> None:
     board = Board().confine(1, row(2), "r2c2 r2c7 r2c9").confine(1, row(6), "r6c2 r6c8")
-    steps = [step for step in board.steps("sashimi_x_wing") if step.units[:2] == [1, 5]]
+    steps = [step for step in board.steps("sashimi-x-wing") if step.units[:2] == [1, 5]]
     assert candidates([1], "r1c8 r3c8") <= eliminated(steps)
-    assert not [step for step in board.steps("finned_x_wing") if step.units[:2] == [1, 5]]
+    assert not [step for step in board.steps("finned-x-wing") if step.units[:2] == [1, 5]]
 
 
 def test_a_siamese_fish_joins_two_fish_with_the_same_base() -> None:
     board = Board().confine(1, row(2), "r2c2 r2c7").confine(1, row(6), "r6c2 r6c8")
-    steps = [step for step in board.steps("sashimi_x_wing") if step.units[:2] == [1, 5]]
+    steps = [step for step in board.steps("sashimi-x-wing") if step.units[:2] == [1, 5]]
     assert {step.variant for step in steps} == {0, 1}
     (siamese,) = (step for step in steps if step.variant == 1)
     assert siamese.units == [1, 5, 9 + 1, 9 + 6, 9 + 1, 9 + 7]
     assert eliminated([siamese]) == candidates([1], "r4c7 r5c7 r1c8 r3c8")
     board.confine(1, box(3), "r2c7")  # now one of the two removes nothing
-    assert not [step for step in board.steps("sashimi_x_wing") if step.variant == 1 and step.units[:2] == [1, 5]]
+    assert not [step for step in board.steps("sashimi-x-wing") if step.variant == 1 and step.units[:2] == [1, 5]]
 
 
 def test_a_franken_fish_uses_a_box() -> None:
     board = Board().confine(1, row(2), "r2c2 r2c5").confine(1, row(6), "r6c2 r6c5 r6c8").confine(1, box(9), "r7c8 r8c8")
     units = [1, 5, 18 + 8, 9 + 1, 9 + 4, 9 + 7]
-    (step,) = (step for step in board.steps("franken_swordfish") if step.units == units)
+    (step,) = (step for step in board.steps("franken-swordfish") if step.units == units)
     in_cover = {(number, 1) for line in (2, 5, 8) for number in board.positions(1) & set(column(line))}
     assert eliminated([step]) == in_cover - set(step.pattern)
     board.cells[box(9)[6]].add(1)  # r9c7: a fin
-    assert units not in [step.units for step in board.steps("franken_swordfish")]
-    assert units in [step.units for step in board.steps("finned_franken_swordfish")]
+    assert units not in [step.units for step in board.steps("franken-swordfish")]
+    assert units in [step.units for step in board.steps("finned-franken-swordfish")]
 
 
 def test_a_mutant_fish_mixes_rows_and_columns_in_its_base() -> None:
     board = Board().confine(1, row(1), "r1c2 r1c3").confine(1, column(9), "r7c9 r8c9")
     units = [0, 9 + 8, 18, 18 + 8]
-    (step,) = (step for step in board.steps("mutant_x_wing") if step.units == units)
+    (step,) = (step for step in board.steps("mutant-x-wing") if step.units == units)
     in_cover = {(number, 1) for number in board.positions(1) & set(box(1) + box(9))}
     assert eliminated([step]) == in_cover - set(step.pattern)
     board.cells[row(1)[4]].add(1)  # r1c5: a fin
-    assert units not in [step.units for step in board.steps("mutant_x_wing")]
+    assert units not in [step.units for step in board.steps("mutant-x-wing")]
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])

@@ -14,11 +14,11 @@ from tests.logic.boards import Board, Candidates, candidates, cell, column, elim
 pytestmark = pytest.mark.native
 
 UNIQUENESS = [
-    *(f"uniqueness_test_{number}" for number in range(1, 7)),
-    "hidden_rectangle",
-    "avoidable_rectangle_1",
-    "avoidable_rectangle_2",
-    "bug_plus_1",
+    *(f"unique-rectangle-{number}" for number in range(1, 7)),
+    "hidden-rectangle",
+    "avoidable-rectangle-1",
+    "avoidable-rectangle-2",
+    "bug+1",
 ]
 
 
@@ -31,15 +31,15 @@ def rectangle(**corners: list[int]) -> Board:
 
 
 def test_test_1_clears_the_last_corner() -> None:
-    (step,) = rectangle(r2c4=[1, 2, 3]).steps("uniqueness_test_1")
+    (step,) = rectangle(r2c4=[1, 2, 3]).steps("unique-rectangle-1")
     assert (step.variant, step.assumes_uniqueness) == (1, True)
     assert eliminated([step]) == candidates([1, 2], "r2c4")
-    assert not Board().only("r1c1 r1c4 r4c1", [1, 2]).only("r4c4", [1, 2, 3]).steps("uniqueness_test_1")
-    assert not rectangle(r2c1=[1, 2, 3], r2c4=[1, 2, 3]).steps("uniqueness_test_1")
+    assert not Board().only("r1c1 r1c4 r4c1", [1, 2]).only("r4c4", [1, 2, 3]).steps("unique-rectangle-1")
+    assert not rectangle(r2c1=[1, 2, 3], r2c4=[1, 2, 3]).steps("unique-rectangle-1")
 
 
 def test_a_missing_candidate_makes_a_variant() -> None:
-    (step,) = rectangle(r2c1=[1], r2c4=[1, 2, 3]).steps("uniqueness_test_1")
+    (step,) = rectangle(r2c1=[1], r2c4=[1, 2, 3]).steps("unique-rectangle-1")
     assert step.variant == 2
     assert eliminated([step]) == candidates([1, 2], "r2c4")
 
@@ -47,58 +47,58 @@ def test_a_missing_candidate_makes_a_variant() -> None:
 def test_a_rectangle_must_not_contain_excluded_digits() -> None:
     board = rectangle(r2c1=[1], r2c4=[1, 2, 3])
     masks = [sum(1 << digit - 1 for digit in digits) for digits in board.cells]
-    steps = _core.find_steps(native_puzzle(Puzzle.empty((3, 3))), masks, "uniqueness_test_1", [(cell("r9c1"), 2)])
+    steps = _core.find_steps(native_puzzle(Puzzle.empty((3, 3))), masks, "unique-rectangle-1", [(cell("r9c1"), 2)])
     assert not steps  # the 2 in r9c1 excludes 2 from r2c1
 
 
 def test_test_2_removes_the_common_extra_digit() -> None:
     board = rectangle(r2c1=[1, 2, 3], r2c4=[1, 2, 3])
-    (step,) = board.steps("uniqueness_test_2")
+    (step,) = board.steps("unique-rectangle-2")
     assert eliminated([step]) == candidates([3], "r2c2 r2c3 r2c5 r2c6 r2c7 r2c8 r2c9")
-    assert not board.only("r2c4", [1, 2, 4]).steps("uniqueness_test_2")
+    assert not board.only("r2c4", [1, 2, 4]).steps("unique-rectangle-2")
 
 
 def test_test_3_uses_the_extra_digits_in_a_subset() -> None:
     board = rectangle(r2c1=[1, 2, 3], r2c4=[1, 2, 4]).only("r2c9", [3, 4])
-    (step,) = board.steps("uniqueness_test_3")
+    (step,) = board.steps("unique-rectangle-3")
     assert eliminated([step]) == candidates([3, 4], "r2c2 r2c3 r2c5 r2c6 r2c7 r2c8")
     assert (step.units, step.length) == ([1], 2)
     assert set(step.nodes[0]) == {(cell("r2c1"), 3), (cell("r2c4"), 4)} | candidates([3, 4], "r2c9")
-    assert not board.only("r2c9", [3, 5]).steps("uniqueness_test_3")
+    assert not board.only("r2c9", [3, 5]).steps("unique-rectangle-3")
 
 
 def test_test_4_removes_the_digit_that_is_not_locked() -> None:
     board = rectangle(r2c1=[1, 2, 3], r2c4=[1, 2, 4]).confine(1, row(2), "r2c1 r2c4")
-    (step,) = board.steps("uniqueness_test_4")
+    (step,) = board.steps("unique-rectangle-4")
     assert eliminated([step]) == candidates([2], "r2c1 r2c4")
     board.cells[cell("r2c9")].add(1)
-    assert not board.steps("uniqueness_test_4")
+    assert not board.steps("unique-rectangle-4")
 
 
 def test_test_5_has_diagonal_extra_cells() -> None:
     board = rectangle(r1c4=[1, 2, 3], r2c1=[1, 2, 3])
-    (step,) = board.steps("uniqueness_test_5")
+    (step,) = board.steps("unique-rectangle-5")
     assert eliminated([step]) == candidates([3], "r1c2 r1c3 r2c5 r2c6")
-    assert not board.only("r2c1", [1, 2, 4]).steps("uniqueness_test_5")
+    assert not board.only("r2c1", [1, 2, 4]).steps("unique-rectangle-5")
 
 
 def test_test_6_removes_the_digit_confined_to_the_rectangle() -> None:
     board = rectangle(r1c4=[1, 2, 3], r2c1=[1, 2, 4])
     board.confine(1, row(1), "r1c1 r1c4").confine(1, row(2), "r2c1 r2c4")
     board.confine(1, column(1), "r1c1 r2c1").confine(1, column(4), "r1c4 r2c4")
-    (step,) = board.steps("uniqueness_test_6")
+    (step,) = board.steps("unique-rectangle-6")
     assert eliminated([step]) == candidates([1], "r1c4 r2c1")
     board.cells[cell("r9c4")].add(1)
-    assert not board.steps("uniqueness_test_6")
+    assert not board.steps("unique-rectangle-6")
 
 
 def test_a_hidden_rectangle_needs_one_pair() -> None:
     board = rectangle(r1c4=[1, 2, 5], r2c1=[1, 2, 6], r2c4=[1, 2, 7])
     board.confine(1, row(2), "r2c1 r2c4").confine(1, column(4), "r1c4 r2c4")
-    (step,) = board.steps("hidden_rectangle")
+    (step,) = board.steps("hidden-rectangle")
     assert eliminated([step]) == candidates([2], "r2c4")
     board.cells[cell("r2c9")].add(1)
-    assert not board.steps("hidden_rectangle")
+    assert not board.steps("hidden-rectangle")
 
 
 def avoidable(givens: dict[str, int], placed: dict[str, int], names: dict[str, list[int]], number: int) -> Candidates:
@@ -111,7 +111,7 @@ def avoidable(givens: dict[str, int], placed: dict[str, int], names: dict[str, l
         values[cell(name)] = digit
     pairs = [(cell(name), digit) for name, digit in placed.items()]
     puzzle = native_puzzle(Puzzle(bytes(values), BoxShape(3, 3)))
-    return eliminated(_core.find_steps(puzzle, masks, f"avoidable_rectangle_{number}", pairs))
+    return eliminated(_core.find_steps(puzzle, masks, f"avoidable-rectangle-{number}", pairs))
 
 
 def test_an_avoidable_rectangle_consists_of_placed_digits() -> None:
@@ -134,12 +134,12 @@ def test_bug_plus_1_keeps_the_extra_candidate() -> None:
     board = Board((2, 2))
     for number in range(16):
         board.cells[number] = {1, 2} if (number // 4 + number % 4 // 2) % 2 == 0 else {3, 4}
-    assert not board.steps("bug_plus_1")
+    assert not board.steps("bug+1")
     board.cells[0].add(3)
-    (step,) = board.steps("bug_plus_1")
+    (step,) = board.steps("bug+1")
     assert eliminated([step]) == {(0, 1), (0, 2)}
     board.cells[10].add(1)
-    assert not board.steps("bug_plus_1")
+    assert not board.steps("bug+1")
 
 
 def slow_rectangles(board: Board) -> dict[str, set[frozenset[tuple[int, int]]]]:
@@ -166,23 +166,23 @@ def slow_rectangles(board: Board) -> dict[str, set[frozenset[tuple[int, int]]]]:
                 seen = set(range(size * size)).intersection(*(peers[number] for number in extra))
                 is_line = len(extra) == 2 and extra[1] in peers[extra[0]] and opposite[extra[0]] != extra[1]
                 if len(extra) == 1:
-                    add("uniqueness_test_1", {(extra[0], digit) for digit in pair})
+                    add("unique-rectangle-1", {(extra[0], digit) for digit in pair})
                 if len(extra) in (2, 3) and len(digits) == 1:
-                    name = "uniqueness_test_2" if is_line else "uniqueness_test_5"
+                    name = "unique-rectangle-2" if is_line else "unique-rectangle-5"
                     add(name, {(number, digit) for number in seen for digit in digits})
                 for digit in sorted(pair):
                     (other,) = pair - {digit}
                     free = board.positions(digit)
                     if is_line and not seen & free:
-                        add("uniqueness_test_4", {(number, other) for number in extra})
+                        add("unique-rectangle-4", {(number, other) for number in extra})
                     if len(extra) == 2 and not is_line and not (lines - set(corners)) & free:
-                        add("uniqueness_test_6", {(number, digit) for number in extra})
+                        add("unique-rectangle-6", {(number, digit) for number in extra})
                     for corner in corners:
                         far = opposite[corner]
                         crossing = {n for n in lines if n // size == far // size or n % size == far % size}
                         is_shape = len(extra) == 3 or (len(extra) == 2 and not is_line)
                         if is_shape and corner not in extra and not (crossing - set(corners)) & free:
-                            add("hidden_rectangle", {(far, other)})
+                            add("hidden-rectangle", {(far, other)})
     return found
 
 
@@ -199,7 +199,7 @@ def test_the_tests_find_what_a_slow_search_finds() -> None:
             board.cells[r * board.size + c] = {1, 2} | set(rng.sample(range(3, 6), rng.choice([0, 1, 1])))
         slow = slow_rectangles(board)
         for name in UNIQUENESS[:7]:
-            if name == "uniqueness_test_3":
+            if name == "unique-rectangle-3":
                 continue
             found = {frozenset(step.eliminations) for step in board.steps(name)}
             expected = slow.get(name, set())

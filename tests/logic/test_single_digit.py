@@ -57,7 +57,7 @@ def slow_chains(board: Board, technique: str) -> set[Chain]:
                                 and any(number // size == crossing for number in shared)
                                 and not any({start, other_start} <= set(unit) for unit in units[: 2 * size])
                             )
-                        case "two_string_kite":
+                        case "two-string-kite":
                             is_named = (
                                 kinds == (0, 1)
                                 and bool(boxes)
@@ -72,7 +72,7 @@ def slow_chains(board: Board, technique: str) -> set[Chain]:
     return found
 
 
-@pytest.mark.parametrize("technique", ["skyscraper", "two_string_kite", "turbot_fish"])
+@pytest.mark.parametrize("technique", ["skyscraper", "two-string-kite", "turbot-fish"])
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_chain_of_two_strong_links_is_found(
     technique: str, shape: tuple[int, int], density: float, seed: int
@@ -84,7 +84,7 @@ def test_every_chain_of_two_strong_links_is_found(
         removed = frozenset(number for number, _ in step.eliminations)
         found[step.pattern[0][1], min(cells, cells[::-1]), removed] += 1
     assert set(found) == slow_chains(board, technique)
-    if technique == "turbot_fish":
+    if technique == "turbot-fish":
         assert set(found.values()) <= {1}
 
 
@@ -99,27 +99,27 @@ def test_a_skyscraper_removes_what_sees_both_roofs() -> None:
 
 def test_a_two_string_kite_joins_a_row_and_a_column_in_a_box() -> None:
     board = Board().confine(1, row(2), "r2c1 r2c8").confine(1, column(3), "r3c3 r7c3")
-    (step,) = board.steps("two_string_kite")
+    (step,) = board.steps("two-string-kite")
     assert eliminated([step]) == candidates([1], "r7c8")
     board.confine(1, column(3), "r7c3").cells[cell("r4c3")].add(1)
-    assert not board.steps("two_string_kite")
+    assert not board.steps("two-string-kite")
 
 
 def test_a_dual_kite_uses_both_diagonals_of_the_box() -> None:
     board = Board().confine(1, row(2), "r2c1 r2c8").confine(1, column(3), "r3c3 r7c3")
     board.confine(1, row(3), "r3c3 r3c5").confine(1, column(1), "r2c1 r9c1")
-    (step,) = board.steps("dual_two_string_kite")
+    (step,) = board.steps("dual-two-string-kite")
     assert eliminated([step]) == candidates([1], "r7c8 r9c5")
     board.cells[cell("r8c1")].add(1)
-    assert not board.steps("dual_two_string_kite")
+    assert not board.steps("dual-two-string-kite")
 
 
 def test_a_turbot_fish_may_use_a_box() -> None:
     board = Board().confine(1, box(1), "r1c2 r3c1").confine(1, column(7), "r1c7 r8c7")
-    steps = board.steps("turbot_fish")
+    steps = board.steps("turbot-fish")
     assert eliminated(steps) == candidates([1], "r8c1")
     board.cells[cell("r2c2")].add(1)
-    assert not board.steps("turbot_fish")
+    assert not board.steps("turbot-fish")
 
 
 def slow_rectangles(board: Board) -> set[Chain]:
@@ -153,7 +153,7 @@ def slow_rectangles(board: Board) -> set[Chain]:
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_empty_rectangle_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
-    steps = board.steps("empty_rectangle")
+    steps = board.steps("empty-rectangle")
     found = {
         (step.pattern[0][1], tuple(step.cells), frozenset(number for number, _ in step.eliminations)) for step in steps
     }
@@ -163,19 +163,19 @@ def test_every_empty_rectangle_is_found(shape: tuple[int, int], density: float, 
 
 def test_an_empty_rectangle_turns_the_link_around_the_corner() -> None:
     board = Board().confine(1, box(1), "r2c1 r2c2 r1c3").confine(1, column(8), "r2c8 r7c8")
-    (step,) = board.steps("empty_rectangle")
+    (step,) = board.steps("empty-rectangle")
     assert eliminated([step]) == candidates([1], "r7c3")
     board.cells[cell("r1c1")].add(1)
-    assert not board.steps("empty_rectangle")
+    assert not board.steps("empty-rectangle")
 
 
 def test_a_dual_empty_rectangle_uses_two_links() -> None:
     board = Board().confine(1, box(1), "r2c1 r2c2 r1c3").confine(1, column(8), "r2c8 r7c8")
     board.confine(1, row(9), "r9c3 r9c5")
-    (step,) = board.steps("dual_empty_rectangle")
+    (step,) = board.steps("dual-empty-rectangle")
     assert eliminated([step]) == candidates([1], "r7c3 r2c5")
     board.cells[cell("r9c9")].add(1)
-    assert not board.steps("dual_empty_rectangle")
+    assert not board.steps("dual-empty-rectangle")
 
 
 def slow_colours(board: Board, digit: int) -> list[tuple[set[int], set[int]]]:
@@ -213,18 +213,18 @@ def slow_colouring(board: Board) -> Counter[tuple[str, int, frozenset[tuple[int,
         sets = slow_colours(board, digit)
         positions = board.positions(digit)
         for colours in sets:
-            add("simple_colouring", 1, digit, {n for n in positions if all(meet({n}, colour) for colour in colours)})
-            add("simple_colouring", 2, digit, set().union(*(colour for colour in colours if meet(colour, colour))))
+            add("simple-colouring", 1, digit, {n for n in positions if all(meet({n}, colour) for colour in colours)})
+            add("simple-colouring", 2, digit, set().union(*(colour for colour in colours if meet(colour, colour))))
         for one, other in combinations(sets, 2):
             targets = set()
             for own, opposite in permutations(one):
                 for theirs, their_opposite in permutations(other):
                     if meet(own, theirs):
                         targets |= {n for n in positions if meet({n}, opposite) and meet({n}, their_opposite)}
-            add("multi_colouring", 1, digit, targets)
+            add("multi-colouring", 1, digit, targets)
             for first, second in permutations((one, other)):
                 false = [colour for colour in first if all(meet(colour, theirs) for theirs in second)]
-                add("multi_colouring", 2, digit, set().union(*false))
+                add("multi-colouring", 2, digit, set().union(*false))
     return found
 
 
@@ -232,7 +232,7 @@ def slow_colouring(board: Board) -> Counter[tuple[str, int, frozenset[tuple[int,
 def test_every_colouring_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
     found = Counter()
-    for technique in ("simple_colouring", "multi_colouring"):
+    for technique in ("simple-colouring", "multi-colouring"):
         for step in board.steps(technique):
             found[technique, step.variant, frozenset(step.eliminations)] += 1
     assert found == slow_colouring(board)
@@ -244,28 +244,28 @@ def kinds(board: Board, technique: str) -> dict[int, set[tuple[int, int]]]:
 
 def test_a_colour_trap_catches_what_sees_both_colours() -> None:
     board = Board().confine(1, row(1), "r1c1 r1c9").confine(1, column(9), "r1c9 r7c9").confine(1, row(7), "r7c2 r7c9")
-    assert kinds(board, "simple_colouring") == {1: candidates([1], "r2c2 r3c2 r8c1 r9c1")}
+    assert kinds(board, "simple-colouring") == {1: candidates([1], "r2c2 r3c2 r8c1 r9c1")}
     board.cells[cell("r4c9")].add(1)
-    assert not board.steps("simple_colouring")
+    assert not board.steps("simple-colouring")
 
 
 def test_a_colour_that_sees_itself_is_false() -> None:
     # r1c1 = r1c5 = r5c5 = r5c2, so that r1c1 and r5c5 have one colour, r1c5 and r5c2 the other.
     board = Board().confine(1, row(1), "r1c1 r1c5").confine(1, column(5), "r1c5 r5c5").confine(1, row(5), "r5c2 r5c5")
-    assert 2 not in kinds(board, "simple_colouring")
+    assert 2 not in kinds(board, "simple-colouring")
     board.confine(1, column(2), "r3c2 r5c2")  # r3c2 has the colour of r1c1, and shares its box
-    assert kinds(board, "simple_colouring")[2] == candidates([1], "r1c1 r5c5 r3c2")
+    assert kinds(board, "simple-colouring")[2] == candidates([1], "r1c1 r5c5 r3c2")
 
 
 def test_one_of_two_opposite_colours_is_true() -> None:
     board = Board().confine(1, row(1), "r1c1 r1c5").confine(1, row(6), "r6c1 r6c6")
-    assert kinds(board, "multi_colouring") == {1: candidates([1], "r4c5 r5c5 r2c6 r3c6")}
+    assert kinds(board, "multi-colouring") == {1: candidates([1], "r4c5 r5c5 r2c6 r3c6")}
     board.cells[cell("r1c9")].add(1)
-    assert not board.steps("multi_colouring")
+    assert not board.steps("multi-colouring")
 
 
 def test_a_colour_that_sees_both_colours_of_another_set_is_false() -> None:
     board = Board().confine(1, row(1), "r1c1 r1c5").confine(1, column(5), "r1c5 r8c5").confine(1, row(9), "r9c1 r9c6")
-    assert kinds(board, "multi_colouring")[2] == candidates([1], "r1c1 r8c5")
+    assert kinds(board, "multi-colouring")[2] == candidates([1], "r1c1 r8c5")
     board.cells[cell("r9c9")].add(1)
-    assert not board.steps("multi_colouring")
+    assert not board.steps("multi-colouring")

@@ -8,50 +8,50 @@ from tests.logic.boards import random_board
 
 pytestmark = pytest.mark.native
 
-MANY = ["als_xz", "als_xy_wing", "als_xy_chain", "death_blossom"]
+MANY = ["als-xz", "als-xy-wing", "als-xy-chain", "death-blossom"]
 """Techniques with very many instances, which are only tried on small boards."""
 TECHNIQUES = [
-    "full_house",
-    "last_digit",
-    "hidden_single",
-    "naked_single",
+    "full-house",
+    "last-digit",
+    "hidden-single",
+    "naked-single",
     "pointing",
     "claiming",
-    "locked_pair",
-    "locked_triplet",
-    *(f"{kind}_{size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")),
+    "locked-pair",
+    "locked-triplet",
+    *(f"{kind}-{size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")),
     *(
         shape + size
-        for shape in ("", "finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_")
-        for size in ("x_wing", "swordfish")
+        for shape in ("", "finned-", "sashimi-", "franken-", "finned-franken-", "mutant-", "finned-mutant-")
+        for size in ("x-wing", "swordfish")
     ),
     "jellyfish",
-    "finned_jellyfish",
-    "sashimi_jellyfish",
+    "finned-jellyfish",
+    "sashimi-jellyfish",
     "skyscraper",
-    "two_string_kite",
-    "dual_two_string_kite",
-    "turbot_fish",
-    "empty_rectangle",
-    "dual_empty_rectangle",
-    "simple_colouring",
-    "multi_colouring",
-    "xy_wing",
-    "xyz_wing",
-    "wxyz_wing",
-    "w_wing",
-    "remote_pair",
-    "x_chain",
-    "xy_chain",
+    "two-string-kite",
+    "dual-two-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "dual-empty-rectangle",
+    "simple-colouring",
+    "multi-colouring",
+    "xy-wing",
+    "xyz-wing",
+    "wxyz-wing",
+    "w-wing",
+    "remote-pair",
+    "x-chain",
+    "xy-chain",
     *(
         kind + chain
-        for kind in ("", "grouped_", "als_")
-        for chain in ("continuous_nice_loop", "discontinuous_nice_loop", "alternating_inference_chain")
+        for kind in ("", "grouped-", "als-")
+        for chain in ("continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain")
     ),
     *MANY,
-    "sue_de_coq",
-    "template_set",
-    "template_delete",
+    "sue-de-coq",
+    "template-set",
+    "template-delete",
 ]
 
 

@@ -142,18 +142,18 @@ def x_chains(grid: Grid) -> Iterator[Removed]:
 SLOW: dict[str, Callable[[Grid], Iterator[Removed]]] = {
     "pointing": pointing,
     "claiming": claiming,
-    "naked_pair": lambda grid: naked(grid, 2),
-    "naked_triplet": lambda grid: naked(grid, 3),
-    "naked_quad": lambda grid: naked(grid, 4),
-    "hidden_pair": lambda grid: hidden(grid, 2),
-    "hidden_triplet": lambda grid: hidden(grid, 3),
-    "hidden_quad": lambda grid: hidden(grid, 4),
-    "x_wing": lambda grid: fish(grid, 2),
+    "naked-pair": lambda grid: naked(grid, 2),
+    "naked-triplet": lambda grid: naked(grid, 3),
+    "naked-quad": lambda grid: naked(grid, 4),
+    "hidden-pair": lambda grid: hidden(grid, 2),
+    "hidden-triplet": lambda grid: hidden(grid, 3),
+    "hidden-quad": lambda grid: hidden(grid, 4),
+    "x-wing": lambda grid: fish(grid, 2),
     "swordfish": lambda grid: fish(grid, 3),
     "jellyfish": lambda grid: fish(grid, 4),
-    "xy_wing": lambda grid: wing(grid, has_z=False),
-    "xyz_wing": lambda grid: wing(grid, has_z=True),
-    "forcing_x_chain": x_chains,
+    "xy-wing": lambda grid: wing(grid, has_z=False),
+    "xyz-wing": lambda grid: wing(grid, has_z=True),
+    "forcing-x-chain": x_chains,
 }
 
 
@@ -172,7 +172,7 @@ def test_candidates_removed_by_cycles_are_removed_by_chains() -> None:
     """A cycle and the candidate it removes form a forcing chain, unless the candidate is the only one of its cell."""
     for seed in range(30):
         grid = Grid(BOXES[seed % 3], 0.35, seed)
-        chains = {"x_cycle": "forcing_x_chain", "y_cycle": "forcing_chain", "xy_cycle": "forcing_chain"}
+        chains = {"x-cycle": "forcing-x-chain", "y-cycle": "forcing-chain", "xy-cycle": "forcing-chain"}
         for cycle, chain in chains.items():
             by_cycles = set().union(*grid.found(cycle))
             by_chains = set().union(*grid.found(chain))

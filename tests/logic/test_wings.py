@@ -68,31 +68,31 @@ def slow_wxyz_wings(board: Board) -> Found:
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_w_wing_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
-    assert found(board, "w_wing") == slow_w_wings(board)
+    assert found(board, "w-wing") == slow_w_wings(board)
 
 
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_wxyz_wing_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
-    steps = board.steps("wxyz_wing")
+    steps = board.steps("wxyz-wing")
     assert len({frozenset(step.cells) for step in steps}) == len(steps)
-    assert found(board, "wxyz_wing") == slow_wxyz_wings(board)
+    assert found(board, "wxyz-wing") == slow_wxyz_wings(board)
 
 
 def test_a_w_wing_joins_two_equal_cells() -> None:
     board = Board().only("r1c1 r5c9", [1, 2]).confine(1, column(4), "r1c4 r5c4")
-    (step,) = board.steps("w_wing")
+    (step,) = board.steps("w-wing")
     assert eliminated([step]) == candidates([2], "r1c9 r5c1")
     assert [is_strong for _, _, is_strong in step.links] == [True, False, True, False, True]
     board.cells[cell("r7c4")].add(1)
-    assert not board.steps("w_wing")
+    assert not board.steps("w-wing")
 
 
 def test_a_wxyz_wing_is_a_bent_quad() -> None:
     board = Board().only("r1c1", [1, 2, 3, 4]).only("r2c2", [1, 4]).only("r1c5", [2, 4]).only("r1c6", [3, 4])
-    (step,) = board.steps("wxyz_wing")
+    (step,) = board.steps("wxyz-wing")
     assert eliminated([step]) == candidates([4], "r1c2 r1c3")
-    assert not board.only("r2c2", [2, 4]).steps("wxyz_wing")  # the 2s do not all see each other
+    assert not board.only("r2c2", [2, 4]).steps("wxyz-wing")  # the 2s do not all see each other
 
 
 def slow_remote_pairs(board: Board) -> dict[tuple[int, int], int]:
@@ -120,7 +120,7 @@ def test_every_remote_pair_is_found(seed: int) -> None:
     for number, digit in enumerate(solution):  # more equal pairs
         if digit in (1, 2) and seed * number % 7:
             board.cells[number] = {1, 2}
-    steps = board.steps("remote_pair")
+    steps = board.steps("remote-pair")
     assert {(step.cells[0], step.cells[-1]): step.length for step in steps} == slow_remote_pairs(board)
     peers = board.peers()
     for step in steps:
@@ -129,12 +129,12 @@ def test_every_remote_pair_is_found(seed: int) -> None:
 
 def test_a_remote_pair_has_four_cells() -> None:
     board = Board().only("r1c1 r1c5 r4c5 r4c9", [1, 2])
-    (step,) = board.steps("remote_pair")
+    (step,) = board.steps("remote-pair")
     assert (step.length, eliminated([step])) == (7, candidates([1, 2], "r1c9 r4c1"))
-    assert not board.only("r4c5", [1, 3]).steps("remote_pair")
+    assert not board.only("r4c5", [1, 3]).steps("remote-pair")
 
 
-@pytest.mark.parametrize(("technique", "size"), [("locked_pair", 2), ("locked_triplet", 3)])
+@pytest.mark.parametrize(("technique", "size"), [("locked-pair", 2), ("locked-triplet", 3)])
 def test_a_locked_subset_clears_its_box_and_its_line(technique: str, size: int) -> None:
     names, digits = " ".join(["r1c1", "r1c2", "r1c3"][:size]), range(1, size + 1)
     board = Board().only(names, digits)
@@ -151,4 +151,4 @@ def test_a_locked_subset_clears_its_box_and_its_line(technique: str, size: int) 
 
 def test_a_last_digit_has_been_placed_everywhere_else() -> None:
     board = Board((2, 2))
-    assert not board.steps("last_digit")
+    assert not board.steps("last-digit")

@@ -21,18 +21,6 @@ namespace {
 
 using namespace techniques;
 
-// Longer chains are harder by a tenth for each of these limits they exceed: 4, 6, 8, 12, 16, 24, 32 ... Added up in
-// floating point, like the base, because the rounding decides between chains of the same difficulty.
-double length_difficulty(int length) {
-    double added = 0;
-    int limit = 4;
-    for (bool is_odd = false; length - 2 > limit; is_odd = !is_odd) {
-        added += 0.1;
-        limit = is_odd ? limit * 4 / 3 : limit * 3 / 2;
-    }
-    return added;
-}
-
 double loop_difficulty(const Step& step) {
     const std::size_t size = step.cells.size();
     double difficulty = 4.5;
@@ -45,10 +33,11 @@ double loop_difficulty(const Step& step) {
     return step.variant == 3 ? difficulty + (step.length - 1) * 0.1 : difficulty;
 }
 
-// Static chains are variant 0, dynamic ones 1, and every nested level adds one.
 double forcing_difficulty(const Step& step) {
-    const double base = step.technique == Technique::nishio ? 7.5 : 8.0 + 0.5 * step.variant;
-    return base + length_difficulty(step.length);
+    const bool is_static =
+        step.technique == Technique::cell_forcing_chains || step.technique == Technique::region_forcing_chains;
+    const double base = step.technique == Technique::nishio ? 7.5 : is_static ? 8.0 : 8.5 + 0.5 * step.variant;
+    return base + chain_length_difficulty(step.length);
 }
 
 // The difficulty of a step. A step that places a digit after locked candidates or a hidden subset counts as direct.
@@ -90,7 +79,7 @@ double difficulty_of(const Step& step, const Geometry& geometry) {
             return 5.2;
         case Technique::hidden_quad:
             return 5.4;
-        case Technique::bivalue_universal_grave:
+        case Technique::bug:
             return step.variant == 1 ? 5.6 : step.variant == 3 ? 5.7 + (step.length - 1) * 0.1 : 5.7;
         case Technique::aligned_pair_exclusion:
             return 6.2;
@@ -101,12 +90,15 @@ double difficulty_of(const Step& step, const Geometry& geometry) {
         case Technique::xy_cycle:
         case Technique::forcing_x_chain:
         case Technique::forcing_chain:
-            return explainer_chain_difficulty(step.technique, step.length);
+            return chain_difficulty(step.technique, step.length);
         case Technique::nishio:
-        case Technique::contradiction_chains:
-        case Technique::double_chains:
-        case Technique::cell_chains:
-        case Technique::region_chains:
+        case Technique::cell_forcing_chains:
+        case Technique::region_forcing_chains:
+        case Technique::contradiction_forcing_chains:
+        case Technique::double_forcing_chains:
+        case Technique::dynamic_cell_forcing_chains:
+        case Technique::dynamic_region_forcing_chains:
+        case Technique::nested_forcing_chains:
             return forcing_difficulty(step);
         default:  // not a technique of Sudoku Explainer
             return 0;
@@ -177,12 +169,10 @@ private:
     }
 
     using Kind = ForcingChains::Kind;
-    static ForcingChains chains(Kind kind, int level = 0, int nested_level = 0) {
-        return {kind, level, nested_level, explainer_chain_difficulty};
-    }
+    static ForcingChains chains(Kind kind, int level = 0, int nested_level = 0) { return {kind, level, nested_level}; }
 
     const Geometry& geometry_;
-    SimpleChains simple_chains_{explainer_chain_difficulty};
+    SimpleChains simple_chains_;
     std::array<ForcingChains, 10> forcing_chains_{
         chains(Kind::nishio),        chains(Kind::multiple),      chains(Kind::dynamic),
         chains(Kind::dynamic, 1),    chains(Kind::dynamic, 2),    chains(Kind::dynamic, 3),
@@ -192,11 +182,6 @@ private:
 };
 
 }  // namespace
-
-double explainer_chain_difficulty(Technique technique, int length) {
-    const bool is_general = technique == Technique::forcing_chain || technique == Technique::xy_cycle;
-    return (is_general ? 7.0 : technique == Technique::forcing_x_chain ? 6.6 : 6.5) + length_difficulty(length);
-}
 
 ExplainerRating rate_explainer(const Puzzle& puzzle, Control& control, std::vector<ExplainerStep>* path) {
     ExplainerRating rating;

@@ -33,7 +33,4 @@ struct ExplainerStep {
 // Records the steps unless `path` is null. Size 25 at most.
 ExplainerRating rate_explainer(const Puzzle& puzzle, Control& control, std::vector<ExplainerStep>* path = nullptr);
 
-// The difficulty of a simple chain or cycle, which decides between several.
-double explainer_chain_difficulty(techniques::Technique technique, int length);
-
 }  // namespace sudokulab

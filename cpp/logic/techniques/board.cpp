@@ -47,6 +47,18 @@ void OpenBoard::place(int cell, int digit) {
     }
 }
 
+bool OpenBoard::is_contradictory() const {
+    for (int cell = 0; cell < geometry_->num_cells(); ++cell) {
+        if (is_open(cell) && candidates(cell) == 0) return true;
+    }
+    for (int unit = 0; unit < geometry_->num_units(); ++unit) {
+        int num_digits = 0;  // placed digits have no positions
+        for (int digit = 0; digit < geometry_->size(); ++digit) num_digits += positions(unit, digit) != 0 ? 1 : 0;
+        if (num_digits < num_open(unit)) return true;
+    }
+    return false;
+}
+
 bool OpenBoard::sees(int cell, int other) const {
     if (cell == other) return false;
     const auto& units = geometry_->units(cell).unit;

@@ -59,6 +59,8 @@ public:
     int num_open(int unit) const { return num_open_[static_cast<std::size_t>(unit)]; }
     int num_placed(int digit) const { return num_placed_[static_cast<std::size_t>(digit)]; }
     bool is_solved() const { return num_open_cells_ == 0; }
+    // Whether a cell has no candidate left, or a digit no position in a unit.
+    bool is_contradictory() const;
 
     void place(int cell, int digit);
     void remove(int cell, int digit);

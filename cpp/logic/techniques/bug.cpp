@@ -19,7 +19,7 @@ public:
 
     bool find() {
         if (!collect_extra() || !is_grave_without_extra()) return true;
-        step_.technique = Technique::bivalue_universal_grave;
+        step_.technique = Technique::bug;
         step_.assumes_uniqueness = true;
         for (const Extra& own : extra_) {
             step_.cells.push_back(own.cell);

@@ -15,6 +15,7 @@
 #include "logic/techniques/locked_candidates.h"
 #include "logic/techniques/rectangles.h"
 #include "logic/techniques/remote_pairs.h"
+#include "logic/techniques/simple_chains.h"
 #include "logic/techniques/singles.h"
 #include "logic/techniques/subsets.h"
 #include "logic/techniques/sue_de_coq.h"
@@ -26,127 +27,142 @@
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array<std::string_view, 112> names{
-    "full_house",
-    "hidden_single",
-    "naked_single",
+constexpr std::array<std::string_view, 115> names{
+    "full-house",
+    "hidden-single",
+    "naked-single",
     "pointing",
     "claiming",
-    "naked_pair",
-    "naked_triplet",
-    "naked_quad",
-    "hidden_pair",
-    "hidden_triplet",
-    "hidden_quad",
-    "x_wing",
+    "naked-pair",
+    "naked-triplet",
+    "naked-quad",
+    "hidden-pair",
+    "hidden-triplet",
+    "hidden-quad",
+    "x-wing",
     "swordfish",
     "jellyfish",
-    "xy_wing",
-    "xyz_wing",
-    "unique_rectangle",
-    "unique_loop",
-    "bivalue_universal_grave",
-    "aligned_pair_exclusion",
-    "aligned_triplet_exclusion",
-    "x_cycle",
-    "y_cycle",
-    "xy_cycle",
-    "forcing_x_chain",
-    "forcing_chain",
+    "xy-wing",
+    "xyz-wing",
+    "unique-rectangle",
+    "unique-loop",
+    "bug",
+    "aligned-pair-exclusion",
+    "aligned-triplet-exclusion",
+    "x-cycle",
+    "y-cycle",
+    "xy-cycle",
+    "forcing-x-chain",
+    "forcing-chain",
     "nishio",
-    "contradiction_chains",
-    "double_chains",
-    "cell_chains",
-    "region_chains",
-    "last_digit",
-    "locked_pair",
-    "locked_triplet",
+    "cell-forcing-chains",
+    "region-forcing-chains",
+    "contradiction-forcing-chains",
+    "double-forcing-chains",
+    "dynamic-cell-forcing-chains",
+    "dynamic-region-forcing-chains",
+    "nested-forcing-chains",
+    "last-digit",
+    "locked-pair",
+    "locked-triplet",
     "squirmbag",
     "whale",
     "leviathan",
-    "finned_x_wing",
-    "finned_swordfish",
-    "finned_jellyfish",
-    "finned_squirmbag",
-    "finned_whale",
-    "finned_leviathan",
-    "sashimi_x_wing",
-    "sashimi_swordfish",
-    "sashimi_jellyfish",
-    "sashimi_squirmbag",
-    "sashimi_whale",
-    "sashimi_leviathan",
-    "franken_x_wing",
-    "franken_swordfish",
-    "franken_jellyfish",
-    "franken_squirmbag",
-    "franken_whale",
-    "franken_leviathan",
-    "finned_franken_x_wing",
-    "finned_franken_swordfish",
-    "finned_franken_jellyfish",
-    "finned_franken_squirmbag",
-    "finned_franken_whale",
-    "finned_franken_leviathan",
-    "mutant_x_wing",
-    "mutant_swordfish",
-    "mutant_jellyfish",
-    "mutant_squirmbag",
-    "mutant_whale",
-    "mutant_leviathan",
-    "finned_mutant_x_wing",
-    "finned_mutant_swordfish",
-    "finned_mutant_jellyfish",
-    "finned_mutant_squirmbag",
-    "finned_mutant_whale",
-    "finned_mutant_leviathan",
+    "finned-x-wing",
+    "finned-swordfish",
+    "finned-jellyfish",
+    "finned-squirmbag",
+    "finned-whale",
+    "finned-leviathan",
+    "sashimi-x-wing",
+    "sashimi-swordfish",
+    "sashimi-jellyfish",
+    "sashimi-squirmbag",
+    "sashimi-whale",
+    "sashimi-leviathan",
+    "franken-x-wing",
+    "franken-swordfish",
+    "franken-jellyfish",
+    "franken-squirmbag",
+    "franken-whale",
+    "franken-leviathan",
+    "finned-franken-x-wing",
+    "finned-franken-swordfish",
+    "finned-franken-jellyfish",
+    "finned-franken-squirmbag",
+    "finned-franken-whale",
+    "finned-franken-leviathan",
+    "mutant-x-wing",
+    "mutant-swordfish",
+    "mutant-jellyfish",
+    "mutant-squirmbag",
+    "mutant-whale",
+    "mutant-leviathan",
+    "finned-mutant-x-wing",
+    "finned-mutant-swordfish",
+    "finned-mutant-jellyfish",
+    "finned-mutant-squirmbag",
+    "finned-mutant-whale",
+    "finned-mutant-leviathan",
     "skyscraper",
-    "two_string_kite",
-    "dual_two_string_kite",
-    "turbot_fish",
-    "empty_rectangle",
-    "dual_empty_rectangle",
-    "simple_colouring",
-    "multi_colouring",
-    "remote_pair",
-    "w_wing",
-    "wxyz_wing",
-    "uniqueness_test_1",
-    "uniqueness_test_2",
-    "uniqueness_test_3",
-    "uniqueness_test_4",
-    "uniqueness_test_5",
-    "uniqueness_test_6",
-    "hidden_rectangle",
-    "avoidable_rectangle_1",
-    "avoidable_rectangle_2",
-    "bug_plus_1",
-    "x_chain",
-    "xy_chain",
-    "continuous_nice_loop",
-    "discontinuous_nice_loop",
-    "alternating_inference_chain",
-    "grouped_continuous_nice_loop",
-    "grouped_discontinuous_nice_loop",
-    "grouped_alternating_inference_chain",
-    "als_continuous_nice_loop",
-    "als_discontinuous_nice_loop",
-    "als_alternating_inference_chain",
-    "als_xz",
-    "als_xy_wing",
-    "als_xy_chain",
-    "death_blossom",
-    "sue_de_coq",
-    "template_set",
-    "template_delete",
+    "two-string-kite",
+    "dual-two-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "dual-empty-rectangle",
+    "simple-colouring",
+    "multi-colouring",
+    "remote-pair",
+    "w-wing",
+    "wxyz-wing",
+    "unique-rectangle-1",
+    "unique-rectangle-2",
+    "unique-rectangle-3",
+    "unique-rectangle-4",
+    "unique-rectangle-5",
+    "unique-rectangle-6",
+    "hidden-rectangle",
+    "avoidable-rectangle-1",
+    "avoidable-rectangle-2",
+    "bug+1",
+    "x-chain",
+    "xy-chain",
+    "continuous-nice-loop",
+    "discontinuous-nice-loop",
+    "alternating-inference-chain",
+    "grouped-continuous-nice-loop",
+    "grouped-discontinuous-nice-loop",
+    "grouped-alternating-inference-chain",
+    "als-continuous-nice-loop",
+    "als-discontinuous-nice-loop",
+    "als-alternating-inference-chain",
+    "als-xz",
+    "als-xy-wing",
+    "als-xy-chain",
+    "death-blossom",
+    "sue-de-coq",
+    "template-set",
+    "template-delete",
 };
 
-void visit_easiest(ForcingChains chains, const OpenBoard& board, const Visitor& visit) {
-    Control control({}, 0, 0, [] { return false; });
-    if (const std::optional<Step> step = chains.find_easiest(board, control)) visit(*step);
+// Levels of nesting, up to the first at which there is a chain; see forcing_chains.h.
+constexpr std::array<std::pair<int, int>, 7> nested_levels{{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {4, 2}, {4, 3}}};
+
+void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+    for (const auto& [level, nested_level] : nested_levels) {
+        bool has_found = false;
+        ForcingChains(ForcingChains::Kind::dynamic, level, nested_level)
+            .visit_all(board, control, [&](const Step& step) {
+                has_found = true;
+                return visit(step);
+            });
+        if (has_found) return;
+    }
 }
 
 }  // namespace
+
+std::span<const std::string_view> all_names() { return names; }
 
 std::string_view name_of(Technique technique) { return names[static_cast<std::size_t>(technique)]; }
 
@@ -156,9 +172,17 @@ std::optional<Technique> technique_named(std::string_view name) {
     return static_cast<Technique>(found - names.begin());
 }
 
-void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty difficulty, const Visitor& visit) {
+void find_instances(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
     // Several techniques share a finder.
     const Visitor visit_own = [&](const Step& step) { return step.technique != technique || visit(step); };
+    // A locked subset is a naked one too.
+    const Visitor visit_naked = [&](const Step& step) {
+        if (step.technique == technique) return visit(step);
+        Step naked = step;
+        naked.technique = technique;
+        naked.variant = 1;
+        return visit(naked);
+    };
     const auto size_after = [&](Technique smallest) {
         return 2 + static_cast<int>(technique) - static_cast<int>(smallest);
     };
@@ -179,7 +203,7 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::naked_pair:
         case Technique::naked_triplet:
         case Technique::naked_quad:
-            find_naked_subsets(board, size_after(Technique::naked_pair), Coverage::all, visit_own);
+            find_naked_subsets(board, size_after(Technique::naked_pair), Coverage::all, visit_naked);
             return;
         case Technique::hidden_pair:
         case Technique::hidden_triplet:
@@ -201,7 +225,7 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::unique_loop:
             find_unique_loops(board, Coverage::all, visit_own);
             return;
-        case Technique::bivalue_universal_grave:
+        case Technique::bug:
             find_graves(board, Coverage::all, visit);
             return;
         case Technique::aligned_pair_exclusion:
@@ -213,17 +237,23 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::xy_cycle:
         case Technique::forcing_x_chain:
         case Technique::forcing_chain:
-            SimpleChains(difficulty).visit_all(board, visit_own);
+            SimpleChains().visit_all(board, visit_own);
             return;
         case Technique::nishio:
-            visit_easiest(ForcingChains(ForcingChains::Kind::nishio, 0, 0, difficulty), board, visit_own);
+            ForcingChains(ForcingChains::Kind::nishio, 0, 0).visit_all(board, control, visit);
             return;
-        case Technique::contradiction_chains:
-        case Technique::double_chains:
-        case Technique::cell_chains:
-        case Technique::region_chains:
-            visit_easiest(ForcingChains(ForcingChains::Kind::multiple, 0, 0, difficulty), board, visit_own);
-            visit_easiest(ForcingChains(ForcingChains::Kind::dynamic, 0, 0, difficulty), board, visit_own);
+        case Technique::cell_forcing_chains:
+        case Technique::region_forcing_chains:
+            ForcingChains(ForcingChains::Kind::multiple, 0, 0).visit_all(board, control, visit_own);
+            return;
+        case Technique::contradiction_forcing_chains:
+        case Technique::double_forcing_chains:
+        case Technique::dynamic_cell_forcing_chains:
+        case Technique::dynamic_region_forcing_chains:
+            ForcingChains(ForcingChains::Kind::dynamic, 0, 0).visit_all(board, control, visit_own);
+            return;
+        case Technique::nested_forcing_chains:
+            visit_nested_chains(board, control, visit);
             return;
         case Technique::last_digit:
             find_last_digits(board, visit);
@@ -318,12 +348,12 @@ void find_instances(Technique technique, const OpenBoard& board, ChainDifficulty
         case Technique::wxyz_wing:
             find_wxyz_wings(board, visit);
             return;
-        case Technique::uniqueness_test_1:
-        case Technique::uniqueness_test_2:
-        case Technique::uniqueness_test_3:
-        case Technique::uniqueness_test_4:
-        case Technique::uniqueness_test_5:
-        case Technique::uniqueness_test_6:
+        case Technique::unique_rectangle_1:
+        case Technique::unique_rectangle_2:
+        case Technique::unique_rectangle_3:
+        case Technique::unique_rectangle_4:
+        case Technique::unique_rectangle_5:
+        case Technique::unique_rectangle_6:
         case Technique::hidden_rectangle:
             find_rectangles(board, true, visit_own);
             return;

@@ -37,17 +37,24 @@ private:
 
 class ForcingChains::Search {
 public:
-    Search(Kind kind, int level, int nested_level, ChainDifficulty difficulty)
+    Search(Kind kind, int level, int nested_level)
         : kind_(kind), level_(level), propagator_({kind != Kind::multiple, kind != Kind::nishio}, further_rules()) {
-        if (level == 2 || level == 3) simple_ = std::make_unique<SimpleChains>(difficulty);
-        if (level == 3) inner_ = std::make_unique<Search>(Kind::multiple, 0, 0, difficulty);
-        if (level == 4) inner_ = std::make_unique<Search>(Kind::dynamic, nested_level, 0, difficulty);
+        if (level == 2 || level == 3) simple_ = std::make_unique<SimpleChains>();
+        if (level == 3) inner_ = std::make_unique<Search>(Kind::multiple, 0, 0);
+        if (level == 4) inner_ = std::make_unique<Search>(Kind::dynamic, nested_level, 0);
     }
 
     std::optional<Step> find_easiest(const OpenBoard& board, Control& control) {
         search(board, false, control);
         if (found_.empty() || control.must_stop()) return std::nullopt;
         return step_of(found_[0]);
+    }
+
+    bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+        search(board, true, control);
+        if (control.must_stop()) return true;
+        std::sort(found_.begin(), found_.end(), is_easier);
+        return std::all_of(found_.begin(), found_.end(), [&](const Chain& chain) { return visit(step_of(chain)); });
     }
 
 private:
@@ -117,21 +124,22 @@ private:
         if (kind_ == Kind::nishio) return;
         branches_.clear();
         for (int id = first; id < end; ++id) branches_.push_back(&implications(id, true));
-        offer_common({Technique::cell_chains, 0, 5, 0, cell, -1, false, 0, false});
+        offer_common({Technique::cell_forcing_chains, 0, 5, 0, cell, -1, false, 0, false});
     }
 
     void search_contradictions(int id) {
         for (const bool is_on : {true, false}) {
             const Implications& own = implications(id, is_on);
             if (own.clash_on < 0) continue;
-            const Technique technique = kind_ == Kind::nishio ? Technique::nishio : Technique::contradiction_chains;
+            const Technique technique =
+                kind_ == Kind::nishio ? Technique::nishio : Technique::contradiction_forcing_chains;
             offer({technique, 0, 7, 0, id, -1, is_on, id, !is_on});
         }
     }
 
     void search_double(int id) {
         branches_ = {&implications(id, true), &implications(id, false)};
-        offer_common({Technique::double_chains, 0, 1, 0, id, -1, false, 0, false});
+        offer_common({Technique::double_forcing_chains, 0, 1, 0, id, -1, false, 0, false});
     }
 
     void search_regions(int id) {
@@ -144,7 +152,7 @@ private:
             for_each_bit(positions, [&](int position) {
                 branches_.push_back(&implications(graph_.id(board_->geometry().cell(unit, position), digit), true));
             });
-            offer_common({Technique::region_chains, 0, 6, 0, unit, digit, false, 0, false});
+            offer_common({Technique::region_forcing_chains, 0, 6, 0, unit, digit, false, 0, false});
         }
     }
 
@@ -197,20 +205,20 @@ private:
     void collect_branches(const Chain& chain) {
         collected_.clear();
         switch (chain.technique) {
-            case Technique::cell_chains:
+            case Technique::cell_forcing_chains:
                 for (int id = graph_.first_id(chain.origin); id < graph_.first_id(chain.origin + 1); ++id) {
                     const Implications& own = implications(id, true);
                     collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
                 }
                 break;
-            case Technique::region_chains:
+            case Technique::region_forcing_chains:
                 for_each_bit(board_->positions(chain.origin, chain.digit), [&](int position) {
                     const int cell = board_->geometry().cell(chain.origin, position);
                     const Implications& own = implications(graph_.id(cell, chain.digit), true);
                     collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
                 });
                 break;
-            case Technique::double_chains:
+            case Technique::double_forcing_chains:
                 for (const bool is_on : {true, false}) {
                     const Implications& own = implications(chain.origin, is_on);
                     collected_.push_back({&own, own.find(chain.target, chain.is_target_on)});
@@ -265,16 +273,25 @@ private:
         return removed;
     }
 
+    // Inside a search, cell and region chains have one name each, whether static, dynamic or nested.
+    Technique technique_of(const Chain& chain) const {
+        if (level_ > 0) return Technique::nested_forcing_chains;
+        if (kind_ != Kind::dynamic) return chain.technique;
+        if (chain.technique == Technique::cell_forcing_chains) return Technique::dynamic_cell_forcing_chains;
+        if (chain.technique == Technique::region_forcing_chains) return Technique::dynamic_region_forcing_chains;
+        return chain.technique;
+    }
+
     Step step_of(const Chain& chain) {
         Step step;
-        step.technique = chain.technique;
-        step.variant = kind_ == Kind::dynamic ? level_ + 1 : 0;
+        step.technique = technique_of(chain);
+        step.variant = level_;
         step.length = chain.length;
-        if (chain.technique == Technique::region_chains) {
+        if (chain.technique == Technique::region_forcing_chains) {
             step.units = {chain.origin};
         } else {
-            step.cells = {chain.technique == Technique::cell_chains ? chain.origin
-                                                                    : graph_.candidate(chain.origin).cell};
+            step.cells = {chain.technique == Technique::cell_forcing_chains ? chain.origin
+                                                                            : graph_.candidate(chain.origin).cell};
         }
         collect_branches(chain);
         for (const Branch& branch : collected_) {
@@ -398,8 +415,8 @@ private:
             const std::vector<Candidate> removed = eliminations(chain);
             if (!filter.is_useful(removed)) continue;
             collect_branches(chain);
-            const Cause first_cause = chain.technique == Technique::cell_chains ? Cause::cell
-                                      : chain.technique == Technique::region_chains
+            const Cause first_cause = chain.technique == Technique::cell_forcing_chains ? Cause::cell
+                                      : chain.technique == Technique::region_forcing_chains
                                           ? cause_of(static_cast<UnitKind>(chain.origin / board_->geometry().size()))
                                           : Cause::none;
             reasons.clear();
@@ -451,8 +468,8 @@ private:
     std::vector<char> scratch_;
 };
 
-ForcingChains::ForcingChains(Kind kind, int level, int nested_level, ChainDifficulty difficulty)
-    : search_(std::make_unique<Search>(kind, level, nested_level, difficulty)) {}
+ForcingChains::ForcingChains(Kind kind, int level, int nested_level)
+    : search_(std::make_unique<Search>(kind, level, nested_level)) {}
 
 ForcingChains::~ForcingChains() = default;
 
@@ -460,6 +477,10 @@ ForcingChains::ForcingChains(ForcingChains&&) noexcept = default;
 
 std::optional<Step> ForcingChains::find_easiest(const OpenBoard& board, Control& control) {
     return search_->find_easiest(board, control);
+}
+
+bool ForcingChains::visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return search_->visit_all(board, control, visit);
 }
 
 }  // namespace sudokulab::techniques

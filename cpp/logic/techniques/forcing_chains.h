@@ -1,8 +1,7 @@
 // Forcing chains with several branches: assumptions that lead to a contradiction or to the same conclusion.
 //
 // - Contradiction: a candidate assumed true (or false) makes some candidate both true and false. Nishio is the same
-// with
-//   the positions of one digit only.
+//   with the positions of one digit only.
 // - Double chains: a candidate has the same consequence whether it is true or false.
 // - Cell and region chains: all candidates of a cell, or all positions of a digit in a unit, have the same consequence.
 //
@@ -34,12 +33,14 @@ public:
     enum class Kind { nishio, multiple, dynamic };
 
     // `level` and `nested_level` are for dynamic chains; nested_level is the level of nested dynamic chains (level 4).
-    ForcingChains(Kind kind, int level, int nested_level, ChainDifficulty difficulty);
+    ForcingChains(Kind kind, int level, int nested_level);
     ForcingChains(ForcingChains&&) noexcept;
     ~ForcingChains();
 
     // None if there is no chain, or if the control stopped the search.
     std::optional<Step> find_easiest(const OpenBoard& board, Control& control);
+    // The easiest chain for every set of eliminations, from the easiest on. False if the visitor stopped it.
+    bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit);
 
 private:
     class Search;

@@ -135,7 +135,7 @@ private:
         if (extras_.empty()) return true;
         if (extras_.size() == 1) {
             eliminate(extras_[0], pair_);
-            return report(Technique::uniqueness_test_1);
+            return report(Technique::unique_rectangle_1);
         }
         if (extras_.size() == 4) return true;
         const bool is_diagonal = extras_.size() == 2 && !is_in_line(extras_[0], extras_[1]);
@@ -164,8 +164,8 @@ private:
         CellSet cells;
         for (const int cell : extras_) cells.add(cell);
         eliminate(map_.common_peers(cells), extra);
-        return report(extras_.size() == 2 && !is_diagonal ? Technique::uniqueness_test_2
-                                                          : Technique::uniqueness_test_5);
+        return report(extras_.size() == 2 && !is_diagonal ? Technique::unique_rectangle_2
+                                                          : Technique::unique_rectangle_5);
     }
 
     // Test 3.
@@ -214,7 +214,7 @@ private:
             for_each_bit(board_.candidates(cell) & digits, [&](int digit) { node.push_back({cell, digit}); });
         });
         step_.length = std::popcount(digits);
-        const bool is_wanted = report(Technique::uniqueness_test_3);
+        const bool is_wanted = report(Technique::unique_rectangle_3);
         step_.length = 0;
         step_.nodes.clear();
         step_.units.clear();
@@ -228,7 +228,7 @@ private:
         for (std::uint64_t left = pair_; left != 0; left &= left - 1) {
             if (seen.meets(map_.of(lowest_bit(left)))) continue;
             for (const int cell : extras_) eliminate(cell, pair_ & ~bit(lowest_bit(left)));
-            if (!report(Technique::uniqueness_test_4)) return false;
+            if (!report(Technique::unique_rectangle_4)) return false;
         }
         return true;
     }
@@ -242,7 +242,7 @@ private:
         for (std::uint64_t left = pair_; left != 0; left &= left - 1) {
             if (lines.meets(map_.of(lowest_bit(left)))) continue;
             for (const int cell : extras_) eliminate(cell, bit(lowest_bit(left)));
-            if (!report(Technique::uniqueness_test_6)) return false;
+            if (!report(Technique::unique_rectangle_6)) return false;
         }
         return true;
     }

@@ -27,6 +27,21 @@ constexpr int orders_per_pass = 1 << 26;
 
 }  // namespace
 
+double chain_length_difficulty(int length) {
+    double added = 0;
+    int limit = 4;
+    for (bool is_odd = false; length - 2 > limit; is_odd = !is_odd) {
+        added += 0.1;
+        limit = is_odd ? limit * 4 / 3 : limit * 3 / 2;
+    }
+    return added;
+}
+
+double chain_difficulty(Technique technique, int length) {
+    const bool is_general = technique == Technique::forcing_chain || technique == Technique::xy_cycle;
+    return (is_general ? 7.0 : technique == Technique::forcing_x_chain ? 6.6 : 6.5) + chain_length_difficulty(length);
+}
+
 std::optional<Step> SimpleChains::find_easiest(const OpenBoard& board) {
     search(board, false);
     if (found_.empty()) return std::nullopt;
@@ -90,7 +105,7 @@ int SimpleChains::max_length(Technique technique, int preference) {
     const SimpleChain& best = found_[0];
     int length = 2;
     while (true) {
-        const double difficulty = difficulty_(technique, length + 2);
+        const double difficulty = chain_difficulty(technique, length + 2);
         const int next = length + 2;
         if (std::tie(difficulty, next, preference) > std::tie(best.difficulty, best.length, best.preference)) {
             return length;
@@ -116,7 +131,7 @@ void SimpleChains::offer_forcing_chains(const Contradictions& contradictions, co
             const int length = 2 * contradictions.depth(start, !is_on);
             if (length == 0) continue;
             const int order = pass * orders_per_pass + (start + 1) * orders_per_start - (is_on ? 1 : 2);
-            offer({technique, difficulty_(technique, length), length, preference, order, start, is_on, {}});
+            offer({technique, chain_difficulty(technique, length), length, preference, order, start, is_on, {}});
         }
     }
 }
@@ -223,7 +238,7 @@ void SimpleChains::close_cycle(int start, int last, const LinkGraph::Target& to_
     const Technique technique = !links.has_cells   ? Technique::x_cycle
                                 : !links.has_units ? Technique::y_cycle
                                                    : Technique::xy_cycle;
-    SimpleChain chain{technique, difficulty_(technique, length),
+    SimpleChain chain{technique, chain_difficulty(technique, length),
                       length,    preference_of(links.has_cells, links.has_units),
                       order,     start,
                       false,     {}};

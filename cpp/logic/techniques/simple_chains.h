@@ -1,8 +1,7 @@
 // Simple chains and cycles: alternating links from a candidate back to itself.
 //
 // - A cycle starts with a true candidate, alternates weak and strong links, and returns to the same true candidate.
-// Then
-//   every weak link of the cycle is also strong, and candidates outside its cells that see both ends of one are
+//   Then every weak link of the cycle is also strong, and candidates outside its cells that see both ends of one are
 //   removed.
 // - A forcing chain leads from a true candidate to the same candidate being false, which removes it, or from a false
 //   candidate to the same candidate being true, which proves it and removes all others in its cell.
@@ -24,8 +23,12 @@
 
 namespace sudokulab::techniques {
 
-// How hard a chain of this length is. Must not decrease with the length.
-using ChainDifficulty = double (*)(Technique technique, int length);
+// How hard a simple chain or cycle is on the scale of Sudoku Explainer, which decides between several.
+double chain_difficulty(Technique technique, int length);
+// The part that depends on the length. Chains are harder by a tenth for each of these limits they exceed: 4, 6, 8, 12,
+// 16, 24, 32 ... Added up in floating point, like the base, because the rounding decides between chains of the same
+// difficulty.
+double chain_length_difficulty(int length);
 
 // One step of a chain: a candidate that becomes true (on) or false, and the kind of link that leads there.
 struct ChainNode {
@@ -47,8 +50,6 @@ struct SimpleChain {
 
 class SimpleChains {
 public:
-    explicit SimpleChains(ChainDifficulty difficulty) : difficulty_(difficulty) {}
-
     std::optional<Step> find_easiest(const OpenBoard& board);
     // The easiest first, until the visitor stops it.
     void visit_all(const OpenBoard& board, const Visitor& visit);
@@ -76,7 +77,6 @@ private:
     void offer(SimpleChain chain);
     int max_length(Technique technique, int preference);
 
-    const ChainDifficulty difficulty_;
     const OpenBoard* board_ = nullptr;
     LinkGraph graph_;
     bool is_complete_ = false;

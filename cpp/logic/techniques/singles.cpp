@@ -11,7 +11,7 @@ bool find_in_units(const OpenBoard& board, bool is_full_house, const Visitor& vi
         const int first = board.first_unit(kind);
         for (int unit = first; unit < first + geometry.size(); ++unit) {
             const int num_open = board.num_open(unit);
-            if (num_open == 0 || (num_open == 1) != is_full_house) continue;
+            if (num_open == 0 || (is_full_house && num_open > 1)) continue;
             for (int digit = 0; digit < geometry.size(); ++digit) {
                 const std::uint64_t positions = board.positions(unit, digit);
                 if (!std::has_single_bit(positions)) continue;

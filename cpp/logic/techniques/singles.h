@@ -16,7 +16,7 @@ namespace sudokulab::techniques {
 // Each of these returns false if the visitor stopped it.
 bool find_full_houses(const OpenBoard& board, const Visitor& visit);
 bool find_last_digits(const OpenBoard& board, const Visitor& visit);
-// Without full houses, but with last digits.
+// Including full houses and last digits.
 bool find_hidden_singles(const OpenBoard& board, const Visitor& visit);
 bool find_naked_singles(const OpenBoard& board, const Visitor& visit);
 

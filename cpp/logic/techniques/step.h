@@ -28,7 +28,7 @@ enum class Technique : std::uint8_t {
     xyz_wing,
     unique_rectangle,
     unique_loop,
-    bivalue_universal_grave,
+    bug,
     aligned_pair_exclusion,
     aligned_triplet_exclusion,
     x_cycle,
@@ -37,10 +37,13 @@ enum class Technique : std::uint8_t {
     forcing_x_chain,
     forcing_chain,
     nishio,
-    contradiction_chains,
-    double_chains,
-    cell_chains,
-    region_chains,
+    cell_forcing_chains,
+    region_forcing_chains,
+    contradiction_forcing_chains,
+    double_forcing_chains,
+    dynamic_cell_forcing_chains,
+    dynamic_region_forcing_chains,
+    nested_forcing_chains,
     last_digit,
     locked_pair,
     locked_triplet,
@@ -94,12 +97,12 @@ enum class Technique : std::uint8_t {
     remote_pair,
     w_wing,
     wxyz_wing,
-    uniqueness_test_1,
-    uniqueness_test_2,
-    uniqueness_test_3,
-    uniqueness_test_4,
-    uniqueness_test_5,
-    uniqueness_test_6,
+    unique_rectangle_1,
+    unique_rectangle_2,
+    unique_rectangle_3,
+    unique_rectangle_4,
+    unique_rectangle_5,
+    unique_rectangle_6,
     hidden_rectangle,
     avoidable_rectangle_1,
     avoidable_rectangle_2,
@@ -133,10 +136,10 @@ struct Link {
 
 struct Step {
     Technique technique{};
-    // Loops and graves: the type, 1 to 4. Forcing chains: 0 for static ones, 1 for dynamic ones, and one more for every
-    // nested level. Fish: 1 for siamese ones. Empty rectangles: 1 for those with two candidates in the box. Colouring:
-    // 1 or 2, the kind. Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if
-    // they overlap, otherwise 1. Otherwise 0.
+    // Loops and graves: the type, 1 to 4. Naked subsets: 1 for locked ones. Forcing chains: the level of nesting. Fish:
+    // 1 for siamese ones. Empty rectangles: 1 for those with two candidates in the box. Colouring: 1 or 2, the kind.
+    // Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if they overlap,
+    // otherwise 1. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
     std::vector<int> cells;  // of the pattern

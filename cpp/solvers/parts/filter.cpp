@@ -20,7 +20,7 @@ std::optional<Grid> deduced_givens(const Puzzle& puzzle, const std::function<boo
     if (!board.place_givens(puzzle.givens)) return std::nullopt;
     while (true) {  // one deduction at a time: on large grids all of them can take seconds
         if (must_stop && must_stop()) return std::nullopt;
-        const Deduction deduction = deduce(board, standard_order, nullptr, 1);
+        const Deduction deduction = deduce(board, standard_order, 1);
         if (deduction.is_contradiction) return std::nullopt;
         if (deduction.highest < 0) return board.grid();
     }

@@ -86,7 +86,7 @@ class Case:
 
 
 def _almost_locked_sets() -> Iterator[tuple[str, Named]]:
-    names = ("als_xz", "als_xy_wing", "als_xy_chain", "death_blossom")
+    names = ("als-xz", "als-xy-wing", "als-xy-chain", "death-blossom")
     for code, name in zip(("0901", "0902", "0903", "0904"), names, strict=True):
         yield code, Named(name, frozenset({1}), has_removed_digits=True)
     for code, name in zip(("0902-2", "0903-2", "0904-2"), names[1:], strict=True):  # sets may overlap
@@ -94,19 +94,19 @@ def _almost_locked_sets() -> Iterator[tuple[str, Named]]:
 
 
 def _chains() -> Iterator[tuple[str, Named]]:
-    plain = ("continuous_nice_loop", "discontinuous_nice_loop", "alternating_inference_chain")
+    plain = ("continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain")
     for code, name in zip(("0706", "0707", "0708"), plain, strict=True):
         yield code, Named(name, has_removed_digits=True)
     for code, name in zip(("0709", "0710", "0711"), plain, strict=True):
-        yield code, Named(f"grouped_{name}", has_removed_digits=True)
+        yield code, Named(f"grouped-{name}", has_removed_digits=True)
     with_sets = {"0709-2": plain[0], "0710-3": plain[1], "0710-4": plain[1], "0711-3": plain[2], "0711-4": plain[2]}
     for code, name in with_sets.items():
-        yield code, Named(f"als_{name}", has_removed_digits=True)
+        yield code, Named(f"als-{name}", has_removed_digits=True)
 
 
 def _fish() -> Iterator[tuple[str, Named]]:
-    sizes = ("x_wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
-    shapes = ("", "finned_", "sashimi_", "franken_", "finned_franken_", "mutant_", "finned_mutant_")
+    sizes = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+    shapes = ("", "finned-", "sashimi-", "franken-", "finned-franken-", "mutant-", "finned-mutant-")
     for shape_number, shape in enumerate(shapes):
         for size_number, size in enumerate(sizes):
             yield f"03{shape_number}{size_number}", Named(shape + size, frozenset({0}))
@@ -114,53 +114,53 @@ def _fish() -> Iterator[tuple[str, Named]]:
 
 
 def _rectangles() -> Iterator[tuple[str, Named]]:
-    names = [f"uniqueness_test_{number}" for number in range(1, 7)]
-    for number, name in enumerate([*names, "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2"]):
+    names = [f"unique-rectangle-{number}" for number in range(1, 7)]
+    for number, name in enumerate([*names, "hidden-rectangle", "avoidable-rectangle-1", "avoidable-rectangle-2"]):
         yield f"060{number}", Named(name)
         yield f"060{number}-1", Named(name, frozenset({1}))  # without missing candidates
 
 
 TECHNIQUES: dict[str, Named] = {
-    "0000": Named("full_house"),
-    "0001": Named("last_digit"),
-    "0002": Named("hidden_single"),
-    "0003": Named("naked_single"),
+    "0000": Named("full-house"),
+    "0001": Named("last-digit"),
+    "0002": Named("hidden-single"),
+    "0003": Named("naked-single"),
     "0100": Named("pointing"),
     "0101": Named("claiming"),
-    "0110": Named("locked_pair"),
-    "0111": Named("locked_triplet"),
-    "0200": Named("naked_pair"),
-    "0201": Named("naked_triplet"),
-    "0202": Named("naked_quad"),
-    "0210": Named("hidden_pair"),
-    "0211": Named("hidden_triplet"),
-    "0212": Named("hidden_quad"),
+    "0110": Named("locked-pair"),
+    "0111": Named("locked-triplet"),
+    "0200": Named("naked-pair", frozenset({0})),
+    "0201": Named("naked-triplet", frozenset({0})),
+    "0202": Named("naked-quad"),
+    "0210": Named("hidden-pair"),
+    "0211": Named("hidden-triplet"),
+    "0212": Named("hidden-quad"),
     **dict(_fish()),
     "0400": Named("skyscraper"),
-    "0401": Named("two_string_kite"),
-    "0402": Named("empty_rectangle", frozenset({0})),
-    "0402-1": Named("empty_rectangle"),
-    "0403": Named("turbot_fish"),
-    "0404": Named("dual_two_string_kite"),
-    "0405": Named("dual_empty_rectangle"),
-    "0500": Named("simple_colouring", frozenset({1})),
-    "0501": Named("simple_colouring", frozenset({2})),
-    "0502": Named("multi_colouring", frozenset({1})),
-    "0503": Named("multi_colouring", frozenset({2})),
+    "0401": Named("two-string-kite"),
+    "0402": Named("empty-rectangle", frozenset({0})),
+    "0402-1": Named("empty-rectangle"),
+    "0403": Named("turbot-fish"),
+    "0404": Named("dual-two-string-kite"),
+    "0405": Named("dual-empty-rectangle"),
+    "0500": Named("simple-colouring", frozenset({1})),
+    "0501": Named("simple-colouring", frozenset({2})),
+    "0502": Named("multi-colouring", frozenset({1})),
+    "0503": Named("multi-colouring", frozenset({2})),
     **dict(_rectangles()),
-    "0610": Named("bug_plus_1"),
-    "0701": Named("x_chain"),
-    "0702": Named("xy_chain", has_removed_digits=True),
-    "0703": Named("remote_pair"),
+    "0610": Named("bug+1"),
+    "0701": Named("x-chain"),
+    "0702": Named("xy-chain", has_removed_digits=True),
+    "0703": Named("remote-pair"),
     **dict(_chains()),
-    "0800": Named("xy_wing"),
-    "0801": Named("xyz_wing"),
-    "0802": Named("wxyz_wing"),
-    "0803": Named("w_wing"),
+    "0800": Named("xy-wing"),
+    "0801": Named("xyz-wing"),
+    "0802": Named("wxyz-wing"),
+    "0803": Named("w-wing"),
     **dict(_almost_locked_sets()),
-    "1101": Named("sue_de_coq", has_removed_digits=True),
-    "1201": Named("template_set"),
-    "1202": Named("template_delete"),
+    "1101": Named("sue-de-coq", has_removed_digits=True),
+    "1201": Named("template-set"),
+    "1202": Named("template-delete"),
 }
 """The techniques by code. A code with a suffix that is not listed stands for the same as without the suffix."""
 
