@@ -34,6 +34,11 @@ std::vector<Trial> trial_many(const std::vector<Puzzle>& puzzles, const std::vec
     });
 }
 
+bool is_solved_by_rules(const Puzzle& puzzle, const std::vector<int>& rules) {
+    const std::vector<Rule> order = rules_of(rules);
+    return without_gil([&] { return is_solved_by(puzzle.box, puzzle.givens, order); });
+}
+
 std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& firings) {
     return {firings.begin(), firings.end()};
 }
@@ -63,6 +68,7 @@ void bind_logic(nb::module_& m) {
         .def_ro("is_finished", &Trial::is_finished);
     m.def("trial_many", &trial_many, "puzzles"_a, "rules"_a, "budget"_a, "num_threads"_a,
           "Apply one level of trial and error to each puzzle.");
+    m.def("is_solved_by_rules", &is_solved_by_rules, "puzzle"_a, "rules"_a, "Return whether rules fill the grid.");
     m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
 }

@@ -173,6 +173,9 @@ class Trial:
 def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
     """Apply one level of trial and error to each puzzle."""
 
+def is_solved_by_rules(puzzle: Puzzle, rules: Sequence[int]) -> bool:
+    """Return whether rules fill the grid."""
+
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles in parallel."""
 

@@ -76,6 +76,11 @@ class BoxShape(NamedTuple):
             raise PuzzleError(f"box {self.rows}×{self.cols}, expected at least 2×2 and at most {MAX_SIZE} cells")
         return self
 
+    def units_of(self, cell: int) -> tuple[int, int, int]:
+        """Return the row, the column and the box of a cell, each counted from 0."""
+        row, col = divmod(cell, self.size)
+        return row, col, row // self.rows * self.rows + col // self.cols
+
     def __str__(self) -> str:
         return f"{self.rows}x{self.cols}"
 

@@ -69,10 +69,10 @@ public:
         step.variant = kind;
         for (const Colours* set : sets) {
             for (const Cells& cells : set->cells) {
-                for (const int cell : cells) {
-                    step.cells.push_back(cell);
-                    step.pattern.push_back({cell, digit});
-                }
+                std::vector<Candidate>& colour = step.nodes.emplace_back();
+                for (const int cell : cells) colour.push_back({cell, digit});
+                step.cells.insert(step.cells.end(), cells.begin(), cells.end());
+                step.pattern.insert(step.pattern.end(), colour.begin(), colour.end());
             }
             for (const StrongLink& link : set->links) {
                 step.links.push_back({{link.first, digit}, {link.second, digit}, true});

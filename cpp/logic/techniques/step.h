@@ -146,7 +146,7 @@ struct Step {
     std::vector<Candidate> pattern;
     std::vector<Candidate> fins;  // of fish; part of the pattern
     // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets and Sue de
-    // Coq: the sets of cells. Rectangles of type 3: the subset.
+    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.

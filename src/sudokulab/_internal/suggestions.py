@@ -8,8 +8,10 @@ from difflib import get_close_matches
 __all__ = ["unknown_name"]
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+def unknown_name(kind: str, name: str, known: Iterable[str], *, listed_by: str = "") -> str:
     """Return the message for an unknown name, with the closest known one as a suggestion.
+
+    Names that a command lists are not listed in the message.
 
     Examples
     --------
@@ -20,4 +22,5 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     by_lower = {other.lower(): other for other in names}
     close = get_close_matches(name.lower(), by_lower, n=1)
     suggestion = f"; did you mean {by_lower[close[0]]!r}?" if close else ""
-    return f"unknown {kind} {name!r}{suggestion} (known: {', '.join(names) or 'none'})"
+    hint = f"run `{listed_by}` for a list" if listed_by else f"known: {', '.join(names) or 'none'}"
+    return f"unknown {kind} {name!r}{suggestion} ({hint})"

@@ -26,7 +26,7 @@ from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
 from sudokulab.instances import Kind, NotFoundError, Recipe, Stop, Symmetry
-from sudokulab.logic.rules import Level
+from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["generate"]

@@ -120,7 +120,7 @@ def _show(found: Explanation, as_json: bool, name: str, console: Console, max_se
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
         step = found.steps[place - 1] if place <= len(found.steps) else None
         if not console.is_terminal:
-            print_row([name, place if step else None, step.rule.name if step else None, sentence])
+            print_row([name, place if step else None, step.technique.name if step else None, sentence])
         else:
             lead = f"{name}, step {place}" if max_sentences is None and step else name
             sys.stdout.write(f"{lead}: {sentence}\n")

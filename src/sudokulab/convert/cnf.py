@@ -16,7 +16,7 @@ from sudokulab.convert.candidates import Numbers, constraints, given_candidates
 from sudokulab.errors import NoSolutionError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.logic import rules
+from sudokulab.logic.steps import deduce
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["ENCODINGS", "Cnf", "cnf", "decode_cnf", "write_cnf"]
@@ -182,7 +182,7 @@ def _variables(puzzle: Puzzle, encoding: str) -> tuple[Puzzle, Numbers]:
     nothing = Puzzle.empty(puzzle.box)
     if encoding != "optimised":
         return nothing, np.arange(puzzle.size**3)
-    found = rules.deduce(puzzle, ["NS", "HS"])
+    found = deduce(puzzle, ["NS", "HS"])
     if found.is_contradiction:
         return nothing, np.arange(0)
     is_open = found.puzzle.givens == 0

@@ -14,7 +14,7 @@ import numpy as np
 from sudokulab import _core
 from sudokulab._internal.native import checked_seed, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
-from sudokulab.logic.rules import Rules, deduce
+from sudokulab.logic.techniques import Techniques, rule_numbers
 from sudokulab.puzzle import Puzzle
 from sudokulab.solving import is_unique
 
@@ -115,7 +115,7 @@ def past_rules(
     stop: Stop | None = None,
     failures: int | None = None,
     extra: int | None = None,
-    rules: Rules | None = None,
+    rules: Techniques | None = None,
     seed: int = 0,
 ) -> Puzzle:
     """Return an instance as in San Segundo and Jiménez (their ``16_k``): blank cells until rules fail, then k more.
@@ -162,7 +162,7 @@ def past_rules(
     instance = _blank(
         grid,
         order,
-        lambda puzzle: deduce(puzzle, rules).is_solved,
+        lambda puzzle: _is_solved_by(rules, puzzle),
         (failures or _FAILURES) if stop == "failures" else None,
     )
     given = [cell for cell, digit in enumerate(instance.cells) if digit]
@@ -182,18 +182,22 @@ def check_stop(stop: Stop | None, failures: int | None, extra: int | None) -> St
     return stop
 
 
-def _unique_past_rules(box: Box, rules: Rules | None, seed: int) -> Puzzle:
+def _unique_past_rules(box: Box, rules: Techniques | None, seed: int) -> Puzzle:
     for attempt in range(_MAX_ATTEMPTS):
         rng = np.random.default_rng([seed, attempt])
         grid = random_grid(box, seed=_core.derive_seed(seed, attempt))
         order = rng.permutation(len(grid.cells)).tolist()
-        solvable = _blank(grid, order, lambda puzzle: deduce(puzzle, rules).is_solved)
+        solvable = _blank(grid, order, lambda puzzle: _is_solved_by(rules, puzzle))
         instance = _blank(solvable, order, is_unique)
         if instance != solvable:
             return instance
     raise SudokulabError(
         f"the rules solved all of {_MAX_ATTEMPTS} instances of size {grid.size}, expected a larger size"
     )
+
+
+def _is_solved_by(rules: Techniques | None, puzzle: Puzzle) -> bool:
+    return _core.is_solved_by_rules(native_puzzle(puzzle), rule_numbers(rules))
 
 
 def _blank(

@@ -18,7 +18,7 @@ from sudokulab.instances.generator import NotFoundError, generate
 from sudokulab.instances.grids import Stop, check_stop, fixed_fraction, past_rules, random_grid, shuffled_root
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
-from sudokulab.logic.rules import Level
+from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["Kind", "Recipe"]

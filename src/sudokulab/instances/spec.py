@@ -10,7 +10,7 @@ from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
-from sudokulab.logic.rules import RULES, Level, Rules, rule_numbers
+from sudokulab.logic.techniques import RULES, Level, Techniques, rule_numbers
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["PuzzleSpec", "SpecError", "pattern_cells"]
@@ -58,8 +58,8 @@ class PuzzleSpec:
     symmetry: Symmetry | str = Symmetry.NONE
     pattern: str | Puzzle | None = None
     level: Level | str | None = None
-    techniques: Rules = ()
-    without: Rules = ()
+    techniques: Techniques = ()
+    without: Techniques = ()
     shape: BoxShape = field(init=False, repr=False, compare=False)
     """The box shape, even if only a size was given."""
 
@@ -126,9 +126,9 @@ class PuzzleSpec:
     def _check_rules(self) -> None:
         wanted = [RULES[number] for number in rule_numbers(self.techniques or [])]
         barred = [RULES[number] for number in rule_numbers(self.without or [])]
-        if {"NS", "HS"} <= {rule.name for rule in barred}:
+        if {"NS", "HS"} <= {rule.code for rule in barred}:
             raise SpecError("without NS and HS no cell can be filled, expected at least one of them")
-        both = [rule.name for rule in wanted if rule in barred]
+        both = [rule.code for rule in wanted if rule in barred]
         if both:
             raise SpecError(f"the same rule is both required and excluded: {both[0]}")
         if self.level is Level.BEYOND and (wanted or barred):
@@ -136,7 +136,7 @@ class PuzzleSpec:
         if isinstance(self.level, Level):
             for rule in wanted:
                 if _LEVELS.index(rule.level) > _LEVELS.index(self.level):
-                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.name})")
+                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.code})")
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
                 raise SpecError(f"level {self.level.value} is impossible without any of its rules")
 

@@ -1,24 +1,29 @@
-"""Deduction rules, and ratings, hints and trials based on them."""
+"""Human techniques, and explanations, hints, ratings and trials based on them."""
 
 from __future__ import annotations
 
-from sudokulab.logic.hints import Ending, Explanation, describe, explain, hint
+from sudokulab.logic.hints import Ending, Explanation, explain, hint
 from sudokulab.logic.pictures import draw_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
-from sudokulab.logic.rules import RULES, Deduction, Level, Rule, Step, deduce
+from sudokulab.logic.sentences import describe
+from sudokulab.logic.steps import Deduction, Link, Step, deduce, steps
+from sudokulab.logic.techniques import FAMILIES, RULES, TECHNIQUES, Level, Technique
 from sudokulab.logic.trials import CONJECTURE, Reading, Trial, smallest_rules, trial, trial_many
 
 __all__ = [
     "CONJECTURE",
+    "FAMILIES",
     "RULES",
+    "TECHNIQUES",
     "Deduction",
     "Ending",
     "Explanation",
     "Level",
+    "Link",
     "Rating",
     "Reading",
-    "Rule",
     "Step",
+    "Technique",
     "Trial",
     "deduce",
     "describe",
@@ -28,6 +33,7 @@ __all__ = [
     "rate",
     "rate_many",
     "smallest_rules",
+    "steps",
     "svg_of_step",
     "trial",
     "trial_many",

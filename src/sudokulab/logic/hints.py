@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
@@ -12,13 +11,14 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import native_budget, native_puzzle
-from sudokulab.budget import Budget
+from sudokulab.budget import Budget, checked_budget
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.formats.symbols import alphabet
-from sudokulab.logic.rules import Rules, Step, deduce
-from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.logic.sentences import describe
+from sudokulab.logic.steps import Step, deduce
+from sudokulab.logic.techniques import Techniques, chosen_techniques
+from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["HINT_BUDGET", "Ending", "Explanation", "describe", "explain", "hint"]
+__all__ = ["HINT_BUDGET", "Ending", "Explanation", "explain", "hint"]
 
 
 class Ending(Enum):
@@ -28,7 +28,7 @@ class Ending(Enum):
     OPEN = "open"
     """More steps follow, but fewer were requested."""
     STUCK = "stuck"
-    """The rules make no further progress."""
+    """The techniques make no further progress, or the budget ran out."""
     NO_SOLUTION = "no solution"
     SEVERAL_SOLUTIONS = "several solutions"
     UNKNOWN = "unknown"
@@ -38,7 +38,7 @@ class Ending(Enum):
 _LAST_WORDS = {
     Ending.SOLVED: "The puzzle is solved.",
     Ending.OPEN: "",
-    Ending.STUCK: "The rules make no further progress here.",
+    Ending.STUCK: "The techniques make no further progress here.",
     Ending.NO_SOLUTION: "The puzzle has no solution.",
     Ending.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step is certain.",
     Ending.UNKNOWN: "Time ran out before it was clear whether the solution is unique.",
@@ -70,7 +70,7 @@ class Explanation:
     @property
     def sentences(self) -> list[str]:
         """The steps as sentences, followed by a closing sentence unless more steps follow."""
-        words = [describe(step, self.puzzle.size) for step in self.steps]
+        words = [describe(step, self.filled(number)) for number, step in enumerate(self.steps)]
         return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
 
     def __repr__(self) -> str:
@@ -92,102 +92,91 @@ class Explanation:
 
     def to_dict(self) -> dict[str, object]:
         """Return the explanation as JSON-compatible data."""
-        size = self.puzzle.size
-        return {
-            "puzzle": self.puzzle.line,
-            "ending": self.ending.value,
-            "steps": [{**step.to_dict(size), "sentence": describe(step, size)} for step in self.steps],
-        }
+        steps = [
+            {**step.to_dict(self.puzzle.size), "sentence": sentence}
+            for step, sentence in zip(self.steps, self.sentences, strict=False)
+        ]
+        return {"puzzle": self.puzzle.line, "ending": self.ending.value, "steps": steps}
 
 
 HINT_BUDGET = Budget(seconds=0.8)
 """Budget that keeps a hint within one second, including the uniqueness check."""
 
 
-def hint(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = HINT_BUDGET) -> Explanation:
+def hint(
+    puzzle: PuzzleLike,
+    techniques: Techniques | None = None,
+    *,
+    without: Techniques = (),
+    budget: Budget | None = HINT_BUDGET,
+) -> Explanation:
     """Return an explanation with at most one step, the next one; see `explain`.
 
     Examples
     --------
     >>> print(hint("1.....3..4.....2"))
-    1. r3c3 can only be 1.
+    1. Hidden single: in box 1, 3 fits only in r1c2, because the 3 in r2c3 blocks the other open cells.
     """
-    return _explain(puzzle, rules, 1, budget)
+    return _explain(puzzle, techniques, without, 1, budget)
 
 
-def explain(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Explanation:
-    """Return an explanation with all steps, up to the solution or as far as the rules go.
+def explain(
+    puzzle: PuzzleLike,
+    techniques: Techniques | None = None,
+    *,
+    without: Techniques = (),
+    budget: Budget | None = None,
+) -> Explanation:
+    """Return an explanation with all steps, up to the solution or as far as the techniques go.
 
     Parameters
     ----------
     puzzle
         The puzzle to explain.
-    rules
-        The rules in the order they are tried; by default all ten in standard order.
+    techniques
+        The techniques in the order they are tried, as a list or as text: names of techniques or families
+        (``"singles,x-wing"``), or codes of rules (``"NS,HS"``). By default, all techniques of `TECHNIQUES` with
+        ``is_default``, from easy to hard, which solve every puzzle.
+    without
+        Techniques or families to leave out, such as ``"uniqueness"``.
     budget
-        The budget of the uniqueness check.
+        A limit in seconds, for the uniqueness check and for the steps.
     """
-    return _explain(puzzle, rules, None, budget)
+    return _explain(puzzle, techniques, without, None, budget)
 
 
-def _explain(puzzle: PuzzleLike, rules: Rules | None, max_steps: int | None, budget: Budget | None) -> Explanation:
+def _explain(
+    puzzle: PuzzleLike, techniques: Techniques | None, without: Techniques, max_steps: int | None, budget: Budget | None
+) -> Explanation:
     puzzle = as_puzzle(puzzle)
+    order = chosen_techniques(techniques, without, puzzle.size)
+    limits = native_budget(checked_budget(budget, "an explanation", None))
     start = deduce(puzzle, []).candidates
-    # if rules fill the whole grid, that proves the solution unique
-    if not deduce(puzzle, rules).is_solved:
-        number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, native_budget(budget))
-        if not is_exact:
-            return Explanation(puzzle, (), Ending.UNKNOWN, (start,))
-        if number != 1:
-            return Explanation(puzzle, (), Ending.SEVERAL_SOLUTIONS if number else Ending.NO_SOLUTION, (start,))
-    deduction = deduce(puzzle, rules, steps=True, max_steps=max_steps)
+    number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, limits)
+    if is_exact and number != 1:
+        return Explanation(puzzle, (), Ending.SEVERAL_SOLUTIONS if number else Ending.NO_SOLUTION, (start,))
+    if not is_exact:  # steps that do not assume a unique solution may prove it
+        order = [technique for technique in order if not technique.assumes_uniqueness]
+    deduction = deduce(puzzle, [technique.name for technique in order], steps=True, max_steps=max_steps, budget=budget)
+    if not is_exact and not deduction.is_solved:
+        return Explanation(puzzle, (), Ending.UNKNOWN, (start,))
     is_cut_short = len(deduction.steps) == max_steps
     ending = Ending.SOLVED if deduction.is_solved else Ending.OPEN if is_cut_short else Ending.STUCK
     states = [start]
     for step in deduction.steps:
-        states.append(_after(step, states[-1], puzzle.size))
+        states.append(_after(step, states[-1], puzzle.box))
     return Explanation(puzzle, deduction.steps, ending, tuple(states))
 
 
-def _after(step: Step, state: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
-    state = state.copy()
+def _after(step: Step, state: NDArray[np.bool_], box: BoxShape) -> NDArray[np.bool_]:
+    """Return the candidates after a step. A placed digit disappears from all cells that see it."""
+    state, size = state.copy(), box.size
     for cell, digit in step.eliminations:
         state[cell // size, cell % size, digit - 1] = False
     for cell, digit in step.placements:
-        state[cell // size, cell % size] = np.arange(1, size + 1) == digit
+        row, col, number = box.units_of(cell)
+        top, left = number // box.rows * box.rows, number % box.rows * box.cols
+        state[row, :, digit - 1] = state[:, col, digit - 1] = False
+        state[top : top + box.rows, left : left + box.cols, digit - 1] = False
+        state[row, col] = np.arange(1, size + 1) == digit
     return state
-
-
-def describe(step: Step, size: int) -> str:
-    """Describe in one sentence what a step does and why."""
-    symbols = alphabet(size)
-    cells = _join([cell_name(cell, size) for cell in step.cells])
-    digits = _join([symbols[digit - 1] for digit in step.digits])
-    match step.rule.name:
-        case "NS":
-            return f"{cells} can only be {digits}."
-        case "HS":
-            return f"In {step.unit}, {digits} can only go in {cells}."
-        case "BRC" | "RCB":
-            reason = f"In {step.unit}, {digits} can only go in the cells shared with {step.other_unit}"
-            return f"{reason}, so {_removals(step, size)}."
-        case "NP" | "NT" | "NQ":
-            return f"In {step.unit}, {cells} can only hold {digits}, so {_removals(step, size)}."
-        case _:
-            return f"In {step.unit}, {digits} can only go in {cells}, so no other digits can go there."
-
-
-def _removals(step: Step, size: int) -> str:
-    """Describe the eliminations: "1 can be removed from r1c3, and 2 from r1c3 and r1c4"."""
-    cells_of: dict[int, list[int]] = {}
-    for cell, digit in sorted(step.eliminations):
-        cells_of.setdefault(digit, []).append(cell)
-    parts: list[str] = []
-    for digit, cells in sorted(cells_of.items()):
-        verb = " can be removed" if not parts else ""
-        parts.append(f"{alphabet(size)[digit - 1]}{verb} from {_join([cell_name(cell, size) for cell in cells])}")
-    return ", and ".join(parts)
-
-
-def _join(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

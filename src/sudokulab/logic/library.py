@@ -253,23 +253,24 @@ def _candidates(text: str) -> Candidates:
     entries = text.split()
     if not all(re.fullmatch("[1-9]{3}", entry) for entry in entries):
         raise ValueError(f"found the candidates {text!r}")
-    return frozenset(((int(row) - 1) * SIZE + int(col) - 1, int(digit)) for digit, row, col in entries)
+    digits = [tuple(map(int, entry)) for entry in entries]
+    return frozenset(((row - 1) * SIZE + col - 1, digit) for digit, row, col in digits)
 
 
-def _steps(case: Case, technique: str) -> list[_core.TechniqueStep]:
+def _steps(case: Case, technique: str) -> list[_core.Step]:
     masks = [(1 << SIZE) - 1] * SIZE**2
     for cell, digit in case.deleted:
         masks[cell] &= ~(1 << digit - 1)
     return _core.find_steps(native_puzzle(case.puzzle), masks, technique, sorted(case.placed))
 
 
-def _matches(step: _core.TechniqueStep, case: Case, named: Named) -> bool:
+def _matches(step: _core.Step, case: Case, named: Named) -> bool:
     pairs = step.eliminations or step.placements if named.has_removed_digits else step.pattern
     is_variant = named.variants is None or step.variant in named.variants
     return is_variant and (not case.digits or {digit for _, digit in pairs} == case.digits)
 
 
-def _outcome(step: _core.TechniqueStep) -> tuple[Candidates, Candidates]:
+def _outcome(step: _core.Step) -> tuple[Candidates, Candidates]:
     # A loop that proves a candidate also removes the others of its cell; cases list what is removed.
     return frozenset(step.eliminations), frozenset(() if step.eliminations else step.placements)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sudokulab.drawing import CELL, Line, Picture, Rect, Shape, Text, corner, digit_in, framed, to_svg
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
-from sudokulab.logic.rules import Step
+from sudokulab.logic.steps import Step
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:

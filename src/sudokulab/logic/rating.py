@@ -11,7 +11,7 @@ from sudokulab._internal.native import checked_seed, checked_threads, native_bud
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.logic.rules import RULES, Level, Rule, Rules, rule_numbers
+from sudokulab.logic.techniques import RULES, Level, Technique, Techniques, rule_numbers
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["Rating", "rate", "rate_many"]
@@ -43,7 +43,7 @@ class Rating:
     puzzle: Puzzle
     num_solutions: int | None
     level: Level | None
-    highest: Rule | None
+    highest: Technique | None
     firings: Mapping[str, int]
     mean_nodes: float | None
     deviation: float | None
@@ -53,7 +53,7 @@ class Rating:
         return {
             "solutions": self.num_solutions,
             "level": self.level.value if self.level else None,
-            "highest": self.highest.name if self.highest else None,
+            "highest": self.highest.code if self.highest else None,
             "firings": {name: number for name, number in self.firings.items() if number},
             "nodes": self.mean_nodes,
             "deviation": self.deviation,
@@ -62,7 +62,7 @@ class Rating:
 
 def rate(
     puzzle: PuzzleLike,
-    rules: Rules | None = None,
+    rules: Techniques | None = None,
     *,
     relabelings: int = 5,
     seed: int = 0,
@@ -95,7 +95,7 @@ def rate(
 
 def rate_many(
     puzzles: Iterable[PuzzleLike],
-    rules: Rules | None = None,
+    rules: Techniques | None = None,
     *,
     relabelings: int = 5,
     seed: int = 0,
@@ -126,7 +126,7 @@ def _rating(puzzle: Puzzle, rating: _core.Rating, order: list[int]) -> Rating:
         num_solutions=None if rating.num_solutions < 0 else rating.num_solutions,
         level=level,
         highest=highest,
-        firings={rule.name: number for rule, number in zip(RULES, rating.firings, strict=True)},
+        firings={rule.code: number for rule, number in zip(RULES, rating.firings, strict=True)},
         mean_nodes=rating.mean_nodes,
         deviation=rating.deviation,
     )

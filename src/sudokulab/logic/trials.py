@@ -13,7 +13,7 @@ from sudokulab._internal.native import checked_threads, native_budget, native_pu
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.logic.rules import RULES, Rules, rule_numbers
+from sudokulab.logic.techniques import RULES, Techniques, rule_numbers
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["CONJECTURE", "Reading", "Trial", "smallest_rules", "trial", "trial_many"]
@@ -82,7 +82,7 @@ class Trial:
                 return self.is_solved_after_elimination
 
 
-def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | None = None) -> Trial:
+def trial(puzzle: PuzzleLike, rules: Techniques | None = None, *, budget: Budget | None = None) -> Trial:
     """Try every candidate, apply the rules, and record which lead to a solution or to a contradiction.
 
     Parameters
@@ -111,7 +111,7 @@ def trial(puzzle: PuzzleLike, rules: Rules | None = None, *, budget: Budget | No
 
 def trial_many(
     puzzles: Iterable[PuzzleLike],
-    rules: Rules | None = None,
+    rules: Techniques | None = None,
     *,
     budget: Budget | None = None,
     threads: int | None = None,
@@ -148,7 +148,7 @@ def smallest_rules(puzzles: Iterable[PuzzleLike], *, reading: Reading = "depth-o
     if reading not in get_args(Reading):
         raise ParameterError(f"reading: {reading!r}, expected {', '.join(get_args(Reading))}")
     hardest_first = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
-    names = [rule.name for rule in RULES]
+    names = [rule.code for rule in RULES]
     for number in range(len(names) + 1):
         found = [rules for rules in combinations(names, number) if _solves_all(hardest_first, rules, reading)]
         if found:

@@ -8,7 +8,7 @@ from pydantic import field_validator
 
 from sudokulab import _core
 from sudokulab.errors import SudokulabError
-from sudokulab.logic.rules import RULES, rule_numbers
+from sudokulab.logic.techniques import RULES, rule_numbers
 from sudokulab.parameters import parameters
 from sudokulab.solvers.base import CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic
@@ -64,7 +64,7 @@ class GraphSearch(CompleteSolver):
     name = "graph-search"
 
     heuristic: str = "DvGvmax r1r2(GmaxEP)"
-    rules: tuple[str, ...] = tuple(rule.name for rule in RULES)
+    rules: tuple[str, ...] = tuple(rule.code for rule in RULES)
     refuted: Literal["last", "drop", "remove"] = "remove"
     tested: Literal["ties", "all"] = "all"
     branching: Literal["d-way", "two-way"] = "d-way"

@@ -14,7 +14,7 @@ from sudokulab.formats import read
 from sudokulab.instances import find, fixed_fraction
 from sudokulab.lab.plots import name_curves, plot_paper_values, plot_phase_transition
 from sudokulab.lab.power import compare_pairs, compare_rates, compare_values, puzzle_pairs
-from sudokulab.logic.rules import deduce
+from sudokulab.logic.steps import deduce
 from sudokulab.papers.lloyd_2019.common import (
     ANTS,
     ANTS_SINGLES,

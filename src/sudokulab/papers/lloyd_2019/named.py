@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 
 from sudokulab.formats import parse
 from sudokulab.lab.power import Rate, compare_pairs, compare_rates, compare_values, compare_with_rate, puzzle_pairs
-from sudokulab.logic.rules import deduce
+from sudokulab.logic.steps import deduce
 from sudokulab.papers.lloyd_2019.common import (
     ANTS,
     ANTS_SINGLES,

@@ -9,14 +9,14 @@ candidate as in (a).
 from __future__ import annotations
 
 from sudokulab.logic import CONJECTURE, Reading, Trial, smallest_rules, trial_many
-from sudokulab.logic.rules import RULES
+from sudokulab.logic.techniques import RULES
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["conjecture", "one_level", "try_one_level"]
 
 _FIVE_RULES = {rule: (*CONJECTURE[:-1], rule) for rule in ("NP", "HP")}
-_RULE_SETS = {**{", ".join(rules): rules for rules in _FIVE_RULES.values()}, "all ten": tuple(r.name for r in RULES)}
+_RULE_SETS = {**{", ".join(rules): rules for rules in _FIVE_RULES.values()}, "all ten": tuple(r.code for r in RULES)}
 _READINGS: dict[Reading, str] = {
     "depth-one": "(a) tree of depth 1",
     "elimination": "(b) elimination",

@@ -7,7 +7,8 @@ from collections import Counter
 from typing import Any
 
 from sudokulab.instances import generate
-from sudokulab.logic.rules import RULES, deduce
+from sudokulab.logic.steps import deduce
+from sudokulab.logic.techniques import RULES
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
 
@@ -112,9 +113,9 @@ def _judge(
 
 def _classify(puzzles: list[Puzzle], swap: list[str]) -> Counter[str]:
     """Count the solved puzzles by highest rule needed; like the paper, count NS and HS together."""
-    order = [dict(zip(swap, swap[::-1], strict=True)).get(rule.name, rule.name) for rule in RULES]
+    order = [dict(zip(swap, swap[::-1], strict=True)).get(rule.code, rule.code) for rule in RULES]
     found = (deduce(puzzle, order) for puzzle in puzzles)
-    highest = Counter(one.highest.name for one in found if one.is_solved and one.highest)
+    highest = Counter(one.highest.code for one in found if one.is_solved and one.highest)
     highest["HS"] += highest.pop("NS", 0)
     return highest
 

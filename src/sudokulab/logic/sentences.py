@@ -1,0 +1,360 @@
+"""Steps in words: the technique, the reason and the conclusion.
+
+There is one function per family of techniques. A sentence needs the board before the step: a hidden single, for
+example, names the digits that block the other cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from sudokulab.formats.symbols import alphabet
+from sudokulab.logic.steps import Candidate, Step
+from sudokulab.puzzle import Puzzle, cell_name
+
+__all__ = ["describe"]
+
+_KINDS = ("row", "column", "box")
+
+
+def describe(step: Step, board: Puzzle) -> str:
+    """Describe in a sentence or two what a step does and why.
+
+    Parameters
+    ----------
+    step
+        The step.
+    board
+        The puzzle before the step: the givens and the digits placed so far.
+    """
+    words = _Words(step, board)
+    describe_family = _BY_NAME.get(step.technique.name) or _BY_FAMILY[step.technique.family]
+    return f"{step.technique.title}: {describe_family(words)}"
+
+
+class _Words:
+    """Names of the parts of a step."""
+
+    def __init__(self, step: Step, board: Puzzle) -> None:
+        self.step, self.board, self.size = step, board, board.size
+        self._symbols = alphabet(board.size)
+
+    def cell(self, cell: int) -> str:
+        return cell_name(cell, self.size)
+
+    def cells(self, cells: Iterable[int], last: str = "and") -> str:
+        return _join([self.cell(cell) for cell in cells], last)
+
+    def digit(self, digit: int) -> str:
+        return self._symbols[digit - 1]
+
+    def digits(self, digits: Iterable[int], last: str = "and") -> str:
+        return _join([self.digit(digit) for digit in digits], last)
+
+    @property
+    def pattern_cells(self) -> str:
+        return self.cells(self.step.cells)
+
+    @property
+    def pattern_digits(self) -> str:
+        return self.digits(self.step.digits)
+
+    def node(self, node: Sequence[Candidate]) -> str:
+        """Name a node of a chain in the usual notation: ``5r1c2``, or ``5r1c23`` for a group."""
+        digits = "".join(self.digit(digit) for digit in sorted({digit for _, digit in node}))
+        return digits + "/".join(self.cell(cell) for cell in dict.fromkeys(cell for cell, _ in node))
+
+    def set_of(self, node: Sequence[Candidate]) -> str:
+        """Name a set of cells with its digits: ``r1c2 and r1c3 (1, 2 and 5)``."""
+        cells = self.cells(dict.fromkeys(cell for cell, _ in node))
+        return f"{cells} ({self.digits(sorted({digit for _, digit in node}))})"
+
+    @property
+    def conclusion(self) -> str:
+        """What the step places, or else removes."""
+        step = self.step
+        if step.placements:
+            return _join([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in step.placements])
+        cells_of: dict[int, list[int]] = {}
+        for cell, digit in sorted(step.eliminations):
+            cells_of.setdefault(digit, []).append(cell)
+        parts: list[str] = []
+        for digit, cells in sorted(cells_of.items()):
+            verb = " can be removed" if not parts else ""
+            parts.append(f"{self.digit(digit)}{verb} from {self.cells(cells)}")
+        return ", and ".join(parts)
+
+    def units(self, names: Sequence[str]) -> str:
+        """Name several units: ``rows 2 and 7``, or ``row 2 and box 3``."""
+        kinds: dict[str, list[str]] = {}
+        for name in names:
+            kind, number = name.split()
+            kinds.setdefault(kind, []).append(number)
+        plural = {"row": "rows", "column": "columns", "box": "boxes"}
+        return _join(
+            [f"{plural[kind] if len(numbers) > 1 else kind} {_join(numbers, 'and')}" for kind, numbers in kinds.items()]
+        )
+
+    def is_in(self, cell: int, unit: str) -> bool:
+        kind, number = unit.split()
+        return self.board.box.units_of(cell)[_KINDS.index(kind)] == int(number) - 1
+
+    def sees(self, cell: int, other: int) -> bool:
+        units = self.board.box.units_of
+        return cell != other and any(own == theirs for own, theirs in zip(units(cell), units(other), strict=True))
+
+
+def _join(words: Sequence[str], last: str = "and") -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def _full_house(words: _Words) -> str:
+    (cell,), (unit,) = words.step.cells, words.step.units
+    return f"{words.cell(cell)} is the last open cell of {unit}, so it must be {words.pattern_digits}."
+
+
+def _hidden_single(words: _Words) -> str:
+    ((cell, digit),), unit = words.step.placements, words.step.units[0]
+    board = words.board.cells
+    others = [other for other, value in enumerate(board) if not value and other != cell and words.is_in(other, unit)]
+    known = [place for place, value in enumerate(board) if value == digit]
+    excluded = [other for other in others if not any(words.sees(other, place) for place in known)]
+    blockers = [place for place in known if any(words.sees(other, place) for other in others)]
+    lead = f"in {unit}, {words.digit(digit)} fits only in {words.cell(cell)}"
+    reasons = []
+    if blockers:
+        verb = "block" if len(blockers) > 1 else "blocks"
+        digits = f"{words.digit(digit)}{'s' if len(blockers) > 1 else ''}"
+        which = "the other open cells" if not excluded else "most others" if len(others) > len(excluded) + 1 else "one"
+        reasons.append(f"the {digits} in {words.cells(blockers)} {verb} {which}")
+    if excluded:
+        reasons.append(f"earlier steps have excluded {words.cells(excluded)}")
+    return f"{lead}, because {_join(reasons)}." if reasons else f"{lead}, the only open cell."
+
+
+def _naked_single(words: _Words) -> str:
+    ((cell, digit),) = words.step.placements
+    board = words.board.cells
+    seen = sorted({board[other] for other in range(len(board)) if board[other] and words.sees(cell, other)})
+    excluded = [other for other in range(1, words.size + 1) if other != digit and other not in seen]
+    reasons = []
+    if seen:
+        verb = "occur" if len(seen) > 1 else "occurs"
+        reasons.append(f"{words.digits(seen)} {verb} in its row, column or box")
+    if excluded:
+        reasons.append(f"earlier steps have excluded {words.digits(excluded)}")
+    return f"{words.cell(cell)} can only be {words.digit(digit)}, because {', and '.join(reasons)}."
+
+
+def _last_digit(words: _Words) -> str:
+    return f"{words.pattern_digits} is placed everywhere else, so {words.conclusion}."
+
+
+def _locked_candidates(words: _Words) -> str:
+    base, cover = words.step.units[:2]
+    return f"in {base}, {words.pattern_digits} fits only in {cover}, so {words.conclusion}."
+
+
+def _naked_subset(words: _Words) -> str:
+    place = f"in {words.units(words.step.units)}, " if words.step.units else ""
+    return f"{place}{words.pattern_cells} can only hold {words.pattern_digits}, so {words.conclusion}."
+
+
+def _hidden_subset(words: _Words) -> str:
+    return (
+        f"in {words.step.units[0]}, {words.pattern_digits} fit only in {words.pattern_cells}. No other digits can go "
+        f"there, so {words.conclusion}."
+    )
+
+
+def _fish(words: _Words) -> str:
+    step = words.step
+    half = len(step.units) // 2
+    base, cover = words.units(step.units[:half]), words.units(step.units[half:])
+    lead = f"in {base}, {words.pattern_digits} fits only in {cover}"
+    if not step.fins:
+        return f"{lead}, so {words.conclusion}."
+    fins = words.cells([cell for cell, _ in step.fins], "or")
+    return f"{lead}, except for the fins {fins}. Either a fin is true or the fish is intact, so {words.conclusion}."
+
+
+def _single_digit(words: _Words) -> str:
+    return f"{_chain(words)}. In any case, {words.conclusion}."
+
+
+def _wing(words: _Words) -> str:
+    hinge, *ends = words.step.cells
+    digits_of: dict[int, list[int]] = {}
+    for cell, digit in words.step.candidates:
+        digits_of.setdefault(cell, []).append(digit)
+    holds = [f"{words.cell(end)} ({words.digits(sorted(digits_of[end]))})" for end in ends]
+    removed = words.digits(sorted({digit for _, digit in words.step.eliminations}))
+    own = f"{words.cell(hinge)} ({words.digits(sorted(digits_of[hinge]))})"
+    return f"{own} sees {_join(holds)}. One of these cells must be {removed}, so {words.conclusion}."
+
+
+def _w_wing(words: _Words) -> str:
+    step = words.step
+    first, end, other_end, second = step.cells
+    (_, kept), (_, linked) = step.candidates[:2]
+    return (
+        f"{words.cells([first, second])} can only hold {words.digits(sorted([kept, linked]))}. In {step.units[0]}, "
+        f"{words.digit(linked)} fits only in {words.cells([end, other_end])}, so one of the two cells must be "
+        f"{words.digit(kept)}, and {words.conclusion}."
+    )
+
+
+def _wxyz_wing(words: _Words) -> str:
+    removed = words.digits(sorted({digit for _, digit in words.step.eliminations}))
+    return (
+        f"{words.pattern_cells} hold only {words.pattern_digits}, and only {removed} can occur twice in them. So one of "
+        f"them must be {removed}, and {words.conclusion}."
+    )
+
+
+def _colouring(words: _Words) -> str:
+    colours = [words.cells([cell for cell, _ in node], "or") for node in words.step.nodes]
+    groups = [f"either {one}, or {other}" for one, other in zip(colours[::2], colours[1::2], strict=True)]
+    parts = "; and ".join(groups)
+    return f"strong links of {words.pattern_digits} lead to two colours, of which one is true: {parts}. So {words.conclusion}."
+
+
+def _remote_pair(words: _Words) -> str:
+    return (
+        f"{words.pattern_cells} can only hold {words.pattern_digits}, alternating from cell to cell, so "
+        f"{words.conclusion}."
+    )
+
+
+def _chain(words: _Words) -> str:
+    """Return a chain in the usual notation: ``5r1c2 = 5r1c8 − 5r4c8 = 5r4c1``."""
+    step = words.step
+    if not step.links:
+        return words.pattern_cells
+    if len(step.nodes) == len(step.links) + 1:
+        names = [words.node(node) for node in step.nodes]
+        return names[0] + "".join(
+            f" {'=' if link.is_strong else '−'} {name}" for link, name in zip(step.links, names[1:], strict=True)
+        )
+    text, last = "", None
+    for link in step.links:
+        if link.start != last:
+            text += ("; " if text else "") + words.node([link.start])
+        text += f" {'=' if link.is_strong else '−'} {words.node([link.end])}"
+        last = link.end
+    return text
+
+
+def _alternating_chain(words: _Words) -> str:
+    name = words.step.technique.name
+    if "continuous" in name and "dis" not in name or name.endswith("-cycle"):
+        return f"{_chain(words)} is a loop, in which every link is strong. So {words.conclusion}."
+    if "discontinuous" in name or name.startswith("forcing"):
+        what = "proves" if words.step.placements else "contradicts"
+        return f"{_chain(words)} returns to its first cell and {what} a candidate there. So {words.conclusion}."
+    return f"{_chain(words)}. One end of the chain is true, so {words.conclusion}."
+
+
+def _uniqueness(words: _Words) -> str:
+    return (
+        f"if {words.pattern_cells} held nothing but {words.pattern_digits}, these could be exchanged and the puzzle "
+        f"would have two solutions. So {words.conclusion}."
+    )
+
+
+def _bug(words: _Words) -> str:
+    extra = _join([f"{words.digit(digit)} in {words.cell(cell)}" for cell, digit in words.step.candidates], "and")
+    return (
+        f"without {extra}, every open cell would have two candidates, and the puzzle two solutions or none. So "
+        f"{words.conclusion}."
+    )
+
+
+def _almost_locked_sets(words: _Words) -> str:
+    sets = _join([words.set_of(node) for node in words.step.nodes])
+    shared = sorted({digit for link in words.step.links for digit in (link.start[1],)})
+    linked = f", linked by {words.digits(shared)}" if shared else ""
+    return f"the sets {sets} have one digit more than cells{linked}. So {words.conclusion}."
+
+
+def _sue_de_coq(words: _Words) -> str:
+    sets = _join([words.set_of(node) for node in words.step.nodes])
+    return f"in {words.units(words.step.units)}, {sets} have as many cells as digits together. So {words.conclusion}."
+
+
+def _exclusion(words: _Words) -> str:
+    return (
+        f"in {words.pattern_cells}, every combination with the removed digits leaves another cell without a candidate. "
+        f"So {words.conclusion}."
+    )
+
+
+def _templates(words: _Words) -> str:
+    which = "every" if words.step.placements else "no"
+    return f"{which} complete placement of {words.pattern_digits} contains these cells, so {words.conclusion}."
+
+
+def _forcing_chains(words: _Words) -> str:
+    step = words.step
+    conclusion = f"So {words.conclusion}."
+    target = words.cells(step.cells)
+    starts = [candidate for candidate in dict.fromkeys(link.start for link in step.links)]
+    ends = {link.end for link in step.links}
+    roots = [candidate for candidate in starts if candidate not in ends] or starts[:1]
+    match step.technique.name:
+        case "cell-forcing-chains" | "dynamic-cell-forcing-chains":
+            return f"every candidate of {target} leads to the same conclusion. {conclusion}"
+        case "region-forcing-chains" | "dynamic-region-forcing-chains":
+            digits = words.digits(sorted({digit for _, digit in roots}))
+            return f"every position of {digits} in {step.units[0]} leads to the same conclusion. {conclusion}"
+        case "double-forcing-chains":
+            return f"a candidate of {target} leads to the same conclusion whether it is true or false. {conclusion}"
+        case "nested-forcing-chains":
+            place = step.units[0] if step.units else target
+            return f"the candidates of {place}, followed with other techniques, leave no choice. {conclusion}"
+        case _:
+            return f"the opposite leads to a contradiction. {conclusion}"
+
+
+def _trial(words: _Words) -> str:
+    return f"a search shows that the opposite leads to a contradiction. So {words.conclusion}."
+
+
+def _pattern(words: _Words) -> str:
+    return f"{words.pattern_digits} in {words.pattern_cells}. So {words.conclusion}."
+
+
+_Describe = Callable[[_Words], str]
+
+_BY_NAME: dict[str, _Describe] = {
+    "full-house": _full_house,
+    "hidden-single": _hidden_single,
+    "naked-single": _naked_single,
+    "last-digit": _last_digit,
+    "hidden-pair": _hidden_subset,
+    "hidden-triplet": _hidden_subset,
+    "hidden-quad": _hidden_subset,
+    "w-wing": _w_wing,
+    "wxyz-wing": _wxyz_wing,
+    "remote-pair": _remote_pair,
+    "bug+1": _bug,
+    "bug": _bug,
+    "sue-de-coq": _sue_de_coq,
+}
+
+_BY_FAMILY: dict[str, _Describe] = {
+    "locked-candidates": _locked_candidates,
+    "subsets": _naked_subset,
+    "fish": _fish,
+    "single-digit": _single_digit,
+    "wings": _wing,
+    "colouring": _colouring,
+    "uniqueness": _uniqueness,
+    "chains": _alternating_chain,
+    "almost-locked-sets": _almost_locked_sets,
+    "exclusion": _exclusion,
+    "templates": _templates,
+    "forcing-chains": _forcing_chains,
+    "exotic": _pattern,
+    "trial": _trial,
+}
