@@ -58,7 +58,7 @@ CORE_LAYERS = [
     ["search/"],
     ["bulk/"],
     ["learning/"],
-    ["logic/deduction_board", "logic/rules", "logic/trial", "logic/techniques/"],
+    ["logic/deduction_board", "logic/rules", "logic/solvable", "logic/trial", "logic/techniques/"],
     ["solvers/parts/"],
     ["solvers/"],
     ["logic/rating", "logic/scales/"],

@@ -11,6 +11,7 @@
 
 #include "grid/geometry.h"
 #include "logic/rules.h"
+#include "logic/techniques/step.h"
 #include "search/control.h"
 #include "search/solver.h"
 #include "solvers/parts/filter.h"
@@ -53,6 +54,9 @@ auto without_gil(Search search) {
 // Throws std::invalid_argument if the givens do not fit.
 Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
 
+// Both throw std::invalid_argument for an unknown name.
+std::vector<techniques::Technique> techniques_named(const std::vector<std::string>& names);
+// none, cp, ac3, rules, or techniques separated by commas.
 Filter filter_named(const std::string& name);
 
 // Throws std::invalid_argument for an invalid rule number.

@@ -57,7 +57,7 @@ def test_puzzles_have_the_requested_level(level: str) -> None:
 
 
 def test_techniques_can_be_required_or_excluded() -> None:
-    (puzzle,) = generate(techniques="HP", seed=1)
+    (puzzle,) = generate(technique="HP", seed=1)
     assert logic.deduce(puzzle).is_solved
     assert not logic.deduce(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
     (puzzle,) = generate(level="medium", without=["BRC"], seed=1)
@@ -108,9 +108,9 @@ def test_a_pattern_is_filled() -> None:
         ({"givens": 81, "level": "hard"}, "a full grid needs no rules"),
         ({"without": "NS,HS"}, "without NS and HS no cell can be filled"),
         ({"pattern": "X" * 80}, "pattern of 80 cells, expected 81"),
-        ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
-        ({"level": "beyond", "techniques": "NP"}, "not solvable by rules"),
-        ({"techniques": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
+        ({"level": "easy", "technique": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
+        ({"level": "beyond", "technique": "NP"}, "not solvable by rules"),
+        ({"technique": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
         ({"level": "gentle"}, "unknown level 'gentle'"),
         ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),

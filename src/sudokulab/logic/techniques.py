@@ -1,6 +1,6 @@
 """The catalogue of human techniques, in the order in which `explain` tries them.
 
-A technique is a row of `TECHNIQUES`. The native core finds its instances, one family per file in `cpp/logic/techniques`;
+A technique is a row of `TECHNIQUES`. The native core finds its instances (`cpp/logic/techniques`, one family per file);
 `sudokulab.logic.sentences` phrases the sentence that explains a step. The ten rules of San Segundo & Jiménez are
 techniques with a code.
 """
@@ -400,8 +400,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "bug+1",
         "BUG+1",
         "uniqueness",
-        "All open cells but one have two candidates. The extra candidate of that cell is true; otherwise there would be "
-        "two solutions or none.",
+        "All open cells but one have two candidates. The extra candidate of that cell is true; otherwise there would "
+        "be two solutions or none.",
     ),
     *_unique_rectangles(),
     Technique(
@@ -488,7 +488,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "als-xz",
         "ALS-XZ",
         "almost-locked-sets",
-        "Two almost locked sets share a digit X that only one of them can contain. Cells that see all Z of both lose Z.",
+        "Two almost locked sets share a digit X that only one of them can contain. Cells that see all Z of both lose "
+        "Z.",
     ),
     Technique(
         "als-xy-wing",
@@ -500,7 +501,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "als-xy-chain",
         "ALS-XY-chain",
         "almost-locked-sets",
-        "A chain of almost locked sets, each linked to the next. Cells that see all Z of the first and the last lose Z.",
+        "A chain of almost locked sets, each linked to the next. Cells that see all Z of the first and the last lose "
+        "Z.",
     ),
     Technique(
         "death-blossom",
@@ -609,7 +611,7 @@ def select_techniques(names: Techniques, *, families: bool = True) -> list[Techn
     ParameterError
         If a name is unknown.
     """
-    entries = names.split(",") if isinstance(names, str) else names
+    entries = [entry for entry in names.split(",") if entry.strip()] if isinstance(names, str) else names
     return list(dict.fromkeys(technique for name in entries for technique in _named(name, families)))
 
 
