@@ -125,6 +125,11 @@ enum class Technique : std::uint8_t {
     sue_de_coq,
     template_set,
     template_delete,
+    junior_exocet,
+    tridagon,
+    fireworks,
+    sk_loop,
+    trial,
 };
 
 // An implication between two candidates. A strong link says that one of the two is true, a weak link that one is false.
@@ -146,12 +151,15 @@ struct Step {
     std::vector<Candidate> pattern;
     std::vector<Candidate> fins;  // of fish; part of the pattern
     // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets and Sue de
-    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group.
+    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group. Exocets: the
+    // bases, then each target. Tridagons: the guardians. SK loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
     // Remote pairs and alternating chains: the number of links, within cells and between them.
     // Loops, graves and rectangles of type 3: the size of the subset.
+    // Exocets and fireworks: the number of digits. Tridagons: the number of guardians. SK loops: the number of links,
+    // counted once per digit. Trials: the number of digits tried.
     int length = 0;
     std::vector<Candidate> placements;
     std::vector<Candidate> eliminations;

@@ -518,6 +518,32 @@ TECHNIQUES: tuple[Technique, ...] = (
         "is removed.",
     ),
     *list(_chains())[6:],
+    Technique(
+        "tridagon",
+        "Tridagon",
+        "exotic",
+        "Three digits in twelve cells of four boxes cannot be placed without one of a few extra candidates, the "
+        "guardians, so one of the guardians is true. Also called Thor's hammer.",
+    ),
+    Technique(
+        "junior-exocet",
+        "Junior exocet",
+        "exotic",
+        "Two base cells force two target cells in other boxes to hold the same digits, so the targets lose all others.",
+    ),
+    Technique(
+        "sk-loop",
+        "SK loop",
+        "exotic",
+        "Sixteen cells around four boxes form a loop in which every pair of digits is locked.",
+    ),
+    Technique(
+        "fireworks",
+        "Fireworks",
+        "exotic",
+        "Outside a box, three digits fit in only one cell of a row and one cell of a column. With the crossing cell, "
+        "these cells hold the three digits.",
+    ),
     *_fish("franken", range(1, 3)),
     *_fish("finned franken", range(1, 2)),
     *_other_fish(),
@@ -545,6 +571,12 @@ TECHNIQUES: tuple[Technique, ...] = (
         is_default=False,
     ),
     *_forcing_chains(),
+    Technique(
+        "trial",
+        "Trial and error",
+        "trial",
+        "A candidate is assumed and refuted by a search. The last resort.",
+    ),
 )
 """All techniques, in the order in which `explain` tries those it uses by default."""
 
