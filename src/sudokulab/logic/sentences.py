@@ -347,8 +347,32 @@ def _trial(words: _Words) -> str:
     return f"a search shows that the opposite leads to a contradiction. So {words.conclusion}."
 
 
-def _pattern(words: _Words) -> str:
-    return f"{words.pattern_digits} in {words.pattern_cells}. So {words.conclusion}."
+def _exocet(words: _Words) -> str:
+    bases, *targets = words.step.nodes
+    cells = words.cells(dict.fromkeys(cell for node in targets for cell, _ in node))
+    return f"the digits of the base {words.set_of(bases)} must reappear in the targets {cells}. So {words.conclusion}."
+
+
+def _tridagon(words: _Words) -> str:
+    guarding = [candidate for node in words.step.nodes for candidate in node]
+    guardians = _join([words.node([candidate]) for candidate in guarding], "or")
+    digits = words.digits(sorted({*words.step.digits} - {digit for _, digit in guarding}))
+    return (
+        f"{digits} alone cannot fill {words.pattern_cells}, so one of the guardians {guardians} is true, "
+        f"and {words.conclusion}."
+    )
+
+
+def _fireworks(words: _Words) -> str:
+    return (
+        f"{words.pattern_digits} can leave the box of {words.cell(words.step.cells[0])} only along its row and column, "
+        f"so {words.pattern_cells} hold them, and {words.conclusion}."
+    )
+
+
+def _sk_loop(words: _Words) -> str:
+    pairs = _join([words.set_of(node) for node in words.step.nodes])
+    return f"the pairs {pairs} form a ring with as many digits as cells. So {words.conclusion}."
 
 
 _Describe = Callable[[_Words], str]
@@ -367,6 +391,10 @@ _BY_NAME: dict[str, _Describe] = {
     "bug+1": _bug,
     "bug": _bug,
     "sue-de-coq": _sue_de_coq,
+    "junior-exocet": _exocet,
+    "tridagon": _tridagon,
+    "fireworks": _fireworks,
+    "sk-loop": _sk_loop,
 }
 
 _BY_FAMILY: dict[str, _Describe] = {
@@ -382,6 +410,5 @@ _BY_FAMILY: dict[str, _Describe] = {
     "exclusion": _exclusion,
     "templates": _templates,
     "forcing-chains": _forcing_chains,
-    "exotic": _pattern,
     "trial": _trial,
 }
