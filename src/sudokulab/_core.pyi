@@ -170,8 +170,34 @@ class Trial:
     @property
     def is_finished(self) -> bool: ...
 
+class TrialRating:
+    """Trial-and-error depth and backdoors of a puzzle."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def depth(self) -> int | None: ...
+
+    @property
+    def backdoor_size(self) -> int | None: ...
+
+    @property
+    def num_backdoors(self) -> int: ...
+
+    @property
+    def backdoors(self) -> list[list[int]]: ...
+
+    @property
+    def is_finished(self) -> bool: ...
+
 def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
     """Apply one level of trial and error to each puzzle."""
+
+def rate_trial_many(puzzles: Sequence[Puzzle], max_listed: int, budget: Budget, num_threads: int) -> list[TrialRating]:
+    """
+    Return the trial-and-error depth and the backdoors of each puzzle, and list the first backdoors.
+    """
 
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles in parallel."""
