@@ -61,7 +61,7 @@ CORE_LAYERS = [
     ["logic/deduction_board", "logic/rules", "logic/solvable", "logic/trial", "logic/techniques/"],
     ["solvers/parts/"],
     ["solvers/"],
-    ["logic/rating", "logic/scales/"],
+    ["logic/depth", "logic/rating", "logic/scales/"],
     ["generation/"],
     ["bindings/"],
 ]
