@@ -34,6 +34,7 @@ PYTHON_LAYERS = [
     ["formats"],
     ["verify"],
     ["drawing"],
+    ["isomorphs"],
     ["logic"],
     ["convert"],
     ["solvers"],

@@ -67,6 +67,7 @@ inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid
 // One file each, to be called in this order.
 void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);       // one constructor per solver
+void bind_canonical(nb::module_& m);     // canonical forms
 void bind_logic(nb::module_& m);         // rules, ratings, trials
 void bind_techniques(nb::module_& m);    // human techniques and their rating
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk

@@ -125,6 +125,39 @@ class ParticleSwarm(SwapSearch):
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
+class Canonical:
+    """
+    The smallest isomorph of a puzzle, and a transformation that leads there.
+    """
+
+    @property
+    def cells(self) -> bytes: ...
+
+    @property
+    def is_transposed(self) -> bool:
+        """Whether to transpose before permuting."""
+
+    @property
+    def rows(self) -> list[int]:
+        """The source of each row."""
+
+    @property
+    def cols(self) -> list[int]:
+        """The source of each column."""
+
+    @property
+    def digits(self) -> list[int]:
+        """The digits that replace 1, 2, and so on."""
+
+    @property
+    def num_automorphisms(self) -> int: ...
+
+def canonical(puzzle: Puzzle) -> Canonical:
+    """Return the canonical form of a puzzle up to size 9."""
+
+def canonical_many(puzzles: Sequence[Puzzle], num_threads: int) -> list[Canonical]:
+    """Return the canonical form of each puzzle."""
+
 class Rating:
     """The difficulty of a puzzle."""
 
