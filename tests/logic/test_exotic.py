@@ -20,12 +20,13 @@ pytestmark = pytest.mark.native
 EASTER_MONSTER = sudokulab.parse("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1")
 GOLDEN_NUGGET = sudokulab.parse(".......39....1...5..3..58....8..9..6.7..2....1..4.......9..8.5..2....6..4..7.....")
 FATA_MORGANA = sudokulab.parse("........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........")
+PLATINUM_BLONDE = sudokulab.parse(".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...")
 COMPENDIUM_2 = sudokulab.parse("..2.8..6767....8.....67......6...78..2..16.54..5...612.61...4.5..8.5.1.6457361298")
 """From the JExocet compendium; the forum explains its eliminations."""
 TRIVALUE = sudokulab.parse("57....9..........8.1.........168..42...1.28.9..2.9416.....26....6.9.82.4...41.6..")
 """A tridagon with one guardian, discussed on the forum."""
 FIREWORK = sudokulab.parse("1.....5.82.........4..9.7.6..3..2....26.8.9..5....92......73....8....1.....9...42")
-EXTREMES = [EASTER_MONSTER, GOLDEN_NUGGET, FATA_MORGANA, COMPENDIUM_2, TRIVALUE, FIREWORK, INKALA]
+EXTREMES = [EASTER_MONSTER, GOLDEN_NUGGET, FATA_MORGANA, PLATINUM_BLONDE, COMPENDIUM_2, TRIVALUE, FIREWORK, INKALA]
 PATTERNS = ["junior-exocet", "tridagon", "fireworks", "sk-loop"]
 BASIC = [
     "full-house",
@@ -142,78 +143,146 @@ def test_bases_and_targets_hold_the_same_digits() -> None:
     assert eliminated(board.steps("junior-exocet")) == expected
 
 
+def test_a_target_can_have_two_cells_with_a_locked_digit() -> None:
+    board = exocet().only("r2c4", [1, 2, 3, 7, 8]).only("r3c4", [1, 7, 9]).confine(7, column(4), "r2c4 r3c4")
+    (step,) = board.steps("junior-exocet")
+    assert (step.variant, step.cells[2:]) == (1, [cell("r2c4"), cell("r3c4"), cell("r3c7")])
+    others = candidates([4, 5, 6, 7, 8, 9], "r3c7")
+    assert eliminated([step]) == others | candidates([8], "r2c4") | candidates([9], "r3c4")
+    # Without 1 in the mirror r2c8 and r2c9, r3c4 can only have the locked digit.
+    board.confine(1, row(2), " ".join(f"r2c{k}" for k in range(1, 8)))
+    expected = others | candidates([7, 8], "r2c4") | candidates([1, 9], "r3c4")
+    assert eliminated(board.steps("junior-exocet")) == expected
+    board = exocet().only("r2c4", [1, 2, 3, 7, 8]).only("r3c4", [1, 7, 9])
+    assert not board.steps("junior-exocet")
+
+
 def test_the_exocets_of_famous_puzzles() -> None:
     (step,) = StuckBoard(COMPENDIUM_2).steps("junior-exocet")
     assert eliminated([step]) == candidates([2, 5, 9], "r2c4") | candidates([3, 9], "r3c9")
     (step,) = StuckBoard(FATA_MORGANA).steps("junior-exocet")
     assert step.cells == [cell(name) for name in ("r5c4", "r5c6", "r4c2", "r6c8")]
     assert eliminated([step]) == candidates([2, 4], "r4c2")
-    assert StuckBoard(GOLDEN_NUGGET).steps("junior-exocet")
+    (step,) = StuckBoard(GOLDEN_NUGGET).steps("junior-exocet")
+    assert step.cells[:2] == [cell("r1c7"), cell("r2c7")]
+    assert eliminated([step]) == candidates([3], "r7c9")
+    (step,) = StuckBoard(PLATINUM_BLONDE).steps("junior-exocet")
+    assert step.cells == [cell(name) for name in ("r1c7", "r2c7", "r4c8", "r7c8", "r7c9")]
+    assert eliminated([step]) == candidates([2, 3, 4], "r4c8") | candidates([2, 3], "r7c8") | candidates([1], "r7c9")
 
 
 def slow_exocets(board: Board) -> Iterator[Outcome]:
-    """Yield the exocets by trying all fillings of bases, targets and mirrors."""
-    for by_columns in (False, True):
-        for line, stack, spare in itertools.product(range(9), range(3), (2, 1, 0)):
-
-            def at(line: int, position: int, by_columns: bool = by_columns) -> int:
-                return position * 9 + line if by_columns else line * 9 + position
-
-            band = [number for number in range(9) if number // 3 == line // 3]
-            bases = [at(line, 3 * stack + k) for k in range(3) if k != spare]
-            digits = board.cells[bases[0]] | board.cells[bases[1]]
-            if len(digits) not in (3, 4) or not all(is_open(board, number) for number in bases):
-                continue
-            others = [number for number in band if number != line]
-            one, other = ([(m, 3 * s + k) for m in others for k in range(3)] for s in range(3) if s != stack)
+    """Yield the exocets of rows, then of columns, by trying all fillings of bases, targets and mirrors."""
+    for line, stack, spare in itertools.product(range(9), range(3), (2, 1, 0)):
+        bases = [9 * line + 3 * stack + k for k in range(3) if k != spare]
+        digits = board.cells[bases[0]] | board.cells[bases[1]]
+        if len(digits) in (3, 4) and all(is_open(board, number) for number in bases):
+            one, other = ([*slow_targets(board, line, s, digits)] for s in range(3) if s != stack)
             for first, second in itertools.product(one, other):
-                targets = [at(*first), at(*second)]
-                companions = [at(sum(others) - m, position) for m, position in (first, second)]
-                if not all(is_open(board, number) and board.cells[number] & digits for number in targets):
-                    continue
-                if any(board.cells[number] & digits for number in companions):
-                    continue
-                cross_lines = [3 * stack + spare, first[1], second[1]]
-                s_cells = [(m, position) for m in range(9) if m not in band for position in cross_lines]
-                lines = [{place for place in s_cells if place[k] == n} for k in (0, 1) for n in range(9)]
-                having = {digit: {place for place in s_cells if digit in board.cells[at(*place)]} for digit in digits}
-                pairs = [one | other for one, other in itertools.combinations(lines, 2)]
-                if not all(any(places <= pair for pair in pairs) for places in having.values()):
-                    continue
-                mirrors = [
-                    [at(sum(others) - m, 3 * (own[1] // 3) + k) for k in range(3) if k != own[1] % 3]
-                    for (m, _), own in ((first, second), (second, first))
-                ]
-                cells = [*bases, *targets, *mirrors[0], *mirrors[1]]
-                kept: Candidates = set()
-                for filled in itertools.product(*(sorted(board.cells[number]) for number in cells)):
-                    pair, found, mirrored = filled[:2], filled[2:4], (filled[4:6], filled[6:])
-                    if pair[0] == pair[1] or sorted(pair) != sorted(found):
-                        continue
-                    if not all(found[k] in mirrored[k] for k in (0, 1)):
-                        continue
-                    places = [
-                        [[place for place in having[found[k]] if place[1] == cross_lines[n]] for n in (0, 2 - k)]
-                        for k in (0, 1)
-                    ]
-                    if all(any(a[0] != b[0] for a in x for b in y) for x, y in places):
-                        kept |= set(zip(cells, filled, strict=True))
-                if not kept:
-                    continue
-                removed = {(number, digit) for number in cells for digit in board.cells[number]} - kept
-                if removed:
-                    yield (*bases, *targets), frozenset(removed)
+                cross_lines = (3 * stack + spare, first[0] % 9, second[0] % 9)
+                if removed := slow_exocet(board, line, bases, (first, second), cross_lines):
+                    yield (*bases, *first, *second), frozenset(removed)
+
+
+def slow_targets(board: Board, line: int, stack: int, digits: set[int]) -> Iterator[tuple[int, ...]]:
+    columns = range(3 * stack, 3 * stack + 3)
+    others = [number for number in range(9) if number // 3 == line // 3 and number != line]
+    for m, k in itertools.product(others, columns):
+        target, companion = 9 * m + k, 9 * (sum(others) - m) + k
+        if is_open(board, target) and board.cells[target] & digits and not board.cells[companion] & digits:
+            yield (target,)
+    for k in columns:
+        pair = (9 * others[0] + k, 9 * others[1] + k)
+        if all(is_open(board, number) and board.cells[number] & digits for number in pair) and slow_locked(
+            board, pair, digits
+        ):
+            yield pair
+
+
+def slow_locked(board: Board, pair: tuple[int, ...], digits: set[int]) -> set[int]:
+    """Return the locked digit of a target of two cells."""
+    units = [unit for unit in board.units()[9:] if set(pair) <= set(unit)]
+    locked = {digit for digit in range(1, 10) for unit in units if board.positions(digit) & set(unit) == set(pair)}
+    return locked - digits if len(locked - digits) == 1 else set()
+
+
+def slow_exocet(
+    board: Board, line: int, bases: list[int], targets: tuple[tuple[int, ...], ...], cross_lines: tuple[int, ...]
+) -> Candidates:
+    digits = board.cells[bases[0]] | board.cells[bases[1]]
+    s_cells = {9 * m + k for m in range(9) if m // 3 != line // 3 for k in cross_lines}
+    having = {digit: board.positions(digit) & s_cells for digit in digits}
+    lines = [{number for number in s_cells if number // 9 == m} for m in range(9)]
+    lines += [{number for number in s_cells if number % 9 == k} for k in cross_lines]
+    if not all(any(places <= a | b for a, b in itertools.combinations(lines, 2)) for places in having.values()):
+        return set()
+
+    def mirror(number: int, k: int) -> list[int]:
+        (third,) = (m for m in range(9) if m // 3 == line // 3 and m not in (line, number // 9))
+        crossing = cross_lines[2 - k]
+        return [9 * third + other for other in range(9) if other // 3 == crossing // 3 and other != crossing]
+
+    def fillings(k: int) -> Iterator[tuple[int, Candidates]]:
+        """Yield the base digit of a target and what its cells, and the mirror of a single cell, hold."""
+        for number, digit in itertools.product(targets[k], digits):
+            a, b = ([place for place in having[digit] if place % 9 == cross_lines[n]] for n in (0, 2 - k))
+            if digit not in board.cells[number] or all(one // 9 == other // 9 for one in a for other in b):
+                continue
+            one, other = mirror(number, k)
+            if len(targets[k]) == 2 and digit in board.cells[one] | board.cells[other]:
+                (companion,) = set(targets[k]) - {number}
+                (locked,) = slow_locked(board, targets[k], digits)
+                yield digit, {(number, digit), (companion, locked)}
+            elif len(targets[k]) == 1:
+                for x, y in itertools.product(board.cells[one], board.cells[other]):
+                    if digit in (x, y):
+                        yield digit, {(number, digit), (one, x), (other, y)}
+
+    kept: Candidates = set()
+    for (d, held), (e, other_held) in itertools.product(fillings(0), list(fillings(1))):
+        for first, second in ((d, e), (e, d)):
+            if d != e and first in board.cells[bases[0]] and second in board.cells[bases[1]]:
+                kept |= {(bases[0], first), (bases[1], second)} | held | other_held
+    cells = {number for number, _ in kept}
+    return {(number, digit) for number in cells for digit in board.cells[number]} - kept
+
+
+def transposed(board: Board) -> Board:
+    flipped = Board()
+    flipped.cells = [board.cells[number % 9 * 9 + number // 9] for number in range(81)]
+    return flipped
 
 
 def test_exocets_are_those_of_a_slow_search() -> None:
-    boards = [random_board((3, 3), 0.12, seed)[0] for seed in range(12)]
-    boards += [StuckBoard(puzzle.shuffle(seed)) for seed, puzzle in enumerate([COMPENDIUM_2, FATA_MORGANA])]
-    count = 0
+    boards: list[Board] = [random_board((3, 3), 0.12, seed)[0] for seed in range(40)]
+    # Shuffling can exchange rows and columns.
+    boards += [StuckBoard(puzzle.shuffle(seed)) for seed in range(4) for puzzle in EXTREMES]
+    variants = set()
     for board in boards:
-        found = outcomes(board, "junior-exocet")
-        assert found == list(slow_exocets(board))
-        count += len(found)
-    assert count > 10
+        steps = [step for step in board.steps("junior-exocet") if step.units[0] < 9]
+        assert [(tuple(step.cells), frozenset(step.eliminations)) for step in steps] == list(slow_exocets(board))
+        variants |= {step.variant for step in steps}
+    assert variants == {0, 1, 2}
+
+
+def test_exocets_of_columns_are_those_of_rows_transposed() -> None:
+    def cells_and_eliminations(board: Board, units: range) -> list[tuple[list[int], Candidates]]:
+        steps = [step for step in board.steps("junior-exocet") if step.units[0] in units]
+        return [(step.cells, set(step.eliminations)) for step in steps]
+
+    def flipped(number: int) -> int:
+        return number % 9 * 9 + number // 9
+
+    count = 0
+    for seed in range(20):
+        board, _ = random_board((3, 3), 0.12, seed)
+        in_columns = cells_and_eliminations(transposed(board), range(9, 18))
+        assert cells_and_eliminations(board, range(9)) == [
+            ([flipped(number) for number in cells], {(flipped(number), digit) for number, digit in removed})
+            for cells, removed in in_columns
+        ]
+        count += len(in_columns)
+    assert count > 0
 
 
 def test_exocets_need_boxes_of_three_by_three() -> None:

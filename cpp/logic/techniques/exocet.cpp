@@ -1,11 +1,13 @@
 #include "logic/techniques/exocet.h"
 
 #include <array>
+#include <utility>
 
 namespace sudokulab::techniques {
 namespace {
 
 constexpr int size = 9;
+constexpr int num_targets = 9;  // in a box, if the base line is known
 
 // Whether two lines with these places can hold the digit in different places.
 bool has_two(int one, int other) { return one != 0 && other != 0 && num_bits(one | other) >= 2; }
@@ -41,12 +43,19 @@ public:
     }
 
 private:
-    struct Target {
+    struct TargetCell {
         int cell;
-        int line;
-        int position;
         std::array<int, 2> mirror;  // in the box of the other target
-        std::uint64_t digits;       // that it can hold
+        std::uint64_t digits;       // the base digits it can hold
+    };
+
+    struct Target {
+        int position;  // of the cross-line
+        int num_cells;
+        std::array<TargetCell, 2> cells;
+        std::uint64_t locked;  // the digit that targets of two cells share
+
+        std::uint64_t digits() const { return cells[0].digits | cells[1].digits; }
     };
 
     int cell(int line, int position) const { return has_rows_ ? line * size + position : position * size + line; }
@@ -72,34 +81,58 @@ private:
         if (!board_.is_open(base_[0]) || !board_.is_open(base_[1])) return true;
         if (num_bits(base_digits_) < 3 || num_bits(base_digits_) > 4) return true;
         const std::array<int, 2> stacks{stack == 0 ? 1 : 0, stack == 2 ? 1 : 2};
-        for (int k = 0; k < 6 * 6; ++k) {
+        for (int k = 0; k < num_targets * num_targets; ++k) {
             Target one{};
             Target other{};
-            if (!set_target(one, stacks[0], k / 6) || !set_target(other, stacks[1], k % 6)) continue;
-            set_mirror(one, other);
-            set_mirror(other, one);
+            if (!set_target(one, stacks[0], k / num_targets) || !set_target(other, stacks[1], k % num_targets))
+                continue;
+            set_mirrors(one, other);
+            set_mirrors(other, one);
             if (is_covered(one.position, other.position) && !report(one, other)) return false;
         }
         return true;
     }
 
-    // Whether the cell, the number 0 to 5 outside the base line in its box, can be a target.
+    // Whether a part of the box can be a target: the cell outside the base line with this number, 0 to 5, or both such
+    // cells of a cross-line, 6 to 8.
     bool set_target(Target& target, int stack, int number) const {
-        target.line = first_line_ + number / 3 + (number / 3 >= line_ - first_line_ ? 1 : 0);
         target.position = 3 * stack + number % 3;
-        target.cell = cell(target.line, target.position);
-        target.digits = board_.candidates(target.cell) & base_digits_;
-        return target.digits != 0 && (digits(cell(third_line(target), target.position)) & base_digits_) == 0;
+        const int upper = first_line_ + (line_ == first_line_ ? 1 : 0);
+        const int lower = third_line(upper);
+        target.cells[0].cell = cell(number / 3 == 1 ? lower : upper, target.position);
+        target.cells[1].cell = cell(number / 3 == 1 ? upper : lower, target.position);
+        target.num_cells = number < 6 ? 1 : 2;
+        for (TargetCell& part : target.cells) part.digits = board_.candidates(part.cell) & base_digits_;
+        if (target.num_cells == 1) {
+            return target.cells[0].digits != 0 && (digits(target.cells[1].cell) & base_digits_) == 0;
+        }
+        target.locked = locked_digits(target);
+        return target.cells[0].digits != 0 && target.cells[1].digits != 0 && num_bits(target.locked) == 1;
     }
 
-    // The line of the band that has neither the bases nor the target.
-    int third_line(const Target& target) const { return 3 * first_line_ + 3 - line_ - target.line; }
+    // The digits besides the base digits that two cells share, but no other cell of their cross-line or their box.
+    std::uint64_t locked_digits(const Target& target) const {
+        const auto [one, other] = std::pair(target.cells[0].cell, target.cells[1].cell);
+        std::uint64_t locked = 0;
+        for_each_bit(board_.candidates(one) & board_.candidates(other) & ~base_digits_, [&](int digit) {
+            for (const UnitKind kind : {has_rows_ ? UnitKind::column : UnitKind::row, UnitKind::box}) {
+                if (num_bits(board_.positions(board_.unit(kind, one), digit)) == 2) locked |= bit(digit);
+            }
+        });
+        return locked;
+    }
 
-    void set_mirror(Target& target, const Target& other) const {
+    // The line of the band that is neither the base line nor this one.
+    int third_line(int line) const { return 3 * first_line_ + 3 - line_ - line; }
+
+    void set_mirrors(Target& target, const Target& other) const {
         const int first = other.position / 3 * 3;
-        std::size_t count = 0;
-        for (int position = first; position < first + 3; ++position) {
-            if (position != other.position) target.mirror[count++] = cell(third_line(target), position);
+        for (TargetCell& part : target.cells) {
+            const int line = has_rows_ ? part.cell / size : part.cell % size;
+            std::size_t count = 0;
+            for (int position = first; position < first + 3; ++position) {
+                if (position != other.position) part.mirror[count++] = cell(third_line(line), position);
+            }
         }
     }
 
@@ -118,8 +151,8 @@ private:
         std::array<std::uint64_t, 2> in_base{};
         std::uint64_t in_one = 0;
         std::uint64_t in_other = 0;
-        for_each_bit(one.digits, [&](int first) {
-            for_each_bit(other.digits & ~bit(first), [&](int second) {
+        for_each_bit(one.digits(), [&](int first) {
+            for_each_bit(other.digits() & ~bit(first), [&](int second) {
                 for (std::size_t k = 0; k < 2; ++k) {
                     if (!board_.has(base_[k], first) || !board_.has(base_[1 - k], second)) continue;
                     in_base[k] |= bit(first);
@@ -133,48 +166,64 @@ private:
 
         step_.eliminations.clear();
         for (std::size_t k = 0; k < 2; ++k) keep(base_[k], in_base[k]);
-        keep(one.cell, in_one);
-        keep(other.cell, in_other);
-        keep_mirror(one, in_one);
-        keep_mirror(other, in_other);
+        keep_target(one, in_one);
+        keep_target(other, in_other);
         if (step_.eliminations.empty()) return true;
         describe(one, other);
         return visit_(step_);
     }
 
-    // Removes the digits that do not fit the S cells and the mirror.
+    // Removes the digits that do not fit the S cells and the mirrors.
     void limit(Target& target, const Target& other) const {
-        const std::uint64_t in_mirror = digits(target.mirror[0]) | digits(target.mirror[1]);
-        for_each_bit(target.digits, [&](int digit) {
-            const bool has_s_cells = has_two(s_cells(spare_, digit), s_cells(other.position, digit));
-            if (!has_s_cells || (in_mirror >> digit & 1) == 0) target.digits &= ~bit(digit);
-        });
+        for (TargetCell& part : target.cells) {
+            part.digits &= digits(part.mirror[0]) | digits(part.mirror[1]);
+            for_each_bit(part.digits, [&](int digit) {
+                if (!has_two(s_cells(spare_, digit), s_cells(other.position, digit))) part.digits &= ~bit(digit);
+            });
+        }
     }
 
     void keep(int cell, std::uint64_t kept) {
         for_each_bit(board_.candidates(cell) & ~kept, [&](int digit) { step_.eliminations.push_back({cell, digit}); });
     }
 
-    void keep_mirror(const Target& target, std::uint64_t kept) {
-        const bool first = (digits(target.mirror[0]) & kept) != 0;
-        const bool second = (digits(target.mirror[1]) & kept) != 0;
-        if (first != second) keep(target.mirror[first ? 0 : 1], kept);
+    void keep_target(const Target& target, std::uint64_t kept) {
+        const auto& [one, other] = target.cells;
+        if (target.num_cells == 1) {
+            keep(one.cell, kept);
+            const bool first = (digits(one.mirror[0]) & kept) != 0;
+            const bool second = (digits(one.mirror[1]) & kept) != 0;
+            if (first != second) keep(one.mirror[first ? 0 : 1], kept);
+            return;
+        }
+        // One cell has the locked digit, the other the base digit.
+        keep(one.cell, (one.digits & kept) | ((other.digits & kept) != 0 ? target.locked : 0));
+        keep(other.cell, (other.digits & kept) | ((one.digits & kept) != 0 ? target.locked : 0));
     }
 
     void describe(const Target& one, const Target& other) {
         const int crossing = has_rows_ ? size : 0;
         step_.units = {has_rows_ ? line_ : size + line_, crossing + spare_, crossing + one.position,
                        crossing + other.position};
-        step_.cells = {base_[0], base_[1], one.cell, other.cell};
+        step_.variant = one.num_cells + other.num_cells - 2;
         step_.length = num_bits(base_digits_);
-        step_.pattern.clear();
+        step_.cells = {base_[0], base_[1]};
         step_.nodes.assign(3, {});
-        for (std::size_t k = 0; k < 4; ++k) {
-            for_each_bit(board_.candidates(step_.cells[k]) & base_digits_, [&](int digit) {
-                step_.nodes[k == 0 ? 0 : k - 1].push_back({step_.cells[k], digit});
-                step_.pattern.push_back({step_.cells[k], digit});
-            });
+        add_pattern(base_[0], step_.nodes[0]);
+        add_pattern(base_[1], step_.nodes[0]);
+        for (std::size_t k = 0; k < 2; ++k) {
+            const Target& target = k == 0 ? one : other;
+            for (int i = 0; i < target.num_cells; ++i) {
+                step_.cells.push_back(target.cells[static_cast<std::size_t>(i)].cell);
+                add_pattern(step_.cells.back(), step_.nodes[k + 1]);
+            }
         }
+        step_.pattern.clear();
+        for (const auto& node : step_.nodes) step_.pattern.insert(step_.pattern.end(), node.begin(), node.end());
+    }
+
+    void add_pattern(int cell, std::vector<Candidate>& node) const {
+        for_each_bit(board_.candidates(cell) & base_digits_, [&](int digit) { node.push_back({cell, digit}); });
     }
 
     const OpenBoard& board_;

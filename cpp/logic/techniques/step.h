@@ -144,7 +144,7 @@ struct Step {
     // Loops and graves: the type, 1 to 4. Naked subsets: 1 for locked ones. Forcing chains: the level of nesting. Fish:
     // 1 for siamese ones. Empty rectangles: 1 for those with two candidates in the box. Colouring: 1 or 2, the kind.
     // Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if they overlap,
-    // otherwise 1. Otherwise 0.
+    // otherwise 1. Exocets: the number of targets with two cells. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
     std::vector<int> cells;  // of the pattern
