@@ -59,7 +59,7 @@ def test_puzzles_have_the_requested_level(level: str) -> None:
 def test_techniques_can_be_required_or_excluded() -> None:
     (puzzle,) = generate(techniques="HP", seed=1)
     assert logic.deduce(puzzle).is_solved
-    assert not logic.deduce(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
+    assert not logic.deduce(puzzle, [rule.code for rule in logic.RULES if rule.code != "HP"]).is_solved
     (puzzle,) = generate(level="medium", without=["BRC"], seed=1)
     assert logic.deduce(puzzle, ["NS", "HS", "RCB"]).is_solved
 
@@ -70,7 +70,7 @@ def test_the_level_also_holds_when_rules_are_excluded(level: str, without: str) 
         rating = logic.rate(puzzle)
         assert rating.level
         assert rating.level.value == level
-        allowed = [rule.name for rule in logic.RULES if rule.name not in without.split(",")]
+        allowed = [rule.code for rule in logic.RULES if rule.code not in without.split(",")]
         assert logic.deduce(puzzle, allowed).is_solved
 
 
@@ -108,7 +108,7 @@ def test_a_pattern_is_filled() -> None:
         ({"givens": 81, "level": "hard"}, "a full grid needs no rules"),
         ({"without": "NS,HS"}, "without NS and HS no cell can be filled"),
         ({"pattern": "X" * 80}, "pattern of 80 cells, expected 81"),
-        ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
+        ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quad"),
         ({"level": "beyond", "techniques": "NP"}, "not solvable by rules"),
         ({"techniques": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),

@@ -136,7 +136,9 @@ class PuzzleSpec:
         if isinstance(self.level, Level):
             for rule in wanted:
                 if _LEVELS.index(rule.level) > _LEVELS.index(self.level):
-                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.code})")
+                    raise SpecError(
+                        f"a puzzle of level {self.level.value} never needs a {rule.title.lower()} ({rule.code})"
+                    )
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
                 raise SpecError(f"level {self.level.value} is impossible without any of its rules")
 
