@@ -66,7 +66,7 @@ CORE_LAYERS = [
     ["generation/"],
     ["bindings/"],
 ]
-"""The order in cpp/README.md: rules and techniques are below the solvers that apply them, ratings above the solvers they run."""
+"""The order in cpp/README.md: solvers apply rules and techniques, and ratings run solvers."""
 
 
 def layer_of(name: str, layers: list[list[str]], separator: str) -> int:

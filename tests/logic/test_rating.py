@@ -14,14 +14,14 @@ pytestmark = pytest.mark.native
 def test_levels_come_from_the_highest_rule_needed() -> None:
     assert logic.rate(EASY).level is Level.EASY
     rating = logic.rate(SEVENTEEN)
-    assert (rating.level, rating.highest.name if rating.highest else "") == (Level.MEDIUM, "BRC")
+    assert (rating.level, rating.highest.code if rating.highest else "") == (Level.MEDIUM, "BRC")
     assert logic.rate(INKALA).level is Level.BEYOND
     assert logic.rate(INKALA).highest is None
     assert logic.rate(full_grid((3, 3))).level is Level.EASY
 
 
 def test_every_rule_has_its_level() -> None:
-    levels = {rule.name: rule.level.value for rule in logic.RULES}
+    levels = {rule.code: rule.level.value for rule in logic.RULES}
     assert levels == {
         **dict.fromkeys(["NS", "HS"], "easy"),
         **dict.fromkeys(["BRC", "RCB"], "medium"),
