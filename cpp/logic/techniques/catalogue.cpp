@@ -27,7 +27,7 @@
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array<std::string_view, 115> names{
+constexpr std::array<std::string_view, 116> names{
     "full-house",
     "hidden-single",
     "naked-single",
@@ -143,6 +143,7 @@ constexpr std::array<std::string_view, 115> names{
     "sue-de-coq",
     "template-set",
     "template-delete",
+    "trial",
 };
 
 // Levels of nesting, up to the first at which there is a chain; see forcing_chains.h.
@@ -403,6 +404,8 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::template_set:
         case Technique::template_delete:
             find_templates(board, visit_own);
+            return;
+        case Technique::trial:  // not searched: the last resort of a rating, which knows the solution
             return;
     }
 }

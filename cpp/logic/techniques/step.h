@@ -125,6 +125,7 @@ enum class Technique : std::uint8_t {
     sue_de_coq,
     template_set,
     template_delete,
+    trial,
 };
 
 // An implication between two candidates. A strong link says that one of the two is true, a weak link that one is false.
