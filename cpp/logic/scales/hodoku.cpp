@@ -182,7 +182,8 @@ std::uint64_t digits_of(const Step& step) {
     return digits;
 }
 
-// The most eliminations first; then the lowest sum of their cells, where later ones weigh more; then the shortest.
+// The most eliminations first, then the lowest sum of their cells, where later ones weigh more. Otherwise as found: nice
+// loops before other chains, those that assume a candidate true before those that assume one false, then by the start.
 Rank rank_by_outcome(const Step& step) {
     int sum = 0;
     int weight = 1;
@@ -190,10 +191,15 @@ Rank rank_by_outcome(const Step& step) {
         sum += removed.cell * weight + removed.digit + 1;
         weight += 80;
     }
-    const bool is_set_chain = step.technique == Technique::als_xy_chain;
-    return {-static_cast<int>(step.eliminations.size()), sum,
-            is_set_chain ? static_cast<int>(step.nodes.size()) : step.length,
-            is_set_chain ? static_cast<int>(step.cells.size()) : 0};
+    Rank rank{-static_cast<int>(step.eliminations.size()), sum};
+    if (step.technique == Technique::als_xy_chain) return rank;
+    const bool is_end_to_end = step.technique == Technique::alternating_inference_chain ||
+                               step.technique == Technique::grouped_alternating_inference_chain;
+    const Candidate& start = step.pattern.front();
+    const Candidate& end = step.pattern.back();
+    const int cell = step.technique == Technique::turbot_fish ? std::min(start.cell, end.cell) : start.cell;
+    rank.insert(rank.end(), {is_end_to_end ? 1 : 0, step.links.front().is_strong ? 1 : 0, cell, start.digit});
+    return rank;
 }
 
 // Fish: by digit; then bases of rows (and boxes) before bases of columns; then by units.
@@ -299,17 +305,39 @@ bool is_admitted(const OpenBoard& board, const Step& step) {
     }
 }
 
-// HoDoKu removes candidates in the line of a subset before those in its box; that determines which single comes first.
+// The eliminations in the order of HoDoKu, which determines the order of the singles that arise: those of subsets by
+// line before box, those of rectangles by cell, and those of chains with two digits from the end of the chain.
 void sort_eliminations(const OpenBoard& board, Step& step) {
-    constexpr std::array naked{Technique::locked_pair, Technique::locked_triplet, Technique::naked_pair,
-                               Technique::naked_triplet, Technique::naked_quad};
-    if (step.units.size() != 2 || std::find(naked.begin(), naked.end(), step.technique) == naked.end()) return;
-    const auto kind = static_cast<UnitKind>(step.units[1] / board.geometry().size());
-    const auto rank = [&](const Candidate& removed) {
-        return std::tuple(board.unit(kind, removed.cell) != step.units[1], removed.cell, removed.digit);
+    const auto sort_by = [&](auto rank) {
+        std::sort(step.eliminations.begin(), step.eliminations.end(),
+                  [&](const Candidate& one, const Candidate& other) { return rank(one) < rank(other); });
     };
-    std::sort(step.eliminations.begin(), step.eliminations.end(),
-              [&](const Candidate& one, const Candidate& other) { return rank(one) < rank(other); });
+    switch (step.technique) {
+        case Technique::locked_pair:
+        case Technique::locked_triplet:
+        case Technique::naked_pair:
+        case Technique::naked_triplet:
+        case Technique::naked_quad: {
+            if (step.units.size() < 2) return;
+            const auto kind = static_cast<UnitKind>(step.units[1] / board.geometry().size());
+            sort_by([&](const Candidate& removed) {
+                return std::tuple(board.unit(kind, removed.cell) != step.units[1], removed.cell, removed.digit);
+            });
+            return;
+        }
+        case Technique::unique_rectangle_4:
+        case Technique::unique_rectangle_6:
+            sort_by([](const Candidate& removed) { return std::pair(removed.cell, removed.digit); });
+            return;
+        case Technique::alternating_inference_chain:
+        case Technique::grouped_alternating_inference_chain:
+            if (step.eliminations.front().digit != step.eliminations.back().digit) {
+                std::reverse(step.eliminations.begin(), step.eliminations.end());
+            }
+            return;
+        default:
+            return;
+    }
 }
 
 class Hodoku {
@@ -374,17 +402,19 @@ private:
         if (rule.technique == Technique::als_xy_wing) numbers = numbers_of_sets();
         std::optional<Step> best;
         Rank best_rank;
-        const Visitor visit = [&](const Step& step) {
-            if (!is_admitted(board_, step)) return true;
+        const Visitor visit = [&](const Step& found) {
+            if (!is_admitted(board_, found)) return true;
+            Step step = found;
+            sort_eliminations(board_, step);
             if (rule.choice == Choice::first) {
-                best = step;
+                best = std::move(step);
                 return false;
             }
             Rank rank = rule.technique == Technique::als_xy_wing ? rank_of_wing(step, numbers)
                         : rule.choice == Choice::most            ? rank_by_outcome(step)
                                                                  : rank_of_pattern(board_, step);
             if (!best || rank < best_rank) {
-                best = step;
+                best = std::move(step);
                 best_rank = std::move(rank);
             }
             return true;
@@ -400,12 +430,11 @@ private:
                 find_als_xy_wings(board_, false, visit);
                 break;
             case Technique::als_xy_chain:
-                find_als_xy_chains(board_, false, visit);
+                find_ascending_als_xy_chains(board_, visit);
                 break;
             default:
                 find_instances(rule.technique, board_, control, visit);
         }
-        if (best) sort_eliminations(board_, *best);
         return best;
     }
 
