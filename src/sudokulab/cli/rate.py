@@ -32,7 +32,7 @@ _KEYS: dict[Scale, tuple[str, ...]] = {
     "rules": ("level", "highest", "firings", "nodes", "deviation"),
     "se": ("er", "ep", "ed"),
     "hodoku": ("level", "score"),
-    "trial": ("depth", "backdoor_size", "backdoors"),
+    "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors"),
 }
 
 

@@ -14,7 +14,7 @@ from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
-__all__ = ["TrialRating", "rate_trial", "rate_trial_many"]
+__all__ = ["TrialRating", "rate_trial_many"]
 
 _MAX_LISTED = 2**31 - 1
 
@@ -54,6 +54,19 @@ class TrialRating:
     backdoors: tuple[tuple[int, ...], ...] = ()
     is_finished: bool = True
 
+    @property
+    def is_rated(self) -> bool:
+        """Whether the puzzle has exactly one solution and the budget sufficed."""
+        return self.num_solutions == 1 and self.is_finished
+
+    def __str__(self) -> str:
+        depth = "above 3" if self.depth is None else str(self.depth)
+        if self.backdoor_size is None:
+            return f"depth {depth}, backdoors of more than 3 cells"
+        number = f"{self.num_backdoors:,} backdoor{'' if self.num_backdoors == 1 else 's'}"
+        cells = "1 cell" if self.backdoor_size == 1 else f"{self.backdoor_size} cells"
+        return f"depth {depth}, {number} of {cells}"
+
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
         return {
@@ -62,43 +75,22 @@ class TrialRating:
             "backdoor_size": self.backdoor_size,
             "num_backdoors": self.num_backdoors,
             "backdoors": [[cell_name(cell, self.puzzle.size) for cell in cells] for cells in self.backdoors],
-            "is_finished": self.is_finished,
         }
 
 
-def rate_trial(puzzle: PuzzleLike, *, max_listed: int = 0, budget: Budget | None = None) -> TrialRating:
-    """Return the trial-and-error depth and the backdoors of a puzzle.
+def rate_trial_many(
+    puzzles: Iterable[PuzzleLike], *, max_listed: int = 0, budget: Budget | None = None, threads: int | None = None
+) -> Iterator[TrialRating]:
+    """Rate puzzles on all cores, lazily and in order; see `sudokulab.rate`.
 
-    Parameters
-    ----------
-    puzzle
-        The puzzle to rate.
-    max_listed
-        The maximum number of backdoors to list. All are counted.
-    budget
-        The time limit. Depth and backdoors are determined level by level, so a short budget yields the cheap parts of
-        both.
+    Depth and backdoors are determined level by level, so a short budget yields the cheap parts of both.
 
     References
     ----------
     D. Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012 (depth).
 
     R. Williams, C. P. Gomes and B. Selman, "Backdoors to typical case complexity", IJCAI 2003.
-
-    Examples
-    --------
-    >>> rating = rate_trial("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
-    >>> rating.depth, rating.backdoor_size
-    (2, 2)
     """
-    (rating,) = rate_trial_many([puzzle], max_listed=max_listed, budget=budget, threads=1)
-    return rating
-
-
-def rate_trial_many(
-    puzzles: Iterable[PuzzleLike], *, max_listed: int = 0, budget: Budget | None = None, threads: int | None = None
-) -> Iterator[TrialRating]:
-    """Rate puzzles on all cores, lazily and in order; see `rate_trial`. The budget is per puzzle."""
     if not isinstance(max_listed, Integral) or not 0 <= max_listed <= _MAX_LISTED:
         raise ParameterError(f"max_listed: {max_listed!r}, expected an integer from 0 to {_MAX_LISTED}")
     num_threads = checked_threads(threads)

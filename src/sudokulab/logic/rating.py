@@ -101,7 +101,9 @@ def rate(
 @overload
 def rate(puzzle: PuzzleLike, *, scale: Literal["hodoku"], budget: Budget | None = None) -> HodokuRating: ...
 @overload
-def rate(puzzle: PuzzleLike, *, scale: Literal["trial"], budget: Budget | None = None) -> TrialRating: ...
+def rate(
+    puzzle: PuzzleLike, *, scale: Literal["trial"], max_listed: int = 0, budget: Budget | None = None
+) -> TrialRating: ...
 @overload
 def rate(puzzle: PuzzleLike, *, scale: Scale, budget: Budget | None = None) -> AnyRating: ...
 def rate(puzzle: PuzzleLike, *, scale: Scale = "rules", **options: Any) -> AnyRating:
@@ -128,6 +130,8 @@ def rate(puzzle: PuzzleLike, *, scale: Scale = "rules", **options: Any) -> AnyRa
     invariant
         Scale ``se``: whether to rate the canonical form of the puzzle (see `sudokulab.canonical`) instead of the puzzle
         itself, so that all isomorphic puzzles have the same rating. Up to size 9.
+    max_listed
+        Scale ``trial``: the maximum number of backdoors to list. All are counted.
     budget
         The limits of the rating.
 
@@ -176,6 +180,7 @@ def rate_many(
     puzzles: Iterable[PuzzleLike],
     *,
     scale: Literal["trial"],
+    max_listed: int = 0,
     budget: Budget | None = None,
     threads: int | None = None,
 ) -> Iterator[TrialRating]: ...
