@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import islice
 
 from sudokulab import Budget, read
-from sudokulab.logic.depth import rate_trial
+from sudokulab.logic import rate
 
 SECONDS = 10
 
@@ -30,7 +30,7 @@ def main() -> None:
     seconds = []
     for puzzle in puzzles:
         start = time.process_time()
-        rating = rate_trial(puzzle, budget=Budget(seconds=SECONDS))
+        rating = rate(puzzle, scale="trial", budget=Budget(seconds=SECONDS))
         seconds.append(time.process_time() - start)
         depths[rating.depth] += 1
         sizes[rating.backdoor_size] += 1

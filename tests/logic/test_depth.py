@@ -14,7 +14,8 @@ import pytest
 import sudokulab
 from sudokulab import Budget, Puzzle, _core, parse, read
 from sudokulab._internal.native import native_puzzle
-from sudokulab.logic.depth import TrialRating, rate_trial, rate_trial_many
+from sudokulab.logic import rate
+from sudokulab.logic.depth import TrialRating, rate_trial_many
 from tests.puzzles import EASY, IMPOSSIBLE_4, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -139,12 +140,12 @@ def test_depths_agree_with_the_definition() -> None:
 
 
 def test_depth_two_agrees_with_the_definition() -> None:
-    assert rate_trial(NEAR_THE_END).depth == slow_depth(NEAR_THE_END, 2) == 2
+    assert rate(NEAR_THE_END, scale="trial").depth == slow_depth(NEAR_THE_END, 2) == 2
 
 
 def test_hard_puzzles_need_depth_two_and_the_hardest_three() -> None:
-    assert rate_trial(INKALA).depth == 2
-    assert rate_trial(LOKI).depth == 3
+    assert rate(INKALA, scale="trial").depth == 2
+    assert rate(LOKI, scale="trial").depth == 3
 
 
 def test_extreme_puzzles_have_the_depth_of_their_collection(public_data: Path) -> None:
@@ -162,7 +163,7 @@ def test_backdoors_agree_with_the_definition() -> None:
 
 
 def test_pairs_of_cells_agree_with_the_definition() -> None:
-    rating = rate_trial(INKALA, max_listed=1000)
+    rating = rate(INKALA, scale="trial", max_listed=1000)
     assert list(rating.backdoors) == slow_backdoors(INKALA, 2)
     assert rating.backdoor_size == 2
 
@@ -181,7 +182,7 @@ def test_a_puzzle_without_pairs_has_triples(public_data: Path) -> None:
 
 
 def test_singles_need_no_trial() -> None:
-    assert rate_trial(EASY, max_listed=5) == TrialRating(EASY, 1, 0, 0, 1, ((),))
+    assert rate(EASY, scale="trial", max_listed=5) == TrialRating(EASY, 1, 0, 0, 1, ((),))
 
 
 def test_isomorphs_have_the_same_rating() -> None:
@@ -197,38 +198,37 @@ def test_only_puzzles_with_one_solution_are_rated() -> None:
         (Puzzle.empty("3x3"), 2),
         (TWO_SOLUTIONS, 2),
     ):
-        assert rate_trial(puzzle) == TrialRating(puzzle, number, None, None, None)
+        assert rate(puzzle, scale="trial") == TrialRating(puzzle, number, None, None, None)
 
 
 def test_backdoors_are_listed_on_request() -> None:
-    assert rate_trial(INKALA).backdoors == ()
-    some, more = rate_trial(INKALA, max_listed=2), rate_trial(INKALA, max_listed=5)
+    assert rate(INKALA, scale="trial").backdoors == ()
+    some, more = rate(INKALA, scale="trial", max_listed=2), rate(INKALA, scale="trial", max_listed=5)
     assert (len(some.backdoors), len(more.backdoors), some.num_backdoors) == (2, 5, more.num_backdoors)
     assert more.backdoors[:2] == some.backdoors
 
 
 def test_ratings_are_json_data() -> None:
-    assert rate_trial(INKALA, max_listed=1).to_dict() == {
+    assert rate(INKALA, scale="trial", max_listed=1).to_dict() == {
         "solutions": 1,
         "depth": 2,
         "backdoor_size": 2,
         "num_backdoors": 7,
         "backdoors": [["r1c3", "r5c2"]],
-        "is_finished": True,
     }
 
 
 def test_larger_grids_are_rated_within_a_budget() -> None:
     puzzle = sudokulab.minimize(sudokulab.random_grid((3, 4), seed=1), seed=1)
-    rating = rate_trial(puzzle)
+    rating = rate(puzzle, scale="trial")
     assert (rating.depth, rating.is_finished) == (slow_depth(puzzle, 1), True)
-    hopeless = rate_trial(Puzzle.empty("5x5"), budget=Budget(seconds=0))
+    hopeless = rate(Puzzle.empty("5x5"), scale="trial", budget=Budget(seconds=0))
     assert not hopeless.is_finished
     assert (hopeless.num_solutions, hopeless.depth, hopeless.backdoor_size) == (None, None, None)
 
 
 def test_a_short_budget_gives_partial_ratings() -> None:
-    ratings = [rate_trial(LOKI, max_listed=9, budget=Budget(seconds=k / 1000)) for k in range(20)]
+    ratings = [rate(LOKI, scale="trial", max_listed=9, budget=Budget(seconds=k / 1000)) for k in range(20)]
     assert not ratings[0].is_finished
     for rating in ratings:
         assert rating.depth in (None, 3)
@@ -257,6 +257,6 @@ def test_ratings_can_be_interrupted(num_threads: int) -> None:
 
 def test_invalid_parameters_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"max_listed: -1, expected an integer from 0"):
-        rate_trial(TINY, max_listed=-1)
+        rate(TINY, scale="trial", max_listed=-1)
     with pytest.raises(ValueError, match="a rating does not count nodes"):
-        rate_trial(TINY, budget=Budget(nodes=1))
+        rate(TINY, scale="trial", budget=Budget(nodes=1))

@@ -50,7 +50,7 @@ def techniques(
     elif find:
         if names is None:
             raise SudokulabError("--find needs the name of a technique, such as x-wing")
-        _find(select_techniques(names), Inputs(find, format, box), as_json)
+        _find(select_techniques(names), Inputs(find, format, box, keep_going=False), as_json)
     else:
         _list(TECHNIQUES if names is None else tuple(select_techniques(names)), as_json, is_short=names is None)
 
