@@ -65,7 +65,7 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Whether to print the level and the rating of Sudoku Explainer of each puzzle above it.
+        Whether to print HoDoKu's level and the rating of Sudoku Explainer above each puzzle.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -104,10 +104,12 @@ def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
 
 
 def _rating(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the level and the rating of Sudoku Explainer, as far as they are known."""
-    if level := rate(puzzle, relabelings=0).level:
-        yield level.value
-    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er):
+    """Yield HoDoKu's level and the rating of Sudoku Explainer, as far as they are known."""
+    if puzzle.size > LARGEST_SIZE:
+        return
+    if level := rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level:
+        yield level
+    if er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er:
         yield f"SE {er:.1f}"
 
 

@@ -32,7 +32,7 @@ def sheet(
     paper: Annotated[str, typer.Option(help="Paper size: a3, a4, a5 or letter.")] = "a4",
     title: Annotated[str, typer.Option(help="Heading of every page.")] = "",
     ratings: Annotated[
-        bool, typer.Option(help="Print the level and the rating of Sudoku Explainer of each puzzle.")
+        bool, typer.Option(help="Print HoDoKu's level and the rating of Sudoku Explainer.")
     ] = True,
     solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,
     hints: Annotated[int, typer.Option(min=0, help="Number of steps of each puzzle to explain in words.")] = 0,
