@@ -40,7 +40,7 @@ PYTHON_LAYERS = [
     ["external"],
     ["solving"],
     ["instances"],
-    ["sheets"],
+    ["booklets", "sheets"],
     ["lab"],
     ["bench"],
     ["papers"],
