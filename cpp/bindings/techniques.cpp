@@ -42,16 +42,6 @@ struct Deduced {
     std::vector<std::uint64_t> candidates;  // by cell
 };
 
-std::vector<Technique> techniques_named(const std::vector<std::string>& names) {
-    std::vector<Technique> order;
-    for (const std::string& name : names) {
-        const std::optional<Technique> found = techniques::technique_named(name);
-        if (!found) throw std::invalid_argument("unknown technique: " + name);
-        order.push_back(*found);
-    }
-    return order;
-}
-
 Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<std::string>& names, std::size_t max_steps,
                       const Budget& budget) {
     const std::vector<Technique> order = techniques_named(names);

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sudokulab._internal.suggestions import unknown_name
+from sudokulab.budget import Budget
 from sudokulab.drawing import MARGIN, Picture, Shape, Text, picture_of, placed
 from sudokulab.drawing.pages import checked_extension, write_pages
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import explain, rate
+from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
@@ -29,6 +31,7 @@ _HEADING = 6.0  # font sizes in mm
 _CAPTION = 3.6
 _CAPTION_HEIGHT = 1.5 * _CAPTION
 _BODY = 3.4
+_RATING_BUDGET = Budget(seconds=10)
 _GAP = 6.0  # between two puzzles
 _GREY = "#444"
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
@@ -62,7 +65,7 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Whether to print the level of each puzzle above it.
+        Whether to print HoDoKu's level and the rating of Sudoku Explainer above each puzzle.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -97,8 +100,17 @@ def sheet(
 
 def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
     name = one_line(puzzle.name or "")
-    level = rate(puzzle, relabelings=0).level if has_rating else None
-    return " · ".join(filter(None, [str(number), name, level.value if level else ""]))
+    return " · ".join(filter(None, [str(number), name, *(_rating(puzzle) if has_rating else ())]))
+
+
+def _rating(puzzle: Puzzle) -> Iterator[str]:
+    """Yield HoDoKu's level and the rating of Sudoku Explainer, as far as they are known."""
+    if puzzle.size > LARGEST_SIZE:
+        return
+    if level := rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level:
+        yield level
+    if er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er:
+        yield f"SE {er:.1f}"
 
 
 def _solution(number: int, puzzle: Puzzle) -> Picture:

@@ -46,7 +46,7 @@ def test_an_exhausted_budget_is_reported() -> None:
 
 
 def test_the_level_is_that_of_the_hardest_rule_applied_in_any_order() -> None:
-    backwards = logic.rate(SEVENTEEN, "HQ,NQ,HT,NT,HP,NP,RCB,BRC,HS,NS")
+    backwards = logic.rate(SEVENTEEN, rules="HQ,NQ,HT,NT,HP,NP,RCB,BRC,HS,NS")
     assert backwards.firings["NQ"] > 0
     assert backwards.level is Level.VERY_HARD
     assert backwards.highest

@@ -120,7 +120,7 @@ def test_deductions_and_ratings_agree_on_the_puzzles_that_rules_solve(codes: lis
     puzzles += [random_instance(box, box.size**2 // 3, seed) for box in SMALL_BOXES[:3] for seed in range(5)]
     solved = [logic.deduce(puzzle, codes).is_solved for puzzle in puzzles]
     assert solved == [_core.is_solved_by_rules(native_puzzle(puzzle), numbers) for puzzle in puzzles]
-    ratings = logic.rate_many(puzzles, codes, relabelings=0)
+    ratings = logic.rate_many(puzzles, rules=codes, relabelings=0)
     unique = [(rating, is_solved) for rating, is_solved in zip(ratings, solved, strict=True) if rating.level]
     assert [rating.level is not Level.BEYOND for rating, _ in unique] == [is_solved for _, is_solved in unique]
 
@@ -147,7 +147,7 @@ def test_an_unknown_technique_is_rejected_with_a_suggestion() -> None:
 @pytest.mark.parametrize("call", [logic.rate, logic.trial])
 def test_ratings_and_trials_accept_only_rules(call: Callable[..., object]) -> None:
     with pytest.raises(sudokulab.ParameterError, match=r"not a rule: x-wing, expected one of NS \(naked-single\), HS"):
-        call(EASY, "NS,x-wing")
+        call(EASY, rules="NS,x-wing")
 
 
 # hand-made patterns, each for a single rule

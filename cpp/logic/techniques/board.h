@@ -56,6 +56,8 @@ public:
     int value(int cell) const { return values_[static_cast<std::size_t>(cell)]; }
     // Whether the digit was placed at the beginning.
     bool is_given(int cell) const { return is_given_[static_cast<std::size_t>(cell)]; }
+    // The placed digits, 0 for open cells.
+    const std::vector<std::uint8_t>& grid() const { return values_; }
     int num_open(int unit) const { return num_open_[static_cast<std::size_t>(unit)]; }
     int num_placed(int digit) const { return num_placed_[static_cast<std::size_t>(digit)]; }
     bool is_solved() const { return num_open_cells_ == 0; }

@@ -93,15 +93,32 @@ def picture_of(puzzle: PuzzleLike, solution: PuzzleLike | None = None) -> Pictur
     return framed(puzzle.box, digits, puzzle.name or f"Sudoku {size}×{size}")
 
 
-def framed(box: BoxShape, shapes: Iterable[Shape], title: str, *, has_names: bool = False) -> Picture:
-    """Return a picture of shapes in their cells under grid lines, optionally with the names of rows and columns."""
+def framed(
+    box: BoxShape, shapes: Iterable[Shape], title: str, *, below: Iterable[Shape] = (), has_names: bool = False
+) -> Picture:
+    """Return a picture of shapes in their cells, in a grid.
+
+    Parameters
+    ----------
+    box
+        The box shape.
+    shapes
+        Shapes above the lines of the grid.
+    title
+        What the picture shows.
+    below
+        Shapes below the lines of the grid.
+    has_names
+        Whether to write the names of rows and columns in the margin.
+    """
     side = box.size * CELL
     start, end, width = MARGIN, MARGIN + side, side + 2 * MARGIN
-    parts = list(shapes)
+    parts = list(below)
     for line in range(box.size + 1):
         at = start + line * CELL
         across, down = (3 if line % boxes == 0 else 1 for boxes in box)
         parts += [Line(start, at, end, at, across), Line(at, start, at, end, down)]
+    parts += shapes
     for line in range(box.size if has_names else 0):
         middle = start + (line + 0.5) * CELL
         parts.append(Text(middle, start - 8, 12, f"c{line + 1}", _NAMES))

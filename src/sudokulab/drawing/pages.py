@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudokulab._internal.extras import require
 from sudokulab._internal.files import whole_bytes, whole_file
-from sudokulab.drawing.shapes import Line, Picture, Rect, Text, to_svg
+from sudokulab.drawing.shapes import DASHES, Arrow, Circle, Line, Picture, Rect, Text, to_svg
 from sudokulab.errors import SudokulabError
 
 if TYPE_CHECKING:
@@ -72,9 +72,10 @@ def _write_pdf(pages: Sequence[Picture], path: Path) -> None:
 
 def _figure_of(page: Picture) -> Figure:
     require("lab")
+    from matplotlib import patches
     from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
+    from matplotlib.path import Path as Curve
 
     figure = Figure(figsize=(page.width / _INCH, page.height / _INCH))
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, page.width), ylim=(page.height, 0))
@@ -82,8 +83,11 @@ def _figure_of(page: Picture) -> Figure:
     for order, shape in enumerate(page.shapes):
         match shape:
             case Rect():
-                corner = (shape.x, shape.y)
-                axes.add_patch(Rectangle(corner, shape.width, shape.height, color=shape.fill, lw=0, zorder=order))
+                style = _style(shape.fill, shape.border, shape.colour, shape.is_dashed)
+                axes.add_patch(patches.Rectangle((shape.x, shape.y), shape.width, shape.height, zorder=order, **style))
+            case Circle():
+                style = _style(shape.fill, shape.border, shape.colour, shape.is_dashed)
+                axes.add_patch(patches.Circle((shape.x, shape.y), shape.radius, zorder=order, **style))
             case Text():
                 axes.text(
                     *(shape.x, shape.y, shape.text),
@@ -100,4 +104,19 @@ def _figure_of(page: Picture) -> Figure:
                 line = LineCollection([points], linewidths=shape.width / _POINT, colors=shape.colour, zorder=order)
                 line.set_capstyle("projecting")
                 axes.add_collection(line)
+            case Arrow():
+                points = [(shape.x, shape.y), (shape.bend_x, shape.bend_y), shape.neck]
+                curve = Curve(points, [Curve.MOVETO, Curve.CURVE3, Curve.CURVE3])
+                style = _style("none", shape.width, shape.colour, shape.is_dashed)
+                axes.add_patch(patches.PathPatch(curve, capstyle="butt", zorder=order, **style))
+                axes.add_patch(patches.Polygon(shape.corners, color=shape.colour, lw=0, zorder=order))
     return figure
+
+
+def _style(fill: str, border: float, colour: str, is_dashed: bool) -> dict[str, Any]:
+    return {
+        "facecolor": fill,
+        "edgecolor": colour if border else "none",
+        "linewidth": border / _POINT,
+        "linestyle": (0, DASHES) if is_dashed else "solid",  # matplotlib, too, scales dashes by the width
+    }

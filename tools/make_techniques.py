@@ -1,0 +1,153 @@
+"""Write docs/techniques.md and its pictures: `python tools/make_techniques.py`.
+
+The pictures show the boards in technique_examples.jsonl. `python tools/make_techniques.py --search [NAME]...` finds
+such boards for all or some techniques in generated puzzles, and keeps the smallest step of each technique.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokulab import Budget, Puzzle, _core, generate, logic, parse
+from sudokulab._internal.native import native_budget, native_puzzle
+from sudokulab.logic import FAMILIES, TECHNIQUES, Step, Technique
+from sudokulab.logic.steps import step_of
+from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = Path(__file__).with_name("technique_examples.jsonl")
+PAGE = ROOT / "docs" / "techniques.md"
+PICTURES = ROOT / "docs" / "techniques"
+
+SEED = 17
+MIN_PUZZLES, MAX_PUZZLES = 3000, 100_000
+"""The search continues beyond the minimum for techniques without an example."""
+ENOUGH = 40
+"""The search for a technique ends after this many boards on which it is the easiest that applies, and others."""
+BASICS = ("singles", "locked-candidates", "subsets")
+ANYWHERE = ("franken-x-wing", "mutant-x-wing", "leviathan", "avoidable-rectangle-2")
+"""Techniques that rarely occur, or never without basic ones. They are searched for on all boards."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A board with a technique: the givens, the digits placed so far, and the candidates."""
+
+    technique: Technique
+    puzzle: Puzzle
+    board: Puzzle
+    candidates: NDArray[np.bool_]
+
+    def steps(self) -> list[Step]:
+        """Return all instances of the technique."""
+        placed = [(cell, digit) for cell, digit in enumerate(self.board.cells) if digit and not self.puzzle.cells[cell]]
+        masks = (self.candidates.reshape(len(self.board.cells), -1) @ (1 << np.arange(self.board.size))).tolist()
+        limits = native_budget(Budget(seconds=10))
+        found = _core.find_steps(native_puzzle(self.puzzle), masks, self.technique.name, placed, limits)
+        return [step_of(step, self.board.size) for step in found]
+
+    @property
+    def step(self) -> Step:
+        """The smallest instance."""
+        return min(self.steps(), key=size_of)
+
+    def to_line(self) -> str:
+        cells = self.candidates.reshape(len(self.board.cells), -1)
+        candidates = " ".join("".join(map(str, np.flatnonzero(digits) + 1)) for digits in cells)
+        fields = {
+            "technique": self.technique.name,
+            "puzzle": self.puzzle.line,
+            "board": self.board.line,
+            "candidates": candidates,
+        }
+        return json.dumps(fields) + "\n"
+
+    @classmethod
+    def of_line(cls, line: str) -> Example:
+        fields = json.loads(line)
+        board = parse(fields["board"])
+        candidates = np.zeros((board.size**2, board.size), dtype=bool)
+        for cell, digits in enumerate(fields["candidates"].split(" ")):
+            candidates[cell, [int(digit) - 1 for digit in digits]] = True
+        technique = TECHNIQUES_BY_NAME[fields["technique"]]
+        return cls(technique, parse(fields["puzzle"]), board, candidates.reshape((board.size,) * 3))
+
+
+def size_of(step: Step) -> tuple[int, ...]:
+    """Return what a reader has to look at: links, candidates and fins of the pattern, conclusions."""
+    conclusions = len(step.placements) + len(step.eliminations)
+    return len(step.links) + len(step.candidates) + len(step.fins), step.length, conclusions
+
+
+def examples() -> dict[str, Example]:
+    """Return the stored examples by technique."""
+    found = map(Example.of_line, EXAMPLES.read_text(encoding="utf-8").splitlines()) if EXAMPLES.exists() else ()
+    return {example.technique.name: example for example in found}
+
+
+def boards(puzzle: Puzzle) -> Iterator[tuple[Puzzle, NDArray[np.bool_], Technique]]:
+    """Yield the boards on the way to the solution, with the easiest technique that applies."""
+    explanation = logic.explain(puzzle)
+    for number, step in enumerate(explanation.steps):
+        yield explanation.filled(number), explanation.states[number], step.technique
+
+
+def search(wanted: list[Technique]) -> Iterator[Example]:
+    """Yield the best example of each technique.
+
+    If possible, no easier technique applies on the board. The smallest step counts, on a board that is neither nearly
+    full nor nearly empty.
+    """
+    num_found = {(technique.name, is_easiest): 0 for technique in wanted for is_easiest in (False, True)}
+    best: dict[str, tuple[tuple[int, ...], Example]] = {}
+    for number, generated in enumerate(generate(MAX_PUZZLES, seed=SEED, minimal=True)):
+        missing = [technique for technique in wanted if technique.name not in best]
+        if number >= MIN_PUZZLES and not missing:
+            break
+        if number % 100 == 0:
+            names = ", ".join(technique.name for technique in missing)
+            print(f"{number} puzzles; no example of {names}", file=sys.stderr, flush=True)
+        puzzle = Puzzle(generated.cells, generated.box)
+        for board, candidates, easiest in boards(puzzle):
+            for technique in wanted if number < MIN_PUZZLES else missing:
+                kind = technique.name, technique == easiest
+                if num_found[kind] == ENOUGH or not is_searched(technique, easiest):
+                    continue
+                example = Example(technique, puzzle, board, candidates)
+                if steps := example.steps():
+                    num_found[kind] += 1
+                    crowding = abs(int(candidates.sum()) - 150)
+                    size = (int(technique != easiest), *min(map(size_of, steps)), crowding)
+                    if technique.name not in best or size < best[technique.name][0]:
+                        best[technique.name] = size, example
+    yield from (example for _, example in best.values())
+
+
+def is_searched(technique: Technique, easiest: Technique) -> bool:
+    """Return whether to search for a technique on a board, given the easiest technique that applies there."""
+    if technique.family in BASICS:
+        return TECHNIQUES.index(technique) >= TECHNIQUES.index(easiest)
+    return technique.name in ANYWHERE or easiest.family not in BASICS
+
+
+def update_examples(names: list[str]) -> None:
+    wanted = [TECHNIQUES_BY_NAME[name] for name in names] or list(TECHNIQUES)
+    stored = examples() | {example.technique.name: example for example in search(wanted)}
+    lines = [stored[technique.name].to_line() for technique in TECHNIQUES if technique.name in stored]
+    EXAMPLES.write_text("".join(lines), encoding="utf-8")
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--search"]:
+        update_examples(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()
