@@ -25,6 +25,7 @@ from tests.puzzles import TINY
 
 SOLUTION = "1324423124133142"
 MATRIX = convert.exact_cover(TINY).tolist()
+FIRST_STEP = logic.hint(TINY).steps[0]
 ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 
 FORMS: dict[str, Any] = {
@@ -88,6 +89,7 @@ ONE: dict[str, Callable[[Any], Any]] = {
     "share_fixed": filtering.share_fixed,
     "deduce": lambda p: logic.deduce(p).puzzle,
     "steps": lambda p: logic.steps(p, "hidden-single"),
+    "describe": lambda p: logic.describe(FIRST_STEP, p),
     "hint": lambda p: str(logic.hint(p)),
     "explain": lambda p: str(logic.explain(p)),
     "rate": lambda p: logic.rate(p).level,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.steps import Candidate, Step
 from sudokulab.puzzle import Puzzle, cell_name
@@ -17,7 +18,7 @@ __all__ = ["describe"]
 _KINDS = ("row", "column", "box")
 
 
-def describe(step: Step, board: Puzzle) -> str:
+def describe(step: Step, board: PuzzleLike) -> str:
     """Describe in a sentence or two what a step does and why.
 
     Parameters
@@ -27,7 +28,7 @@ def describe(step: Step, board: Puzzle) -> str:
     board
         The puzzle before the step: the givens and the digits placed so far.
     """
-    words = _Words(step, board)
+    words = _Words(step, as_puzzle(board))
     describe_family = _BY_NAME.get(step.technique.name) or _BY_FAMILY[step.technique.family]
     return f"{step.technique.title}: {describe_family(words)}"
 
