@@ -155,9 +155,6 @@ constexpr std::array<std::string_view, 120> names{
     "trial",
 };
 
-// Levels of nesting, up to the first at which there is a chain; see forcing_chains.h.
-constexpr std::array<std::pair<int, int>, 7> nested_levels{{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {4, 2}, {4, 3}}};
-
 void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
     for (const auto& [level, nested_level] : nested_levels) {
         bool has_found = false;
