@@ -18,7 +18,9 @@
 #include "generation/generator.h"
 #include "generation/minimal.h"
 #include "generation/random_grid.h"
+#include "grid/canonical.h"
 #include "grid/judge.h"
+#include "logic/depth.h"
 #include "logic/rating.h"
 #include "logic/trial.h"
 #include "solvers/ac3_tabu.h"
@@ -203,6 +205,8 @@ void generate_and_rate() {
             const Puzzle puzzle{spec.box, attempt.givens};
             rate(puzzle, rules, 2, control);
             try_one_level(puzzle, rules, control);
+            rate_trial(puzzle, 3, control);
+            canonical_form(puzzle.box, puzzle.givens);
             if (!redundant_givens(puzzle, control) || !minimize(puzzle, control)) std::abort();
         }
     });
