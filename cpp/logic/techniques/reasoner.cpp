@@ -197,16 +197,16 @@ std::optional<Step> Reasoner::first_chain(const Entry& entry, const OpenBoard& b
     std::optional<Step> easiest;
     switch (family_of(entry.technique)) {
         case Family::nishio:
-            return chains(Kind::nishio, 0, 0).find_easiest(board, control);
+            return chains(Kind::nishio).find_easiest(board, control);
         case Family::multiple_chains:
-            easiest = chains(Kind::multiple, 0, 0).find_easiest(board, control);
+            easiest = chains(Kind::multiple).find_easiest(board, control);
             break;
         case Family::dynamic_chains:
-            easiest = chains(Kind::dynamic, 0, 0).find_easiest(board, control);
+            easiest = chains(Kind::dynamic).find_easiest(board, control);
             break;
         default:
-            for (const auto& [level, nested_level] : nested_levels) {
-                easiest = chains(Kind::dynamic, level, nested_level).find_easiest(board, control);
+            for (int level = 1; level <= max_nested_level; ++level) {
+                easiest = chains(Kind::dynamic, level).find_easiest(board, control);
                 if (easiest || control.must_stop()) return easiest;
             }
     }
@@ -223,11 +223,11 @@ std::optional<Step> Reasoner::first_chain(const Entry& entry, const OpenBoard& b
     return easiest;
 }
 
-ForcingChains& Reasoner::chains(Kind kind, int level, int nested_level) {
-    const std::array key{static_cast<int>(kind), level, nested_level};
+ForcingChains& Reasoner::chains(Kind kind, int level) {
+    const std::pair key{kind, level};
     const auto known = chains_.find(key);
     if (known != chains_.end()) return known->second;
-    return chains_.emplace(key, ForcingChains(kind, level, nested_level)).first->second;
+    return chains_.emplace(key, ForcingChains(kind, level)).first->second;
 }
 
 }  // namespace sudokulab::techniques
