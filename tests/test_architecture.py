@@ -34,6 +34,7 @@ PYTHON_LAYERS = [
     ["formats"],
     ["verify"],
     ["drawing"],
+    ["isomorphs"],
     ["logic"],
     ["convert"],
     ["solvers"],
@@ -58,14 +59,14 @@ CORE_LAYERS = [
     ["search/"],
     ["bulk/"],
     ["learning/"],
-    ["logic/deduction_board", "logic/rules", "logic/trial", "logic/techniques/"],
+    ["logic/deduction_board", "logic/rules", "logic/solvable", "logic/trial", "logic/techniques/"],
     ["solvers/parts/"],
     ["solvers/"],
-    ["logic/rating", "logic/scales/"],
+    ["logic/depth", "logic/rating", "logic/scales/"],
     ["generation/"],
     ["bindings/"],
 ]
-"""The order in cpp/README.md: rules and techniques are below the solvers that apply them, ratings above the solvers they run."""
+"""The order in cpp/README.md: solvers apply rules and techniques, and ratings run solvers."""
 
 
 def layer_of(name: str, layers: list[list[str]], separator: str) -> int:

@@ -53,13 +53,13 @@ def test_nothing_leaves_the_page_or_overlaps(tmp_path: Path, paper: str, per_pag
 def test_captions_name_the_puzzle_and_its_level(tmp_path: Path) -> None:
     named = Puzzle(EASY.cells, EASY.box, name="Sunday")
     (page,) = sheet(named, tmp_path / "sheet.svg", solutions=False)
-    assert "1 · Sunday · easy" in texts_of(page)
+    assert "1 · Sunday · easy · SE 1.2" in texts_of(page)
 
 
 def test_hints_are_explained_in_words(tmp_path: Path) -> None:
     _, hints = sheet([TINY, EASY], tmp_path / "sheet.svg", solutions=False, hints=1, title="Weekend")
     assert "Weekend: Hints" in texts_of(hints)
-    assert "1.1 r3c3 can only be 1." in texts_of(hints)
+    assert any(text.startswith("1.1 Hidden single: in box 1, 3 fits only in r1c2") for text in texts_of(hints))
 
 
 @pytest.mark.parametrize(("extension", "start"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])

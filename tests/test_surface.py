@@ -25,6 +25,7 @@ from tests.puzzles import TINY
 
 SOLUTION = "1324423124133142"
 MATRIX = convert.exact_cover(TINY).tolist()
+FIRST_STEP = logic.hint(TINY).steps[0]
 ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 
 FORMS: dict[str, Any] = {
@@ -87,6 +88,8 @@ ONE: dict[str, Callable[[Any], Any]] = {
     "ac3": lambda p: filtering.ac3(p).tolist(),
     "share_fixed": filtering.share_fixed,
     "deduce": lambda p: logic.deduce(p).puzzle,
+    "steps": lambda p: logic.steps(p, "hidden-single"),
+    "describe": lambda p: logic.describe(FIRST_STEP, p),
     "hint": lambda p: str(logic.hint(p)),
     "explain": lambda p: str(logic.explain(p)),
     "rate": lambda p: logic.rate(p).level,
@@ -326,7 +329,9 @@ def test_a_puzzle_prints_as_a_grid_that_can_be_read_again() -> None:
 
 def test_explanations_print_as_short_lists() -> None:
     explanation = logic.explain(TINY)
-    assert str(explanation).splitlines()[0] == "1. r3c3 can only be 1."
+    assert str(explanation).splitlines()[0] == (
+        "1. Hidden single: in box 1, 3 fits only in r1c2, because the 3 in r2c3 blocks the other open cells."
+    )
     assert len(repr(explanation)) < 100
     assert len(repr(logic.deduce(TINY))) < 100
 

@@ -11,6 +11,7 @@
 
 #include "grid/geometry.h"
 #include "logic/rules.h"
+#include "logic/techniques/step.h"
 #include "search/control.h"
 #include "search/solver.h"
 #include "solvers/parts/filter.h"
@@ -53,6 +54,9 @@ auto without_gil(Search search) {
 // Throws std::invalid_argument if the givens do not fit.
 Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
 
+// Both throw std::invalid_argument for an unknown name.
+std::vector<techniques::Technique> techniques_named(const std::vector<std::string>& names);
+// none, cp, ac3, rules, or techniques separated by commas.
 Filter filter_named(const std::string& name);
 
 // Throws std::invalid_argument for an invalid rule number.
@@ -63,6 +67,7 @@ inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid
 // One file each, to be called in this order.
 void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);       // one constructor per solver
+void bind_canonical(nb::module_& m);     // canonical forms
 void bind_logic(nb::module_& m);         // rules, ratings, trials
 void bind_techniques(nb::module_& m);    // human techniques and their rating
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk

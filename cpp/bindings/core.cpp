@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
 #endif
     sudokulab::bind_running(m);
     sudokulab::bind_solvers(m);
+    sudokulab::bind_canonical(m);
     sudokulab::bind_logic(m);
     sudokulab::bind_techniques(m);
     sudokulab::bind_generation(m);

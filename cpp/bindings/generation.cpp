@@ -38,8 +38,8 @@ void bind_generation(nb::module_& m) {
         .def(
             "__init__",
             [](PuzzleSpec* self, const Puzzle& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
-               std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<int>>& solved_by,
-               const std::vector<std::vector<int>>& not_solved_by) {
+               std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<std::string>>& solved_by,
+               const std::vector<std::vector<std::string>>& not_solved_by, std::optional<std::pair<int, int>> er) {
                 new (self) PuzzleSpec();
                 self->box = empty.box;
                 for (const auto& orbit : orbits) {
@@ -53,11 +53,12 @@ void bind_generation(nb::module_& m) {
                 self->is_pattern = is_pattern;
                 self->num_givens = num_givens;
                 self->is_minimal = is_minimal;
-                if (solved_by) self->solved_by = rules_of(*solved_by);
-                for (const auto& rules : not_solved_by) self->not_solved_by.push_back(rules_of(rules));
+                if (solved_by) self->solved_by = techniques_named(*solved_by);
+                for (const auto& names : not_solved_by) self->not_solved_by.push_back(techniques_named(names));
+                self->er = er;
             },
             "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
-            "not_solved_by"_a);
+            "not_solved_by"_a, "er"_a.none());
     nb::class_<Attempt>(m, "Attempt", "The result of an attempt at a specification.")
         .def_prop_ro("is_met", &Attempt::is_met)
         .def_prop_ro("givens", [](const Attempt& self) { return to_bytes(self.givens); })

@@ -1,5 +1,6 @@
-// Rules, ratings, one level of trial and error.
+// Rules, ratings, trial and error.
 #include "bindings/border.h"
+#include "logic/depth.h"
 #include "logic/rating.h"
 #include "logic/rules.h"
 #include "logic/trial.h"
@@ -39,6 +40,18 @@ bool is_solved_by_rules(const Puzzle& puzzle, const std::vector<int>& rules) {
     return without_gil([&] { return is_solved_by(puzzle.box, puzzle.givens, order); });
 }
 
+std::vector<TrialRating> rate_trial_many(const std::vector<Puzzle>& puzzles, std::size_t max_listed,
+                                         const Budget& budget, int num_threads) {
+    return without_gil([&] {
+        std::vector<TrialRating> ratings(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, 0, 0, stop);
+            ratings[i] = rate_trial(puzzles[i], max_listed, control);
+        });
+        return ratings;
+    });
+}
+
 std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& firings) {
     return {firings.begin(), firings.end()};
 }
@@ -66,9 +79,18 @@ void bind_logic(nb::module_& m) {
         .def_ro("is_solved_by_elimination", &Trial::is_solved_by_elimination)
         .def_ro("num_eliminated", &Trial::num_eliminated)
         .def_ro("is_finished", &Trial::is_finished);
+    nb::class_<TrialRating>(m, "TrialRating", "Trial-and-error depth and backdoors of a puzzle.")
+        .def_ro("num_solutions", &TrialRating::num_solutions)
+        .def_ro("depth", &TrialRating::depth)
+        .def_ro("backdoor_size", &TrialRating::backdoor_size)
+        .def_ro("num_backdoors", &TrialRating::num_backdoors)
+        .def_ro("backdoors", &TrialRating::backdoors)
+        .def_ro("is_finished", &TrialRating::is_finished);
     m.def("trial_many", &trial_many, "puzzles"_a, "rules"_a, "budget"_a, "num_threads"_a,
           "Apply one level of trial and error to each puzzle.");
     m.def("is_solved_by_rules", &is_solved_by_rules, "puzzle"_a, "rules"_a, "Return whether rules fill the grid.");
+    m.def("rate_trial_many", &rate_trial_many, "puzzles"_a, "max_listed"_a, "budget"_a, "num_threads"_a,
+          "Return the trial-and-error depth and the backdoors of each puzzle, and list the first backdoors.");
     m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");
 }

@@ -3,10 +3,12 @@
 #include <nanobind/stl/variant.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "bindings/border.h"
 #include "generation/minimal.h"
+#include "logic/techniques/catalogue.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -34,12 +36,25 @@ std::vector<Rule> rules_of(const std::vector<int>& numbers) {
     return rules;
 }
 
+std::vector<techniques::Technique> techniques_named(const std::vector<std::string>& names) {
+    std::vector<techniques::Technique> order;
+    for (const std::string& name : names) {
+        const std::optional<techniques::Technique> found = techniques::technique_named(name);
+        if (!found) throw std::invalid_argument("unknown technique: " + name);
+        order.push_back(*found);
+    }
+    return order;
+}
+
 Filter filter_named(const std::string& name) {
-    if (name == "none") return Filter::none;
-    if (name == "cp") return Filter::cp;
-    if (name == "ac3") return Filter::ac3;
-    if (name == "rules") return Filter::rules;
-    throw std::invalid_argument("no filter named " + name);
+    if (name == "none") return {};
+    if (name == "cp") return {Filter::Kind::cp, {}};
+    if (name == "ac3") return {Filter::Kind::ac3, {}};
+    if (name == "rules") return {Filter::Kind::rules, {}};
+    std::vector<std::string> names;
+    std::istringstream list(name);
+    for (std::string entry; std::getline(list, entry, ',');) names.push_back(entry);
+    return {Filter::Kind::techniques, techniques_named(names)};
 }
 
 namespace {

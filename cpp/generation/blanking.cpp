@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generation/checks.h"
+#include "logic/solvable.h"
 
 namespace sudokulab {
 namespace {
@@ -172,15 +173,15 @@ std::size_t Blanking::longest_sound_beginning(std::span<const Orbit* const> orbi
 }
 
 bool Blanking::is_sound() {
-    if (spec_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *spec_.solved_by);
     Control limit = limited(control_, max_check_nodes(spec_.box));
     const Count count = solver_.count(puzzle_, 2, limit);
-    return count.is_exact && count.number == 1;
+    return count.is_exact && count.number == 1 && is_easy_enough();
 }
+
+bool Blanking::is_easy_enough() { return !spec_.solved_by || is_solved_by(puzzle_, *spec_.solved_by, control_); }
 
 // The same, given that the puzzle is sound with the orbit: another solution must differ in one of the orbit's cells.
 bool Blanking::is_sound_without(const Orbit& orbit) {
-    if (spec_.solved_by) return is_solved_by(puzzle_.box, puzzle_.givens, *spec_.solved_by);
     board_.reset_to(blank_);
     if (!board_.place_givens(puzzle_.givens)) return false;
     for (const int cell : orbit) {
@@ -191,7 +192,7 @@ bool Blanking::is_sound_without(const Orbit& orbit) {
         board_.undo(mark);
         if (!board_.place(cell, digit)) return false;  // cannot happen: the digit is part of the solution
     }
-    return true;
+    return is_easy_enough();
 }
 
 bool Blanking::is_unsolvable() {

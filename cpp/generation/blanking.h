@@ -49,6 +49,7 @@ private:
     bool is_sound();
     bool is_sound_without(const Orbit& orbit);
     bool is_unsolvable();
+    bool is_easy_enough();
 
     const PuzzleSpec& spec_;
     const Grid solution_;

@@ -8,11 +8,18 @@
 #include "generation/minimal.h"
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
+#include "logic/scales/explainer.h"
+#include "logic/solvable.h"
 
 namespace sudokulab {
 namespace {
 
 constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
+
+bool is_rated_between(const Puzzle& puzzle, const std::pair<int, int>& range, Control& control) {
+    const ExplainerRating rating = rate_explainer(puzzle, control);
+    return rating.is_solved && range.first <= rating.er && rating.er <= range.second;
+}
 
 // Counts the requirements that a puzzle with a unique solution does not meet.
 Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, bool is_surely_minimal, Control& control) {
@@ -23,9 +30,10 @@ Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, bool 
         ++attempt.num_unmet;
         attempt.distance = std::abs(num_givens - *spec.num_givens);
     }
-    if (spec.solved_by && !is_solved_by(puzzle.box, puzzle.givens, *spec.solved_by)) ++attempt.num_unmet;
-    for (const auto& rules : spec.not_solved_by)
-        attempt.num_unmet += is_solved_by(puzzle.box, puzzle.givens, rules) ? 1 : 0;
+    if (spec.solved_by && !is_solved_by(puzzle, *spec.solved_by, control)) ++attempt.num_unmet;
+    for (const TechniqueList& order : spec.not_solved_by)
+        attempt.num_unmet += is_solved_by(puzzle, order, control) ? 1 : 0;
+    if (spec.er && !is_rated_between(puzzle, *spec.er, control)) ++attempt.num_unmet;
     if (spec.is_minimal && !is_surely_minimal) {
         const auto redundant = redundant_givens(puzzle, control);
         if (!redundant || !redundant->empty()) ++attempt.num_unmet;

@@ -14,7 +14,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-struct Candidate {
+struct CandidateMove {
     int cell = -1;
     int value = -1;
     int num_filled = -1;  // cells that it fills immediately
@@ -32,10 +32,10 @@ public:
     }
 
     // The best of several candidates drawn by the wheel; its cell is -1 if there is none.
-    Candidate best_candidate(int num_candidates, Control& control) {
+    CandidateMove best_candidate(int num_candidates, Control& control) {
         Rng& rng = control.rng;
         collect_open_cells();
-        Candidate best;
+        CandidateMove best;
         for (int k = 0; k < num_candidates && !cells_.empty() && !control.must_stop(); ++k) {
             const int cell = cells_[spin_roulette(std::span<const double>(weights_), rng)];
             const int value = draw_value(cell, rng);
@@ -133,7 +133,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
-            const Candidate candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
+            const CandidateMove candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
             std::optional<Domains> next;
             if (candidate.cell >= 0) {
                 next = state.after(candidate.cell, candidate.value);  // line 9

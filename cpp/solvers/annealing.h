@@ -23,7 +23,7 @@ public:
         std::int64_t reheat_after;  // temperatures without improvement
     };
 
-    Annealing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    Annealing(const Parameters& parameters, Filter filter) : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

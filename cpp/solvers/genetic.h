@@ -23,7 +23,7 @@ public:
         std::int64_t restart_after;  // generations of a population; 0: no limit
     };
 
-    Genetic(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    Genetic(const Parameters& parameters, Filter filter) : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

@@ -38,7 +38,8 @@ public:
         int queue_limit;
     };
 
-    HillClimbing(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    HillClimbing(const Parameters& parameters, Filter filter)
+        : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

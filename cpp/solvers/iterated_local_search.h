@@ -24,7 +24,8 @@ public:
         std::int64_t refill_nodes;      // assignments tried to refill them
     };
 
-    IteratedLocalSearch(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    IteratedLocalSearch(const Parameters& parameters, Filter filter)
+        : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

@@ -19,7 +19,8 @@ public:
         std::int64_t restart_after;  // iterations without a new best position; 0: never
     };
 
-    ParticleSwarm(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    ParticleSwarm(const Parameters& parameters, Filter filter)
+        : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

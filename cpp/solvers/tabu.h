@@ -23,7 +23,7 @@ public:
         std::int64_t restart_after;  // iterations without a lower cost; 0: never
     };
 
-    Tabu(const Parameters& parameters, Filter filter) : SwapSearch(filter), parameters_(parameters) {}
+    Tabu(const Parameters& parameters, Filter filter) : SwapSearch(std::move(filter)), parameters_(parameters) {}
 
 protected:
     Found search(BoxPermutation state, Control& control) const override;

@@ -125,6 +125,39 @@ class ParticleSwarm(SwapSearch):
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
+class Canonical:
+    """
+    The smallest isomorph of a puzzle, and a transformation that leads there.
+    """
+
+    @property
+    def cells(self) -> bytes: ...
+
+    @property
+    def is_transposed(self) -> bool:
+        """Whether to transpose before permuting."""
+
+    @property
+    def rows(self) -> list[int]:
+        """The source of each row."""
+
+    @property
+    def cols(self) -> list[int]:
+        """The source of each column."""
+
+    @property
+    def digits(self) -> list[int]:
+        """The digits that replace 1, 2, and so on."""
+
+    @property
+    def num_automorphisms(self) -> int: ...
+
+def canonical(puzzle: Puzzle) -> Canonical:
+    """Return the canonical form of a puzzle up to size 9."""
+
+def canonical_many(puzzles: Sequence[Puzzle], num_threads: int) -> list[Canonical]:
+    """Return the canonical form of each puzzle."""
+
 class Rating:
     """The difficulty of a puzzle."""
 
@@ -170,11 +203,37 @@ class Trial:
     @property
     def is_finished(self) -> bool: ...
 
+class TrialRating:
+    """Trial-and-error depth and backdoors of a puzzle."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def depth(self) -> int | None: ...
+
+    @property
+    def backdoor_size(self) -> int | None: ...
+
+    @property
+    def num_backdoors(self) -> int: ...
+
+    @property
+    def backdoors(self) -> list[list[int]]: ...
+
+    @property
+    def is_finished(self) -> bool: ...
+
 def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, num_threads: int) -> list[Trial]:
     """Apply one level of trial and error to each puzzle."""
 
 def is_solved_by_rules(puzzle: Puzzle, rules: Sequence[int]) -> bool:
     """Return whether rules fill the grid."""
+
+def rate_trial_many(puzzles: Sequence[Puzzle], max_listed: int, budget: Budget, num_threads: int) -> list[TrialRating]:
+    """
+    Return the trial-and-error depth and the backdoors of each puzzle, and list the first backdoors.
+    """
 
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles in parallel."""
@@ -270,6 +329,43 @@ class Explained:
     @property
     def steps(self) -> list[ExplainerStep]: ...
 
+class HodokuStep:
+    """A step with its points on the scale of HoDoKu."""
+
+    @property
+    def step(self) -> Step: ...
+
+    @property
+    def level(self) -> str: ...
+
+    @property
+    def points(self) -> int: ...
+
+class HodokuRating:
+    """The rating of HoDoKu with its default settings."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def level(self) -> str:
+        """easy, medium, hard, unfair or extreme."""
+
+    @property
+    def score(self) -> int: ...
+
+class HodokuRated:
+    """The rating of HoDoKu, and the steps it is based on."""
+
+    @property
+    def rating(self) -> HodokuRating: ...
+
+    @property
+    def steps(self) -> list[HodokuStep]: ...
+
 def technique_names() -> list[str]:
     """Return the names of all techniques."""
 
@@ -277,6 +373,15 @@ def deduce(puzzle: Puzzle, techniques: Sequence[str], max_steps: int, budget: Bu
     """
     Take the first step of the first technique that applies, until none does or max_steps is reached.
     """
+
+def deduce_many(puzzles: Sequence[Puzzle], techniques: Sequence[str], budget: Budget, num_threads: int) -> list[Deduced]:
+    """Deduce as far as possible, in parallel."""
+
+def rate_hodoku(puzzle: Puzzle, budget: Budget) -> HodokuRated:
+    """Rate a 9×9 puzzle on the scale of HoDoKu and return its solution path."""
+
+def rate_hodoku_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[HodokuRating]:
+    """Rate 9×9 puzzles on the scale of HoDoKu in parallel."""
 
 def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
     """Rate a puzzle and return its solution path."""
@@ -292,7 +397,7 @@ def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str,
 class PuzzleSpec:
     """The requirements on a puzzle."""
 
-    def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[int] | None, not_solved_by: Sequence[Sequence[int]]) -> None: ...
+    def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[str] | None, not_solved_by: Sequence[Sequence[str]], er: tuple[int, int] | None) -> None: ...
 
 class Attempt:
     """The result of an attempt at a specification."""

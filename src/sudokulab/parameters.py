@@ -78,6 +78,8 @@ def range_of(schema: dict[str, Any]) -> str:
     >>> range_of({"enum": ["singles", "ac3"]})
     'singles or ac3'
     """
+    if "description" in schema:
+        return str(schema["description"])
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(range_of(part) for part in schema["anyOf"]))
     if "enum" in schema:

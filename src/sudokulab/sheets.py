@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from sudokulab.budget import Budget
 from sudokulab.drawing import Picture, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
 from sudokulab.drawing.pages import checked_extension, write_pages
@@ -13,11 +14,13 @@ from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import explain, rate
+from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
 __all__ = ["PAPERS", "sheet"]
 
+_RATING_BUDGET = Budget(seconds=10)
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
 
 
@@ -47,7 +50,7 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Whether to print the level of each puzzle above it.
+        Whether to print HoDoKu's level and the rating of Sudoku Explainer above each puzzle.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -80,8 +83,17 @@ def sheet(
 
 def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
     name = one_line(puzzle.name or "")
-    level = rate(puzzle, relabelings=0).level if has_rating else None
-    return " · ".join(filter(None, [str(number), name, level.value if level else ""]))
+    return " · ".join(filter(None, [str(number), name, *(_rating(puzzle) if has_rating else ())]))
+
+
+def _rating(puzzle: Puzzle) -> Iterator[str]:
+    """Yield HoDoKu's level and the rating of Sudoku Explainer, as far as they are known."""
+    if puzzle.size > LARGEST_SIZE:
+        return
+    if level := rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level:
+        yield level
+    if er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er:
+        yield f"SE {er:.1f}"
 
 
 def _solution(number: int, puzzle: Puzzle) -> Picture:

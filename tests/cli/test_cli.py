@@ -254,13 +254,16 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     picture, folder = tmp_path / "step.svg", tmp_path / "steps"
     done = run("hint", TINY.line, "--svg", picture)
     assert done.returncode == 0
-    assert done.stdout == "1\t1\tNS\tr3c3 can only be 1.\n"
+    assert done.stdout == (
+        "1\t1\thidden-single\t"
+        "Hidden single: in box 1, 3 fits only in r1c2, because the 3 in r2c3 blocks the other open cells.\n"
+    )
     assert picture.read_text().startswith("<svg")
     done = run("explain", TINY.line, "--svg", folder)
     assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")
     assert len(list(folder.iterdir())) == 12
     assert run("hint", "." * 16).returncode == 1
-    assert json.loads(run("explain", "--json", INKALA.line).stdout)["ending"] == "stuck"
+    assert json.loads(run("explain", "--json", "--rules", "NS,HS,NP", INKALA.line).stdout)["ending"] == "stuck"
 
 
 @pytest.mark.parametrize("command", ["check", "rate"])

@@ -57,9 +57,9 @@ def test_puzzles_have_the_requested_level(level: str) -> None:
 
 
 def test_techniques_can_be_required_or_excluded() -> None:
-    (puzzle,) = generate(techniques="HP", seed=1)
+    (puzzle,) = generate(technique="HP", seed=1)
     assert logic.deduce(puzzle).is_solved
-    assert not logic.deduce(puzzle, [rule.name for rule in logic.RULES if rule.name != "HP"]).is_solved
+    assert not logic.deduce(puzzle, [rule.code for rule in logic.RULES if rule.code != "HP"]).is_solved
     (puzzle,) = generate(level="medium", without=["BRC"], seed=1)
     assert logic.deduce(puzzle, ["NS", "HS", "RCB"]).is_solved
 
@@ -70,7 +70,7 @@ def test_the_level_also_holds_when_rules_are_excluded(level: str, without: str) 
         rating = logic.rate(puzzle)
         assert rating.level
         assert rating.level.value == level
-        allowed = [rule.name for rule in logic.RULES if rule.name not in without.split(",")]
+        allowed = [rule.code for rule in logic.RULES if rule.code not in without.split(",")]
         assert logic.deduce(puzzle, allowed).is_solved
 
 
@@ -105,12 +105,12 @@ def test_a_pattern_is_filled() -> None:
         ({"pattern": "X" * 16 + "." * 65}, "16 givens on a 9×9, expected 17 to 81"),
         ({"pattern": "X" * 81, "minimal": True}, "no minimal puzzle with more than 40 givens"),
         ({"box": 4, "givens": 7, "minimal": True}, "no minimal puzzle with more than 6 givens"),
-        ({"givens": 81, "level": "hard"}, "a full grid needs no rules"),
-        ({"without": "NS,HS"}, "without NS and HS no cell can be filled"),
+        ({"givens": 81, "level": "hard"}, "a full grid needs no techniques"),
+        ({"without": "NS,HS"}, "without naked and hidden singles no cell can be filled"),
         ({"pattern": "X" * 80}, "pattern of 80 cells, expected 81"),
-        ({"level": "easy", "techniques": "NQ"}, "a puzzle of level easy never needs a naked quadruplet"),
-        ({"level": "beyond", "techniques": "NP"}, "not solvable by rules"),
-        ({"techniques": "NP", "without": "NP"}, "the same rule is both required and excluded: NP"),
+        ({"level": "easy", "technique": "NQ"}, "a puzzle of level easy never needs a naked quad"),
+        ({"level": "beyond", "technique": "NP"}, "not solvable by rules"),
+        ({"technique": "NP", "without": "NP"}, "the same technique is both required and excluded: naked-pair"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
         ({"level": "gentle"}, "unknown level 'gentle'"),
         ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),

@@ -33,7 +33,7 @@ def candidates(digits: Iterable[int], names: str) -> Candidates:
     return {(cell(name), digit) for digit in digits for name in names.split()}
 
 
-def eliminated(steps: list[_core.TechniqueStep]) -> Candidates:
+def eliminated(steps: list[_core.Step]) -> Candidates:
     return {candidate for step in steps for candidate in step.eliminations}
 
 
@@ -85,7 +85,7 @@ class Board:
     def positions(self, digit: int) -> set[int]:
         return {number for number, digits in enumerate(self.cells) if digit in digits}
 
-    def steps(self, technique: str) -> list[_core.TechniqueStep]:
+    def steps(self, technique: str) -> list[_core.Step]:
         masks = [sum(1 << digit - 1 for digit in digits) for digits in self.cells]
         return _core.find_steps(native_puzzle(Puzzle.empty(self.shape)), masks, technique)
 

@@ -47,11 +47,16 @@ def _places(candidates: Candidates, unit: list[Cell], digit: int) -> list[Cell]:
 
 
 def _interaction(candidates: Candidates, sources: list[list[Cell]], targets: list[list[Cell]]) -> bool:
+    """Return whether a digit has several places in a source, all in a target. A single place is a hidden single."""
     for source in sources:
         for target in targets:
             for digit in range(len(source)):
                 inside = _places(candidates, source, digit)
-                if set(inside) <= set(target) and set(_places(candidates, target, digit)) - set(inside):
+                if (
+                    len(inside) > 1
+                    and set(inside) <= set(target)
+                    and set(_places(candidates, target, digit)) - set(inside)
+                ):
                     return True
     return False
 

@@ -123,7 +123,8 @@ def test_sue_de_coq_splits_the_digits_of_an_intersection() -> None:
 
 def slow_sue_de_coqs(board: Board) -> set[tuple[tuple[Cells, ...], frozenset[tuple[int, int]]]]:
     """Return the parts and eliminations by trying all sets of cells."""
-    units, size, found = board.units(), board.size, set()
+    units, size = board.units(), board.size
+    found: set[tuple[tuple[Cells, ...], frozenset[tuple[int, int]]]] = set()
 
     def choices(cells: set[int], least: int) -> Iterator[tuple[Cells, set[int]]]:
         for count in range(least, len(cells) + 1):

@@ -113,7 +113,7 @@ def is_strong(board: Board, one: Candidate, other: Candidate) -> bool:
     return one[1] == other[1] and any(set(unit) & same_digit == {one[0], other[0]} for unit in board.units())
 
 
-def follows(board: Board, step: _core.TechniqueStep) -> Candidates:
+def follows(board: Board, step: _core.Step) -> Candidates:
     """Return the candidates that the links of a chain of candidates remove."""
     first, last = step.links[0][0], step.links[-1][1]
     starts_strong, ends_strong = step.links[0][2], step.links[-1][2]

@@ -28,7 +28,7 @@ def case_of(code: str, digits: str, board: Board, eliminations: str = "", extra:
 def test_a_case_is_one_line() -> None:
     lines = ["# a comment", "", f":0000-1:4:+1..2{'.' * 77}:436 257:112 113::7\n"]
     ((number, case),) = read_cases(lines)
-    assert (number, case.code, case.digits, case.length, case.must_fail) == (3, "0000-1", {4}, 7, False)
+    assert (number, case.code, case.digits, case.length, case.must_fail) == (3, "0000-1", frozenset({4}), 7, False)
     assert case.puzzle.cells == bytes([0, 0, 0, 2]) + bytes(77)
     assert case.placed == {(0, 1)}
     assert case.deleted == candidates([4], "r3c6") | candidates([2], "r5c7")

@@ -14,14 +14,14 @@ pytestmark = pytest.mark.native
 def test_levels_come_from_the_highest_rule_needed() -> None:
     assert logic.rate(EASY).level is Level.EASY
     rating = logic.rate(SEVENTEEN)
-    assert (rating.level, rating.highest.name if rating.highest else "") == (Level.MEDIUM, "BRC")
+    assert (rating.level, rating.highest.code if rating.highest else "") == (Level.MEDIUM, "BRC")
     assert logic.rate(INKALA).level is Level.BEYOND
     assert logic.rate(INKALA).highest is None
     assert logic.rate(full_grid((3, 3))).level is Level.EASY
 
 
 def test_every_rule_has_its_level() -> None:
-    levels = {rule.name: rule.level.value for rule in logic.RULES}
+    levels = {rule.code: rule.level.value for rule in logic.RULES}
     assert levels == {
         **dict.fromkeys(["NS", "HS"], "easy"),
         **dict.fromkeys(["BRC", "RCB"], "medium"),
@@ -46,7 +46,7 @@ def test_an_exhausted_budget_is_reported() -> None:
 
 
 def test_the_level_is_that_of_the_hardest_rule_applied_in_any_order() -> None:
-    backwards = logic.rate(SEVENTEEN, "HQ,NQ,HT,NT,HP,NP,RCB,BRC,HS,NS")
+    backwards = logic.rate(SEVENTEEN, rules="HQ,NQ,HT,NT,HP,NP,RCB,BRC,HS,NS")
     assert backwards.firings["NQ"] > 0
     assert backwards.level is Level.VERY_HARD
     assert backwards.highest

@@ -15,6 +15,9 @@ pytestmark = pytest.mark.native
 Chain = tuple[int, tuple[int, ...], frozenset[int]]
 """A digit, the cells, and those that lose the digit."""
 
+Colouring = tuple[str, int, frozenset[tuple[int, int]]]
+"""A technique, the kind of the step, and the removed candidates."""
+
 RANDOM = [((3, 3), density, seed) for density in (0.1, 0.15, 0.2) for seed in range(8)] + [
     ((2, 3), 0.25, 1),
     ((3, 2), 0.3, 2),
@@ -37,8 +40,8 @@ def seen(board: Board, digit: int, cells: Iterable[int]) -> frozenset[int]:
 
 def slow_chains(board: Board, technique: str) -> set[Chain]:
     """Return the chains of two strong links, by trying all quadruples of cells."""
-    size, peers, found = board.size, board.peers(), set()
-    units = board.units()
+    size, peers, units = board.size, board.peers(), board.units()
+    found: set[Chain] = set()
     for digit in range(1, size + 1):
         links = strong_links(board, digit)
         for (one, first), (other, second) in permutations(links.items(), 2):
@@ -78,7 +81,7 @@ def test_every_chain_of_two_strong_links_is_found(
     technique: str, shape: tuple[int, int], density: float, seed: int
 ) -> None:
     board, _ = random_board(shape, density, seed)
-    found = Counter()
+    found = Counter[Chain]()
     for step in board.steps(technique):
         cells = tuple(step.cells)
         removed = frozenset(number for number, _ in step.eliminations)
@@ -197,9 +200,9 @@ def slow_colours(board: Board, digit: int) -> list[tuple[set[int], set[int]]]:
     return sets
 
 
-def slow_colouring(board: Board) -> Counter[tuple[str, int, frozenset[tuple[int, int]]]]:
+def slow_colouring(board: Board) -> Counter[Colouring]:
     """Count the steps of simple and multi-colouring by technique, kind and removed candidates."""
-    found = Counter()
+    found = Counter[Colouring]()
     peers = board.peers()
 
     def meet(cells: set[int], others: set[int]) -> bool:
@@ -231,7 +234,7 @@ def slow_colouring(board: Board) -> Counter[tuple[str, int, frozenset[tuple[int,
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_colouring_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
-    found = Counter()
+    found = Counter[Colouring]()
     for technique in ("simple-colouring", "multi-colouring"):
         for step in board.steps(technique):
             found[technique, step.variant, frozenset(step.eliminations)] += 1

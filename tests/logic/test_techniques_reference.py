@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -76,11 +76,24 @@ def claiming(grid: Grid) -> Iterator[Removed]:
 
 
 def naked(grid: Grid, number: int) -> Iterator[Removed]:
+    """Yield what naked subsets remove, from every unit that contains all their cells."""
+    for chosen, digits, units in naked_subsets(grid, number):
+        yield grid.removed(set().union(*units) - chosen, digits)
+
+
+def locked_subset(grid: Grid, number: int) -> Iterator[Removed]:
+    """Yield what naked subsets remove that clear a box and a line."""
+    for chosen, digits, units in naked_subsets(grid, number):
+        if len(units) == 2 and all(grid.removed(set(unit) - set(other), digits) for unit, other in permutations(units)):
+            yield grid.removed(set().union(*units) - chosen, digits)
+
+
+def naked_subsets(grid: Grid, number: int) -> Iterator[tuple[set[int], set[int], list[list[int]]]]:
     for unit in grid.units:
         for chosen in combinations(unit, number):
             digits = set().union(*(grid.cells[cell] for cell in chosen))
-            if grid.size >= 2 * number == 2 * len(digits) and all(len(grid.cells[cell]) >= 2 for cell in chosen):
-                yield grid.removed(set(unit) - set(chosen), digits)
+            if len(digits) == number and all(len(grid.cells[cell]) >= 2 for cell in chosen):
+                yield set(chosen), digits, [other for other in grid.units if set(chosen) <= set(other)]
 
 
 def hidden(grid: Grid, number: int) -> Iterator[Removed]:
@@ -88,7 +101,7 @@ def hidden(grid: Grid, number: int) -> Iterator[Removed]:
         for digits in combinations(range(1, grid.size + 1), number):
             places = [grid.positions(unit, digit) for digit in digits]
             cells = set().union(*places)
-            if grid.size > 2 * number == 2 * len(cells) and all(len(held) >= 2 for held in places):
+            if len(cells) == number and all(len(held) >= 2 for held in places):
                 yield grid.removed(cells, set(range(1, grid.size + 1)) - set(digits))
 
 
@@ -99,7 +112,7 @@ def fish(grid: Grid, number: int) -> Iterator[Removed]:
                 places = [grid.positions(unit, digit) for unit in base]
                 cells = set().union(*places)
                 cover = [unit for unit in covers if set(unit) & cells]
-                if grid.size >= 2 * number == 2 * len(cover) and all(len(held) >= 2 for held in places):
+                if len(cover) == number and all(len(held) >= 2 for held in places):
                     yield grid.removed(set().union(*cover) - set().union(*base), {digit})
 
 
@@ -145,6 +158,8 @@ SLOW: dict[str, Callable[[Grid], Iterator[Removed]]] = {
     "naked-pair": lambda grid: naked(grid, 2),
     "naked-triplet": lambda grid: naked(grid, 3),
     "naked-quad": lambda grid: naked(grid, 4),
+    "locked-pair": lambda grid: locked_subset(grid, 2),
+    "locked-triplet": lambda grid: locked_subset(grid, 3),
     "hidden-pair": lambda grid: hidden(grid, 2),
     "hidden-triplet": lambda grid: hidden(grid, 3),
     "hidden-quad": lambda grid: hidden(grid, 4),

@@ -128,7 +128,7 @@ def test_inkalas_puzzle_refutes_the_conjecture(pair_rule: str) -> None:
 
 
 def test_even_ten_rules_do_not_save_the_conjecture() -> None:
-    assert readings(INKALA, [rule.name for rule in logic.RULES]) == (False, False, False)
+    assert readings(INKALA, [rule.code for rule in logic.RULES]) == (False, False, False)
 
 
 @pytest.mark.parametrize("line", BY_READING)

@@ -142,11 +142,13 @@ def test_a_locked_subset_clears_its_box_and_its_line(technique: str, size: int) 
     cells = {cell(name) for name in names.split()}
     rest = (set(row(1)) | {cell(f"r{i}c{j}") for i in (1, 2, 3) for j in (1, 2, 3)}) - cells
     assert eliminated([step]) == {(number, digit) for number in rest for digit in digits}
-    assert not board.steps(technique.replace("locked", "naked"))
+    (naked,) = board.steps(technique.replace("locked", "naked"))  # a locked subset is a naked one, too
+    assert (naked.variant, naked.eliminations) == (1, step.eliminations)
     for digit in digits:
         board.confine(digit, row(1), names)
     assert not board.steps(technique)  # nothing is left to remove from the row
-    assert board.steps(technique.replace("locked", "naked"))
+    (naked,) = board.steps(technique.replace("locked", "naked"))
+    assert naked.variant == 0
 
 
 def test_a_last_digit_has_been_placed_everywhere_else() -> None:

@@ -46,7 +46,7 @@ def test_no_rule_is_left_to_apply_after_the_filter(puzzle: Puzzle) -> None:
     deduction = logic.deduce(fixed)
     assert deduction.puzzle == fixed
     placed = {divmod(cell, fixed.size) for cell, digit in enumerate(fixed.cells) if digit}
-    assert not any(applies(rule.name, deduction.candidates, placed, fixed.box) for rule in logic.RULES)
+    assert not any(applies(rule.code, deduction.candidates, placed, fixed.box) for rule in logic.RULES)
 
 
 def test_the_rules_fix_more_cells_than_singles() -> None:

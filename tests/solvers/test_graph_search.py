@@ -79,7 +79,7 @@ def test_every_reading_is_complete(heuristic: str) -> None:
 
 def check_against_slow_search(puzzle: Puzzle, heuristic: str, reading: dict[str, Any], *, has_all_rules: bool) -> None:
     chosen = {"refuted": "last", "tested": "ties", "branching": "d-way", "invariant": "edges", **reading}
-    rules = tuple(rule.name for rule in logic.RULES)[: 10 if has_all_rules else 2]
+    rules = tuple(rule.code for rule in logic.RULES)[: 10 if has_all_rules else 2]
     parsed = parse_heuristic(heuristic)
     slow = ReferenceSearch(list(parsed.before), list(parsed.after), max_size=4 if has_all_rules else 1, **chosen)
     solution = slow.solve(puzzle.cells, (puzzle.box.rows, puzzle.box.cols))
@@ -185,5 +185,7 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
 
 
 def test_unknown_rules_are_rejected() -> None:
-    with pytest.raises(ValueError, match="unknown rule 'XW'"):
+    with pytest.raises(ValueError, match="unknown technique 'XW'"):
         GraphSearch(rules=("NS", "XW"))
+    with pytest.raises(ValueError, match="not a rule: x-wing, expected one of NS"):
+        GraphSearch(rules=("NS", "x-wing"))

@@ -35,7 +35,7 @@ private:
             if (!board_.is_open(cell)) continue;
             cells_.add(cell);
             const std::uint64_t all = digits | board_.candidates(cell);
-            if (std::popcount(all) == num_cells + 2 && num_cells + 1 >= min_cells_ && is_new()) add(all);
+            if (num_bits(all) == num_cells + 2 && num_cells + 1 >= min_cells_ && is_new()) add(all);
             extend(position + 1, num_cells + 1, all);
             cells_.remove(cell);
         }
@@ -92,7 +92,7 @@ public:
             const AlmostLockedSet& one = set(pair.first);
             const AlmostLockedSet& other = set(pair.second);
             for_each_bit(pair.digits, [&](int digit) { eliminate_common(one, other, bit(digit)); });
-            if (std::popcount(pair.digits) > 1) {
+            if (num_bits(pair.digits) > 1) {
                 eliminate_locked(one, other, pair.digits);
                 eliminate_locked(other, one, pair.digits);
             }
@@ -115,8 +115,9 @@ public:
         return true;
     }
 
-    bool find_chains(bool has_overlap) {
+    bool find_chains(bool has_overlap, bool is_ascending) {
         step_.technique = Technique::als_xy_chain;
+        is_ascending_ = is_ascending;
         collect_pairs(has_overlap);
         for (int start = 0; start < num_sets(); ++start) {
             std::uint64_t first_digits = 0;
@@ -263,7 +264,7 @@ private:
 
     bool check_wing(int hinge, const Pair& one, const Pair& other, bool has_overlap) {
         const std::uint64_t digits = one.digits | other.digits;
-        if (std::has_single_bit(digits)) return true;  // x and y must differ
+        if (has_one_bit(digits)) return true;  // x and y must differ
         const int first = one.other(hinge);
         const int second = other.other(hinge);
         const CellSet& first_cells = set(first).cells;
@@ -279,7 +280,9 @@ private:
     // Breadth first over the sets and the restricted commons that lead there. A set that is reached twice by the same
     // digits has the same continuations, unless the first way was too short to count.
     void find_chains_from(int start, int first_digit) {
-        const int max_links = board_.geometry().size() <= 9 ? max_chain_links : min_chain_links;
+        const int max_links = is_ascending_                   ? num_sets()
+                              : board_.geometry().size() <= 9 ? max_chain_links
+                                                              : min_chain_links;
         std::vector<ChainState> states{{start, 0, -1, 0, false}};
         std::vector<std::vector<std::uint64_t>> known(sets_.size());  // by set: how it was reached
         for (std::size_t current = 0; current < states.size(); ++current) {
@@ -292,6 +295,7 @@ private:
                                                                  : pair(k).digits & ~bit(lowest_bit(from.digits));
                 if (digits == 0) continue;
                 const int next = pair(k).other(from.set);
+                if (is_ascending_ && next < from.set) continue;
                 const bool has_overlap = from.has_overlap || pair(k).has_overlap;
                 const auto level = static_cast<std::uint64_t>(std::min(from.num_links + 1, min_chain_links));
                 const std::uint64_t key = digits << 3 | level << 1 | (has_overlap ? 1 : 0);
@@ -385,6 +389,7 @@ private:
     Step step_;
     std::map<std::vector<int>, Chain> chains_;  // by variant and eliminations
     int num_chains_ = 0;
+    bool is_ascending_ = false;
     // Death blossoms: the stem (-1 for other techniques), the petals and what they see, by petal and digit.
     int stem_ = -1;
     bool has_overlap_ = false;
@@ -405,7 +410,11 @@ bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, const Visitor& 
 }
 
 bool find_als_xy_chains(const OpenBoard& board, bool has_overlap, const Visitor& visit) {
-    return Finder(board, visit).find_chains(has_overlap);
+    return Finder(board, visit).find_chains(has_overlap, false);
+}
+
+bool find_ascending_als_xy_chains(const OpenBoard& board, const Visitor& visit) {
+    return Finder(board, visit).find_chains(false, true);
 }
 
 bool find_death_blossoms(const OpenBoard& board, bool has_overlap, const Visitor& visit) {

@@ -41,6 +41,8 @@ std::vector<AlmostLockedSet> almost_locked_sets(const OpenBoard& board, const Ce
 bool find_als_xz(const OpenBoard& board, const Visitor& visit);
 bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, const Visitor& visit);
 bool find_als_xy_chains(const OpenBoard& board, bool has_overlap, const Visitor& visit);
+// Chains of any length whose sets are in ascending order, without overlap: what HoDoKu looks for when it solves.
+bool find_ascending_als_xy_chains(const OpenBoard& board, const Visitor& visit);
 bool find_death_blossoms(const OpenBoard& board, bool has_overlap, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

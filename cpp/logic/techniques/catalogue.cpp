@@ -10,6 +10,8 @@
 #include "logic/techniques/colouring.h"
 #include "logic/techniques/complex_fish.h"
 #include "logic/techniques/empty_rectangles.h"
+#include "logic/techniques/exocet.h"
+#include "logic/techniques/fireworks.h"
 #include "logic/techniques/fish.h"
 #include "logic/techniques/forcing_chains.h"
 #include "logic/techniques/locked_candidates.h"
@@ -17,9 +19,12 @@
 #include "logic/techniques/remote_pairs.h"
 #include "logic/techniques/simple_chains.h"
 #include "logic/techniques/singles.h"
+#include "logic/techniques/sk_loop.h"
 #include "logic/techniques/subsets.h"
 #include "logic/techniques/sue_de_coq.h"
 #include "logic/techniques/templates.h"
+#include "logic/techniques/trial.h"
+#include "logic/techniques/tridagon.h"
 #include "logic/techniques/turbot_fish.h"
 #include "logic/techniques/unique_loops.h"
 #include "logic/techniques/wings.h"
@@ -27,7 +32,7 @@
 namespace sudokulab::techniques {
 namespace {
 
-constexpr std::array<std::string_view, 115> names{
+constexpr std::array<std::string_view, 120> names{
     "full-house",
     "hidden-single",
     "naked-single",
@@ -143,10 +148,12 @@ constexpr std::array<std::string_view, 115> names{
     "sue-de-coq",
     "template-set",
     "template-delete",
+    "junior-exocet",
+    "tridagon",
+    "fireworks",
+    "sk-loop",
+    "trial",
 };
-
-// Levels of nesting, up to the first at which there is a chain; see forcing_chains.h.
-constexpr std::array<std::pair<int, int>, 7> nested_levels{{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {4, 2}, {4, 3}}};
 
 void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
     for (const auto& [level, nested_level] : nested_levels) {
@@ -403,6 +410,21 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::template_set:
         case Technique::template_delete:
             find_templates(board, visit_own);
+            return;
+        case Technique::junior_exocet:
+            find_junior_exocets(board, visit);
+            return;
+        case Technique::tridagon:
+            find_tridagons(board, visit);
+            return;
+        case Technique::fireworks:
+            find_fireworks(board, visit);
+            return;
+        case Technique::sk_loop:
+            find_sk_loops(board, visit);
+            return;
+        case Technique::trial:
+            find_trials(board, control, visit);
             return;
     }
 }

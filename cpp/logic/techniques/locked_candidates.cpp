@@ -74,7 +74,7 @@ private:
             for_each_bit(board_.positions(third, digit), [&](int position) {
                 if (board_.unit(cover, geometry.cell(third, position)) != other) left |= bit(position);
             });
-            if (std::has_single_bit(left)) singles_.push_back({geometry.cell(third, lowest_bit(left)), digit});
+            if (has_one_bit(left)) singles_.push_back({geometry.cell(third, lowest_bit(left)), digit});
         });
         return !singles_.empty();
     }

@@ -125,6 +125,11 @@ enum class Technique : std::uint8_t {
     sue_de_coq,
     template_set,
     template_delete,
+    junior_exocet,
+    tridagon,
+    fireworks,
+    sk_loop,
+    trial,
 };
 
 // An implication between two candidates. A strong link says that one of the two is true, a weak link that one is false.
@@ -139,19 +144,22 @@ struct Step {
     // Loops and graves: the type, 1 to 4. Naked subsets: 1 for locked ones. Forcing chains: the level of nesting. Fish:
     // 1 for siamese ones. Empty rectangles: 1 for those with two candidates in the box. Colouring: 1 or 2, the kind.
     // Rectangles: 2 if candidates of the rectangle are missing, otherwise 1. Almost locked sets: 2 if they overlap,
-    // otherwise 1. Otherwise 0.
+    // otherwise 1. Exocets: the number of targets with two cells. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
     std::vector<int> cells;  // of the pattern
     std::vector<Candidate> pattern;
     std::vector<Candidate> fins;  // of fish; part of the pattern
     // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets and Sue de
-    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group.
+    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group. Exocets: the
+    // bases, then each target. Tridagons: the guardians. SK loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
     // Remote pairs and alternating chains: the number of links, within cells and between them.
     // Loops, graves and rectangles of type 3: the size of the subset.
+    // Exocets and fireworks: the number of digits. Tridagons: the number of guardians. SK loops: the number of links,
+    // counted once per digit. Trials: the number of digits tried.
     int length = 0;
     std::vector<Candidate> placements;
     std::vector<Candidate> eliminations;

@@ -5,6 +5,7 @@
 
 #include "grid/board.h"
 #include "logic/rules.h"
+#include "logic/techniques/reasoner.h"
 
 namespace sudokulab {
 namespace {
@@ -24,6 +25,20 @@ std::optional<Grid> deduced_givens(const Puzzle& puzzle, const std::function<boo
         if (deduction.is_contradiction) return std::nullopt;
         if (deduction.highest < 0) return board.grid();
     }
+}
+
+std::optional<Grid> reasoned_givens(const Puzzle& puzzle, const std::vector<techniques::Technique>& order,
+                                    const std::function<bool()>& must_stop) {
+    techniques::OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
+    techniques::Reasoner reasoner(order);
+    Control control({}, 0, 0, must_stop ? must_stop : [] { return false; });
+    while (!board.is_contradictory()) {
+        const std::optional<techniques::Step> step = reasoner.next(board, control);
+        if (control.must_stop()) return std::nullopt;
+        if (!step) return board.grid();
+        apply(*step, board);
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -61,19 +76,21 @@ Grid grid_of(const Domains& domains) {
     return grid;
 }
 
-std::optional<Grid> filtered_givens(const Puzzle& puzzle, Filter filter, const std::function<bool()>& must_stop) {
+std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter,
+                                    const std::function<bool()>& must_stop) {
     if (has_clash(puzzle)) return std::nullopt;
-    if (filter == Filter::cp) {
+    if (filter.kind == Filter::Kind::cp) {
         Board board(Geometry::of(puzzle.box));
         if (!board.place_givens(puzzle.givens)) return std::nullopt;
         return board.grid();
     }
-    if (filter == Filter::ac3) {
+    if (filter.kind == Filter::Kind::ac3) {
         Domains domains = initial_domains(puzzle);
         if (!ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains, must_stop)) return std::nullopt;
         return grid_of(domains);
     }
-    if (filter == Filter::rules) return deduced_givens(puzzle, must_stop);
+    if (filter.kind == Filter::Kind::rules) return deduced_givens(puzzle, must_stop);
+    if (filter.kind == Filter::Kind::techniques) return reasoned_givens(puzzle, filter.techniques, must_stop);
     return puzzle.givens;
 }
 

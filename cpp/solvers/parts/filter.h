@@ -3,18 +3,26 @@
 // `cp` is the deterministic procedure of Lewis (2007): naked singles, then hidden singles in rows, columns and boxes,
 // starting over after each. The order does not affect the result, so the board's propagation does the work. `ac3` is
 // arc consistency as in Soto et al. (2013); on disequalities it amounts to naked singles. `rules` applies the ten rules
-// of San Segundo & Jiménez (2009) until nothing changes.
+// of San Segundo & Jiménez (2009) until nothing changes; `techniques` does the same with any list of techniques. None
+// of them may assume that the solution is unique.
 #pragma once
 
+#include "logic/techniques/step.h"
 #include "search/solver.h"
 #include "solvers/parts/constraint_network.h"
 
 namespace sudokulab {
 
-enum class Filter { none, cp, ac3, rules };
+struct Filter {
+    enum class Kind { none, cp, ac3, rules, techniques };
+
+    Kind kind = Kind::none;
+    std::vector<techniques::Technique> techniques;  // of the last kind, in order
+};
 
 // The givens and all cells fixed by the filter; nothing on a contradiction or if stopped.
-std::optional<Grid> filtered_givens(const Puzzle& puzzle, Filter filter, const std::function<bool()>& must_stop = {});
+std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter,
+                                    const std::function<bool()>& must_stop = {});
 
 // The domains of the puzzle's network: one value for a given, all for a blank.
 Domains initial_domains(const Puzzle& puzzle);

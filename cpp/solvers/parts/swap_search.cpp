@@ -25,7 +25,7 @@ Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
     } else {
         result.stats = zero_stats();
     }
-    if (filter_ != Filter::none) {
+    if (filter_.kind != Filter::Kind::none) {
         const auto num_open = fixed ? std::count(fixed->begin(), fixed->end(), 0) : 0;
         const double share = 1.0 - static_cast<double>(num_open) / static_cast<double>(puzzle.givens.size());
         result.stats.push_back({"share_fixed", fixed ? share : 0.0});

@@ -9,7 +9,7 @@ namespace sudokulab {
 
 class SwapSearch : public Solver {
 public:
-    explicit SwapSearch(Filter filter) : filter_(filter) {}
+    explicit SwapSearch(Filter filter) : filter_(std::move(filter)) {}
 
     Result solve(const Puzzle& puzzle, Control& control) const final;
 

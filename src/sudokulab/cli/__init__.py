@@ -34,6 +34,7 @@ _FUNCTIONS = {
     "convert": "convert:convert",
     "decode": "decode:decode",
     "solvers": "solvers:solvers",
+    "techniques": "techniques:techniques",
     "demo": "demo:demo",
 }
 """The commands in the order of the help, with the module and the name of each."""

@@ -68,8 +68,19 @@ def generate(
             help=f"Difficulty: {names_of(Level)}; see `sudokulab rate`.",
         ),
     ] = None,
-    techniques: Annotated[str, typer.Option(metavar="RULES", help="Required rules, such as NP,HT.")] = "",
-    without: Annotated[str, typer.Option(metavar="RULES", help="Excluded rules.")] = "",
+    technique: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES", help="Required techniques, such as swordfish or NP,HT; see `sudokulab techniques`."
+        ),
+    ] = "",
+    without: Annotated[
+        str, typer.Option(metavar="NAMES", help="Excluded techniques or families, such as uniqueness.")
+    ] = "",
+    se: Annotated[
+        str | None,
+        typer.Option(metavar="RATING", help="Rating of Sudoku Explainer: a number or a range, such as 7.0-7.2."),
+    ] = None,
     stop: Annotated[
         Stop | None,
         typer.Option(
@@ -126,8 +137,9 @@ def generate(
         symmetry=symmetry,
         pattern=_read_pattern(pattern),
         level=level,
-        techniques=techniques,
+        technique=technique,
         without=without,
+        se=_read_range(se),
         stop=stop,
         failures=failures,
         extra=extra,
@@ -174,6 +186,16 @@ def _read_pattern(pattern: str | None) -> str | None:
     if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
         raise SudokulabError(f"{pattern}: no such file, and not a pattern")
     return pattern
+
+
+def _read_range(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    low, _, high = text.replace("..", "-").replace(",", "-").replace("–", "-").partition("-")
+    try:
+        return float(low), float(high or low)
+    except ValueError:
+        raise SudokulabError(f"--se: {text!r}, expected a number or a range such as 7.0-7.2") from None
 
 
 def _print(puzzles: Iterable[Puzzle], *, is_drawn: bool) -> None:

@@ -20,7 +20,6 @@ from sudokulab.cli.common import (
     Inputs,
     KeepGoingOption,
     PuzzlesArgument,
-    RulesOption,
     check_extension,
     command,
     complain,
@@ -35,9 +34,15 @@ from sudokulab.logic import hint as find_hint
 
 __all__ = ["explain", "hint"]
 
-SecondsOption = Annotated[
-    float, typer.Option(min=0, help="Time limit per puzzle for checking that the solution is unique.")
+SecondsOption = Annotated[float, typer.Option(min=0, help="Time limit per puzzle.")]
+TechniquesOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Techniques or families in the order they are tried, such as singles,x-wing (default: all common ones; "
+        "see `sudokulab techniques`)."
+    ),
 ]
+WithoutOption = Annotated[str, typer.Option(help="Techniques or families to leave out, such as uniqueness.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 
 
@@ -46,7 +51,8 @@ def hint(
     puzzles: PuzzlesArgument = None,
     as_json: JsonOption = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
-    rules: RulesOption = None,
+    techniques: TechniquesOption = None,
+    without: WithoutOption = "",
     seconds: SecondsOption = 0.8,
     format: FromOption = None,
     box: BoxOption = None,
@@ -55,7 +61,7 @@ def hint(
     """Show the next step of a puzzle.
 
     The step is a sentence and, on a terminal, a grid with marked candidates. Piped output has four fields,
-    separated by tabs: puzzle, step, rule, sentence. A puzzle without a unique solution
+    separated by tabs: puzzle, step, technique, sentence. A puzzle without a unique solution
     gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
@@ -66,7 +72,7 @@ def hint(
     console, all_found = Console(), True
     for number, puzzle in enumerate(inputs, start=1):
         _check_svg(svg, number)
-        found = find_hint(puzzle, rules, budget=Budget(seconds=seconds))
+        found = find_hint(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
         if svg:
@@ -90,18 +96,19 @@ def explain(
             help="Write a picture and a sentence per step to this file: .pdf, .svg or .png (single puzzle only)."
         ),
     ] = None,
-    rules: RulesOption = None,
+    techniques: TechniquesOption = None,
+    without: WithoutOption = "",
     seconds: SecondsOption = 60.0,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
 ) -> None:
-    """Explain the solution step by step, as far as the rules go.
+    """Explain the solution step by step, as far as the techniques go.
 
-    Piped output has four fields, separated by tabs: puzzle, step, rule, sentence. A puzzle without a unique
+    Piped output has four fields, separated by tabs: puzzle, step, technique, sentence. A puzzle without a unique
     solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
-    Example: sudokulab explain puzzle.txt --booklet solution.pdf
+    Example: sudokulab explain puzzle.txt --without uniqueness --booklet solution.pdf
     """
     if booklet:
         check_extension(booklet, EXTENSIONS)
@@ -111,7 +118,7 @@ def explain(
         _check_svg(svg, number)
         if booklet and number > 1:
             raise SudokulabError("--booklet shows a single puzzle, got more than one")
-        found = explain_puzzle(puzzle, rules, budget=Budget(seconds=seconds))
+        found = explain_puzzle(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
         if svg:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -23,21 +23,44 @@ from sudokulab.cli.common import (
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
-from sudokulab.logic import Rating, rate_many
+from sudokulab.logic.rating import AnyRating, Scale, rate_many
 
 __all__ = ["rate"]
 
-_KEYS = ("id", "puzzle", "status", "solutions", "level", "highest", "firings", "nodes", "deviation", "error")
+_HEAD = ("id", "puzzle", "status", "solutions")
+_KEYS: dict[Scale, tuple[str, ...]] = {
+    "rules": ("level", "highest", "firings", "nodes", "deviation"),
+    "se": ("er", "ep", "ed"),
+    "hodoku": ("level", "score"),
+    "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors"),
+}
 
 
 @command
 def rate(
     puzzles: PuzzlesArgument = None,
+    scale: Annotated[
+        str,
+        typer.Option(
+            help="rules: the hardest of the ten rules needed, and the nodes of a tree search. se: ER, EP and ED of "
+            "Sudoku Explainer. hodoku: level and score of HoDoKu. trial: depth of trial and error, and backdoors."
+        ),
+    ] = "rules",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
     rules: RulesOption = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Time limit per puzzle for the tree searches.")] = 60.0,
-    relabelings: Annotated[int, typer.Option(min=0, max=10_000, help="Random relabelings for the tree search.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for the relabelings.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit per puzzle.")] = 60.0,
+    relabelings: Annotated[
+        int | None, typer.Option(min=0, max=10_000, help="Scale rules: random relabelings for the tree search.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**64 - 1, help="Scale rules: random seed for the relabelings.")
+    ] = None,
+    invariant: Annotated[
+        bool,
+        typer.Option(
+            "--invariant", help="Scale se: rate the canonical form, so that isomorphic puzzles rate the same."
+        ),
+    ] = False,
     threads: Annotated[
         int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
     ] = None,
@@ -48,49 +71,50 @@ def rate(
 ) -> None:
     """Rate the difficulty of puzzles.
 
-    Prints the level, the hardest rule needed, and the mean and deviation of the nodes of a tree search. Piped
-    output has the fields of --json, separated by tabs. Exit code 0 if every puzzle has exactly one solution, else
-    1; 2 for bad input.
+    Piped output has the fields of --json, separated by tabs. Exit code 0 if every puzzle was rated, else 1 (no unique
+    solution, or the time limit); 2 for bad input.
 
-    Example: sudokulab rate puzzles.txt --json
+    Example: sudokulab rate puzzles.txt --scale se --json
     """
+    chosen = cast("Scale", scale)
+    options = {"rules": rules, "relabelings": relabelings, "seed": seed, "invariant": invariant or None}
+    given = {name: value for name, value in options.items() if value is not None}
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
-    budget = Budget(seconds=seconds)
-    ratings = rate_many(inputs, rules, relabelings=relabelings, seed=seed, budget=budget, threads=threads)
+    ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
     all_rated = True
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
-        all_rated &= isinstance(rating, FormatError) or rating.level is not None
-        print_record(_as_json(number, rating), _line(number, rating), as_json=as_json)
+        all_rated &= isinstance(rating, FormatError) or rating.is_rated
+        print_record(_as_json(number, rating, chosen), _line(number, rating), as_json=as_json)
     inputs.finish()
     if not all_rated:
         raise typer.Exit(NOT_SOLVED)
 
 
-def _as_json(number: int, rating: Rating | FormatError) -> dict[str, Any]:
+def _as_json(number: int, rating: AnyRating | FormatError, scale: Scale) -> dict[str, Any]:
     """Return a rating as a JSON object, always with the same keys; None for unknown values."""
-    empty = dict.fromkeys(_KEYS)
+    empty = dict.fromkeys([*_HEAD, *_KEYS[scale], "error"])
     if isinstance(rating, FormatError):
         return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
     head = {"id": _name(number, rating), "puzzle": rating.puzzle.line, "status": "rated"}
     return {**empty, **head, **rating.to_dict()}
 
 
-def _line(number: int, rating: Rating | FormatError) -> str:
+def _line(number: int, rating: AnyRating | FormatError) -> str:
     if isinstance(rating, FormatError):
         return placeholder(number, rating)
     return f"{_name(number, rating)}: {_describe(rating)}"
 
 
-def _name(number: int, rating: Rating) -> str:
+def _name(number: int, rating: AnyRating) -> str:
     return one_line(rating.puzzle.name) or str(number)
 
 
-def _describe(rating: Rating) -> str:
-    if rating.level is None:
-        if rating.num_solutions is None:
-            return "number of solutions unknown (time limit)"
-        return "many solutions" if rating.num_solutions else "no solution"
-    needs = f", needs a {rating.highest.title}" if rating.highest else ""
-    if rating.mean_nodes is None:
-        return f"{rating.level.value}{needs}, nodes unknown (time limit)"
-    return f"{rating.level.value}{needs}, {rating.mean_nodes:.1f} ± {rating.deviation:.1f} nodes"
+def _describe(rating: AnyRating) -> str:
+    if rating.is_rated:
+        return str(rating)
+    if rating.num_solutions is None:
+        return "number of solutions unknown (time limit)"
+    return "not rated (time limit)" if rating.num_solutions == 1 else _NUMBERS[rating.num_solutions]
+
+
+_NUMBERS = {0: "no solution", 2: "many solutions"}

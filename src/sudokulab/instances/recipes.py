@@ -24,6 +24,10 @@ from sudokulab.puzzle import BoxShape, Puzzle
 __all__ = ["Kind", "Recipe"]
 
 
+_WISHES = ("minimal", "symmetry", "pattern", "level", "technique", "without", "se")
+"""The parameters of a recipe that `PuzzleSpec` has, too, besides the number of givens."""
+
+
 class Kind(Enum):
     """The kind of puzzle."""
 
@@ -52,7 +56,7 @@ class Recipe(BaseModel):
         The fraction of cells that are givens.
     unique
         Whether the solution must be unique, even with `fixed`.
-    givens, minimal, symmetry, pattern, level, techniques, without
+    givens, minimal, symmetry, pattern, level, technique, without, se
         Parameters of unique puzzles; see `PuzzleSpec`.
     stop, failures, extra
         Parameters of `Kind.PAST_RULES`; see `past_rules`.
@@ -72,8 +76,9 @@ class Recipe(BaseModel):
     symmetry: Symmetry = Symmetry.NONE
     pattern: str | None = None
     level: Level | None = None
-    techniques: str = ""
+    technique: str = ""
     without: str = ""
+    se: float | tuple[float, float] | None = None
     stop: Stop | None = None
     failures: Annotated[int, Field(ge=1)] | None = None
     extra: Annotated[int, Field(ge=0)] | None = None
@@ -94,8 +99,7 @@ class Recipe(BaseModel):
         except SudokulabError as error:
             raise ValueError(str(error)) from None
         defaults = type(self).model_fields
-        wishes = ("unique", "minimal", "givens", "symmetry", "pattern", "level", "techniques", "without")
-        for name in wishes:
+        for name in ("unique", "givens", *_WISHES):
             if getattr(self, name) != defaults[name].default:
                 raise ValueError(f"{name} applies only to unique puzzles, not to kind {self.chosen_kind.value}")
         needs_fixed = self.chosen_kind in (Kind.FIXED, Kind.SHUFFLED_ROOT)
@@ -153,8 +157,8 @@ class Recipe(BaseModel):
             if givens is not None:
                 raise SudokulabError("givens and fixed both set the number of givens, expected only one of them")
             givens = round(self.fixed * self.shape.size**2)
-        wishes: dict[str, Any] = {name: getattr(self, name) for name in ("minimal", "symmetry", "pattern", "level")}
-        return PuzzleSpec(box=self.shape, givens=givens, techniques=self.techniques, without=self.without, **wishes)
+        wishes: dict[str, Any] = {name: getattr(self, name) for name in _WISHES}
+        return PuzzleSpec(box=self.shape, givens=givens, **wishes)
 
     def _random(self, seed: int) -> Puzzle:
         match self.chosen_kind:

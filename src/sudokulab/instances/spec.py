@@ -10,7 +10,16 @@ from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
-from sudokulab.logic.techniques import RULES, Level, Techniques, rule_numbers
+from sudokulab.logic.steps import native_order
+from sudokulab.logic.techniques import (
+    LARGEST_SIZE,
+    RULES,
+    TECHNIQUES,
+    Level,
+    Technique,
+    Techniques,
+    select_techniques,
+)
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["PuzzleSpec", "SpecError", "pattern_cells"]
@@ -21,6 +30,7 @@ _FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxSh
 # The most givens of a minimal puzzle: 4×4 by exhaustive search, 9×9 the best known.
 _MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
 _LEVELS = list(Level)
+_LOWEST_ER, _HIGHEST_ER = 1.0, 12.0
 
 
 class SpecError(SudokulabError, ValueError):
@@ -46,10 +56,15 @@ class PuzzleSpec:
         puzzle with givens at these positions.
     level
         The required level according to `rate`.
-    techniques
-        Required rules: without any one of them, the other allowed rules do not solve the puzzle.
+    technique
+        Required techniques, such as ``"swordfish"`` or ``"HP"``, one or several. Each of them is necessary: without it,
+        the other allowed techniques do not solve the puzzle. All together, they do. If all required techniques are
+        among the ten rules, all rules are allowed; otherwise all techniques that `explain` tries up to the hardest
+        required one.
     without
-        Excluded rules: the puzzle must be solvable without them.
+        Excluded techniques or families, such as ``"uniqueness"``: they are not allowed.
+    se
+        The required rating of Sudoku Explainer (ER): a number or a range such as ``(7.0, 7.2)``.
     """
 
     box: Box | None = None
@@ -58,8 +73,9 @@ class PuzzleSpec:
     symmetry: Symmetry | str = Symmetry.NONE
     pattern: str | Puzzle | None = None
     level: Level | str | None = None
-    techniques: Techniques = ()
+    technique: Techniques = ()
     without: Techniques = ()
+    se: float | tuple[float, float] | None = None
     shape: BoxShape = field(init=False, repr=False, compare=False)
     """The box shape, even if only a size was given."""
 
@@ -71,7 +87,8 @@ class PuzzleSpec:
             object.__setattr__(self, "level", _member(Level, self.level, "level"))
         self._check_givens(len(pattern_cells(self.pattern, self.shape)) if self.pattern is not None else self.givens)
         self._check_pattern()
-        self._check_rules()
+        self._check_techniques()
+        self._check_rating()
 
     @property
     def _groups(self) -> list[list[int]]:
@@ -93,8 +110,8 @@ class PuzzleSpec:
         most = _MOST_MINIMAL_GIVENS.get(self.shape, size**2 - 1)
         if self.minimal and number > most:
             raise SpecError(f"no minimal puzzle with more than {most} givens is known, got {number}")
-        if number == size**2 and (self.techniques or self.level not in (None, Level.EASY)):
-            raise SpecError("a full grid needs no rules, expected fewer givens")
+        if number == size**2 and (self.technique or self.se or self.level not in (None, Level.EASY)):
+            raise SpecError("a full grid needs no techniques, expected fewer givens")
         sums = {0}
         for group in self._groups:
             sums |= {total + len(group) for total in sums}
@@ -123,49 +140,78 @@ class PuzzleSpec:
                         "so there is always a second solution"
                     )
 
-    def _check_rules(self) -> None:
-        wanted = [RULES[number] for number in rule_numbers(self.techniques or [])]
-        barred = [RULES[number] for number in rule_numbers(self.without or [])]
-        if {"NS", "HS"} <= {rule.code for rule in barred}:
-            raise SpecError("without NS and HS no cell can be filled, expected at least one of them")
-        both = [rule.code for rule in wanted if rule in barred]
+    def _check_techniques(self) -> None:
+        wanted, barred = self._wanted, select_techniques(self.without)
+        if {"NS", "HS"} <= {technique.code for technique in barred}:
+            raise SpecError("without naked and hidden singles no cell can be filled, expected at least one of them")
+        both = [technique.name for technique in wanted if technique in barred]
         if both:
-            raise SpecError(f"the same rule is both required and excluded: {both[0]}")
-        if self.level is Level.BEYOND and (wanted or barred):
+            raise SpecError(f"the same technique is both required and excluded: {both[0]}")
+        native_order(wanted, self.shape.size)  # raises if the grid is too large
+        if self.level is Level.BEYOND and (any(technique.code for technique in wanted) or barred):
             raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be required")
         if isinstance(self.level, Level):
-            for rule in wanted:
-                if _LEVELS.index(rule.level) > _LEVELS.index(self.level):
-                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {rule.title} ({rule.code})")
+            for technique in wanted:
+                if _LEVELS.index(technique.level) > _LEVELS.index(self.level):
+                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {technique.title.lower()}")
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
                 raise SpecError(f"level {self.level.value} is impossible without any of its rules")
+
+    def _check_rating(self) -> None:
+        if self.se is None:
+            return
+        low, high = self.se if isinstance(self.se, tuple) else (self.se, self.se)
+        if not _LOWEST_ER <= low <= high <= _HIGHEST_ER:
+            raise SpecError(f"se: {self.se}, expected a rating or a range from {_LOWEST_ER} to {_HIGHEST_ER}")
+        if self.shape.size > LARGEST_SIZE:
+            raise SpecError(f"se: the grid has size {self.shape.size}, expected at most {LARGEST_SIZE}")
+
+    @property
+    def _wanted(self) -> list[Technique]:
+        return select_techniques(self.technique, families=False)
 
     @property
     def _symmetry_name(self) -> str:
         return f"symmetry {Symmetry(self.symmetry).value!r}"
 
-    def _rule_sets(self) -> tuple[list[int] | None, list[list[int]]]:
-        """Return the rules that must suffice (None if there is no such requirement) and the sets that must not."""
-        wanted, barred = rule_numbers(self.techniques or []), rule_numbers(self.without or [])
+    def _technique_lists(self) -> tuple[list[str] | None, list[list[str]]]:
+        """Return the techniques that must suffice (None if nothing is required) and the lists that must not."""
+        wanted, barred = self._wanted, select_techniques(self.without)
         level = Level(self.level) if self.level is not None else None
-        if level is Level.BEYOND:
-            return None, [rule_numbers(None)]
+        rules = [rule.name for rule in RULES]
+        if level is Level.BEYOND and not wanted:
+            return None, [rules]
         if level is None and not wanted and not barred:
             return None, []
-        highest = _LEVELS.index(level or Level.VERY_HARD)
-        allowed = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) <= highest and n not in barred]
-        insufficient = [[n for n in allowed if n != rule] for rule in wanted]
-        lower = [n for n, rule in enumerate(RULES) if _LEVELS.index(rule.level) < highest]
-        if level is not None and highest > 0:
-            insufficient.append(lower)
-        return allowed, insufficient
+        allowed = [technique for technique in self._allowed(wanted, level) if technique not in barred]
+        insufficient = [[other.name for other in allowed if other != technique] for technique in wanted]
+        if level is not None and level is not Level.EASY:
+            insufficient.append([rule.name for rule in RULES if _LEVELS.index(rule.level) < _LEVELS.index(level)])
+        return [technique.name for technique in allowed], insufficient
+
+    def _allowed(self, wanted: list[Technique], level: Level | None) -> list[Technique]:
+        if all(technique.code for technique in wanted):
+            highest = _LEVELS.index(level or Level.VERY_HARD)
+            return [rule for rule in RULES if _LEVELS.index(rule.level) <= highest]
+        last = max(map(TECHNIQUES.index, wanted))
+        return [technique for technique in TECHNIQUES[: last + 1] if technique.is_default or technique in wanted]
 
     def to_native(self) -> _core.PuzzleSpec:
         """Convert the specification to its native form."""
-        solved_by, not_solved_by = self._rule_sets()
+        solved_by, not_solved_by = self._technique_lists()
         empty = native_puzzle(Puzzle.empty(self.shape))
-        is_pattern = self.pattern is not None
-        return _core.PuzzleSpec(empty, self._groups, is_pattern, self.givens, self.minimal, solved_by, not_solved_by)
+        low, high = self.se if isinstance(self.se, tuple) else (self.se, self.se)
+        er = None if low is None or high is None else (round(10 * low), round(10 * high))
+        return _core.PuzzleSpec(
+            empty,
+            self._groups,
+            self.pattern is not None,
+            self.givens,
+            self.minimal,
+            solved_by,
+            not_solved_by,
+            er,
+        )
 
 
 def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:

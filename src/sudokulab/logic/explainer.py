@@ -11,79 +11,76 @@ from sudokulab._internal.native import checked_threads, native_budget, native_pu
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.isomorphs import canonical
+from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["ExplainerRating", "rate_explainer", "rate_explainer_many"]
-
-LARGEST_SIZE = 25
+__all__ = ["ExplainerRating", "checked_size", "rate_explainer_many"]
 
 
 @dataclass(frozen=True)
 class ExplainerRating:
-    """The rating of a puzzle by Sudoku Explainer 1.2.1.
+    """The rating of a puzzle by Sudoku Explainer 1.2.1, from 1.0 to about 12.
 
     Parameters
     ----------
+    puzzle
+        The rated puzzle.
+    num_solutions
+        0, 1, or 2 for several; None if the budget ran out. Only puzzles with exactly one solution are rated further.
     er
-        The difficulty of the hardest step.
+        The difficulty of the hardest step; None if the puzzle was not rated.
     ep
         The difficulty of the hardest step up to the first placed digit.
     ed
         The difficulty of the first step.
     """
 
-    er: float
-    ep: float
-    ed: float
+    puzzle: Puzzle
+    num_solutions: int | None
+    er: float | None
+    ep: float | None
+    ed: float | None
 
+    @property
+    def is_rated(self) -> bool:
+        """Whether the puzzle has exactly one solution and the budget sufficed."""
+        return self.er is not None
 
-def rate_explainer(puzzle: PuzzleLike, *, budget: Budget | None = None) -> ExplainerRating | None:
-    """Rate a puzzle as Sudoku Explainer 1.2.1 does.
+    def __str__(self) -> str:
+        return f"ER {self.er}, EP {self.ep}, ED {self.ed}"
 
-    The rating depends on the order in which the program examines cells and digits, so isomorphic puzzles can have
-    different ratings.
-
-    Parameters
-    ----------
-    puzzle
-        The puzzle to rate, up to size 25.
-    budget
-        The time limit.
-
-    Returns
-    -------
-    ExplainerRating or None
-        None if the puzzle does not have exactly one solution, if the budget ran out, or if no technique applies.
-
-    Examples
-    --------
-    >>> rate_explainer("1.....3..4.....2")
-    ExplainerRating(er=1.2, ep=1.2, ed=1.2)
-    """
-    (rating,) = rate_explainer_many([puzzle], budget=budget, threads=1)
-    return rating
+    def to_dict(self) -> dict[str, object]:
+        """Return the rating as JSON-compatible data."""
+        return {"solutions": self.num_solutions, "er": self.er, "ep": self.ep, "ed": self.ed}
 
 
 def rate_explainer_many(
-    puzzles: Iterable[PuzzleLike], *, budget: Budget | None = None, threads: int | None = None
-) -> Iterator[ExplainerRating | None]:
-    """Rate puzzles on all cores, lazily and in order; see `rate_explainer`."""
+    puzzles: Iterable[PuzzleLike],
+    *,
+    invariant: bool = False,
+    budget: Budget | None = None,
+    threads: int | None = None,
+) -> Iterator[ExplainerRating]:
+    """Rate puzzles on all cores, lazily and in order; see `sudokulab.rate`."""
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a rating", None))
-    for batch in batches(map(_checked, as_many(puzzles)), num_threads):
-        givens = [native_puzzle(puzzle) for puzzle in batch]
-        for rating in _core.rate_explainer_many(givens, limits, num_threads):
-            yield _rating(rating)
+    for batch in batches(map(checked_size, as_many(puzzles)), num_threads):
+        givens = [native_puzzle(canonical(puzzle) if invariant else puzzle) for puzzle in batch]
+        for puzzle, rating in zip(batch, _core.rate_explainer_many(givens, limits, num_threads), strict=True):
+            yield _rating(puzzle, rating)
 
 
-def _checked(puzzle: PuzzleLike) -> Puzzle:
+def checked_size(puzzle: PuzzleLike) -> Puzzle:
+    """Return a puzzle, or raise an error if it is too large for techniques."""
     parsed = as_puzzle(puzzle)
     if parsed.size > LARGEST_SIZE:
-        raise ParameterError(f"puzzle: size {parsed.size}, expected at most {LARGEST_SIZE}")
+        raise ParameterError(f"puzzle: size {parsed.size}, expected at most {LARGEST_SIZE} for this scale")
     return parsed
 
 
-def _rating(rating: _core.ExplainerRating) -> ExplainerRating | None:
-    if not rating.is_solved:
-        return None
-    return ExplainerRating(rating.er / 10, rating.ep / 10, rating.ed / 10)
+def _rating(puzzle: Puzzle, rating: _core.ExplainerRating) -> ExplainerRating:
+    number = None if rating.num_solutions < 0 else rating.num_solutions
+    tenths = (rating.er, rating.ep, rating.ed) if rating.is_solved else (None, None, None)
+    er, ep, ed = (None if value is None else value / 10 for value in tenths)
+    return ExplainerRating(puzzle, number, er, ep, ed)

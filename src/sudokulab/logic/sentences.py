@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.steps import Candidate, Step
 from sudokulab.puzzle import Puzzle, cell_name
@@ -17,7 +18,7 @@ __all__ = ["describe"]
 _KINDS = ("row", "column", "box")
 
 
-def describe(step: Step, board: Puzzle) -> str:
+def describe(step: Step, board: PuzzleLike) -> str:
     """Describe in a sentence or two what a step does and why.
 
     Parameters
@@ -27,7 +28,7 @@ def describe(step: Step, board: Puzzle) -> str:
     board
         The puzzle before the step: the givens and the digits placed so far.
     """
-    words = _Words(step, board)
+    words = _Words(step, as_puzzle(board))
     describe_family = _BY_NAME.get(step.technique.name) or _BY_FAMILY[step.technique.family]
     return f"{step.technique.title}: {describe_family(words)}"
 
@@ -119,17 +120,27 @@ def _hidden_single(words: _Words) -> str:
     others = [other for other, value in enumerate(board) if not value and other != cell and words.is_in(other, unit)]
     known = [place for place, value in enumerate(board) if value == digit]
     excluded = [other for other in others if not any(words.sees(other, place) for place in known)]
-    blockers = [place for place in known if any(words.sees(other, place) for other in others)]
+    blocked = [other for other in others if other not in excluded]
     lead = f"in {unit}, {words.digit(digit)} fits only in {words.cell(cell)}"
     reasons = []
-    if blockers:
-        verb = "block" if len(blockers) > 1 else "blocks"
-        digits = f"{words.digit(digit)}{'s' if len(blockers) > 1 else ''}"
-        which = "the other open cells" if not excluded else "most others" if len(others) > len(excluded) + 1 else "one"
-        reasons.append(f"the {digits} in {words.cells(blockers)} {verb} {which}")
+    if blocked:
+        blockers = _fewest_blockers(words, blocked, known)
+        verb, plural = ("block", "s") if len(blockers) > 1 else ("blocks", "")
+        which = words.cells(blocked) if excluded else "the other open cells" if len(blocked) > 1 else "the other one"
+        reasons.append(f"the {words.digit(digit)}{plural} in {words.cells(blockers)} {verb} {which}")
     if excluded:
         reasons.append(f"earlier steps have excluded {words.cells(excluded)}")
-    return f"{lead}, because {_join(reasons)}." if reasons else f"{lead}, the only open cell."
+    return f"{lead}, because {', and '.join(reasons)}." if reasons else f"{lead}, the only open cell."
+
+
+def _fewest_blockers(words: _Words, blocked: list[int], known: list[int]) -> list[int]:
+    """Return known digits that block all cells; each blocks as many of the remaining cells as possible."""
+    left, blockers = set(blocked), []
+    while left:
+        best = max(known, key=lambda place: sum(words.sees(place, other) for other in left))
+        left -= {other for other in left if words.sees(best, other)}
+        blockers.append(best)
+    return sorted(blockers)
 
 
 def _naked_single(words: _Words) -> str:
@@ -207,16 +218,16 @@ def _w_wing(words: _Words) -> str:
 def _wxyz_wing(words: _Words) -> str:
     removed = words.digits(sorted({digit for _, digit in words.step.eliminations}))
     return (
-        f"{words.pattern_cells} hold only {words.pattern_digits}, and only {removed} can occur twice in them. So one of "
-        f"them must be {removed}, and {words.conclusion}."
+        f"{words.pattern_cells} hold only {words.pattern_digits}, and only {removed} can occur twice in them. So one "
+        f"of them must be {removed}, and {words.conclusion}."
     )
 
 
 def _colouring(words: _Words) -> str:
-    colours = [words.cells([cell for cell, _ in node], "or") for node in words.step.nodes]
+    colours = [words.cells([cell for cell, _ in node]) for node in words.step.nodes]
     groups = [f"either {one}, or {other}" for one, other in zip(colours[::2], colours[1::2], strict=True)]
-    parts = "; and ".join(groups)
-    return f"strong links of {words.pattern_digits} lead to two colours, of which one is true: {parts}. So {words.conclusion}."
+    digit = words.pattern_digits
+    return f"strong links of {digit} leave two choices: {'; and '.join(groups)}. So {words.conclusion}."
 
 
 def _remote_pair(words: _Words) -> str:
@@ -247,10 +258,10 @@ def _chain(words: _Words) -> str:
 
 def _alternating_chain(words: _Words) -> str:
     name = words.step.technique.name
-    if "continuous" in name and "dis" not in name or name.endswith("-cycle"):
+    if name.endswith(("continuous-nice-loop", "-cycle")) and "discontinuous" not in name:
         return f"{_chain(words)} is a loop, in which every link is strong. So {words.conclusion}."
     if "discontinuous" in name or name.startswith("forcing"):
-        what = "proves" if words.step.placements else "contradicts"
+        what = "proves" if words.step.placements else "refutes"
         return f"{_chain(words)} returns to its first cell and {what} a candidate there. So {words.conclusion}."
     return f"{_chain(words)}. One end of the chain is true, so {words.conclusion}."
 
@@ -297,31 +308,72 @@ def _templates(words: _Words) -> str:
 def _forcing_chains(words: _Words) -> str:
     step = words.step
     conclusion = f"So {words.conclusion}."
-    target = words.cells(step.cells)
-    starts = [candidate for candidate in dict.fromkeys(link.start for link in step.links)]
-    ends = {link.end for link in step.links}
-    roots = [candidate for candidate in starts if candidate not in ends] or starts[:1]
+    cell = words.pattern_cells
     match step.technique.name:
         case "cell-forcing-chains" | "dynamic-cell-forcing-chains":
-            return f"every candidate of {target} leads to the same conclusion. {conclusion}"
+            return f"every candidate of {cell} leads to the same conclusion. {conclusion}"
         case "region-forcing-chains" | "dynamic-region-forcing-chains":
-            digits = words.digits(sorted({digit for _, digit in roots}))
+            digits = words.digits(sorted({digit for _, digit in _assumptions(step)}))
             return f"every position of {digits} in {step.units[0]} leads to the same conclusion. {conclusion}"
         case "double-forcing-chains":
-            return f"a candidate of {target} leads to the same conclusion whether it is true or false. {conclusion}"
+            (_, digit), *_ = _assumptions(step)
+            return f"whether {cell} is {words.digit(digit)} or not leads to the same conclusion. {conclusion}"
         case "nested-forcing-chains":
-            place = step.units[0] if step.units else target
-            return f"the candidates of {place}, followed with other techniques, leave no choice. {conclusion}"
+            place = step.units[0] if step.units else cell
+            return f"the candidates of {place}, followed with further techniques, leave no choice. {conclusion}"
         case _:
-            return f"the opposite leads to a contradiction. {conclusion}"
+            return f"{_contradiction(words)} {conclusion}"
+
+
+def _assumptions(step: Step) -> list[Candidate]:
+    """Return the candidates at which the branches of forcing chains start."""
+    ends = {link.end for link in step.links}
+    starts = list(dict.fromkeys(link.start for link in step.links))
+    return [candidate for candidate in starts if candidate not in ends] or starts[:1] or list(step.candidates[:1])
+
+
+def _contradiction(words: _Words) -> str:
+    step = words.step
+    (cell, digit) = (step.placements or step.eliminations)[0]
+    verb = "were not" if step.placements else "were"
+    both = {link.end for link in step.links if link.is_strong} & {link.end for link in step.links if not link.is_strong}
+    clash = sorted(both)[0] if both else None
+    lead = f"if {words.cell(cell)} {verb} {words.digit(digit)},"
+    if clash is None:
+        return f"{lead} there would be a contradiction."
+    return f"{lead} {words.cell(clash[0])} would be both {words.digit(clash[1])} and not {words.digit(clash[1])}."
 
 
 def _trial(words: _Words) -> str:
     return f"a search shows that the opposite leads to a contradiction. So {words.conclusion}."
 
 
-def _pattern(words: _Words) -> str:
-    return f"{words.pattern_digits} in {words.pattern_cells}. So {words.conclusion}."
+def _exocet(words: _Words) -> str:
+    bases, *targets = words.step.nodes
+    cells = words.cells(dict.fromkeys(cell for node in targets for cell, _ in node))
+    return f"the digits of the base {words.set_of(bases)} must reappear in the targets {cells}. So {words.conclusion}."
+
+
+def _tridagon(words: _Words) -> str:
+    guarding = [candidate for node in words.step.nodes for candidate in node]
+    guardians = _join([words.node([candidate]) for candidate in guarding], "or")
+    digits = words.digits(sorted({*words.step.digits} - {digit for _, digit in guarding}))
+    return (
+        f"{digits} alone cannot fill {words.pattern_cells}, so one of the guardians {guardians} is true, "
+        f"and {words.conclusion}."
+    )
+
+
+def _fireworks(words: _Words) -> str:
+    return (
+        f"{words.pattern_digits} can leave the box of {words.cell(words.step.cells[0])} only along its row and column, "
+        f"so {words.pattern_cells} hold them, and {words.conclusion}."
+    )
+
+
+def _sk_loop(words: _Words) -> str:
+    pairs = _join([words.set_of(node) for node in words.step.nodes])
+    return f"the pairs {pairs} form a ring with as many digits as cells. So {words.conclusion}."
 
 
 _Describe = Callable[[_Words], str]
@@ -340,6 +392,10 @@ _BY_NAME: dict[str, _Describe] = {
     "bug+1": _bug,
     "bug": _bug,
     "sue-de-coq": _sue_de_coq,
+    "junior-exocet": _exocet,
+    "tridagon": _tridagon,
+    "fireworks": _fireworks,
+    "sk-loop": _sk_loop,
 }
 
 _BY_FAMILY: dict[str, _Describe] = {
@@ -355,6 +411,5 @@ _BY_FAMILY: dict[str, _Describe] = {
     "exclusion": _exclusion,
     "templates": _templates,
     "forcing-chains": _forcing_chains,
-    "exotic": _pattern,
     "trial": _trial,
 }

@@ -225,7 +225,7 @@ def steps(puzzle: PuzzleLike, technique: str, *, budget: Budget | None = None) -
     Examples
     --------
     >>> [step.cells for step in steps("1.....3..4.....2", "naked-single")]
-    [(10,)]
+    [(3,), (5,), (10,), (12,)]
     """
     puzzle = as_puzzle(puzzle)
     (name,) = native_order([technique_named(technique)], puzzle.size)

@@ -1,6 +1,6 @@
 """The catalogue of human techniques, in the order in which `explain` tries them.
 
-A technique is a row of `TECHNIQUES`. The native core finds its instances, one family per file in `cpp/logic/techniques`;
+A technique is a row of `TECHNIQUES`. The native core finds its instances (`cpp/logic/techniques`, one family per file);
 `sudokulab.logic.sentences` phrases the sentence that explains a step. The ten rules of San Segundo & Jiménez are
 techniques with a code.
 """
@@ -400,8 +400,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "bug+1",
         "BUG+1",
         "uniqueness",
-        "All open cells but one have two candidates. The extra candidate of that cell is true; otherwise there would be "
-        "two solutions or none.",
+        "All open cells but one have two candidates. The extra candidate of that cell is true; otherwise there would "
+        "be two solutions or none.",
     ),
     *_unique_rectangles(),
     Technique(
@@ -488,7 +488,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "als-xz",
         "ALS-XZ",
         "almost-locked-sets",
-        "Two almost locked sets share a digit X that only one of them can contain. Cells that see all Z of both lose Z.",
+        "Two almost locked sets share a digit X that only one of them can contain. Cells that see all Z of both lose "
+        "Z.",
     ),
     Technique(
         "als-xy-wing",
@@ -500,7 +501,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "als-xy-chain",
         "ALS-XY-chain",
         "almost-locked-sets",
-        "A chain of almost locked sets, each linked to the next. Cells that see all Z of the first and the last lose Z.",
+        "A chain of almost locked sets, each linked to the next. Cells that see all Z of the first and the last lose "
+        "Z.",
     ),
     Technique(
         "death-blossom",
@@ -516,6 +518,32 @@ TECHNIQUES: tuple[Technique, ...] = (
         "is removed.",
     ),
     *list(_chains())[6:],
+    Technique(
+        "tridagon",
+        "Tridagon",
+        "exotic",
+        "Three digits in twelve cells of four boxes cannot be placed without one of a few extra candidates, the "
+        "guardians, so one of the guardians is true. Also called Thor's hammer.",
+    ),
+    Technique(
+        "junior-exocet",
+        "Junior exocet",
+        "exotic",
+        "Two base cells force two target cells in other boxes to hold the same digits, so the targets lose all others.",
+    ),
+    Technique(
+        "sk-loop",
+        "SK loop",
+        "exotic",
+        "Sixteen cells around four boxes form a loop in which every pair of digits is locked.",
+    ),
+    Technique(
+        "fireworks",
+        "Fireworks",
+        "exotic",
+        "Outside a box, three digits fit in only one cell of a row and one cell of a column. With the crossing cell, "
+        "these cells hold the three digits.",
+    ),
     *_fish("franken", range(1, 3)),
     *_fish("finned franken", range(1, 2)),
     *_other_fish(),
@@ -543,6 +571,12 @@ TECHNIQUES: tuple[Technique, ...] = (
         is_default=False,
     ),
     *_forcing_chains(),
+    Technique(
+        "trial",
+        "Trial and error",
+        "trial",
+        "A candidate is assumed and refuted by a search. The last resort.",
+    ),
 )
 """All techniques, in the order in which `explain` tries those it uses by default."""
 
@@ -609,7 +643,7 @@ def select_techniques(names: Techniques, *, families: bool = True) -> list[Techn
     ParameterError
         If a name is unknown.
     """
-    entries = names.split(",") if isinstance(names, str) else names
+    entries = [entry for entry in names.split(",") if entry.strip()] if isinstance(names, str) else names
     return list(dict.fromkeys(technique for name in entries for technique in _named(name, families)))
 
 

@@ -32,7 +32,8 @@ class Annealing(NativeSolver):
     reheat_after
         Number of consecutive temperatures without improvement before a reset to the initial temperature.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``.
 
     Notes
     -----

@@ -15,15 +15,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import AfterValidator, Field
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
+from sudokulab.logic.techniques import select_techniques
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.trace import CAPACITY, Trace
@@ -36,9 +38,25 @@ __all__ = [
     "Solver",
 ]
 
-Filter = Literal["none", "cp", "ac3", "rules"]
-"""Which cells to fix before the search: none, or those that `sudokulab.logic.filtering.cp`, `ac3` or all ten rules of
-`sudokulab.logic.deduce` can fix."""
+
+def _checked_filter(name: str) -> str:
+    """Return the filter with the names of techniques as the core knows them."""
+    if name in ("none", "cp", "ac3", "rules"):
+        return name
+    chosen = select_techniques(name)
+    for technique in chosen:
+        if technique.assumes_uniqueness:
+            raise ValueError(f"{technique.name} assumes a unique solution, expected techniques that hold on any puzzle")
+    return ",".join(technique.name for technique in chosen) or "none"
+
+
+Filter = Annotated[
+    str,
+    AfterValidator(_checked_filter),
+    Field(description="none, cp, ac3, rules, or techniques such as singles,x-wing"),
+]
+"""Which cells to fix before the search: ``none``, or those that `sudokulab.logic.filtering.cp`, `ac3`, all ten rules
+(``rules``) or a list of techniques (``singles,x-wing``) can fix."""
 
 _NO_TRACE = Trace(is_on=False)
 

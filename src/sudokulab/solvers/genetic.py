@@ -40,7 +40,8 @@ class Genetic(NativeSolver):
     restart_after
         Number of generations before a new population is drawn; 0 for never.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``. Fixed cells count as givens.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``. Fixed cells count as givens.
 
     Notes
     -----

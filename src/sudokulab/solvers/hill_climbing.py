@@ -42,7 +42,8 @@ class HillClimbing(NativeSolver):
         remembered as well, at least the last `queue_limit`. A state takes about 50 bytes, an explored one also its
         grid.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``. Fixed cells count as givens.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``. Fixed cells count as givens.
 
     Notes
     -----

@@ -37,7 +37,8 @@ class IteratedLocalSearch(NativeSolver):
     refill_nodes
         Number of assignments tried when refilling.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``.
 
     Notes
     -----

@@ -34,7 +34,8 @@ class ParticleSwarm(NativeSolver):
     restart_after
         Number of consecutive iterations without a better position before the swarm is scattered anew; 0 for never.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``.
 
     Notes
     -----

@@ -30,7 +30,8 @@ class Tabu(NativeSolver):
         Number of consecutive iterations without a lower cost before a restart from a random state; 0 for never, as in
         the paper.
     filter
-        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3`` or ``rules``.
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``.
 
     Notes
     -----

@@ -1,0 +1,18 @@
+// Whether certain techniques solve a puzzle.
+//
+// Rules among the techniques run first, in their own, faster engine (see rules.h). That does not change the result:
+// what a technique removes stays removable.
+#pragma once
+
+#include <span>
+
+#include "logic/techniques/step.h"
+#include "search/solver.h"
+
+namespace sudokulab {
+
+// Whether the techniques alone fill the grid; false if stopped. If one of them assumes a unique solution, that does not
+// prove it.
+bool is_solved_by(const Puzzle& puzzle, std::span<const techniques::Technique> order, Control& control);
+
+}  // namespace sudokulab

@@ -1,0 +1,111 @@
+"""``sudokulab techniques``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, command, complain
+from sudokulab.cli.tables import print_row, print_table
+from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import one_line
+from sudokulab.logic import FAMILIES, TECHNIQUES, Technique, describe, steps
+from sudokulab.logic.library import check, read_cases
+from sudokulab.logic.techniques import select_techniques
+
+__all__ = ["techniques"]
+
+
+@command
+def techniques(
+    names: Annotated[
+        str | None, typer.Argument(help="Techniques or families to describe, such as x-wing or fish,wings.")
+    ] = None,
+    find: Annotated[
+        list[str] | None,
+        typer.Option("--find", metavar="PUZZLES", help="List every instance on these puzzles (a file or text)."),
+    ] = None,
+    check_file: Annotated[
+        Path | None,
+        typer.Option("--check", metavar="FILE", help="Run the cases of a file in the format of HoDoKu's library."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    format: FromOption = None,
+    box: BoxOption = None,
+) -> None:
+    """List and describe human techniques, find their instances, or check them.
+
+    --find prints the instances of the named techniques, one per line. --check exits with 1 if a case fails.
+
+    Example: sudokulab techniques x-wing --find puzzle.txt
+    """
+    if check_file:
+        _check(check_file)
+    elif find:
+        if names is None:
+            raise SudokulabError("--find needs the name of a technique, such as x-wing")
+        _find(select_techniques(names), Inputs(find, format, box, keep_going=False), as_json)
+    else:
+        _list(TECHNIQUES if names is None else tuple(select_techniques(names)), as_json, is_short=names is None)
+
+
+def _list(chosen: tuple[Technique, ...], as_json: bool, *, is_short: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps([_as_json(technique) for technique in chosen], indent=2))
+    elif is_short or not sys.stdout.isatty():
+        columns = ["technique", "family", "rule", "default", "uniqueness", "idea"]
+        print_table(columns, map(_row, chosen))
+    else:
+        for technique in chosen:
+            typer.echo(f"{technique.title} ({technique.name})\n")
+            typer.echo(f"{technique.idea}\n")
+            typer.echo(f"Family {technique.family}: {FAMILIES[technique.family]}\n")
+
+
+def _row(technique: Technique) -> tuple[str, ...]:
+    facts = (technique.is_default, technique.assumes_uniqueness)
+    words = ("yes" if fact else "no" for fact in facts)
+    return technique.name, technique.family, technique.code, *words, technique.idea
+
+
+def _as_json(technique: Technique) -> dict[str, Any]:
+    return {**asdict(technique), "level": technique.level.value, "assumes_uniqueness": technique.assumes_uniqueness}
+
+
+def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
+    num_found = 0
+    for number, puzzle in enumerate(inputs, start=1):
+        name = one_line(puzzle.name) or str(number)
+        for technique in chosen:
+            for step in steps(puzzle, technique.name):
+                num_found += 1
+                if as_json:
+                    record = {**step.to_dict(puzzle.size), "sentence": describe(step, puzzle)}
+                    sys.stdout.write(json.dumps({"id": name, **record}) + "\n")
+                elif sys.stdout.isatty():
+                    sys.stdout.write(f"{name}: {describe(step, puzzle)}\n")
+                else:
+                    print_row([name, technique.name, describe(step, puzzle)])
+    inputs.finish()
+    if not num_found:
+        complain("no instance found")
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _check(path: Path) -> None:
+    counts: Counter[bool] = Counter()
+    with path.open(encoding="utf-8") as stream:
+        for number, case in read_cases(stream, str(path)):
+            problem = check(case)
+            counts[problem is None] += 1
+            if problem:
+                sys.stdout.write(f"{path}:{number}: {case.code}: {problem}\n")
+    sys.stdout.write(f"{counts[True]} of {counts.total()} cases passed\n")
+    if counts[False]:
+        raise typer.Exit(NOT_SOLVED)

@@ -1,0 +1,64 @@
+"""The rating of HoDoKu: level and score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sudokulab import _core
+from sudokulab._internal.batches import batches
+from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
+from sudokulab.budget import Budget, checked_budget
+from sudokulab.formats.coercion import PuzzleLike, as_many
+from sudokulab.logic.explainer import checked_size
+from sudokulab.puzzle import Puzzle
+
+__all__ = ["HodokuRating", "rate_hodoku_many"]
+
+
+@dataclass(frozen=True)
+class HodokuRating:
+    """The rating of a puzzle by HoDoKu, with its default settings.
+
+    Parameters
+    ----------
+    puzzle
+        The rated puzzle.
+    num_solutions
+        0, 1, or 2 for several; None if the budget ran out. Only puzzles with exactly one solution are rated further.
+    level
+        ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; None if the puzzle was not rated.
+    score
+        The sum of the points of all steps; None if the puzzle was not rated.
+    """
+
+    puzzle: Puzzle
+    num_solutions: int | None
+    level: str | None
+    score: int | None
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the puzzle has exactly one solution and the budget sufficed."""
+        return self.level is not None
+
+    def __str__(self) -> str:
+        return f"{self.level}, {self.score} points"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the rating as JSON-compatible data."""
+        return {"solutions": self.num_solutions, "level": self.level, "score": self.score}
+
+
+def rate_hodoku_many(
+    puzzles: Iterable[PuzzleLike], *, budget: Budget | None = None, threads: int | None = None
+) -> Iterator[HodokuRating]:
+    """Rate puzzles on all cores, lazily and in order; see `sudokulab.rate`."""
+    num_threads = checked_threads(threads)
+    limits = native_budget(checked_budget(budget, "a rating", None))
+    for batch in batches(map(checked_size, as_many(puzzles)), num_threads):
+        givens = [native_puzzle(puzzle) for puzzle in batch]
+        for puzzle, rating in zip(batch, _core.rate_hodoku_many(givens, limits, num_threads), strict=True):
+            number = None if rating.num_solutions < 0 else rating.num_solutions
+            level, score = (rating.level, rating.score) if rating.is_solved else (None, None)
+            yield HodokuRating(puzzle, number, level, score)
