@@ -35,7 +35,7 @@ def booklet(
     *,
     without: Techniques = (),
     paper: str = "a4",
-    per_page: int = 4,
+    per_page: int | None = None,
     title: str = "",
     budget: Budget | None = None,
 ) -> list[Path]:
@@ -55,7 +55,7 @@ def booklet(
     paper
         Paper size: ``a3``, ``a4``, ``a5`` or ``letter``.
     per_page
-        Number of steps per page.
+        Number of steps per page. By default 4; on grids over 9×9, 2; over 16×16, 1.
     title
         Heading of every page. By default, the name of the puzzle.
 
@@ -70,7 +70,7 @@ def booklet(
 
 
 def write_booklet(
-    explanation: Explanation, output: str | Path, *, paper: str = "a4", per_page: int = 4, title: str = ""
+    explanation: Explanation, output: str | Path, *, paper: str = "a4", per_page: int | None = None, title: str = ""
 ) -> list[Path]:
     """Write an explanation as a booklet; see `booklet`.
 
@@ -79,9 +79,11 @@ def write_booklet(
     SudokulabError
         If the puzzle does not have exactly one solution.
     """
+    puzzle = explanation.puzzle
+    if per_page is None:
+        per_page = 4 if puzzle.size <= 9 else 2 if puzzle.size <= 16 else 1
     if per_page < 1:
         raise ParameterError(f"per_page: {per_page}, expected 1 or more")
-    puzzle = explanation.puzzle
     layout = Layout.of(paper, title or one_line(puzzle.name or "") or f"Sudoku {puzzle.size}×{puzzle.size}")
     if explanation.ending not in (Ending.SOLVED, Ending.STUCK):
         raise SudokulabError(f"no booklet: {explanation.sentences[-1]}")
