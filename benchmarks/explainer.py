@@ -24,7 +24,7 @@ from pathlib import Path
 
 from sudokulab import _core, parse
 from sudokulab._internal.native import native_budget, native_puzzle
-from sudokulab.logic.explainer import rate_explainer_many
+from sudokulab.logic import rate_many
 
 Ratings = tuple[float, ...]  # ER, EP, ED
 Rate = Callable[[Sequence[str]], list[Ratings]]
@@ -84,8 +84,8 @@ def read_ratings(path: Path) -> list[tuple[str, Ratings]]:
 
 
 def rate_here(puzzles: Sequence[str]) -> list[Ratings]:
-    ratings = rate_explainer_many(puzzles, threads=1)
-    return [(rating.er, rating.ep, rating.ed) if rating else () for rating in ratings]
+    ratings = rate_many(puzzles, scale="se", threads=1)
+    return [(rating.er or 0.0, rating.ep or 0.0, rating.ed or 0.0) for rating in ratings]
 
 
 @contextmanager

@@ -1,11 +1,9 @@
 // All techniques by name.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
