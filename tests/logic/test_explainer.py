@@ -54,8 +54,16 @@ GENERATED = {
         7.7,
     ),
     "...1.5..7.9....5....1.7.2......3...8....8.19.....29..4.4.3.8.1..18......2......6.": ("nishio", 0, 7.8),
-    "....7.64.2...8...1...3.1.5......8....7...548...62......47......1....3.9.639...7.5": ("cell-forcing-chains", 0, 8.3),
-    "......95...9.8......69.2..3...3.....2.......4463.5.....3.1...961....8.3..8....7..": ("region-forcing-chains", 0, 8.3),
+    "....7.64.2...8...1...3.1.5......8....7...548...62......47......1....3.9.639...7.5": (
+        "cell-forcing-chains",
+        0,
+        8.3,
+    ),
+    "......95...9.8......69.2..3...3.....2.......4463.5.....3.1...961....8.3..8....7..": (
+        "region-forcing-chains",
+        0,
+        8.3,
+    ),
     ".3...64....23.1.6.....57..3..37...95......3.4...59.2...9..1.7.81.6...9....5......": ("unique-loop", 3, 8.4),
 }
 
@@ -65,7 +73,7 @@ def test_ratings_equal_those_of_the_program(puzzle: str) -> None:
     technique, variant, er = GENERATED[puzzle]
     assert rate_explainer(puzzle) == ExplainerRating(er, 1.2, 1.2)
     steps = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None)).steps
-    assert (technique, variant) in {(step.technique, step.variant) for step in steps}
+    assert (technique, variant) in {(taken.step.technique, taken.step.variant) for taken in steps}
 
 
 def test_easy_puzzles_need_singles_only() -> None:
@@ -83,16 +91,16 @@ def test_no_step_contradicts_the_solution() -> None:
         solution = solve(puzzle).solution
         assert solution
         explained = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None))
-        for step in explained.steps:
-            assert all(solution.cells[cell] == digit for cell, digit in step.placements)
-            assert not any(solution.cells[cell] == digit for cell, digit in step.eliminations)
+        for taken in explained.steps:
+            assert all(solution.cells[cell] == digit for cell, digit in taken.step.placements)
+            assert not any(solution.cells[cell] == digit for cell, digit in taken.step.eliminations)
 
 
 def test_the_rating_is_the_maximum_over_the_path() -> None:
     for puzzle in GENERATED:
         explained = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None))
-        difficulties = [step.difficulty for step in explained.steps]
-        first_placement = next(number for number, step in enumerate(explained.steps) if step.placements)
+        difficulties = [taken.difficulty for taken in explained.steps]
+        first_placement = next(number for number, taken in enumerate(explained.steps) if taken.step.placements)
         rating = explained.rating
         assert (rating.er, rating.ed) == (max(difficulties), difficulties[0])
         assert rating.ep == max(difficulties[: first_placement + 1])
