@@ -146,6 +146,9 @@ public:
           peers_(peers_of<Set>(board.geometry())) {}
 
     bool find(int digit) {
+        // A basic fish whose base contains every row or column of the digit removes nothing.
+        const int num_lines = board_.geometry().size() - board_.num_placed(digit);
+        if (shape_ == FishShape::basic && num_lines <= size_) return true;
         load(digit);
         if (removable_.is_empty()) return true;
         if (shape_ == FishShape::mutant) return search(~0, ~0);
