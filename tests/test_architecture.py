@@ -41,7 +41,7 @@ PYTHON_LAYERS = [
     ["external"],
     ["solving"],
     ["instances"],
-    ["sheets"],
+    ["booklets", "sheets"],
     ["lab"],
     ["bench"],
     ["papers"],

@@ -1,11 +1,13 @@
-// Human techniques, and the rating of Sudoku Explainer.
+// Human techniques, and the ratings of Sudoku Explainer and HoDoKu.
 #include <nanobind/stl/tuple.h>
 
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 
 #include "bindings/border.h"
 #include "logic/scales/explainer.h"
+#include "logic/scales/hodoku.h"
 #include "logic/techniques/catalogue.h"
 #include "logic/techniques/reasoner.h"
 #include "search/threads.h"
@@ -21,8 +23,17 @@ struct Explained {
     std::vector<ExplainerStep> steps;
 };
 
+struct HodokuRated {
+    HodokuRating rating;
+    std::vector<HodokuStep> steps;
+};
+
 void check_size(const Puzzle& puzzle) {
     if (puzzle.box.size() > 25) throw std::invalid_argument("size over 25");
+}
+
+void check_size_9(const Puzzle& puzzle) {
+    if (puzzle.box.rows != 3 || puzzle.box.cols != 3) throw std::invalid_argument("expected a 9×9 puzzle");
 }
 
 void check_placed(const Puzzle& puzzle, const std::vector<std::pair<int, int>>& placed) {
@@ -42,32 +53,49 @@ struct Deduced {
     std::vector<std::uint64_t> candidates;  // by cell
 };
 
+Deduced deduce_by(const std::vector<Technique>& order, const Puzzle& puzzle, std::size_t max_steps, Control& control) {
+    Deduced deduced;
+    deduced.is_contradiction = has_clash(puzzle);
+    OpenBoard board(Geometry::of(puzzle.box));
+    if (!deduced.is_contradiction) {
+        board = OpenBoard(Geometry::of(puzzle.box), puzzle.givens);
+        deduced.is_contradiction = board.is_contradictory();
+    }
+    techniques::Reasoner reasoner(order);
+    while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
+        std::optional<techniques::Step> step = reasoner.next(board, control);
+        if (!step) break;
+        apply(*step, board);
+        deduced.steps.push_back(std::move(*step));
+        deduced.is_contradiction = board.is_contradictory();
+    }
+    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
+        const int value = board.value(cell);
+        deduced.grid.push_back(static_cast<std::uint8_t>(value));
+        deduced.candidates.push_back(value != 0 ? techniques::bit(value - 1) : board.candidates(cell));
+    }
+    return deduced;
+}
+
 Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<std::string>& names, std::size_t max_steps,
                       const Budget& budget) {
     const std::vector<Technique> order = techniques_named(names);
     return without_gil([&] {
-        Deduced deduced;
-        deduced.is_contradiction = has_clash(puzzle);
-        OpenBoard board(Geometry::of(puzzle.box));
         Control control(budget, 0, 0, signal_raised);
-        if (!deduced.is_contradiction) {
-            board = OpenBoard(Geometry::of(puzzle.box), puzzle.givens);
-            deduced.is_contradiction = board.is_contradictory();
-        }
-        techniques::Reasoner reasoner(order);
-        while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
-            std::optional<techniques::Step> step = reasoner.next(board, control);
-            if (!step) break;
-            apply(*step, board);
-            deduced.steps.push_back(std::move(*step));
-            deduced.is_contradiction = board.is_contradictory();
-        }
-        for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
-            const int value = board.value(cell);
-            deduced.grid.push_back(static_cast<std::uint8_t>(value));
-            deduced.candidates.push_back(value != 0 ? techniques::bit(value - 1) : board.candidates(cell));
-        }
-        return deduced;
+        return deduce_by(order, puzzle, max_steps, control);
+    });
+}
+
+std::vector<Deduced> deduce_many(const std::vector<Puzzle>& puzzles, const std::vector<std::string>& names,
+                                 const Budget& budget, int num_threads) {
+    const std::vector<Technique> order = techniques_named(names);
+    return without_gil([&] {
+        std::vector<Deduced> all(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, 0, 0, stop);
+            all[i] = deduce_by(order, puzzles[i], std::numeric_limits<std::size_t>::max(), control);
+        });
+        return all;
     });
 }
 
@@ -89,6 +117,28 @@ std::vector<ExplainerRating> rate_explainer_many(const std::vector<Puzzle>& puzz
         run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             ratings[i] = rate_explainer(puzzles[i], control);
+        });
+        return ratings;
+    });
+}
+
+HodokuRated rate_hodoku_with_steps(const Puzzle& puzzle, const Budget& budget) {
+    check_size_9(puzzle);
+    return without_gil([&] {
+        HodokuRated rated;
+        Control control(budget, 0, 0, signal_raised);
+        rated.rating = rate_hodoku(puzzle, control, &rated.steps);
+        return rated;
+    });
+}
+
+std::vector<HodokuRating> rate_hodoku_many(const std::vector<Puzzle>& puzzles, const Budget& budget, int num_threads) {
+    for (const Puzzle& puzzle : puzzles) check_size_9(puzzle);
+    return without_gil([&] {
+        std::vector<HodokuRating> ratings(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, 0, 0, stop);
+            ratings[i] = rate_hodoku(puzzles[i], control);
         });
         return ratings;
     });
@@ -177,9 +227,29 @@ void bind_techniques(nb::module_& m) {
     nb::class_<Explained>(m, "Explained", "The rating of Sudoku Explainer, and the steps it is based on.")
         .def_ro("rating", &Explained::rating)
         .def_ro("steps", &Explained::steps);
+    nb::class_<HodokuStep>(m, "HodokuStep", "A step with its points on the scale of HoDoKu.")
+        .def_ro("step", &HodokuStep::step)
+        .def_prop_ro("level", [](const HodokuStep& self) { return std::string(name_of(self.level)); })
+        .def_ro("points", &HodokuStep::points);
+    nb::class_<HodokuRating>(m, "HodokuRating", "The rating of HoDoKu with its default settings.")
+        .def_ro("num_solutions", &HodokuRating::num_solutions)
+        .def_ro("is_solved", &HodokuRating::is_solved)
+        .def_prop_ro(
+            "level", [](const HodokuRating& self) { return std::string(name_of(self.level)); },
+            "easy, medium, hard, unfair or extreme.")
+        .def_ro("score", &HodokuRating::score);
+    nb::class_<HodokuRated>(m, "HodokuRated", "The rating of HoDoKu, and the steps it is based on.")
+        .def_ro("rating", &HodokuRated::rating)
+        .def_ro("steps", &HodokuRated::steps);
     m.def("technique_names", &technique_names, "Return the names of all techniques.");
     m.def("deduce", &deduce_puzzle, "puzzle"_a, "techniques"_a, "max_steps"_a, "budget"_a,
           "Take the first step of the first technique that applies, until none does or max_steps is reached.");
+    m.def("deduce_many", &deduce_many, "puzzles"_a, "techniques"_a, "budget"_a, "num_threads"_a,
+          "Deduce as far as possible, in parallel.");
+    m.def("rate_hodoku", &rate_hodoku_with_steps, "puzzle"_a, "budget"_a,
+          "Rate a 9×9 puzzle on the scale of HoDoKu and return its solution path.");
+    m.def("rate_hodoku_many", &rate_hodoku_many, "puzzles"_a, "budget"_a, "num_threads"_a,
+          "Rate 9×9 puzzles on the scale of HoDoKu in parallel.");
     m.def("rate_explainer", &explain, "puzzle"_a, "budget"_a, "Rate a puzzle and return its solution path.");
     m.def("rate_explainer_many", &rate_explainer_many, "puzzles"_a, "budget"_a, "num_threads"_a,
           "Rate puzzles in parallel.");

@@ -329,6 +329,43 @@ class Explained:
     @property
     def steps(self) -> list[ExplainerStep]: ...
 
+class HodokuStep:
+    """A step with its points on the scale of HoDoKu."""
+
+    @property
+    def step(self) -> Step: ...
+
+    @property
+    def level(self) -> str: ...
+
+    @property
+    def points(self) -> int: ...
+
+class HodokuRating:
+    """The rating of HoDoKu with its default settings."""
+
+    @property
+    def num_solutions(self) -> int: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def level(self) -> str:
+        """easy, medium, hard, unfair or extreme."""
+
+    @property
+    def score(self) -> int: ...
+
+class HodokuRated:
+    """The rating of HoDoKu, and the steps it is based on."""
+
+    @property
+    def rating(self) -> HodokuRating: ...
+
+    @property
+    def steps(self) -> list[HodokuStep]: ...
+
 def technique_names() -> list[str]:
     """Return the names of all techniques."""
 
@@ -336,6 +373,15 @@ def deduce(puzzle: Puzzle, techniques: Sequence[str], max_steps: int, budget: Bu
     """
     Take the first step of the first technique that applies, until none does or max_steps is reached.
     """
+
+def deduce_many(puzzles: Sequence[Puzzle], techniques: Sequence[str], budget: Budget, num_threads: int) -> list[Deduced]:
+    """Deduce as far as possible, in parallel."""
+
+def rate_hodoku(puzzle: Puzzle, budget: Budget) -> HodokuRated:
+    """Rate a 9×9 puzzle on the scale of HoDoKu and return its solution path."""
+
+def rate_hodoku_many(puzzles: Sequence[Puzzle], budget: Budget, num_threads: int) -> list[HodokuRating]:
+    """Rate 9×9 puzzles on the scale of HoDoKu in parallel."""
 
 def rate_explainer(puzzle: Puzzle, budget: Budget) -> Explained:
     """Rate a puzzle and return its solution path."""

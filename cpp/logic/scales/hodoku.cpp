@@ -146,14 +146,14 @@ public:
 private:
     void note_cell(const OpenBoard& board, int cell) {
         const std::uint64_t left = board.candidates(cell);
-        if (std::has_single_bit(left)) naked_.push_back({cell, lowest_bit(left)});
+        if (has_one_bit(left)) naked_.push_back({cell, lowest_bit(left)});
     }
     void note_units(const OpenBoard& board, int cell, int digit) {
         for (const int unit : board.geometry().units(cell).unit) note_unit(board, unit, digit);
     }
     void note_unit(const OpenBoard& board, int unit, int digit) {
         const std::uint64_t left = board.positions(unit, digit);
-        if (std::has_single_bit(left)) hidden_.push_back({board.geometry().cell(unit, lowest_bit(left)), digit});
+        if (has_one_bit(left)) hidden_.push_back({board.geometry().cell(unit, lowest_bit(left)), digit});
     }
 
     static std::optional<Candidate> oldest(std::deque<Candidate>& queue, const OpenBoard& board) {
@@ -182,8 +182,9 @@ std::uint64_t digits_of(const Step& step) {
     return digits;
 }
 
-// The most eliminations first, then the lowest sum of their cells, where later ones weigh more. Otherwise as found: nice
-// loops before other chains, those that assume a candidate true before those that assume one false, then by the start.
+// The most eliminations first, then the lowest sum of their cells, where later ones weigh more. Otherwise as found:
+// nice loops before other chains, those that assume a candidate true before those that assume one false, then by the
+// start.
 Rank rank_by_outcome(const Step& step) {
     int sum = 0;
     int weight = 1;
@@ -284,9 +285,8 @@ Rank rank_of_pattern(const OpenBoard& board, const Step& step) {
 // HoDoKu overlooks W-wings in which an end of the strong link that sees the first cell is needed for the second.
 bool is_known_w_wing(const OpenBoard& board, const Step& step) {
     const std::array ends{step.cells[1], step.cells[2]};
-    return std::any_of(ends.begin(), ends.end(), [&](int end) {
-        return !board.sees(end, step.cells[0]) && board.sees(end, step.cells[3]);
-    });
+    return std::any_of(ends.begin(), ends.end(),
+                       [&](int end) { return !board.sees(end, step.cells[0]) && board.sees(end, step.cells[3]); });
 }
 
 // Whether the default settings of HoDoKu admit the instance.
@@ -389,7 +389,7 @@ private:
         if (technique == Technique::full_house) step.units = {Singles::full_unit(board_, single.cell)};
         if (technique == Technique::hidden_single) {
             for (const int unit : board_.geometry().units(single.cell).unit) {
-                if (std::has_single_bit(board_.positions(unit, single.digit))) step.units = {unit};
+                if (has_one_bit(board_.positions(unit, single.digit))) step.units = {unit};
             }
         }
         return {std::move(step), Level::easy, points};

@@ -92,7 +92,7 @@ private:
         } else {
             board.remove(own.cell, own.digit);
             const std::uint64_t left = board.candidates(own.cell);
-            if (std::has_single_bit(left)) assume(premise, board, own.cell, lowest_bit(left));
+            if (has_one_bit(left)) assume(premise, board, own.cell, lowest_bit(left));
         }
         for (int round = 0; round < num_look_ahead; ++round) {
             const std::vector<Candidate> singles = singles_of(board);
@@ -105,7 +105,7 @@ private:
     std::vector<Candidate> singles_of(const OpenBoard& board) const {
         std::vector<Candidate> singles;
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
-            if (std::has_single_bit(board.candidates(cell))) {
+            if (has_one_bit(board.candidates(cell))) {
                 singles.push_back({cell, lowest_bit(board.candidates(cell))});
             }
         }
@@ -113,7 +113,7 @@ private:
         for (int unit = 0; unit < geometry_.num_units(); ++unit) {
             for (int digit = 0; digit < geometry_.size(); ++digit) {
                 const std::uint64_t positions = board.positions(unit, digit);
-                if (!std::has_single_bit(positions)) continue;
+                if (!has_one_bit(positions)) continue;
                 const int cell = geometry_.cell(unit, lowest_bit(positions));
                 if (hidden.has(cell)) continue;
                 hidden.add(cell);

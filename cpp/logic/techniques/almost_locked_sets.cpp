@@ -35,7 +35,7 @@ private:
             if (!board_.is_open(cell)) continue;
             cells_.add(cell);
             const std::uint64_t all = digits | board_.candidates(cell);
-            if (std::popcount(all) == num_cells + 2 && num_cells + 1 >= min_cells_ && is_new()) add(all);
+            if (num_bits(all) == num_cells + 2 && num_cells + 1 >= min_cells_ && is_new()) add(all);
             extend(position + 1, num_cells + 1, all);
             cells_.remove(cell);
         }
@@ -92,7 +92,7 @@ public:
             const AlmostLockedSet& one = set(pair.first);
             const AlmostLockedSet& other = set(pair.second);
             for_each_bit(pair.digits, [&](int digit) { eliminate_common(one, other, bit(digit)); });
-            if (std::popcount(pair.digits) > 1) {
+            if (num_bits(pair.digits) > 1) {
                 eliminate_locked(one, other, pair.digits);
                 eliminate_locked(other, one, pair.digits);
             }
@@ -264,7 +264,7 @@ private:
 
     bool check_wing(int hinge, const Pair& one, const Pair& other, bool has_overlap) {
         const std::uint64_t digits = one.digits | other.digits;
-        if (std::has_single_bit(digits)) return true;  // x and y must differ
+        if (has_one_bit(digits)) return true;  // x and y must differ
         const int first = one.other(hinge);
         const int second = other.other(hinge);
         const CellSet& first_cells = set(first).cells;
@@ -280,7 +280,7 @@ private:
     // Breadth first over the sets and the restricted commons that lead there. A set that is reached twice by the same
     // digits has the same continuations, unless the first way was too short to count.
     void find_chains_from(int start, int first_digit) {
-        const int max_links = is_ascending_                    ? num_sets()
+        const int max_links = is_ascending_                   ? num_sets()
                               : board_.geometry().size() <= 9 ? max_chain_links
                                                               : min_chain_links;
         std::vector<ChainState> states{{start, 0, -1, 0, false}};

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
+
+#include "logic/techniques/bits.h"
 
 namespace sudokulab::techniques {
 
@@ -23,14 +24,14 @@ public:
     }
     int size() const {
         int sum = 0;
-        for (const std::uint64_t part : words_) sum += std::popcount(part);
+        for (const std::uint64_t part : words_) sum += num_bits(part);
         return sum;
     }
     // The lowest member of a set that is not empty.
     int first() const {
         std::size_t k = 0;
         while (words_[k] == 0) ++k;
-        return static_cast<int>(64 * k) + std::countr_zero(words_[k]);
+        return static_cast<int>(64 * k) + lowest_bit(words_[k]);
     }
     bool is_within(const BitSet& other) const { return (*this - other).is_empty(); }
     bool meets(const BitSet& other) const { return !(*this & other).is_empty(); }
@@ -40,7 +41,7 @@ public:
     void for_each(Visit visit) const {
         for (std::size_t k = 0; k < num_words; ++k) {
             for (std::uint64_t left = words_[k]; left != 0; left &= left - 1) {
-                visit(static_cast<int>(64 * k) + std::countr_zero(left));
+                visit(static_cast<int>(64 * k) + lowest_bit(left));
             }
         }
     }

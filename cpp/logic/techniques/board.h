@@ -5,32 +5,15 @@
 // report steps, and the caller decides which ones to apply.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "grid/candidates.h"
 #include "grid/geometry.h"
+#include "logic/techniques/bits.h"
 
 namespace sudokulab::techniques {
-
-// Calls visit(position) for each bit of a mask, the lowest first.
-template <class Visit>
-void for_each_bit(std::uint64_t mask, Visit visit) {
-    for (; mask != 0; mask &= mask - 1) visit(std::countr_zero(mask));
-}
-
-// The number of bits. Without a machine instruction for it, which old processors lack, faster than std::popcount.
-inline int num_bits(std::uint64_t mask) {
-    mask -= mask >> 1 & 0x5555555555555555;
-    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
-    mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return static_cast<int>(mask * 0x0101010101010101 >> 56);
-}
-
-inline int lowest_bit(std::uint64_t mask) { return std::countr_zero(mask); }
-inline std::uint64_t bit(int position) { return std::uint64_t{1} << position; }
 
 // The three kinds of units, as indices into `Geometry::CellUnits`.
 enum class UnitKind : std::uint8_t { row, column, box };
@@ -45,7 +28,7 @@ public:
 
     const Geometry& geometry() const { return *geometry_; }
     std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
-    int num_candidates(int cell) const { return num_bits(candidates(cell)); }
+    int num_candidates(int cell) const { return num_candidates_[static_cast<std::size_t>(cell)]; }
     bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
     // The positions left for the digit in the unit; none once the digit is placed there.
     std::uint64_t positions(int unit, int digit) const {
@@ -60,9 +43,11 @@ public:
     const std::vector<std::uint8_t>& grid() const { return values_; }
     int num_open(int unit) const { return num_open_[static_cast<std::size_t>(unit)]; }
     int num_placed(int digit) const { return num_placed_[static_cast<std::size_t>(digit)]; }
+    // The digits placed in the unit, as a mask.
+    std::uint64_t placed(int unit) const { return placed_[static_cast<std::size_t>(unit)]; }
     bool is_solved() const { return num_open_cells_ == 0; }
     // Whether a cell has no candidate left, or a digit no position in a unit.
-    bool is_contradictory() const;
+    bool is_contradictory() const { return is_contradictory_; }
 
     void place(int cell, int digit);
     void remove(int cell, int digit);
@@ -75,17 +60,24 @@ public:
     // The number of the first unit of a kind; the others follow.
     int first_unit(UnitKind kind) const { return static_cast<int>(kind) * geometry_->size(); }
     // Whether two different cells share a unit.
-    bool sees(int cell, int other) const;
+    bool sees(int cell, int other) const {
+        const auto& units = geometry_->units(cell).unit;
+        const auto& others = geometry_->units(other).unit;
+        return cell != other && (units[0] == others[0] || units[1] == others[1] || units[2] == others[2]);
+    }
 
 private:
     const Geometry* geometry_;
-    std::vector<std::uint64_t> candidates_;  // by cell
-    std::vector<std::uint64_t> positions_;   // by unit and digit
-    std::vector<std::uint8_t> values_;       // by cell
-    std::vector<bool> is_given_;             // by cell
-    std::vector<std::uint8_t> num_open_;     // by unit
-    std::vector<std::uint8_t> num_placed_;   // by digit
+    std::vector<std::uint64_t> candidates_;     // by cell
+    std::vector<std::uint8_t> num_candidates_;  // by cell
+    std::vector<std::uint64_t> positions_;      // by unit and digit
+    std::vector<std::uint8_t> values_;          // by cell
+    std::vector<bool> is_given_;                // by cell
+    std::vector<std::uint8_t> num_open_;        // by unit
+    std::vector<std::uint8_t> num_placed_;      // by digit
+    std::vector<std::uint64_t> placed_;         // by unit
     int num_open_cells_;
+    bool is_contradictory_ = false;
 };
 
 }  // namespace sudokulab::techniques

@@ -222,7 +222,7 @@ bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit) {
     for (int unit = 0; unit < geometry.num_units(); ++unit) {
         std::uint64_t triple = 0;
         for (int digit = 0; digit < geometry.size(); ++digit) {
-            const int count = std::popcount(board.positions(unit, digit));
+            const int count = num_bits(board.positions(unit, digit));
             if (count == 3) {
                 triple |= bit(digit);
             } else if (count != 0 && count != 2) {

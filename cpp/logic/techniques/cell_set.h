@@ -18,18 +18,26 @@ public:
     const CellSet& open() const { return open_; }
     // The cells with this candidate.
     const CellSet& of(int digit) const { return of_digit_[static_cast<std::size_t>(digit)]; }
-    const CellSet& unit(int unit) const { return units_[static_cast<std::size_t>(unit)]; }
+    const CellSet& unit(int unit) const { return table_->units[static_cast<std::size_t>(unit)]; }
     // The other cells in the units of the cell.
-    const CellSet& peers(int cell) const { return peers_[static_cast<std::size_t>(cell)]; }
+    const CellSet& peers(int cell) const { return table_->peers[static_cast<std::size_t>(cell)]; }
     // The cells that see all cells of a set; every cell sees the empty set.
     CellSet common_peers(const CellSet& cells) const;
 
 private:
+    // What all boards of a shape have in common.
+    struct Table {
+        explicit Table(const Geometry& geometry);
+
+        CellSet all;
+        std::vector<CellSet> units;
+        std::vector<CellSet> peers;  // by cell
+    };
+    static const Table& table_of(const Geometry& geometry);
+
+    const Table* table_;
     CellSet open_;
-    CellSet all_;
     std::vector<CellSet> of_digit_;
-    std::vector<CellSet> units_;
-    std::vector<CellSet> peers_;
 };
 
 }  // namespace sudokulab::techniques

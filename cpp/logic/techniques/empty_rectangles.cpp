@@ -56,7 +56,7 @@ bool find_links(const OpenBoard& board, const Rectangle& rectangle, UnitKind kin
         if (board.unit(UnitKind::box, start) == rectangle.box) continue;
         const int link_unit = board.unit(crossing, start);
         const std::uint64_t ends = board.positions(link_unit, rectangle.digit) & ~bit(board.position(crossing, start));
-        if (!std::has_single_bit(ends)) continue;
+        if (!has_one_bit(ends)) continue;
         const int end = geometry.cell(link_unit, lowest_bit(ends));
         const int target = geometry.cell(board.unit(kind, end), other_line - board.first_unit(crossing));
         if (!board.has(target, rectangle.digit) || board.unit(UnitKind::box, target) == rectangle.box) continue;

@@ -6,7 +6,7 @@ namespace sudokulab::techniques {
 namespace {
 
 // What a link out of a set adds to the length of a chain.
-int set_penalty(const AlmostLockedSet& set) { return 2 * (std::popcount(set.digits) - 1); }
+int set_penalty(const AlmostLockedSet& set) { return 2 * (num_bits(set.digits) - 1); }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ void InferenceGraph::link_candidates(ChainScope scope) {
         if (scope != ChainScope::x) {
             if (scope != ChainScope::xy)
                 for_each_bit(others, [&](int other) { link(own, true, id(cell, other), false); });
-            if (std::has_single_bit(others)) link(own, false, id(cell, lowest_bit(others)), true);
+            if (has_one_bit(others)) link(own, false, id(cell, lowest_bit(others)), true);
         }
         for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
             const int unit = board_.unit(kind, cell);
@@ -71,7 +71,7 @@ void InferenceGraph::link_candidates(ChainScope scope) {
                 const int peer = id(geometry.cell(unit, position), digit);
                 if (peer >= 0) link(own, true, peer, false);
             });
-            if (scope != ChainScope::xy && std::has_single_bit(positions)) {
+            if (scope != ChainScope::xy && has_one_bit(positions)) {
                 link(own, false, id(geometry.cell(unit, lowest_bit(positions)), digit), true);
             }
         }
@@ -173,11 +173,11 @@ void InferenceGraph::link_set(int own) {
     });
     touched.for_each([&](int cell) {
         std::uint64_t left = board_.candidates(cell);
-        if (std::popcount(left) == 2) return;  // reached by the links of the cell
+        if (num_bits(left) == 2) return;  // reached by the links of the cell
         for_each_bit(left & digits, [&](int digit) {
             if (seen(digit).has(cell)) left &= ~bit(digit);
         });
-        if (std::has_single_bit(left)) link(own, false, id(cell, lowest_bit(left)), true, cost + 1);
+        if (has_one_bit(left)) link(own, false, id(cell, lowest_bit(left)), true, cost + 1);
     });
 }
 

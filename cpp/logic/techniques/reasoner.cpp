@@ -1,33 +1,233 @@
 #include "logic/techniques/reasoner.h"
 
+#include <algorithm>
+
+#include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/catalogue.h"
+#include "logic/techniques/complex_fish.h"
+#include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/rectangles.h"
+#include "logic/techniques/subsets.h"
 
 namespace sudokulab::techniques {
+namespace {
 
-void apply(const Step& step, OpenBoard& board) {
-    for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
-    for (const Candidate& removed : step.eliminations) {
-        if (board.has(removed.cell, removed.digit)) board.remove(removed.cell, removed.digit);
+using Kind = ForcingChains::Kind;
+
+// The techniques that share a finder, and those that are forcing chains of the same kind.
+enum class Family : std::uint8_t {
+    none,
+    pairs,
+    triplets,
+    locked_candidates,
+    rectangles,
+    avoidable_rectangles,
+    finned_x_wings,
+    finned_swordfish,
+    finned_jellyfish,
+    chains,
+    grouped_chains,
+    nishio,
+    multiple_chains,
+    dynamic_chains,
+    nested_chains,
+};
+
+Family family_of(Technique technique) {
+    switch (technique) {
+        case Technique::locked_pair:
+        case Technique::naked_pair:
+            return Family::pairs;
+        case Technique::locked_triplet:
+        case Technique::naked_triplet:
+            return Family::triplets;
+        case Technique::pointing:
+        case Technique::claiming:
+            return Family::locked_candidates;
+        case Technique::unique_rectangle_1:
+        case Technique::unique_rectangle_2:
+        case Technique::unique_rectangle_3:
+        case Technique::unique_rectangle_4:
+        case Technique::unique_rectangle_5:
+        case Technique::unique_rectangle_6:
+        case Technique::hidden_rectangle:
+            return Family::rectangles;
+        case Technique::avoidable_rectangle_1:
+        case Technique::avoidable_rectangle_2:
+            return Family::avoidable_rectangles;
+        case Technique::finned_x_wing:
+        case Technique::sashimi_x_wing:
+            return Family::finned_x_wings;
+        case Technique::finned_swordfish:
+        case Technique::sashimi_swordfish:
+            return Family::finned_swordfish;
+        case Technique::finned_jellyfish:
+        case Technique::sashimi_jellyfish:
+            return Family::finned_jellyfish;
+        case Technique::continuous_nice_loop:
+        case Technique::discontinuous_nice_loop:
+        case Technique::alternating_inference_chain:
+            return Family::chains;
+        case Technique::grouped_continuous_nice_loop:
+        case Technique::grouped_discontinuous_nice_loop:
+        case Technique::grouped_alternating_inference_chain:
+            return Family::grouped_chains;
+        case Technique::nishio:
+            return Family::nishio;
+        case Technique::cell_forcing_chains:
+        case Technique::region_forcing_chains:
+            return Family::multiple_chains;
+        case Technique::contradiction_forcing_chains:
+        case Technique::double_forcing_chains:
+        case Technique::dynamic_cell_forcing_chains:
+        case Technique::dynamic_region_forcing_chains:
+            return Family::dynamic_chains;
+        case Technique::nested_forcing_chains:
+            return Family::nested_chains;
+        default:
+            return Family::none;
     }
 }
 
-Reasoner::Reasoner(std::vector<Technique> order) : order_(std::move(order)) {}
+// A locked subset is a naked one too, so naked subsets share the search only if locked ones have been tried before.
+bool is_locked_subset(Technique technique) {
+    return technique == Technique::locked_pair || technique == Technique::locked_triplet;
+}
+
+bool is_forcing(Technique technique) { return family_of(technique) >= Family::nishio; }
+
+void find_family(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
+    switch (family_of(technique)) {
+        case Family::pairs:
+            find_naked_subsets(board, 2, Coverage::all, visit);
+            return;
+        case Family::triplets:
+            find_naked_subsets(board, 3, Coverage::all, visit);
+            return;
+        case Family::locked_candidates:
+            find_locked_candidates(board, visit);
+            return;
+        case Family::rectangles:
+            find_rectangles(board, true, visit);
+            return;
+        case Family::avoidable_rectangles:
+            find_avoidable_rectangles(board, visit);
+            return;
+        case Family::finned_x_wings:
+            find_complex_fish(board, 2, FishShape::basic, true, visit);
+            return;
+        case Family::finned_swordfish:
+            find_complex_fish(board, 3, FishShape::basic, true, visit);
+            return;
+        case Family::finned_jellyfish:
+            find_complex_fish(board, 4, FishShape::basic, true, visit);
+            return;
+        case Family::chains:
+            find_alternating_chains(board, ChainScope::candidates, visit);
+            return;
+        case Family::grouped_chains:
+            find_alternating_chains(board, ChainScope::groups, visit);
+            return;
+        default:
+            find_instances(technique, board, control, visit);
+    }
+}
+
+}  // namespace
+
+void apply(const Step& step, OpenBoard& board) {
+    for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
+    for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
+}
+
+Reasoner::Reasoner(std::vector<Technique> order) : is_searched_(order.size()) {
+    for (const Technique technique : order) {
+        Entry entry{technique, entries_.size(), true, std::nullopt};
+        const Family family = family_of(technique);
+        for (Entry& other : entries_) {
+            if (family == Family::none || family_of(other.technique) != family) continue;
+            if (is_locked_subset(technique)) continue;
+            entry.family = std::min(entry.family, other.family);
+            entry.is_alone = other.is_alone = false;
+        }
+        entries_.push_back(std::move(entry));
+    }
+}
 
 std::optional<Step> Reasoner::next(const OpenBoard& board, Control& control) {
-    for (const Technique technique : order_) {
+    std::fill(is_searched_.begin(), is_searched_.end(), false);
+    for (Entry& entry : entries_) {
         if (control.must_stop()) return std::nullopt;
-        if (std::optional<Step> step = first_of(technique, board, control)) return step;
+        if (std::optional<Step> step = first_of(entry, board, control)) return step;
     }
     return std::nullopt;
 }
 
-std::optional<Step> Reasoner::first_of(Technique technique, const OpenBoard& board, Control& control) {
+std::optional<Step> Reasoner::first_of(Entry& entry, const OpenBoard& board, Control& control) {
+    if (is_forcing(entry.technique)) return first_chain(entry, board, control);
+    if (!entry.is_alone) {
+        if (!is_searched_[entry.family]) search_family(entry, board, control);
+        return std::move(entry.first);
+    }
     std::optional<Step> first;
-    find_instances(technique, board, control, [&](const Step& step) {
+    find_instances(entry.technique, board, control, [&](const Step& step) {
         first = step;
         return false;
     });
     return first;
+}
+
+// Finds the first instance of a technique, and of the techniques that share its finder unless that comes first.
+void Reasoner::search_family(Entry& entry, const OpenBoard& board, Control& control) {
+    is_searched_[entry.family] = true;
+    for (Entry& other : entries_) {
+        if (other.family == entry.family) other.first.reset();
+    }
+    find_family(entry.technique, board, control, [&](const Step& step) {
+        for (Entry& other : entries_) {
+            if (other.technique == step.technique && !other.first) other.first = step;
+        }
+        return !entry.first;
+    });
+}
+
+std::optional<Step> Reasoner::first_chain(const Entry& entry, const OpenBoard& board, Control& control) {
+    if (is_searched_[entry.family]) return std::nullopt;
+    is_searched_[entry.family] = true;
+    std::optional<Step> easiest;
+    switch (family_of(entry.technique)) {
+        case Family::nishio:
+            return chains(Kind::nishio).find_easiest(board, control);
+        case Family::multiple_chains:
+            easiest = chains(Kind::multiple).find_easiest(board, control);
+            break;
+        case Family::dynamic_chains:
+            easiest = chains(Kind::dynamic).find_easiest(board, control);
+            break;
+        default:
+            for (int level = 1; level <= max_nested_level; ++level) {
+                easiest = chains(Kind::dynamic, level).find_easiest(board, control);
+                if (easiest || control.must_stop()) return easiest;
+            }
+    }
+    if (!easiest) return easiest;
+    const auto is_listed = [&](const Entry& other) { return other.technique == easiest->technique; };
+    if (std::any_of(entries_.begin(), entries_.end(), is_listed)) return easiest;
+    // Another technique of this kind is easier, but not wanted.
+    is_searched_[entry.family] = false;
+    easiest.reset();
+    find_instances(entry.technique, board, control, [&](const Step& step) {
+        easiest = step;
+        return false;
+    });
+    return easiest;
+}
+
+ForcingChains& Reasoner::chains(Kind kind, int level) {
+    const std::pair key{kind, level};
+    const auto known = chains_.find(key);
+    if (known != chains_.end()) return known->second;
+    return chains_.emplace(key, ForcingChains(kind, level)).first->second;
 }
 
 }  // namespace sudokulab::techniques

@@ -44,7 +44,7 @@ public:
     bool find_rectangles(bool has_missing) {
         for (int first = 0; first < geometry_.num_cells(); ++first) {
             pair_ = board_.candidates(first);
-            if (std::popcount(pair_) != 2) continue;
+            if (num_bits(pair_) != 2) continue;
             const bool is_finished = for_each_rectangle(board_, first, [&](const Corners& corners) {
                 bool is_complete = true;
                 for (const int cell : corners) {
@@ -80,10 +80,9 @@ private:
     // Whether the cell is open and no placed digit excludes any of these digits from it.
     bool can_hold(int cell, std::uint64_t digits) const {
         if (!board_.is_open(cell)) return false;
-        bool is_possible = true;
-        map_.peers(cell).for_each(
-            [&](int peer) { is_possible &= board_.is_open(peer) || (digits >> (board_.value(peer) - 1) & 1) == 0; });
-        return is_possible;
+        std::uint64_t placed = 0;
+        for (const int unit : geometry_.units(cell).unit) placed |= board_.placed(unit);
+        return (placed & digits) == 0;
     }
 
     bool is_new(Corners corners, std::uint64_t pair) {
@@ -160,7 +159,7 @@ private:
     // Tests 2 and 5.
     bool check_common_extra(bool is_diagonal) {
         const std::uint64_t extra = extra_digits();
-        if (!std::has_single_bit(extra)) return true;
+        if (!has_one_bit(extra)) return true;
         CellSet cells;
         for (const int cell : extras_) cells.add(cell);
         eliminate(map_.common_peers(cells), extra);
@@ -195,7 +194,7 @@ private:
             digits |= board_.candidates(others[static_cast<std::size_t>(k)]);
             subset.add(others[static_cast<std::size_t>(k)]);
         });
-        if (std::popcount(digits) != std::popcount(chosen) + 1) return true;
+        if (num_bits(digits) != num_bits(chosen) + 1) return true;
         const auto is_within = [&](UnitKind other) {
             return subset.is_within(map_.unit(board_.unit(other, extras_[0])));
         };
@@ -213,7 +212,7 @@ private:
         subset.for_each([&](int cell) {
             for_each_bit(board_.candidates(cell) & digits, [&](int digit) { node.push_back({cell, digit}); });
         });
-        step_.length = std::popcount(digits);
+        step_.length = num_bits(digits);
         const bool is_wanted = report(Technique::unique_rectangle_3);
         step_.length = 0;
         step_.nodes.clear();

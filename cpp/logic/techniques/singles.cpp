@@ -12,9 +12,10 @@ bool find_in_units(const OpenBoard& board, bool is_full_house, const Visitor& vi
         for (int unit = first; unit < first + geometry.size(); ++unit) {
             const int num_open = board.num_open(unit);
             if (num_open == 0 || (is_full_house && num_open > 1)) continue;
-            for (int digit = 0; digit < geometry.size(); ++digit) {
+            for (std::uint64_t left = geometry.all() & ~board.placed(unit); left != 0; left &= left - 1) {
+                const int digit = lowest_bit(left);
                 const std::uint64_t positions = board.positions(unit, digit);
-                if (!std::has_single_bit(positions)) continue;
+                if (!has_one_bit(positions)) continue;
                 const int cell = geometry.cell(unit, lowest_bit(positions));
                 step.units = {unit};
                 step.cells = {cell};
@@ -39,7 +40,7 @@ bool find_last_digits(const OpenBoard& board, const Visitor& visit) {
         if (board.num_placed(digit) != geometry.size() - 1) continue;
         for (int row = 0; row < geometry.size(); ++row) {
             const std::uint64_t positions = board.positions(row, digit);
-            if (!std::has_single_bit(positions)) continue;
+            if (!has_one_bit(positions)) continue;
             const int cell = geometry.cell(row, lowest_bit(positions));
             step.cells = {cell};
             step.pattern = {{cell, digit}};
@@ -56,7 +57,7 @@ bool find_naked_singles(const OpenBoard& board, const Visitor& visit) {
     Step step;
     step.technique = Technique::naked_single;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
-        if (!std::has_single_bit(board.candidates(cell))) continue;
+        if (!has_one_bit(board.candidates(cell))) continue;
         step.cells = {cell};
         step.pattern = {{cell, lowest_bit(board.candidates(cell))}};
         step.placements = step.pattern;

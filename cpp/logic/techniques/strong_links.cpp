@@ -5,21 +5,23 @@ namespace sudokulab::techniques {
 std::vector<StrongLink> strong_links(const OpenBoard& board, int digit) {
     const Geometry& geometry = board.geometry();
     std::vector<StrongLink> links;
+    if (board.num_placed(digit) == geometry.size()) return links;
     for (int unit = 0; unit < geometry.num_units(); ++unit) {
         const std::uint64_t positions = board.positions(unit, digit);
-        if (std::popcount(positions) != 2) continue;
-        links.push_back({unit, geometry.cell(unit, lowest_bit(positions)),
-                         geometry.cell(unit, lowest_bit(positions & (positions - 1)))});
+        const std::uint64_t second = positions & (positions - 1);
+        if (!has_one_bit(second)) continue;
+        links.push_back({unit, geometry.cell(unit, lowest_bit(positions)), geometry.cell(unit, lowest_bit(second))});
     }
     return links;
 }
 
 std::vector<Candidate> seen_by_both(const OpenBoard& board, int digit, int cell, int other) {
     std::vector<Candidate> seen;
-    for (int target = 0; target < board.geometry().num_cells(); ++target) {
-        if (board.has(target, digit) && board.sees(target, cell) && board.sees(target, other)) {
-            seen.push_back({target, digit});
-        }
+    for (int row = 0; row < board.geometry().size(); ++row) {
+        for_each_bit(board.positions(row, digit), [&](int position) {
+            const int target = board.geometry().cell(row, position);
+            if (board.sees(target, cell) && board.sees(target, other)) seen.push_back({target, digit});
+        });
     }
     return seen;
 }

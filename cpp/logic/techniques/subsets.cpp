@@ -17,9 +17,8 @@ class Cover {
 public:
     void clear() { num_rows_ = 0; }
     // Rows with one column are singles, and rows with more than `size` columns never fit.
-    void add(int row, std::uint64_t columns, int size) {
-        const int count = num_bits(columns);
-        if (count < 2 || count > size) return;
+    void add(int row, std::uint64_t columns, int num_columns, int size) {
+        if (num_columns < 2 || num_columns > size) return;
         rows_[num_rows_] = row;
         columns_[num_rows_++] = columns;
     }
@@ -27,9 +26,8 @@ public:
     // Calls visit(rows, columns) for each set until it returns false.
     template <class Visit>
     bool for_each(int size, Visit visit) const {
-        return for_each_combination(static_cast<int>(num_rows_), size, [&](std::uint64_t chosen) {
-            std::uint64_t columns = 0;
-            for_each_bit(chosen, [&](int k) { columns |= columns_[static_cast<std::size_t>(k)]; });
+        const std::span<const std::uint64_t> all(columns_.data(), num_rows_);
+        return for_each_small_union(all, size, size, [&](std::uint64_t chosen, std::uint64_t columns) {
             if (num_bits(columns) != size) return true;
             std::uint64_t rows = 0;
             for_each_bit(chosen, [&](int k) { rows |= bit(rows_[static_cast<std::size_t>(k)]); });
@@ -81,7 +79,7 @@ bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::u
     for (int digit = 0; digit < geometry.size(); ++digit) {
         const std::uint64_t all = board.positions(unit, digit);
         const std::uint64_t left = all & ~positions;
-        if ((digits >> digit & 1) != 0 || num_bits(all) < 2 || !std::has_single_bit(left)) continue;
+        if ((digits >> digit & 1) != 0 || num_bits(all) < 2 || !has_one_bit(left)) continue;
         step.placements = {{geometry.cell(unit, lowest_bit(left)), digit}};
         return true;
     }
@@ -120,7 +118,10 @@ bool find_hidden(const OpenBoard& board, int size, int min_open, bool is_direct,
     return for_each_unit(board, [&](int unit) {
         if (board.num_open(unit) < min_open) return true;
         cover.clear();
-        for (int digit = 0; digit < geometry.size(); ++digit) cover.add(digit, board.positions(unit, digit), size);
+        for_each_bit(geometry.all() & ~board.placed(unit), [&](int digit) {
+            const std::uint64_t positions = board.positions(unit, digit);
+            cover.add(digit, positions, num_bits(positions), size);
+        });
         return cover.for_each(size, [&](std::uint64_t digits, std::uint64_t positions) {
             if (is_direct && !place_single(board, unit, digits, positions, step)) return true;
             fill(board, unit, positions, digits, positions, geometry.all() & ~digits, step);
@@ -138,10 +139,11 @@ bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, con
     Step step;
     Cover cover;
     return for_each_unit(board, [&](int unit) {
-        if (is_explainer && board.num_open(unit) < 2 * size) return true;
+        if (board.num_open(unit) < (is_explainer ? 2 * size : size)) return true;
         cover.clear();
         for (int position = 0; position < geometry.size(); ++position) {
-            cover.add(position, board.candidates(geometry.cell(unit, position)), size);
+            const int cell = geometry.cell(unit, position);
+            cover.add(position, board.candidates(cell), board.num_candidates(cell), size);
         }
         return cover.for_each(size, [&](std::uint64_t positions, std::uint64_t digits) {
             fill(board, unit, positions, digits, geometry.all() & ~positions, digits, step);

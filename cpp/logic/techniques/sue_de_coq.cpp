@@ -28,7 +28,7 @@ public:
                 const bool is_finished = for_each_choice(shared, 2, [&](const CellSet& cells, std::uint64_t digits) {
                     cross_ = cells;
                     cross_digits_ = digits;
-                    const int surplus = std::popcount(digits) - cells.size();
+                    const int surplus = num_bits(digits) - cells.size();
                     return surplus < 2 || choose_line(surplus);
                 });
                 if (!is_finished) return false;
@@ -38,6 +38,12 @@ public:
     }
 
 private:
+    struct Part {
+        CellSet cells;
+        std::uint64_t digits;
+        int share;  // of the surplus digits
+    };
+
     // Calls visit(cells, digits) for each choice of at least `min` of the cells until it returns false.
     template <class Visit>
     bool for_each_choice(const CellSet& from, int min, Visit visit) const {
@@ -61,10 +67,12 @@ private:
 
     // How many of the surplus digits the cells take up; they need a cell of their own for each foreign digit.
     int taken(const CellSet& cells, std::uint64_t digits) const {
-        return cells.size() - std::popcount(digits & ~cross_digits_);
+        return cells.size() - num_bits(digits & ~cross_digits_);
     }
 
     bool choose_line(int surplus) {
+        collect_box_parts(surplus);
+        if (box_parts_.empty()) return true;
         const CellSet cells = (map_.unit(line_) & map_.open()) - cross_;
         return for_each_choice(cells, 1, [&](const CellSet& chosen, std::uint64_t digits) {
             const int share = taken(chosen, digits);
@@ -73,13 +81,25 @@ private:
         });
     }
 
-    bool choose_box(const CellSet& in_line, std::uint64_t line_digits, int surplus) {
-        const CellSet cells = (map_.unit(box_) & map_.open()) - cross_ - in_line;
-        return for_each_choice(cells, 1, [&](const CellSet& chosen, std::uint64_t digits) {
-            if ((digits & line_digits & cross_digits_) != 0) return true;
-            if ((digits & cross_digits_) == 0 || taken(chosen, digits) != surplus) return true;
-            return report(in_line, line_digits, chosen, digits);
+    // The choices of cells in the box that take up at least one surplus digit and leave one to the line.
+    void collect_box_parts(int surplus) {
+        box_parts_.clear();
+        for_each_choice((map_.unit(box_) & map_.open()) - cross_, 1, [&](const CellSet& chosen, std::uint64_t digits) {
+            const int share = taken(chosen, digits);
+            if ((digits & cross_digits_) != 0 && share >= 1 && share < surplus) {
+                box_parts_.push_back({chosen, digits, share});
+            }
+            return true;
         });
+    }
+
+    bool choose_box(const CellSet& in_line, std::uint64_t line_digits, int surplus) {
+        for (const Part& part : box_parts_) {
+            if (part.share != surplus || (part.digits & line_digits & cross_digits_) != 0) continue;
+            if (part.cells.meets(in_line)) continue;
+            if (!report(in_line, line_digits, part.cells, part.digits)) return false;
+        }
+        return true;
     }
 
     bool report(const CellSet& in_line, std::uint64_t line_digits, const CellSet& in_box, std::uint64_t box_digits) {
@@ -124,6 +144,7 @@ private:
     int box_ = 0;
     CellSet cross_;  // the chosen cells of the intersection
     std::uint64_t cross_digits_ = 0;
+    std::vector<Part> box_parts_;
     Step step_;
 };
 

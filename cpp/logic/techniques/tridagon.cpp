@@ -67,11 +67,18 @@ private:
         }
         for (std::size_t i = 0; i < cells.size(); ++i) {
             for (std::size_t j = i + 1; j < cells.size(); ++j) {
-                if (row(cells[i]) == row(cells[j]) || column(cells[i]) == column(cells[j])) continue;
+                Guardians guardians = guardians_of(cells[i]);
+                guardians.add(guardians_of(cells[j]));
+                if (!guardians.is_useful()) continue;
                 for (std::size_t k = j + 1; k < cells.size(); ++k)
                     add_transversal({cells[i], cells[j], cells[k]}, found);
             }
         }
+    }
+
+    Guardians guardians_of(int cell) const {
+        const std::uint64_t extra = board_.candidates(cell) & ~digits_;
+        return {extra, extra != 0 ? 1 : 0};
     }
 
     void add_transversal(const std::array<int, 3>& cells, std::vector<Transversal>& found) const {
@@ -79,8 +86,7 @@ private:
         for (const int cell : cells) {
             added.rows |= bit(row(cell));
             added.columns |= bit(column(cell));
-            const std::uint64_t extra = board_.candidates(cell) & ~digits_;
-            added.guardians.add({extra, extra != 0 ? 1 : 0});
+            added.guardians.add(guardians_of(cell));
         }
         if (num_bits(added.rows) < 3 || num_bits(added.columns) < 3 || !added.guardians.is_useful()) return;
         const auto is_inverted = [&](std::size_t i, std::size_t j) { return column(cells[i]) > column(cells[j]); };

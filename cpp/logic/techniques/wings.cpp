@@ -55,11 +55,8 @@ struct BentQuad {
     int z;
 };
 
-// Fills in z; false if the cells do not form a WXYZ-wing.
+// Fills in z; false if more or less than one digit is free.
 bool has_one_free_digit(const OpenBoard& board, BentQuad& quad) {
-    std::uint64_t digits = 0;
-    for (const int cell : quad.cells) digits |= board.candidates(cell);
-    if (std::popcount(digits) != 4) return false;
     std::uint64_t free = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         for (std::size_t j = i + 1; j < 4; ++j) {
@@ -67,9 +64,21 @@ bool has_one_free_digit(const OpenBoard& board, BentQuad& quad) {
             free |= board.candidates(quad.cells[i]) & board.candidates(quad.cells[j]);
         }
     }
-    if (!std::has_single_bit(free)) return false;
+    if (!has_one_bit(free)) return false;
     quad.z = lowest_bit(free);
     return true;
+}
+
+bool is_in_unit(const Geometry& geometry, int cell, int unit) {
+    const auto& units = geometry.units(cell).unit;
+    return std::find(units.begin(), units.end(), unit) != units.end();
+}
+
+bool have_common_cell(const Geometry& geometry, int unit, int other) {
+    for (int position = 0; position < geometry.size(); ++position) {
+        if (is_in_unit(geometry, geometry.cell(unit, position), other)) return true;
+    }
+    return false;
 }
 
 bool report(const OpenBoard& board, const BentQuad& quad, const Visitor& visit) {
@@ -123,28 +132,33 @@ bool find_joined(const OpenBoard& board, int cell, int other, int x, int z, cons
 
 bool find_wxyz_wings(const OpenBoard& board, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
+    std::vector<int> fitting;
+    for (int cell = 0; cell < geometry.num_cells(); ++cell) {
+        const int count = board.num_candidates(cell);
+        if (count >= 2 && count <= 4) fitting.push_back(cell);
+    }
     std::set<std::array<int, 4>> known;
+    std::vector<int> cells;
+    std::vector<std::uint64_t> candidates;
     for (int unit = 0; unit < geometry.num_units(); ++unit) {
         for (int other = unit - unit % geometry.size() + geometry.size(); other < geometry.num_units(); ++other) {
-            std::vector<int> cells;
-            bool has_common_cell = false;
-            for (int cell = 0; cell < geometry.num_cells(); ++cell) {
-                const auto& units = geometry.units(cell).unit;
-                const bool is_in_unit = std::find(units.begin(), units.end(), unit) != units.end();
-                const bool is_in_other = std::find(units.begin(), units.end(), other) != units.end();
-                has_common_cell |= is_in_unit && is_in_other;
-                const int count = board.num_candidates(cell);
-                if ((is_in_unit || is_in_other) && count >= 2 && count <= 4) cells.push_back(cell);
+            if (!have_common_cell(geometry, unit, other)) continue;
+            cells.clear();
+            candidates.clear();
+            for (const int cell : fitting) {
+                if (!is_in_unit(geometry, cell, unit) && !is_in_unit(geometry, cell, other)) continue;
+                cells.push_back(cell);
+                candidates.push_back(board.candidates(cell));
             }
-            if (!has_common_cell) continue;
-            const bool is_finished = for_each_combination(static_cast<int>(cells.size()), 4, [&](std::uint64_t chosen) {
+            const auto check = [&](std::uint64_t chosen, std::uint64_t digits) {
+                if (num_bits(digits) != 4) return true;
                 BentQuad quad{};
                 std::size_t k = 0;
                 for_each_bit(chosen, [&](int index) { quad.cells[k++] = cells[static_cast<std::size_t>(index)]; });
                 if (!has_one_free_digit(board, quad) || !known.insert(quad.cells).second) return true;
                 return report(board, quad, visit);
-            });
-            if (!is_finished) return false;
+            };
+            if (!for_each_small_union(candidates, 4, 4, check)) return false;
         }
     }
     return true;
@@ -154,7 +168,7 @@ bool find_w_wings(const OpenBoard& board, const Visitor& visit) {
     const int num_cells = board.geometry().num_cells();
     for (int cell = 0; cell < num_cells; ++cell) {
         const std::uint64_t digits = board.candidates(cell);
-        if (std::popcount(digits) != 2) continue;
+        if (num_bits(digits) != 2) continue;
         for (int other = cell + 1; other < num_cells; ++other) {
             if (board.candidates(other) != digits || board.sees(cell, other)) continue;
             const int first = lowest_bit(digits);

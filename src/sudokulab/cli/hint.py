@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from sudokulab._internal.files import whole_file
+from sudokulab.booklets import write_booklet
 from sudokulab.budget import Budget
 from sudokulab.cli.common import (
     NOT_SOLVED,
@@ -21,8 +22,10 @@ from sudokulab.cli.common import (
     PuzzlesArgument,
     check_extension,
     command,
+    complain,
 )
 from sudokulab.cli.tables import print_row
+from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
@@ -87,6 +90,12 @@ def explain(
     svg: Annotated[
         Path | None, typer.Option(help="Draw each step to a file in this new folder (single puzzle only).")
     ] = None,
+    booklet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write a picture and a sentence per step to this file: .pdf, .svg or .png (single puzzle only)."
+        ),
+    ] = None,
     techniques: TechniquesOption = None,
     without: WithoutOption = "",
     seconds: SecondsOption = 60.0,
@@ -99,12 +108,16 @@ def explain(
     Piped output has four fields, separated by tabs: puzzle, step, technique, sentence. A puzzle without a unique
     solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
-    Example: sudokulab explain puzzle.txt --without uniqueness --svg steps
+    Example: sudokulab explain puzzle.txt --without uniqueness --booklet solution.pdf
     """
+    if booklet:
+        check_extension(booklet, EXTENSIONS)
     inputs = Inputs(puzzles, format, box, keep_going)
     console, all_solved = Console(), True
     for number, puzzle in enumerate(inputs, start=1):
         _check_svg(svg, number)
+        if booklet and number > 1:
+            raise SudokulabError("--booklet shows a single puzzle, got more than one")
         found = explain_puzzle(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
@@ -113,6 +126,9 @@ def explain(
             for place in range(len(found.steps)):
                 with whole_file(svg / f"step-{place + 1:03}.svg") as stream:
                     stream.write(svg_of_step(found, place))
+        if booklet:
+            for path in write_booklet(found, booklet):
+                complain(f"{path}: written")
     inputs.finish()
     if not all_solved:
         raise typer.Exit(NOT_SOLVED)

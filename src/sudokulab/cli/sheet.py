@@ -31,9 +31,7 @@ def sheet(
     per_page: Annotated[int, typer.Option(min=1, help="Number of puzzles per page.")] = 6,
     paper: Annotated[str, typer.Option(help="Paper size: a3, a4, a5 or letter.")] = "a4",
     title: Annotated[str, typer.Option(help="Heading of every page.")] = "",
-    ratings: Annotated[
-        bool, typer.Option(help="Print HoDoKu's level and the rating of Sudoku Explainer.")
-    ] = True,
+    ratings: Annotated[bool, typer.Option(help="Print HoDoKu's level and the rating of Sudoku Explainer.")] = True,
     solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,
     hints: Annotated[int, typer.Option(min=0, help="Number of steps of each puzzle to explain in words.")] = 0,
     format: FromOption = None,

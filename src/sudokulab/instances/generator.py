@@ -195,7 +195,7 @@ def _distance(attempt: _core.Attempt) -> tuple[int, int]:
 
 def _describe(puzzle: Puzzle) -> str:
     rating = rate(puzzle, relabelings=0)
-    needs = f", needs a {rating.highest.title}" if rating.highest else ""
+    needs = f", needs a {rating.highest.title.lower()}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
     return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudokulab.logic.hints import Ending, Explanation, explain, hint
-from sudokulab.logic.pictures import draw_step, svg_of_step
+from sudokulab.logic.pictures import draw_step, picture_of_step, svg_of_step
 from sudokulab.logic.rating import Rating, rate, rate_many
 from sudokulab.logic.sentences import describe
 from sudokulab.logic.steps import Deduction, Link, Step, deduce, steps
@@ -30,6 +30,7 @@ __all__ = [
     "draw_step",
     "explain",
     "hint",
+    "picture_of_step",
     "rate",
     "rate_many",
     "smallest_rules",

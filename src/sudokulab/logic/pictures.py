@@ -43,7 +43,7 @@ from sudokulab.puzzle import BoxShape, Puzzle
 if TYPE_CHECKING:
     from rich.text import Text as Styled
 
-__all__ = ["MAX_LINKS", "draw_step", "picture_at", "picture_of_step", "svg_of_step"]
+__all__ = ["MAX_LINKS", "draw_step", "picture_at", "picture_of_step", "shown_links", "svg_of_step"]
 
 MAX_LINKS = 40
 """A picture shows at most this many links. Of larger steps, it shows the shortest branch; see `shown_links`."""
@@ -80,17 +80,22 @@ def svg_of_step(explanation: Explanation, number: int = 0) -> str:
     return to_svg(picture_at(explanation, number))
 
 
-def picture_at(explanation: Explanation, number: int = 0) -> Picture:
-    """Draw a step of an explanation as a picture; without steps, draw only the grid."""
+def picture_at(explanation: Explanation, number: int = 0, *, is_brief: bool = False) -> Picture:
+    """Draw a step of an explanation as a picture, see `picture_of_step`; without steps, draw only the grid."""
     board, candidates, step = _moment(explanation, number)
     if step is not None:
-        return picture_of_step(step, board, candidates, givens=explanation.puzzle)
+        return picture_of_step(step, board, candidates, givens=explanation.puzzle, is_brief=is_brief)
     sentence = explanation.sentences[-1]
     return _Scene(board, candidates, explanation.puzzle, None).picture(sentence)
 
 
 def picture_of_step(
-    step: Step, board: Puzzle, candidates: NDArray[np.bool_] | None = None, *, givens: Puzzle | None = None
+    step: Step,
+    board: Puzzle,
+    candidates: NDArray[np.bool_] | None = None,
+    *,
+    givens: Puzzle | None = None,
+    is_brief: bool = False,
 ) -> Picture:
     """Draw a step as a picture.
 
@@ -105,6 +110,8 @@ def picture_of_step(
         those left by the digits of the board.
     givens
         The original puzzle, whose digits are bold. By default, all digits of the board are.
+    is_brief
+        Whether to leave out the candidates outside the cells and units of the pattern.
 
     Examples
     --------
@@ -115,6 +122,10 @@ def picture_of_step(
     """
     if candidates is None:
         candidates = deduce(board, []).candidates
+    if is_brief:
+        cells = {*step.cells, *(cell for unit in step.units for cell in _cells_of(unit, board.box))}
+        candidates = candidates.copy()
+        candidates.reshape(-1, board.size)[[cell for cell in range(board.size**2) if cell not in cells]] = False
     return _Scene(board, candidates, givens or board, step).picture(describe(step, board))
 
 
@@ -246,6 +257,7 @@ class _Scene:
         for number, node in enumerate(self._nodes if self._is_coloured else ()):
             styles |= dict.fromkeys(node, _STYLES[number % len(_STYLES)])
         styles |= dict.fromkeys(step.fins, _Style("white", True))
+        styles |= dict.fromkeys(step.placements, _Style(_PLACED))
         for candidate, style in styles.items():
             if candidate in shown:
                 width = border if style.has_border else 0
@@ -311,14 +323,13 @@ class _Scene:
                 yield digit_in(cell, self.size, self.placed[cell], _PLACED, is_bold=True)
         for cell, digit in self.open:
             (x, y), size = self.spot((cell, digit)), self.pitch * 0.75
-            is_placed, is_gone = self.placed.get(cell) == digit, (cell, digit) in gone
-            if is_placed:
-                yield Circle(x, y, self.pitch * 0.47, _PLACED)
-            colour = "white" if is_placed else _GONE if is_gone else "black" if (cell, digit) in marked else _OPEN
+            is_placed = self.placed.get(cell) == digit
+            is_marked = (cell, digit) in marked
+            colour = "white" if is_placed else _GONE if (cell, digit) in gone else "black" if is_marked else _OPEN
             yield Text(x, y + size * 0.36, size, symbols[digit - 1], colour, is_bold=is_placed)
-            if is_gone:
-                half = self.pitch * 0.38
-                yield Line(x - half, y + half, x + half, y - half, self.pitch * 0.1, _GONE)
+        for candidate in (candidate for candidate in self.open if candidate in gone):
+            (x, y), half = self.spot(candidate), self.pitch * 0.4
+            yield Line(x - half, y + half, x + half, y - half, self.pitch * 0.13, _GONE)
 
 
 class _ArrowLayout:
@@ -351,7 +362,7 @@ class _ArrowLayout:
         along = last - first
         distance = float(np.hypot(*along))
         across = np.array([along[1], -along[0]]) / distance
-        depth = bend * min(max(distance, 4 * self.pitch), 9 * self.pitch)
+        depth = bend * min(max(distance, 6 * self.pitch), 9 * self.pitch)
         middle = (first + last) / 2 + 2 * depth * across
         reach = self.pitch * 0.47
         first += reach * (middle - first) / np.hypot(*(middle - first))
