@@ -13,7 +13,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 using Line = std::array<std::uint8_t, width>;
 
-// The arrangements that agree on the rows placed so far, up to the order of columns and stacks not told apart yet.
+// The arrangements that agree on the rows placed so far, up to the order of columns and stacks not yet distinguished.
 struct Arrangement {
     bool is_transposed = false;
     std::uint8_t num_labels = 0;
@@ -148,8 +148,7 @@ private:
         return num;
     }
 
-    // Whether the columns at the front that are in order already make the row larger than the smallest one. Most rows
-    // of full grids end here.
+    // Whether the leading columns whose order is fixed make the row too large. This rejects most rows of full grids.
     bool is_larger(const Arrangement& arrangement) const {
         for (int position = 0; position < size_; ++position) {
             const int stack = position / box_.cols;
@@ -208,8 +207,8 @@ private:
         return packed;
     }
 
-    // Puts the stacks with the smallest values first in their class. They stay interchangeable if the row does not tell
-    // them apart; if they hold new digits, each comes first once, because their order decides the labels.
+    // Moves the stacks with the smallest values to the front of their class. Stacks with equal values stay
+    // interchangeable, unless they hold new digits: their order decides the labels, so each is tried first.
     void extend_by_stack(Arrangement& arrangement, int stack) {
         if (stack == box_.rows) {
             next_.push_back(arrangement);
@@ -270,7 +269,7 @@ private:
         return true;
     }
 
-    // Puts the columns with the smallest value first in their group; of new digits, each comes first once.
+    // Moves the columns with the smallest value to the front of their group; tries each of several new digits first.
     void extend_by_group(Arrangement& arrangement, int position) {
         const int stack = position / box_.cols;
         const int end = end_of(arrangement.group_starts, position, (stack + 1) * box_.cols);
@@ -287,7 +286,7 @@ private:
         }
     }
 
-    // Puts the columns with this digit first in their group and goes on behind them.
+    // Moves the columns with this digit to the front of their group and continues after them.
     void place_digit(Arrangement& arrangement, std::uint8_t digit, int position, int end) {
         const int label = digit == 0 ? 0 : arrangement.labels[digit];
         int next = position;
@@ -305,7 +304,7 @@ private:
         }
     }
 
-    // The arrangements of rows and columns that this one stands for.
+    // The number of arrangements of rows and columns that this one represents.
     std::int64_t num_arrangements(const Arrangement& arrangement) const {
         std::int64_t num = arrangement.weight;
         const auto multiply = [&](std::uint16_t starts, int limit) {

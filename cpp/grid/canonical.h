@@ -4,8 +4,8 @@
 // transposing where boxes are square, and from relabelling the digits. In the smallest isomorph, digits are numbered in
 // the order of their first appearance, so an arrangement of rows and columns determines the labels.
 //
-// The search goes row by row and keeps all arrangements with the smallest rows so far. Columns, and stacks, that no row
-// has told apart yet are not ordered; interchangeable rows and bands are tried once. So neither blanks nor symmetry
+// The search goes row by row and keeps all arrangements with the smallest rows so far. Columns and stacks that no row
+// distinguishes stay unordered, and interchangeable rows and bands are tried once, so blanks and symmetries do not
 // multiply the arrangements: the empty grid has two, one of them transposed.
 #pragma once
 

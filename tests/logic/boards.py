@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sudokulab import BoxShape, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab.logic import Technique
 
 Candidates = set[tuple[int, int]]
 
@@ -108,3 +109,25 @@ def random_board(shape: tuple[int, int], density: float, seed: int) -> tuple[Boa
     for number, digit in enumerate(solution):
         board.cells[number] = {digit} | {other for other in range(1, size + 1) if rng.random() < density}
     return board, solution
+
+
+LARGE_FISH = {"jellyfish", "squirmbag", "whale", "leviathan"}
+"""Sizes of fish that have very many instances with boxes or fins."""
+
+
+def has_many_instances(technique: Technique) -> bool:
+    """Return whether a technique has too many instances to list on 9×9 boards with random candidates."""
+    words = set(technique.name.split("-"))
+    is_large_fish = bool(words & LARGE_FISH and words & {"finned", "sashimi", "franken", "mutant"})
+    is_set = technique.family == "almost-locked-sets" and technique.name != "sue-de-coq"
+    return is_large_fish or is_set or "als" in words or technique.name == "nested-forcing-chains"
+
+
+def sample_boards(technique: Technique, seeds: Iterable[int]) -> Iterator[tuple[Board, list[int]]]:
+    """Yield random boards with a solution, of several sizes, on which the technique is quickly listed."""
+    shapes = [((2, 2), 0.5), ((2, 3), 0.3)]
+    if not has_many_instances(technique):
+        shapes += [((3, 3), 0.12), ((3, 3), 0.2), ((3, 4), 0.1)]
+    for seed in seeds:
+        for shape, density in shapes:
+            yield random_board(shape, density, seed)

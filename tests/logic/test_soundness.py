@@ -2,70 +2,99 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.logic.boards import random_board
+from sudokulab import _core, generate, parse
+from sudokulab._internal.native import native_budget
+from sudokulab.logic import TECHNIQUES, Technique
+from sudokulab.logic.techniques import default_techniques
+from tests import soundness
+from tests.logic.boards import sample_boards
+from tests.puzzles import EASY, SEVENTEEN
+from tests.soundness import Tally, UnsoundError, Walk, check_puzzle, solutions_of
 
 pytestmark = pytest.mark.native
 
-MANY = ["als-xz", "als-xy-wing", "als-xy-chain", "death-blossom"]
-"""Techniques with very many instances, which are only tried on small boards."""
-TECHNIQUES = [
-    "full-house",
-    "last-digit",
-    "hidden-single",
-    "naked-single",
-    "pointing",
-    "claiming",
-    "locked-pair",
-    "locked-triplet",
-    *(f"{kind}-{size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")),
-    *(
-        shape + size
-        for shape in ("", "finned-", "sashimi-", "franken-", "finned-franken-", "mutant-", "finned-mutant-")
-        for size in ("x-wing", "swordfish")
-    ),
-    "jellyfish",
-    "finned-jellyfish",
-    "sashimi-jellyfish",
-    "skyscraper",
-    "two-string-kite",
-    "dual-two-string-kite",
-    "turbot-fish",
-    "empty-rectangle",
-    "dual-empty-rectangle",
-    "simple-colouring",
-    "multi-colouring",
-    "xy-wing",
-    "xyz-wing",
-    "wxyz-wing",
-    "w-wing",
-    "remote-pair",
-    "x-chain",
-    "xy-chain",
-    *(
-        kind + chain
-        for kind in ("", "grouped-", "als-")
-        for chain in ("continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain")
-    ),
-    *MANY,
-    "sue-de-coq",
-    "template-set",
-    "template-delete",
+UNIQUE = [
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    ".2.......94.1..8..8..57.3....1.3.94.........1..2...5......1..9...97.....7.326....",
+    ".1...48..6...2..........3..861..975....6.....3......2995...2.1....8.....2..5....8",
 ]
+"""Puzzles whose paths show many rectangles, loops and graves."""
 
 
-@pytest.mark.parametrize("technique", TECHNIQUES)
-def test_a_technique_spares_the_solution(technique: str) -> None:
-    for shape, density in [((2, 2), 0.5), ((2, 3), 0.3), ((3, 3), 0.12), ((3, 3), 0.2), ((3, 3), 0.3), ((3, 4), 0.1)]:
-        if technique in MANY and shape not in ((2, 2), (2, 3)):
-            continue
-        for seed in range(3):
-            board, solution = random_board(shape, density, seed)
-            for step in board.steps(technique):
-                assert step.technique == technique
-                assert all(solution[cell] != digit for cell, digit in step.eliminations)
-                assert all(solution[cell] == digit for cell, digit in step.placements)
-                assert all(digit in board.cells[cell] for cell, digit in step.eliminations + step.placements)
-                assert len(set(step.eliminations)) == len(step.eliminations)
-                assert step.eliminations or step.placements
+@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+def test_a_technique_spares_the_solution(technique: Technique) -> None:
+    if technique.assumes_uniqueness:
+        check_on_paths(technique)
+        return
+    for board, solution in sample_boards(technique, range(3)):
+        for step in board.steps(technique.name):
+            assert step.technique == technique.name
+            assert all(solution[cell] != digit for cell, digit in step.eliminations)
+            assert all(solution[cell] == digit for cell, digit in step.placements)
+            assert all(digit in board.cells[cell] for cell, digit in step.eliminations + step.placements)
+            assert len(set(step.eliminations)) == len(step.eliminations)
+            assert step.eliminations or step.placements
+
+
+def check_on_paths(technique: Technique) -> None:
+    """Check every instance on every board of a few paths. Only puzzles with one solution count."""
+    order = ["full-house", "hidden-single", "naked-single", "pointing", "claiming", "naked-pair", "x-chain", "xy-chain"]
+    puzzles = [*map(parse, UNIQUE), *generate(2, box=(2, 3), seed=2)]
+    for puzzle in puzzles:
+        (solution,) = solutions_of(puzzle)
+        walk = Walk(puzzle, solution)
+        for step in _core.deduce(walk.native, order, 2**62, native_budget(None)).steps:
+            for instance in walk.instances([technique]):
+                assert instance.assumes_uniqueness
+                walk.check(instance)
+            walk.take(step)
+
+
+@pytest.mark.parametrize("listing", ["none", "cheap", "all"])
+def test_whole_paths_agree_with_the_solution(listing: str) -> None:
+    tally = Tally()
+    check_puzzle(EASY, tally, listing)
+    assert tally.puzzles == 1
+    assert tally.on_paths.total() == 81 - EASY.num_givens
+    assert (tally.listed.total() > 0) == (listing != "none")
+
+
+def test_puzzles_without_a_solution_are_skipped() -> None:
+    tally = Tally()
+    check_puzzle(parse("11" + "." * 79), tally, "cheap")
+    assert (tally.puzzles, tally.skipped, tally.num_steps) == (0, 1, 0)
+
+
+def test_puzzles_with_several_solutions_are_checked_without_uniqueness() -> None:
+    puzzle = parse("12.." + "." * 12)
+    tally = Tally()
+    check_puzzle(puzzle, tally, "all")
+    assert len(solutions_of(puzzle)) == 2
+    unique = {technique.name for technique in default_techniques(4) if technique.assumes_uniqueness}
+    assert not unique & {*tally.on_paths, *tally.listed}
+
+
+def test_a_step_against_the_solution_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (solution,) = solutions_of(SEVENTEEN)
+    wrong = solution.relabel([2, 1, *range(3, 10)])
+    monkeypatch.setattr(soundness, "solutions_of", lambda _: [wrong])
+    with pytest.raises(UnsoundError, match=f"solution {wrong.line}"):
+        check_puzzle(SEVENTEEN, Tally(), "cheap")
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{SEVENTEEN.line}\n")
+    assert soundness.main([str(path), "--steps", "100"]) == 1
+
+
+def test_the_command_counts_the_checked_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY.line}\n{SEVENTEEN.line}\n")
+    assert soundness.main([str(path), "--steps", "1000000", "--list", "none"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("puzzles.txt: 2 puzzles (0 skipped), ")
+    assert lines[1].startswith("total: 2 puzzles (0 skipped), ")
+    assert len(lines) == 2 + len(TECHNIQUES)

@@ -18,7 +18,9 @@
 #include "generation/generator.h"
 #include "generation/minimal.h"
 #include "generation/random_grid.h"
+#include "grid/canonical.h"
 #include "grid/judge.h"
+#include "logic/depth.h"
 #include "logic/rating.h"
 #include "logic/trial.h"
 #include "solvers/ac3_tabu.h"
@@ -98,23 +100,23 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     graph.rules = {Rule::naked_single, Rule::hidden_single, Rule::box_line};
     solvers.emplace_back("graph-search", std::make_unique<GraphSearch>(graph));
     solvers.emplace_back("annealing",
-                         std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20}, Filter::cp));
+                         std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20}, Filter{Filter::Kind::cp, {}}));
     solvers.emplace_back("ac3-tabu", std::make_unique<Ac3Tabu>(Ac3Tabu::Parameters{10, 10, 100}));
     for (const Propagation propagation : {Propagation::peers, Propagation::singles}) {
         solvers.emplace_back("ant-colony",
                              std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}));
     }
     solvers.emplace_back("genetic",
-                         std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000}, Filter::ac3));
+                         std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000}, Filter{Filter::Kind::ac3, {}}));
     solvers.emplace_back(
         "hill-climbing",
         std::make_unique<HillClimbing>(
             HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000},
-            Filter::none));
+            Filter{}));
     solvers.emplace_back(
         "iterated-local-search",
-        std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 1000, 0.1}, Filter::none));
-    solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, 100}, Filter::none));
+        std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 1000, 0.1}, Filter{}));
+    solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, 100}, Filter{}));
     return solvers;
 }
 
@@ -203,6 +205,8 @@ void generate_and_rate() {
             const Puzzle puzzle{spec.box, attempt.givens};
             rate(puzzle, rules, 2, control);
             try_one_level(puzzle, rules, control);
+            rate_trial(puzzle, 3, control);
+            canonical_form(puzzle.box, puzzle.givens);
             if (!redundant_givens(puzzle, control) || !minimize(puzzle, control)) std::abort();
         }
     });
@@ -219,7 +223,7 @@ void interrupt_and_throw() {
     const std::vector<std::uint64_t> seeds(8, 1);
     std::atomic<int> num_asked = 0;
     const auto results =
-        Annealing({0.99, 50, 1.0, 20}, Filter::none).solve_many(puzzles, seeds, Budget{}, num_threads, [&] {
+        Annealing({0.99, 50, 1.0, 20}, Filter{}).solve_many(puzzles, seeds, Budget{}, num_threads, [&] {
             return ++num_asked >= 3;
         });
     check(std::all_of(results.begin(), results.end(), [](const Result& r) { return r.status == Status::unknown; }),

@@ -169,15 +169,13 @@ private:
     }
 
     using Kind = ForcingChains::Kind;
-    static ForcingChains chains(Kind kind, int level = 0, int nested_level = 0) { return {kind, level, nested_level}; }
 
     const Geometry& geometry_;
     SimpleChains simple_chains_;
-    std::array<ForcingChains, 10> forcing_chains_{
-        chains(Kind::nishio),        chains(Kind::multiple),      chains(Kind::dynamic),
-        chains(Kind::dynamic, 1),    chains(Kind::dynamic, 2),    chains(Kind::dynamic, 3),
-        chains(Kind::dynamic, 4, 0), chains(Kind::dynamic, 4, 1), chains(Kind::dynamic, 4, 2),
-        chains(Kind::dynamic, 4, 3),
+    std::array<ForcingChains, 8> forcing_chains_{
+        ForcingChains(Kind::nishio),     ForcingChains(Kind::multiple),   ForcingChains(Kind::dynamic),
+        ForcingChains(Kind::dynamic, 1), ForcingChains(Kind::dynamic, 2), ForcingChains(Kind::dynamic, 3),
+        ForcingChains(Kind::dynamic, 4), ForcingChains(Kind::dynamic, 5),
     };
 };
 

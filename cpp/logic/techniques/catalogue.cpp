@@ -155,14 +155,14 @@ constexpr std::array<std::string_view, 120> names{
     "trial",
 };
 
+// Visits the chains of the lowest level of nesting that has any; see forcing_chains.h.
 void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
-    for (const auto& [level, nested_level] : nested_levels) {
+    for (int level = 1; level <= max_nested_level; ++level) {
         bool has_found = false;
-        ForcingChains(ForcingChains::Kind::dynamic, level, nested_level)
-            .visit_all(board, control, [&](const Step& step) {
-                has_found = true;
-                return visit(step);
-            });
+        ForcingChains(ForcingChains::Kind::dynamic, level).visit_all(board, control, [&](const Step& step) {
+            has_found = true;
+            return visit(step);
+        });
         if (has_found) return;
     }
 }
@@ -247,17 +247,17 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
             SimpleChains().visit_all(board, visit_own);
             return;
         case Technique::nishio:
-            ForcingChains(ForcingChains::Kind::nishio, 0, 0).visit_all(board, control, visit);
+            ForcingChains(ForcingChains::Kind::nishio).visit_all(board, control, visit);
             return;
         case Technique::cell_forcing_chains:
         case Technique::region_forcing_chains:
-            ForcingChains(ForcingChains::Kind::multiple, 0, 0).visit_all(board, control, visit_own);
+            ForcingChains(ForcingChains::Kind::multiple).visit_all(board, control, visit_own);
             return;
         case Technique::contradiction_forcing_chains:
         case Technique::double_forcing_chains:
         case Technique::dynamic_cell_forcing_chains:
         case Technique::dynamic_region_forcing_chains:
-            ForcingChains(ForcingChains::Kind::dynamic, 0, 0).visit_all(board, control, visit_own);
+            ForcingChains(ForcingChains::Kind::dynamic).visit_all(board, control, visit_own);
             return;
         case Technique::nested_forcing_chains:
             visit_nested_chains(board, control, visit);
@@ -267,7 +267,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
             return;
         case Technique::locked_pair:
         case Technique::locked_triplet:
-            find_naked_subsets(board, size_after(Technique::locked_pair), Coverage::all, visit_own);
+            find_locked_subsets(board, size_after(Technique::locked_pair), visit);
             return;
         case Technique::squirmbag:
         case Technique::whale:

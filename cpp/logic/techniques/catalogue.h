@@ -1,11 +1,9 @@
 // All techniques by name.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
@@ -18,9 +16,8 @@ std::span<const std::string_view> all_names();
 std::string_view name_of(Technique technique);
 std::optional<Technique> technique_named(std::string_view name);
 
-// The levels of nested forcing chains, from the easiest on: level and nested level; see forcing_chains.h.
-inline constexpr std::array<std::pair<int, int>, 7> nested_levels{
-    {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {4, 2}, {4, 3}}};
+// The highest level of nested forcing chains; see forcing_chains.h.
+inline constexpr int max_nested_level = 5;
 
 // Visits every instance of a technique on a board, until the visitor stops it. Chains are visited from the easiest or
 // shortest on, one for each set of eliminations.

@@ -37,11 +37,12 @@ private:
 
 class ForcingChains::Search {
 public:
-    Search(Kind kind, int level, int nested_level)
+    Search(Kind kind, int level)
         : kind_(kind), level_(level), propagator_({kind != Kind::multiple, kind != Kind::nishio}, further_rules()) {
         if (level == 2 || level == 3) simple_ = std::make_unique<SimpleChains>();
-        if (level == 3) inner_ = std::make_unique<Search>(Kind::multiple, 0, 0);
-        if (level == 4) inner_ = std::make_unique<Search>(Kind::dynamic, nested_level, 0);
+        if (level == 3) inner_.push_back(std::make_unique<Search>(Kind::multiple, 0));
+        if (level >= 4) inner_.push_back(std::make_unique<Search>(Kind::dynamic, 0));
+        if (level == 5) inner_.push_back(std::make_unique<Search>(Kind::dynamic, 2));
     }
 
     std::optional<Step> find_easiest(const OpenBoard& board, Control& control) {
@@ -337,7 +338,9 @@ private:
                       [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
             if (has_removed) return;
             if (simple_ && report_simple_chains(reasons, current, report)) return;
-            if (inner_) inner_->report_chains(*this, reasons, current, report);
+            for (const auto& inner : inner_) {
+                if (inner->report_chains(*this, reasons, current, report)) return;
+            }
         };
     }
 
@@ -451,7 +454,7 @@ private:
     const int level_;
     Propagator propagator_;
     std::unique_ptr<SimpleChains> simple_;
-    std::unique_ptr<Search> inner_;
+    std::vector<std::unique_ptr<Search>> inner_;  // nested searches, in the order they are tried
 
     Control* control_ = nullptr;
     const OpenBoard* board_ = nullptr;
@@ -468,8 +471,7 @@ private:
     std::vector<char> scratch_;
 };
 
-ForcingChains::ForcingChains(Kind kind, int level, int nested_level)
-    : search_(std::make_unique<Search>(kind, level, nested_level)) {}
+ForcingChains::ForcingChains(Kind kind, int level) : search_(std::make_unique<Search>(kind, level)) {}
 
 ForcingChains::~ForcingChains() = default;
 

@@ -7,7 +7,7 @@
 //
 // Multiple chains are static (see implications.h) and know only cell and region chains; the others are dynamic. Nested
 // levels add further rules to the dynamic propagation: locked candidates, hidden and naked pairs and X-wings (level 1),
-// also simple chains and cycles (2), also multiple chains (3), or dynamic chains (4, themselves of a nested level).
+// also simple chains and cycles (2), also multiple chains (3); or dynamic chains instead (4), and those of level 2 (5).
 //
 // The length of a chain is the number of assumptions and conclusions of all branches, plus the lengths of the different
 // nested chains. Among all chains of a search the shortest wins; then double, cell, region chains and contradictions,
@@ -32,8 +32,8 @@ class ForcingChains {
 public:
     enum class Kind { nishio, multiple, dynamic };
 
-    // `level` and `nested_level` are for dynamic chains; nested_level is the level of nested dynamic chains (level 4).
-    ForcingChains(Kind kind, int level, int nested_level);
+    // Only dynamic chains have a level above 0.
+    explicit ForcingChains(Kind kind, int level = 0);
     ForcingChains(ForcingChains&&) noexcept;
     ~ForcingChains();
 

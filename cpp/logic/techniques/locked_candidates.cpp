@@ -1,5 +1,7 @@
 #include "logic/techniques/locked_candidates.h"
 
+#include <algorithm>
+
 namespace sudokulab::techniques {
 namespace {
 
@@ -21,22 +23,40 @@ public:
         const Geometry& geometry = board_.geometry();
         step_.technique = base == UnitKind::box ? Technique::pointing : Technique::claiming;
         const int first = board_.first_unit(base);
-        for (int digit = 0; digit < geometry.size(); ++digit) {
-            for (int unit = first; unit < first + geometry.size(); ++unit) {
-                const std::uint64_t positions = board_.positions(unit, digit);
-                if (num_bits(positions) < 2) continue;
-                const int cell = geometry.cell(unit, lowest_bit(positions));
-                if ((positions & ~shared_positions(board_, base, cover, cell)) != 0) continue;
-                const int other = board_.unit(cover, cell);
-                const std::uint64_t removed =
-                    board_.positions(other, digit) & ~shared_positions(board_, cover, base, cell);
-                if (removed != 0 && !report(digit, unit, other, positions, removed)) return false;
+        for (int unit = first; unit < first + geometry.size(); ++unit) {
+            collect(unit, base, cover);
+            for (const Locked& own : locked_) {
+                if (!report(own.digit, unit, own.other, board_.positions(unit, own.digit), own.removed)) return false;
             }
         }
         return true;
     }
 
 private:
+    // A digit confined to the intersection with another unit, which loses the digit elsewhere.
+    struct Locked {
+        int other;
+        int digit;
+        std::uint64_t removed;  // positions in the other unit
+    };
+
+    // Finds the locked digits of a unit, ordered by the other unit.
+    void collect(int unit, UnitKind base, UnitKind cover) {
+        const Geometry& geometry = board_.geometry();
+        locked_.clear();
+        for (int digit = 0; digit < geometry.size(); ++digit) {
+            const std::uint64_t positions = board_.positions(unit, digit);
+            if (num_bits(positions) < 2) continue;
+            const int cell = geometry.cell(unit, lowest_bit(positions));
+            if ((positions & ~shared_positions(board_, base, cover, cell)) != 0) continue;
+            const int other = board_.unit(cover, cell);
+            const std::uint64_t removed = board_.positions(other, digit) & ~shared_positions(board_, cover, base, cell);
+            if (removed != 0) locked_.push_back({other, digit, removed});
+        }
+        std::stable_sort(locked_.begin(), locked_.end(),
+                         [](const Locked& one, const Locked& another) { return one.other < another.other; });
+    }
+
     bool report(int digit, int unit, int other, std::uint64_t positions, std::uint64_t removed) {
         if (is_direct_ && !has_single(digit, unit, other, removed)) return true;
         const Geometry& geometry = board_.geometry();
@@ -83,6 +103,7 @@ private:
     const bool is_direct_;
     const Visitor& visit_;
     Step step_;
+    std::vector<Locked> locked_;
     std::vector<Candidate> singles_;
 };
 

@@ -7,8 +7,8 @@
 // A direct instance is one whose eliminations leave a single position for the digit in a third unit; it also places the
 // digit there. There is one direct instance per such unit.
 //
-// Order (Sudoku Explainer): boxes and columns, boxes and rows, columns and boxes, rows and boxes; digits ascending,
-// then the base unit, then the third unit.
+// Order (Sudoku Explainer 1.2.1): boxes and columns, boxes and rows, columns and boxes, rows and boxes; then the base
+// unit, the other unit, the digit and the third unit.
 #pragma once
 
 #include "logic/techniques/board.h"

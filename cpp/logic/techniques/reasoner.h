@@ -7,7 +7,6 @@
 // to; nested ones are of the lowest level at which there is a chain.
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -26,7 +25,7 @@ void apply(const Step& step, OpenBoard& board);
 class Reasoner {
 public:
     // The techniques in the order they are tried.
-    explicit Reasoner(std::vector<Technique> order);
+    explicit Reasoner(const std::vector<Technique>& order);
 
     // The next step. None if no technique applies, or if the control stopped the search.
     std::optional<Step> next(const OpenBoard& board, Control& control);
@@ -43,11 +42,11 @@ private:
     std::optional<Step> first_of(Entry& entry, const OpenBoard& board, Control& control);
     void search_family(Entry& entry, const OpenBoard& board, Control& control);
     std::optional<Step> first_chain(const Entry& entry, const OpenBoard& board, Control& control);
-    ForcingChains& chains(ForcingChains::Kind kind, int level, int nested_level);
+    ForcingChains& chains(ForcingChains::Kind kind, int level = 0);
 
     std::vector<Entry> entries_;
     std::vector<bool> is_searched_;  // by entry: whether its family was searched on the current board
-    std::map<std::array<int, 3>, ForcingChains> chains_;  // by kind and levels, kept between boards
+    std::map<std::pair<ForcingChains::Kind, int>, ForcingChains> chains_;  // by kind and level, kept between boards
 };
 
 }  // namespace sudokulab::techniques
