@@ -62,8 +62,8 @@ class Example:
 
     @cached_property
     def step(self) -> Step:
-        """The smallest instance."""
-        return min(self.steps(), key=size_of)
+        """The smallest instance; of rare techniques the one with the most cells, because small ones hide the idea."""
+        return min(self.steps(), key=fullness_of if self.technique.name in RARE else size_of)
 
     def to_line(self) -> str:
         cells = self.candidates.reshape(len(self.board.cells), -1)
@@ -91,6 +91,11 @@ def size_of(step: Step) -> tuple[int, ...]:
     """Return what a reader has to look at: links, candidates and fins of the pattern, conclusions."""
     conclusions = len(step.placements) + len(step.eliminations)
     return len(step.links) + len(step.candidates) + len(step.fins), step.length, conclusions
+
+
+def fullness_of(step: Step) -> tuple[int, ...]:
+    """Return a key that is smallest for the most cells, with the most candidates."""
+    return -len(step.cells), -len(step.candidates), *size_of(step)
 
 
 def examples() -> dict[str, Example]:
@@ -138,12 +143,11 @@ def search(wanted: list[Technique]) -> Iterator[Example]:
 
 
 def search_rare(technique: Technique) -> Example:
-    """Return the best example of a technique that generated puzzles do not have.
+    """Return the example with the most cells of a technique that generated puzzles do not have.
 
-    Boards without basic steps are preferred, then boards without singles.
+    Among these, boards without basic steps are preferred, then boards without singles.
     """
     best: tuple[tuple[int, ...], Example] | None = None
-    num_found = 0
     for number, puzzle in enumerate(RARE[technique.name]()):
         if number >= MAX_RARE_PUZZLES and best is not None:
             break
@@ -153,12 +157,10 @@ def search_rare(technique: Technique) -> Example:
             example = Example(technique, puzzle, board, candidates)
             if steps := example.steps():
                 basic = 0 if easiest.family not in BASICS else 1 if easiest.family != "singles" else 2
-                size = (basic, *min(map(size_of, steps)), int(candidates.sum()))
+                num_cells, *rest = min(map(fullness_of, steps))
+                size = (num_cells, basic, *rest)
                 if best is None or size < best[0]:
                     best = size, example
-                num_found += basic == 0
-        if num_found >= ENOUGH:
-            break
     assert best is not None
     return best[1]
 

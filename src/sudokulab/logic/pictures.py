@@ -122,14 +122,14 @@ def picture_of_step(
     'Naked single: r1c4 can only be 4, because 1, 2 and 3 occur in its row, column or box.'
     """
     board = as_puzzle(board)
+    givens = board if givens is None else as_puzzle(givens, board.box)
     if candidates is None:
         candidates = deduce(board, []).candidates
     if is_brief:
         cells = {*step.cells, *(cell for unit in step.units for cell in _cells_of(unit, board.box))}
         candidates = candidates.copy()
         candidates.reshape(-1, board.size)[[cell for cell in range(board.size**2) if cell not in cells]] = False
-    given = board if givens is None else as_puzzle(givens)
-    return _Scene(board, candidates, given, step).picture(describe(step, board))
+    return _Scene(board, candidates, givens, step).picture(describe(step, board))
 
 
 def shown_links(step: Step) -> tuple[Link, ...]:
