@@ -36,10 +36,12 @@ def read_sample(path: str, count: int | None) -> list[Puzzle]:
 def rate_with_hodoku(jar: str, puzzles: list[Puzzle]) -> list[tuple[str, int]]:
     """Return the level and score of each puzzle."""
     with tempfile.TemporaryDirectory() as folder:
-        source, result = Path(folder, "puzzles.txt"), Path(folder, "result.txt")
-        source.write_text("".join(f"{puzzle.line}\n" for puzzle in puzzles))
-        command = ["java", "-Djava.awt.headless=true", "-Xmx1g", "-cp", jar, "sudoku.Main"]
-        subprocess.run([*command, "/bs", source, "/o", result], check=True, stdout=subprocess.DEVNULL)
+        Path(folder, "puzzles.txt").write_text("".join(f"{puzzle.line}\n" for puzzle in puzzles))
+        # HoDoKu looks for settings in the temporary folder, and takes arguments that begin with a slash for options.
+        java = ["java", "-Djava.awt.headless=true", f"-Djava.io.tmpdir={folder}", "-Xmx1g"]
+        batch = ["-cp", str(Path(jar).resolve()), "sudoku.Main", "/bs", "puzzles.txt", "/o", "result.txt"]
+        subprocess.run(java + batch, cwd=folder, check=True, capture_output=True)
+        result = Path(folder, "result.txt")
         found = [RESULT.match(line) for line in result.read_text().splitlines()]
     return [(match[1].lower(), int(match[2])) for match in found if match]
 
