@@ -142,6 +142,39 @@ def test_bug_plus_1_keeps_the_extra_candidate() -> None:
     assert not board.steps("bug+1")
 
 
+def slow_bug_plus_1(board: Board) -> Candidates:
+    """Return what BUG+1 removes: the only cell with three candidates keeps the one that occurs three times."""
+    triples = [number for number, digits in enumerate(board.cells) if len(digits) == 3]
+    if len(triples) != 1 or any(len(digits) not in (2, 3) for digits in board.cells):
+        return set()
+    (target,) = triples
+    for extra in board.cells[target]:
+        left = [digits - {extra} if number == target else digits for number, digits in enumerate(board.cells)]
+        counts = {sum(d in left[n] for n in unit) for unit in board.units() for d in range(1, board.size + 1)}
+        if counts <= {0, 2}:
+            return {(target, digit) for digit in board.cells[target] - {extra}}
+    return set()
+
+
+def test_bug_plus_1_is_that_of_a_slow_search() -> None:
+    number = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        board = Board((2, 2))
+        names = rng.sample(range(1, 5), 4)
+        for n in range(16):
+            pair = names[:2] if (n // 4 + n % 4 // 2) % 2 == 0 else names[2:]
+            board.cells[n] = set(pair)
+        for _ in range(rng.choice([1, 1, 1, 2])):
+            board.cells[rng.randrange(16)].add(rng.randrange(1, 5))
+        if seed % 5 == 0:
+            board.cells[rng.randrange(16)] = set(rng.sample(range(1, 5), 2))
+        expected = slow_bug_plus_1(board)
+        assert eliminated(board.steps("bug+1")) == expected, seed
+        number += bool(expected)
+    assert number > 20
+
+
 def slow_rectangles(board: Board) -> dict[str, set[frozenset[tuple[int, int]]]]:
     """Return what each test removes, except for test 3."""
     size, peers, cells = board.size, board.peers(), board.cells
