@@ -112,6 +112,42 @@ def test_als_xz_finds_what_a_slow_search_finds() -> None:
     assert count > 0
 
 
+def slow_als_xy_wings(board: Board) -> Candidates:
+    """Return what all ALS-XY-wings remove. No restricted common of the hinge with a wing serves as z."""
+    peers, removed = board.peers(), set[tuple[int, int]]()
+    sets = almost_locked_sets(board)
+
+    def having(cells: Cells, digit: int) -> set[int]:
+        return {number for number in cells if digit in board.cells[number]}
+
+    def common(one: Cells, other: Cells) -> set[int]:
+        digits = (set().union(*(board.cells[number] for number in cells)) for cells in (one, other))
+        return set.intersection(*digits)
+
+    def restricted(one: Cells, other: Cells) -> set[int]:
+        return {x for x in common(one, other) if all(having(other, x) <= peers[number] for number in having(one, x))}
+
+    for hinge in sets:
+        links = {wing: digits for wing in sets - {hinge} if (digits := restricted(hinge, wing))}
+        for one, other in itertools.combinations(links, 2):
+            if one <= other or other <= one or len(links[one] | links[other]) < 2:
+                continue
+            for z in common(one, other) - links[one] - links[other]:
+                holders = having(one | other, z)
+                removed |= {(number, z) for number in board.positions(z) if holders <= peers[number]}
+    return removed
+
+
+def test_als_xy_wings_remove_what_a_slow_search_removes() -> None:
+    count = 0
+    for seed in range(8):
+        board, _ = random_board((2, 2) if seed else (2, 3), 0.4 if seed else 0.25, seed)
+        removed = eliminated(board.steps("als-xy-wing"))
+        assert removed == slow_als_xy_wings(board), seed
+        count += len(removed)
+    assert count > 0
+
+
 def test_sue_de_coq_splits_the_digits_of_an_intersection() -> None:
     board = Board().only("r1c1 r1c2", [1, 2, 3, 4]).only("r1c9", [1, 2]).only("r3c3", [3, 4])
     (step,) = board.steps("sue-de-coq")

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from sudokulab import _core
-from tests.logic.boards import Board, Candidates, candidates, cell, column, eliminated, random_board, row
+from tests.logic.boards import Board, Candidates, box, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
 
@@ -92,6 +92,24 @@ def test_a_group_acts_as_one_node() -> None:
     assert not [one for one in board.steps("discontinuous-nice-loop") if eliminated([one]) == candidates([1], "r5c3")]
     board.cells[cell("r2c1")].add(1)
     assert not candidates([1], "r5c3") & eliminated(board.steps("grouped-discontinuous-nice-loop"))
+
+
+def test_a_grouped_inference_chain_removes_several_candidates() -> None:
+    board = Board().confine(1, box(1), "r1c1 r1c2 r3c3").confine(1, column(8), "r1c8 r2c8")
+    wanted = candidates([1], "r3c7 r3c9")
+    assert wanted in [eliminated([step]) for step in board.steps("grouped-alternating-inference-chain")]
+    assert not wanted & eliminated(board.steps("alternating-inference-chain"))
+    board.cells[cell("r2c1")].add(1)
+    assert not wanted & eliminated(board.steps("grouped-alternating-inference-chain"))
+
+
+def test_a_grouped_loop_makes_its_weak_links_strong() -> None:
+    board = Board().confine(1, row(1), "r1c1 r1c3").confine(2, column(1), "r1c1 r4c1 r6c1").only("r5c3", [1, 2])
+    wanted = candidates(range(3, 10), "r1c1") | candidates([1], "r9c3") | candidates([2], "r5c2")
+    assert any(wanted <= eliminated([step]) for step in board.steps("grouped-continuous-nice-loop"))
+    assert not board.steps("continuous-nice-loop")
+    board.cells[cell("r9c1")].add(2)
+    assert not board.steps("grouped-continuous-nice-loop")
 
 
 def test_an_almost_locked_set_acts_as_a_node() -> None:
@@ -181,6 +199,41 @@ def slow_x_chains(board: Board, digit: int) -> Candidates:
     for number in places:
         extend([number])
     return removed
+
+
+def slow_xy_chains(board: Board) -> Candidates:
+    """Return what all XY-chains of two to four cells remove, by trying all paths."""
+    peers = board.peers()
+    pairs = {number for number, digits in enumerate(board.cells) if len(digits) == 2}
+    removed: Candidates = set()
+
+    def extend(path: list[int], first: int, last: int) -> None:
+        if len(path) > 1 and last == first:
+            seen = board.positions(first) & peers[path[0]] & peers[path[-1]]
+            removed.update((number, first) for number in seen - set(path))
+        if len(path) < 4:
+            for number in pairs & peers[path[-1]] - set(path):
+                if last in board.cells[number]:
+                    (other,) = board.cells[number] - {last}
+                    extend([*path, number], first, other)
+
+    for number in pairs:
+        for first in board.cells[number]:
+            (other,) = board.cells[number] - {first}
+            extend([number], first, other)
+    return removed
+
+
+def test_xy_chains_remove_nothing_that_no_path_removes() -> None:
+    num_found = num_slow = 0
+    for seed in range(12):
+        board, _ = random_board((2, 3) if seed % 2 else (3, 3), 0.15, seed)
+        found = eliminated([step for step in board.steps("xy-chain") if step.length <= 7])
+        slow = slow_xy_chains(board)
+        assert found <= slow, seed
+        num_found += len(found)
+        num_slow += len(slow)
+    assert num_found > 0.9 * num_slow > 0
 
 
 def test_x_chains_remove_nothing_that_no_path_removes() -> None:

@@ -10,8 +10,11 @@ import pytest
 from sudokulab import BoxShape, Puzzle, _core, solve
 from sudokulab._internal.native import native_puzzle
 from tests.logic.boards import Board, Candidates, candidates, cell, column, eliminated, row
+from tests.puzzles import full_grid
 
 pytestmark = pytest.mark.native
+
+Candidate = tuple[int, int]
 
 UNIQUENESS = [
     *(f"unique-rectangle-{number}" for number in range(1, 7)),
@@ -140,6 +143,89 @@ def test_bug_plus_1_keeps_the_extra_candidate() -> None:
     assert eliminated([step]) == {(0, 1), (0, 2)}
     board.cells[10].add(1)
     assert not board.steps("bug+1")
+
+
+def slow_avoidable(
+    puzzle: Puzzle, placed: dict[int, int], left: list[set[int]]
+) -> dict[int, set[frozenset[Candidate]]]:
+    """Return what avoidable rectangles of type 1 and 2 remove, by trying all rectangles in two boxes."""
+    size, peers = puzzle.size, Board(puzzle.box).peers()
+    found: dict[int, set[frozenset[Candidate]]] = {1: set(), 2: set()}
+    for top, bottom in itertools.permutations(range(size), 2):
+        for one, other in itertools.permutations(range(size), 2):
+            a, b, c, d = corners = [r * size + col for r in (top, bottom) for col in (one, other)]
+            if len({puzzle.box.units_of(number)[2] for number in corners}) != 2 or any(
+                puzzle.cells[n] for n in corners
+            ):
+                continue
+            x, y = placed.get(a, 0), placed.get(b, 0)  # a and d would hold x, and b and c y
+            if x and y and placed.get(c) == y and d not in placed and x in left[d] and len(left[d]) == 2:
+                found[1].add(frozenset({(d, x)}))
+            for (first, second), (third, fourth) in (((a, b), (c, d)), ((a, c), (b, d))):
+                if puzzle.box.units_of(first)[2] != puzzle.box.units_of(second)[2] or {third, fourth} & {*placed}:
+                    continue
+                x, y = placed.get(first, 0), placed.get(second, 0)
+                extra = left[third] & left[fourth]
+                if x and y and len(extra) == 1 and left[third] == {y} | extra and left[fourth] == {x} | extra:
+                    (z,) = extra
+                    removed = {(n, z) for n in peers[third] & peers[fourth] if z in left[n]}
+                    found[2] |= {frozenset(removed)} if removed and z not in (x, y) else set()
+    return found
+
+
+def test_avoidable_rectangles_are_those_of_a_slow_search() -> None:
+    counts = {1: 0, 2: 0}
+    for seed in range(150):
+        rng = random.Random(seed)
+        solution = full_grid((3, 3) if seed % 3 else (2, 3)).shuffle(seed)
+        open_cells = rng.sample(range(len(solution.cells)), len(solution.cells) // 4)
+        givens = {number for number in range(len(solution.cells)) if rng.random() < 0.2} - {*open_cells}
+        puzzle = Puzzle(bytes(d if n in givens else 0 for n, d in enumerate(solution.cells)), solution.box)
+        placed = {n: d for n, d in enumerate(solution.cells) if n not in givens and n not in open_cells}
+        peers = Board(puzzle.box).peers()
+        seen = [{solution.cells[p] for p in peers[n] if p not in open_cells} for n in range(len(solution.cells))]
+        everything = set(range(1, puzzle.size + 1))
+        left = [everything - seen[n] if n in open_cells else set() for n in range(len(solution.cells))]
+        expected = slow_avoidable(puzzle, placed, left)
+        for number in (1, 2):
+            name = f"avoidable-rectangle-{number}"
+            steps = _core.find_steps(native_puzzle(puzzle), None, name, sorted(placed.items()))
+            assert {frozenset(step.eliminations) for step in steps} == expected[number], (seed, number)
+            counts[number] += len(expected[number])
+    assert min(counts.values()) > 0, counts
+
+
+def slow_bug_plus_1(board: Board) -> Candidates:
+    """Return what BUG+1 removes: the only cell with three candidates keeps the one that occurs three times."""
+    triples = [number for number, digits in enumerate(board.cells) if len(digits) == 3]
+    if len(triples) != 1 or any(len(digits) not in (2, 3) for digits in board.cells):
+        return set()
+    (target,) = triples
+    for extra in board.cells[target]:
+        left = [digits - {extra} if number == target else digits for number, digits in enumerate(board.cells)]
+        counts = {sum(d in left[n] for n in unit) for unit in board.units() for d in range(1, board.size + 1)}
+        if counts <= {0, 2}:
+            return {(target, digit) for digit in board.cells[target] - {extra}}
+    return set()
+
+
+def test_bug_plus_1_is_that_of_a_slow_search() -> None:
+    number = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        board = Board((2, 2))
+        names = rng.sample(range(1, 5), 4)
+        for n in range(16):
+            pair = names[:2] if (n // 4 + n % 4 // 2) % 2 == 0 else names[2:]
+            board.cells[n] = set(pair)
+        for _ in range(rng.choice([1, 1, 1, 2])):
+            board.cells[rng.randrange(16)].add(rng.randrange(1, 5))
+        if seed % 5 == 0:
+            board.cells[rng.randrange(16)] = set(rng.sample(range(1, 5), 2))
+        expected = slow_bug_plus_1(board)
+        assert eliminated(board.steps("bug+1")) == expected, seed
+        number += bool(expected)
+    assert number > 20
 
 
 def slow_rectangles(board: Board) -> dict[str, set[frozenset[tuple[int, int]]]]:

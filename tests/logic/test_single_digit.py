@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations, permutations
 
 import pytest
@@ -179,6 +179,34 @@ def test_a_dual_empty_rectangle_uses_two_links() -> None:
     assert eliminated([step]) == candidates([1], "r7c3 r2c5")
     board.cells[cell("r9c9")].add(1)
     assert not board.steps("dual-empty-rectangle")
+
+
+Middle = Callable[[tuple[int, ...]], object]
+
+
+@pytest.mark.parametrize(
+    ("technique", "slow", "shared"),
+    [
+        ("two-string-kite", lambda board: slow_chains(board, "two-string-kite"), lambda cells: frozenset(cells[1:3])),
+        ("empty-rectangle", lambda board: slow_rectangles(board), lambda cells: cells[:-2]),
+    ],
+)
+def test_a_dual_pattern_joins_two_in_the_same_cells_of_a_box(
+    technique: str, slow: Callable[[Board], set[Chain]], shared: Middle
+) -> None:
+    number = 0
+    for shape, density, seed in [*RANDOM, *(((3, 3), 0.12, seed) for seed in range(20, 60))]:
+        board, _ = random_board(shape, density, seed)
+        expected = {
+            (digit, removed | others)
+            for (digit, cells, removed), (other_digit, other_cells, others) in combinations(slow(board), 2)
+            if digit == other_digit and shared(cells) == shared(other_cells) and removed != others
+        }
+        steps = board.steps(f"dual-{technique}")
+        found = {(step.pattern[0][1], frozenset(number for number, _ in step.eliminations)) for step in steps}
+        assert found == expected, (shape, density, seed)
+        number += len(found)
+    assert number > 0
 
 
 def slow_colours(board: Board, digit: int) -> list[tuple[set[int], set[int]]]:

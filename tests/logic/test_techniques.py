@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 
-from sudokulab import BoxShape, Puzzle, _core
+from sudokulab import BoxShape, Puzzle, _core, parse
 from sudokulab._internal.native import native_puzzle
 from tests.logic.boards import Board, box, candidates, cell, column, eliminated, row
+from tests.logic.reference import units
+from tests.puzzles import random_instance
 
 pytestmark = pytest.mark.native
 
@@ -33,6 +36,47 @@ def test_a_full_house_is_the_last_open_cell() -> None:
     assert step.placements == [(8, 9)]
     puzzle = Puzzle(bytes([1, 2, 3, 4, 5, 6, 7, 0, 0]) + bytes(72), BoxShape(3, 3))
     assert not _core.find_steps(native_puzzle(puzzle), None, "full-house")
+
+
+def test_a_last_digit_has_been_placed_everywhere_else() -> None:
+    puzzle = parse("1.....1..1......")
+    (step,) = _core.find_steps(native_puzzle(puzzle), None, "last-digit")
+    assert step.placements == [(15, 1)]
+    assert not _core.find_steps(native_puzzle(parse("1.....1.........")), None, "last-digit")
+
+
+def slow_singles(puzzle: Puzzle) -> dict[str, Counter[tuple[int, int]]]:
+    """Count the singles on the board left by the givens. Full houses and hidden singles count once per unit."""
+    size, cells = puzzle.size, puzzle.cells
+    all_units = [[row * size + col for row, col in unit] for unit in units(puzzle.box)]
+    seen = [{cells[other] for unit in all_units if number in unit for other in unit} for number in range(size**2)]
+    left = [set() if cells[number] else set(range(1, size + 1)) - seen[number] for number in range(size**2)]
+    found = {name: Counter[tuple[int, int]]() for name in ("full-house", "hidden-single", "naked-single", "last-digit")}
+    for unit in all_units:
+        for digit in range(1, size + 1):
+            places = [number for number in unit if digit in left[number]]
+            if len(places) == 1:
+                found["hidden-single"][places[0], digit] += 1
+                found["full-house"][places[0], digit] += sum(not cells[number] for number in unit) == 1
+    for digit in range(1, size + 1):
+        places = [number for number in range(size**2) if digit in left[number]]
+        if cells.count(digit) == size - 1 and len(places) == 1:
+            found["last-digit"][places[0], digit] += 1
+    found["naked-single"].update((number, *digits) for number, digits in enumerate(left) if len(digits) == 1)
+    return {name: +counts for name, counts in found.items()}
+
+
+@pytest.mark.parametrize("name", ["full-house", "hidden-single", "naked-single", "last-digit"])
+def test_singles_are_those_of_a_slow_search(name: str) -> None:
+    number = 0
+    for seed in range(24):
+        shape = [(2, 2), (2, 3), (3, 3), (3, 4)][seed % 4]
+        puzzle = random_instance(shape, round((shape[0] * shape[1]) ** 2 * (0.4 + 0.02 * seed)), seed)
+        steps = _core.find_steps(native_puzzle(puzzle), None, name)
+        found = Counter((cell, digit) for step in steps for cell, digit in step.placements)
+        assert found == slow_singles(puzzle)[name], seed
+        number += len(found)
+    assert number > 0
 
 
 def test_pointing_clears_the_line() -> None:
@@ -159,6 +203,16 @@ def test_an_x_cycle_removes_what_sees_both_ends_of_a_weak_link() -> None:
     assert {step.length for step in steps} >= {4}
     expected = {(number, 1) for unit in (column(2), column(7)) for number in unit}
     assert eliminated(steps) == expected - candidates([1], "r1c2 r1c7 r5c2 r5c7")
+    board.cells[cell("r1c5")].add(1)
+    assert not board.steps("x-cycle")
+
+
+def test_an_xy_cycle_mixes_cells_and_units() -> None:
+    board = Board().only("r1c1 r5c1", [1, 2]).confine(2, column(5), "r1c5 r5c5")
+    wanted = candidates([2], "r1c2 r1c9 r5c2 r5c9") | candidates([1], "r2c1 r9c1")
+    assert wanted in [eliminated([step]) & wanted for step in board.steps("xy-cycle")]
+    board.cells[cell("r9c5")].add(2)
+    assert not candidates([2], "r1c9 r5c9") & eliminated(board.steps("xy-cycle"))
 
 
 def test_a_y_cycle_uses_cells_with_two_candidates() -> None:

@@ -166,6 +166,8 @@ SLOW: dict[str, Callable[[Grid], Iterator[Removed]]] = {
     "x-wing": lambda grid: fish(grid, 2),
     "swordfish": lambda grid: fish(grid, 3),
     "jellyfish": lambda grid: fish(grid, 4),
+    "squirmbag": lambda grid: fish(grid, 5),
+    "whale": lambda grid: fish(grid, 6),
     "xy-wing": lambda grid: wing(grid, has_z=False),
     "xyz-wing": lambda grid: wing(grid, has_z=True),
     "forcing-x-chain": x_chains,

@@ -149,8 +149,3 @@ def test_a_locked_subset_clears_its_box_and_its_line(technique: str, size: int) 
     assert not board.steps(technique)  # nothing is left to remove from the row
     (naked,) = board.steps(technique.replace("locked", "naked"))
     assert naked.variant == 0
-
-
-def test_a_last_digit_has_been_placed_everywhere_else() -> None:
-    board = Board((2, 2))
-    assert not board.steps("last-digit")
