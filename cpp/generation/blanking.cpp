@@ -16,6 +16,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Blanking::Blanking(const PuzzleSpec& spec, Grid solution, Control& control)
     : spec_(spec),
+      is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
       solution_(std::move(solution)),
       control_(control),
       puzzle_{spec.box, Grid(solution_.size())},
@@ -173,6 +174,7 @@ std::size_t Blanking::longest_sound_beginning(std::span<const Orbit* const> orbi
 }
 
 bool Blanking::is_sound() {
+    if (is_proved_by_rules_) return is_easy_enough();
     Control limit = limited(control_, max_check_nodes(spec_.box));
     const Count count = solver_.count(puzzle_, 2, limit);
     return count.is_exact && count.number == 1 && is_easy_enough();
@@ -182,6 +184,7 @@ bool Blanking::is_easy_enough() { return !spec_.solved_by || is_solved_by(puzzle
 
 // The same, given that the puzzle is sound with the orbit: another solution must differ in one of the orbit's cells.
 bool Blanking::is_sound_without(const Orbit& orbit) {
+    if (is_proved_by_rules_) return is_easy_enough();
     board_.reset_to(blank_);
     if (!board_.place_givens(puzzle_.givens)) return false;
     for (const int cell : orbit) {

@@ -52,6 +52,7 @@ private:
     bool is_easy_enough();
 
     const PuzzleSpec& spec_;
+    const bool is_proved_by_rules_;  // certain rules must solve the puzzle, which proves that the solution is unique
     const Grid solution_;
     Control& control_;
     const Auto solver_;

@@ -1,5 +1,6 @@
 #include "logic/solvable.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -52,6 +53,10 @@ techniques::OpenBoard open_board(const DeductionBoard& deduced, std::span<const 
 }
 
 }  // namespace
+
+bool are_rules(std::span<const Technique> order) {
+    return std::all_of(order.begin(), order.end(), [](Technique technique) { return rule_of(technique).has_value(); });
+}
 
 bool is_solved_by(const Puzzle& puzzle, std::span<const Technique> order, Control& control) {
     std::vector<Rule> rules;

@@ -15,4 +15,7 @@ namespace sudokulab {
 // prove it.
 bool is_solved_by(const Puzzle& puzzle, std::span<const techniques::Technique> order, Control& control);
 
+// Whether all techniques are rules. If they solve a puzzle, the solution is unique.
+bool are_rules(std::span<const techniques::Technique> order);
+
 }  // namespace sudokulab

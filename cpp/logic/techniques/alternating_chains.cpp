@@ -252,6 +252,12 @@ private:
             node.cells.for_each([&](int cell) { step_.cells.push_back(cell); });
             std::vector<Candidate>& own = step_.nodes.emplace_back();
             graph_.cells_with(node, node.digit).for_each([&](int cell) { own.push_back({cell, node.digit}); });
+            if (node.set >= 0) {
+                node.cells.for_each([&](int cell) {
+                    for_each_bit(board_.candidates(cell) & ~bit(node.digit),
+                                 [&](int digit) { own.push_back({cell, digit}); });
+                });
+            }
             step_.pattern.insert(step_.pattern.end(), own.begin(), own.end());
             if (k > 0) {
                 step_.links.push_back({step_.nodes[k - 1].front(), own.front(), InferenceGraph::is_on(path_[k])});

@@ -150,9 +150,10 @@ struct Step {
     std::vector<int> cells;  // of the pattern
     std::vector<Candidate> pattern;
     std::vector<Candidate> fins;  // of fish; part of the pattern
-    // Alternating chains: the nodes in order, each with the candidates it consists of. Almost locked sets and Sue de
-    // Coq: the sets of cells. Rectangles of type 3: the subset. Colouring: the two colours of each group. Exocets: the
-    // bases, then each target. Tridagons: the guardians. SK loops: the pairs.
+    // Alternating chains: the nodes in order, each with the candidates it consists of; of a set, the digit that leaves
+    // it comes first. Almost locked sets and Sue de Coq: the sets of cells. Rectangles of type 3: the subset.
+    // Colouring: the two colours of each group. Exocets: the bases, then each target. Tridagons: the guardians. SK
+    // loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.

@@ -61,9 +61,13 @@ class _Words:
         return self.digits(self.step.digits)
 
     def node(self, node: Sequence[Candidate]) -> str:
-        """Name a node of a chain in the usual notation: ``5r1c2``, or ``5r1c23`` for a group."""
-        digits = "".join(self.digit(digit) for digit in sorted({digit for _, digit in node}))
-        return digits + "/".join(self.cell(cell) for cell in dict.fromkeys(cell for cell, _ in node))
+        """Name a node of a chain in the usual notation.
+
+        A candidate is written as ``5r1c2``, a group as ``5r1c2/r1c3`` and an almost locked set as ``{r1c2, r1c3}``.
+        """
+        cells = [self.cell(cell) for cell in sorted({cell for cell, _ in node})]
+        digits = {digit for _, digit in node}
+        return f"{{{', '.join(cells)}}}" if len(digits) > 1 else self.digit(min(digits)) + "/".join(cells)
 
     def set_of(self, node: Sequence[Candidate]) -> str:
         """Name a set of cells with its digits: ``r1c2 and r1c3 (1, 2 and 5)``."""
