@@ -1,12 +1,12 @@
 """Puzzles per second that are rated as by Sudoku Explainer, and how many ratings are as published.
 
     python benchmarks/explainer.py controlled-bias-000.txt [-n 500] [--jar SukakuExplainer.jar]
-    python benchmarks/explainer.py extreme-5000.txt -n 100 --first-step
+    python benchmarks/explainer.py extreme-5000.txt --first-step
 
 Each line of FILE holds a 9×9 puzzle and its ER, and optionally its EP and ED; other columns are ignored. One thread on
 one core. With --jar, Sukaku Explainer, restricted to the techniques of Sudoku Explainer 1.2.1, rates the same puzzles
-in turn with Sudokulab, in blocks; its start is not counted. With --first-step, Sudokulab also takes just the first step
-of every puzzle, as for a hint.
+in turn with Sudokulab, in blocks; its start is not counted. With --first-step, Sudokulab only takes the first step of
+every puzzle, as for a hint.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=500, help="Size of the random sample (default: 500).")
     parser.add_argument("--seed", type=int, default=0, help="Random seed of the sample.")
     parser.add_argument("--jar", type=Path, help="Sukaku Explainer, as a jar or a folder of classes.")
-    parser.add_argument("--first-step", action="store_true", help="Also measure the time of the first step.")
+    parser.add_argument("--first-step", action="store_true", help="Measure the time of the first step only.")
     args = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -159,6 +159,9 @@ def main() -> None:
     sample = random.Random(args.seed).sample(lines, min(args.n, len(lines)))
     puzzles = [puzzle for puzzle, _ in sample]
     published = [ratings for _, ratings in sample]
+    if args.first_step:
+        print_first_steps(puzzles)
+        return
     with ExitStack() as stack:
         contenders = [Contender("Sudokulab", rate_here)]
         if args.jar:
@@ -175,8 +178,6 @@ def main() -> None:
     print(f"Sudokulab: {len(puzzles) / processor_seconds:,.1f} puzzles per second of processor time")
     if args.jar:
         print(f"ratio: {contenders[0].speed / contenders[1].speed:,.0f}")
-    if args.first_step:
-        print_first_steps(puzzles)
 
 
 if __name__ == "__main__":

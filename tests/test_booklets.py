@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokulab import Puzzle, SudokulabError, booklet, explain
-from sudokulab.drawing.layout import PAPERS
+from sudokulab.drawing import Text, picture_of
+from sudokulab.drawing.layout import PAPERS, Layout
 from tests.puzzles import EASY, INKALA, TINY, full_grid
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -131,3 +132,12 @@ def test_the_command_line_writes_booklets(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 4
     assert "--booklet shows a single puzzle" in run(TINY.line, TINY.line).stderr
     assert "extension '.doc'" in run(TINY.line, output="b.doc").stderr
+
+
+def test_long_sentences_get_smaller_letters_and_stay_on_the_page() -> None:
+    picture = picture_of(TINY)
+    (page,) = Layout.of("a5").panels([(picture, ["so " * 1500]), (picture, ["short"])], 4, "")
+    *long, short = [shape for shape in page.shapes if isinstance(shape, Text) and shape.anchor == "start"]
+    assert len(long) > 10
+    assert max(line.y for line in long) < page.height / 2 < short.y
+    assert long[0].size < 2

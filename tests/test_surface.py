@@ -80,16 +80,20 @@ ONE: dict[str, Callable[[Any], Any]] = {
     "CompleteSolver.solve": lambda p: sudokulab.Dlx().solve(p).solution,
     "CompleteSolver.count": lambda p: sudokulab.Dlx().count(p),
     "CompleteSolver.enumerate": lambda p: list(sudokulab.Dlx().enumerate(p)),
+    "canonical": sudokulab.canonical,
+    "is_isomorphic": lambda p: sudokulab.is_isomorphic(p, TINY),
     "draw": lambda p: str(drawing.draw(p)),
     "svg": drawing.svg,
     "picture_of": lambda p: drawing.picture_of(p).shapes,
     "sheet": lambda p: sheet_text(p),
+    "booklet": lambda p: booklet_text(p),
     "cp": filtering.cp,
     "ac3": lambda p: filtering.ac3(p).tolist(),
     "share_fixed": filtering.share_fixed,
     "deduce": lambda p: logic.deduce(p).puzzle,
     "steps": lambda p: logic.steps(p, "hidden-single"),
     "describe": lambda p: logic.describe(FIRST_STEP, p),
+    "picture_of_step": lambda p: logic.picture_of_step(FIRST_STEP, p).shapes,
     "hint": lambda p: str(logic.hint(p)),
     "explain": lambda p: str(logic.explain(p)),
     "rate": lambda p: logic.rate(p).level,
@@ -139,6 +143,11 @@ def written(write: Callable[[io.StringIO], object]) -> str:
 def sheet_text(puzzles: object) -> str:
     with tempfile.TemporaryDirectory() as folder:
         return "".join(page.read_text() for page in sudokulab.sheet(puzzles, Path(folder) / "sheet.svg"))  # type: ignore[arg-type]
+
+
+def booklet_text(puzzle: object) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return "".join(page.read_text() for page in sudokulab.booklet(puzzle, Path(folder) / "b.svg"))  # type: ignore[arg-type]
 
 
 def functions_of_puzzles() -> Iterator[str]:

@@ -1,6 +1,7 @@
 // Human techniques, and the ratings of Sudoku Explainer and HoDoKu.
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <tuple>
@@ -62,6 +63,7 @@ Deduced deduce_by(const std::vector<Technique>& order, const Puzzle& puzzle, std
         deduced.is_contradiction = board.is_contradictory();
     }
     techniques::Reasoner reasoner(order);
+    deduced.steps.reserve(std::min(max_steps, puzzle.givens.size()));
     while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
         std::optional<techniques::Step> step = reasoner.next(board, control);
         if (!step) break;
@@ -69,6 +71,8 @@ Deduced deduce_by(const std::vector<Technique>& order, const Puzzle& puzzle, std
         deduced.steps.push_back(std::move(*step));
         deduced.is_contradiction = board.is_contradictory();
     }
+    deduced.grid.reserve(puzzle.givens.size());
+    deduced.candidates.reserve(puzzle.givens.size());
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         const int value = board.value(cell);
         deduced.grid.push_back(static_cast<std::uint8_t>(value));

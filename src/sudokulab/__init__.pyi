@@ -23,6 +23,8 @@ from .formats import write as write
 from .formats.coercion import PuzzleLike as PuzzleLike
 from .instances import generate as generate
 from .instances import random_grid as random_grid
+from .isomorphs import canonical as canonical
+from .isomorphs import is_isomorphic as is_isomorphic
 from .logic import explain as explain
 from .logic import hint as hint
 from .logic import rate as rate

@@ -15,7 +15,7 @@ from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import explain, rate
 from sudokulab.logic.techniques import LARGEST_SIZE
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
 __all__ = ["PAPERS", "sheet"]
@@ -50,7 +50,7 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Whether to print HoDoKu's level and the rating of Sudoku Explainer above each puzzle.
+        Whether to print the level (for 9×9 puzzles, HoDoKu's) and the rating of Sudoku Explainer above each puzzle.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -87,12 +87,15 @@ def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
 
 
 def _rating(puzzle: Puzzle) -> Iterator[str]:
-    """Yield HoDoKu's level and the rating of Sudoku Explainer, as far as they are known."""
-    if puzzle.size > LARGEST_SIZE:
-        return
-    if level := rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level:
+    """Yield the level, for 9×9 puzzles that of HoDoKu, and the rating of Sudoku Explainer, as far as they are known."""
+    if puzzle.box == BoxShape(3, 3):
+        level = rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level
+    else:
+        rating = rate(puzzle, relabelings=0)
+        level = rating.level.value if rating.level else None
+    if level:
         yield level
-    if er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er:
+    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er):
         yield f"SE {er:.1f}"
 
 

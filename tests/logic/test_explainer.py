@@ -79,7 +79,7 @@ def test_ratings_equal_those_of_the_program(puzzle: str) -> None:
     technique, variant, er = GENERATED[puzzle]
     assert rated(puzzle) == (er, 1.2, 1.2)
     steps = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None)).steps
-    assert (technique, variant) in {(rated.step.technique, rated.step.variant) for rated in steps}
+    assert (technique, variant) in {(taken.step.technique, taken.step.variant) for taken in steps}
 
 
 def test_easy_puzzles_need_singles_only() -> None:
@@ -97,16 +97,16 @@ def test_no_step_contradicts_the_solution() -> None:
         solution = solve(puzzle).solution
         assert solution
         explained = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None))
-        for rated in explained.steps:
-            assert all(solution.cells[cell] == digit for cell, digit in rated.step.placements)
-            assert not any(solution.cells[cell] == digit for cell, digit in rated.step.eliminations)
+        for taken in explained.steps:
+            assert all(solution.cells[cell] == digit for cell, digit in taken.step.placements)
+            assert not any(solution.cells[cell] == digit for cell, digit in taken.step.eliminations)
 
 
 def test_the_rating_is_the_maximum_over_the_path() -> None:
     for puzzle in GENERATED:
         explained = _core.rate_explainer(native_puzzle(parse(puzzle)), native_budget(None))
-        difficulties = [step.difficulty for step in explained.steps]
-        first_placement = next(number for number, rated in enumerate(explained.steps) if rated.step.placements)
+        difficulties = [taken.difficulty for taken in explained.steps]
+        first_placement = next(number for number, taken in enumerate(explained.steps) if taken.step.placements)
         rating = explained.rating
         assert (rating.er, rating.ed) == (max(difficulties), difficulties[0])
         assert rating.ep == max(difficulties[: first_placement + 1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.logic.boards import Board, candidates, cell, column, eliminated, random_board, row
+from tests.logic.boards import Board, box, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
 
@@ -55,6 +55,15 @@ def test_a_grave_of_type_4_has_another_digit_in_common() -> None:
     board = grave({"r1c1": 5, "r1c9": 6})
     assert of_type(board, 4) == [candidates([2], "r1c1") | candidates([9], "r1c9")]
     assert not of_type(grave({"r1c1": 5, "r1c8": 6}), 4)
+
+
+def test_locked_candidates_are_ordered_by_their_units_before_the_digit() -> None:
+    board = Board().confine(9, box(1), "r1c1 r2c1").confine(1, box(1), "r1c3 r2c3").confine(1, box(2), "r1c4 r2c4")
+    assert [step.pattern[0] for step in board.steps("pointing")] == [
+        (cell("r1c1"), 9),
+        (cell("r1c3"), 1),
+        (cell("r1c4"), 1),
+    ]
 
 
 def loop(first: list[int], second: list[int]) -> Board:

@@ -19,8 +19,10 @@ from sudokulab.logic.pictures import MAX_LINKS, picture_of_step, shown_links
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
 from tests.puzzles import EASY, TINY, full_grid
 
-ROOT = Path(__file__).parents[2]
-TOOL = runpy.run_path(str(ROOT / "tools" / "make_techniques.py"))
+TOOLS = Path(__file__).parents[2] / "tools"
+with pytest.MonkeyPatch.context() as patch:
+    patch.syspath_prepend(TOOLS)
+    TOOL = runpy.run_path(str(TOOLS / "make_techniques.py"))
 EXAMPLES: dict[str, Any] = TOOL["examples"]()
 STRUCK, PLACED = "#b3261e", "#1b6e3c"
 

@@ -267,7 +267,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
             return;
         case Technique::locked_pair:
         case Technique::locked_triplet:
-            find_naked_subsets(board, size_after(Technique::locked_pair), Coverage::all, visit_own);
+            find_locked_subsets(board, size_after(Technique::locked_pair), visit);
             return;
         case Technique::squirmbag:
         case Technique::whale:

@@ -68,9 +68,9 @@ template <class Set>
 class RemovableCandidates {
 public:
     // By row and by cell.
-    RemovableCandidates(std::span<const Set> rows, const std::vector<Set>& peers) : peers_(peers) {
-        for (const Set& row : rows) {
-            if (!row.is_empty()) rows_.push_back(row);
+    RemovableCandidates(std::span<const Set> rows, const std::vector<Set>& peers) : rows_(rows), peers_(peers) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (!rows[row].is_empty()) open_rows_ |= bit(static_cast<int>(row));
         }
     }
 
@@ -80,9 +80,9 @@ public:
         candidates.for_each([&](int cell) {
             if (placed.has(cell)) return;
             num_nodes_ = 0;
-            placement_ = {cell};
-            if (place(rest_after(cell, candidates))) {
-                for (const int member : placement_) placed.add(member);
+            placement_ = {};
+            if (place(cell, candidates, open_rows_)) {
+                placed |= placement_;
             } else {
                 removable.add(cell);
             }
@@ -93,44 +93,39 @@ public:
 private:
     static constexpr int max_nodes = 20000;
 
-    // Places the digit in the rows that do not have it yet; false if that is impossible or takes too long.
-    bool place(const Set& open) {
-        if (placement_.size() == rows_.size()) return true;
+    // Places the digit in the cell and then in the other rows; false if that is impossible or takes too long.
+    bool place(int cell, const Set& open, std::uint64_t open_rows) {
         if (++num_nodes_ > max_nodes) return false;
+        const Set rest = open - peers_[static_cast<std::size_t>(cell)];
+        const std::uint64_t rows_left = open_rows & ~bit(cell / static_cast<int>(rows_.size()));
+        if (rows_left != 0 && !place_in_rows(rest, rows_left)) return false;
+        placement_.add(cell);
+        return true;
+    }
+
+    bool place_in_rows(const Set& open, std::uint64_t rows) {
         Set best;
         int fewest = Set::capacity;
-        for (const Set& row : rows_) {
-            if (is_placed(row)) continue;
-            const Set left = row & open;
-            const int count = left.size();
-            if (count < fewest) {
-                fewest = count;
-                best = left;
-            }
+        for (std::uint64_t left = rows; left != 0; left &= left - 1) {
+            const Set cells = rows_[static_cast<std::size_t>(lowest_bit(left))] & open;
+            const int count = cells.size();
+            if (count == 0) return false;
+            if (count >= fewest) continue;
+            fewest = count;
+            best = cells;
         }
         while (!best.is_empty()) {
             const int cell = best.first();
             best.remove(cell);
-            placement_.push_back(cell);
-            if (place(rest_after(cell, open))) return true;
-            placement_.pop_back();
+            if (place(cell, open, rows)) return true;
         }
         return false;
     }
 
-    Set rest_after(int cell, const Set& open) const {
-        Set rest = open - peers_[static_cast<std::size_t>(cell)];
-        rest.remove(cell);
-        return rest;
-    }
-
-    bool is_placed(const Set& row) const {
-        return std::any_of(placement_.begin(), placement_.end(), [&](int cell) { return row.has(cell); });
-    }
-
+    const std::span<const Set> rows_;
     const std::vector<Set>& peers_;
-    std::vector<Set> rows_;
-    std::vector<int> placement_;
+    std::uint64_t open_rows_ = 0;
+    Set placement_;
     int num_nodes_ = 0;
 };
 
@@ -146,6 +141,9 @@ public:
           peers_(peers_of<Set>(board.geometry())) {}
 
     bool find(int digit) {
+        // A basic fish whose base contains every row or column of the digit removes nothing.
+        const int num_lines = board_.geometry().size() - board_.num_placed(digit);
+        if (shape_ == FishShape::basic && num_lines <= size_) return true;
         load(digit);
         if (removable_.is_empty()) return true;
         if (shape_ == FishShape::mutant) return search(~0, ~0);

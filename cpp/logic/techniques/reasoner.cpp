@@ -7,7 +7,7 @@
 #include "logic/techniques/complex_fish.h"
 #include "logic/techniques/locked_candidates.h"
 #include "logic/techniques/rectangles.h"
-#include "logic/techniques/subsets.h"
+#include "logic/techniques/singles.h"
 
 namespace sudokulab::techniques {
 namespace {
@@ -17,8 +17,6 @@ using Kind = ForcingChains::Kind;
 // The techniques that share a finder, and those that are forcing chains of the same kind.
 enum class Family : std::uint8_t {
     none,
-    pairs,
-    triplets,
     locked_candidates,
     rectangles,
     avoidable_rectangles,
@@ -35,12 +33,6 @@ enum class Family : std::uint8_t {
 
 Family family_of(Technique technique) {
     switch (technique) {
-        case Technique::locked_pair:
-        case Technique::naked_pair:
-            return Family::pairs;
-        case Technique::locked_triplet:
-        case Technique::naked_triplet:
-            return Family::triplets;
         case Technique::pointing:
         case Technique::claiming:
             return Family::locked_candidates;
@@ -89,21 +81,10 @@ Family family_of(Technique technique) {
     }
 }
 
-// A locked subset is a naked one too, so naked subsets share the search only if locked ones have been tried before.
-bool is_locked_subset(Technique technique) {
-    return technique == Technique::locked_pair || technique == Technique::locked_triplet;
-}
-
 bool is_forcing(Technique technique) { return family_of(technique) >= Family::nishio; }
 
 void find_family(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
     switch (family_of(technique)) {
-        case Family::pairs:
-            find_naked_subsets(board, 2, Coverage::all, visit);
-            return;
-        case Family::triplets:
-            find_naked_subsets(board, 3, Coverage::all, visit);
-            return;
         case Family::locked_candidates:
             find_locked_candidates(board, visit);
             return;
@@ -140,15 +121,19 @@ void apply(const Step& step, OpenBoard& board) {
     for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
 }
 
-Reasoner::Reasoner(std::vector<Technique> order) : is_searched_(order.size()) {
+Reasoner::Reasoner(const std::vector<Technique>& order) : is_searched_(order.size()) {
+    std::array<std::size_t, static_cast<std::size_t>(Family::nested_chains) + 1> first_entries;
+    first_entries.fill(order.size());
+    entries_.reserve(order.size());
     for (const Technique technique : order) {
+        const auto family = static_cast<std::size_t>(family_of(technique));
         Entry entry{technique, entries_.size(), true, std::nullopt};
-        const Family family = family_of(technique);
-        for (Entry& other : entries_) {
-            if (family == Family::none || family_of(other.technique) != family) continue;
-            if (is_locked_subset(technique)) continue;
-            entry.family = std::min(entry.family, other.family);
-            entry.is_alone = other.is_alone = false;
+        if (family != 0) {
+            if (first_entries[family] < order.size()) {
+                entry.family = first_entries[family];
+                entry.is_alone = entries_[entry.family].is_alone = false;
+            }
+            first_entries[family] = entry.family;
         }
         entries_.push_back(std::move(entry));
     }
@@ -168,6 +153,10 @@ std::optional<Step> Reasoner::first_of(Entry& entry, const OpenBoard& board, Con
     if (!entry.is_alone) {
         if (!is_searched_[entry.family]) search_family(entry, board, control);
         return std::move(entry.first);
+    }
+    if (entry.technique == Technique::full_house || entry.technique == Technique::hidden_single ||
+        entry.technique == Technique::naked_single) {
+        return first_single(board, entry.technique);
     }
     std::optional<Step> first;
     find_instances(entry.technique, board, control, [&](const Step& step) {

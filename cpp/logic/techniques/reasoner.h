@@ -25,7 +25,7 @@ void apply(const Step& step, OpenBoard& board);
 class Reasoner {
 public:
     // The techniques in the order they are tried.
-    explicit Reasoner(std::vector<Technique> order);
+    explicit Reasoner(const std::vector<Technique>& order);
 
     // The next step. None if no technique applies, or if the control stopped the search.
     std::optional<Step> next(const OpenBoard& board, Control& control);

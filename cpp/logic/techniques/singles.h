@@ -8,6 +8,8 @@
 // by cell. This is the order of Sudoku Explainer (N. Juillerat, 2006).
 #pragma once
 
+#include <optional>
+
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
 
@@ -19,5 +21,8 @@ bool find_last_digits(const OpenBoard& board, const Visitor& visit);
 // Including full houses and last digits.
 bool find_hidden_singles(const OpenBoard& board, const Visitor& visit);
 bool find_naked_singles(const OpenBoard& board, const Visitor& visit);
+
+// The first full house, hidden or naked single; most steps of a path are singles.
+std::optional<Step> first_single(const OpenBoard& board, Technique technique);
 
 }  // namespace sudokulab::techniques

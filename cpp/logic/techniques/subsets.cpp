@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "logic/techniques/combinations.h"
 
@@ -130,37 +131,49 @@ bool find_hidden(const OpenBoard& board, int size, int min_open, bool is_direct,
     });
 }
 
-}  // namespace
-
-bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+bool find_naked_in(const OpenBoard& board, int unit, int size, Coverage coverage, Step& step, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     const auto index = static_cast<std::size_t>(size - 2);
     const bool is_explainer = coverage == Coverage::explainer;
-    Step step;
+    if (board.num_open(unit) < (is_explainer ? 2 * size : size)) return true;
     Cover cover;
-    return for_each_unit(board, [&](int unit) {
-        if (board.num_open(unit) < (is_explainer ? 2 * size : size)) return true;
-        cover.clear();
-        for (int position = 0; position < geometry.size(); ++position) {
-            const int cell = geometry.cell(unit, position);
-            cover.add(position, board.candidates(cell), board.num_candidates(cell), size);
-        }
-        return cover.for_each(size, [&](std::uint64_t positions, std::uint64_t digits) {
-            fill(board, unit, positions, digits, geometry.all() & ~positions, digits, step);
-            step.technique = naked_names[index];
-            if (!is_explainer) {
-                const int other = common_unit(board, unit, step.cells);
-                const bool is_box = unit >= board.first_unit(UnitKind::box);
-                if (other >= 0 && !is_box) return true;  // reported with the box
-                const bool clears_box = !step.eliminations.empty();
-                if (other >= 0 && clear_line(board, unit, other, digits, step) && clears_box &&
-                    index < locked_names.size()) {
-                    step.technique = locked_names[index];
-                }
+    for (int position = 0; position < geometry.size(); ++position) {
+        const int cell = geometry.cell(unit, position);
+        cover.add(position, board.candidates(cell), board.num_candidates(cell), size);
+    }
+    return cover.for_each(size, [&](std::uint64_t positions, std::uint64_t digits) {
+        fill(board, unit, positions, digits, geometry.all() & ~positions, digits, step);
+        step.technique = naked_names[index];
+        if (!is_explainer) {
+            const int other = common_unit(board, unit, step.cells);
+            const bool is_box = unit >= board.first_unit(UnitKind::box);
+            if (other >= 0 && !is_box) return true;  // reported with the box
+            const bool clears_box = !step.eliminations.empty();
+            if (other >= 0 && clear_line(board, unit, other, digits, step) && clears_box &&
+                index < locked_names.size()) {
+                step.technique = locked_names[index];
             }
-            return step.eliminations.empty() || visit(step);
-        });
+        }
+        return step.eliminations.empty() || visit(step);
     });
+}
+
+}  // namespace
+
+bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+    Step step;
+    return for_each_unit(board, [&](int unit) { return find_naked_in(board, unit, size, coverage, step, visit); });
+}
+
+bool find_locked_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+    const Technique locked = locked_names[static_cast<std::size_t>(size - 2)];
+    const Visitor visit_locked = [&](const Step& step) { return step.technique != locked || visit(step); };
+    Step step;
+    const int first = board.first_unit(UnitKind::box);
+    for (int box = first; box < first + board.geometry().size(); ++box) {
+        if (!find_naked_in(board, box, size, Coverage::all, step, visit_locked)) return false;
+    }
+    return true;
 }
 
 bool find_hidden_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {

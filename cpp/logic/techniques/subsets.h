@@ -23,8 +23,10 @@
 
 namespace sudokulab::techniques {
 
-// Subsets of two to four; each of these returns false if the visitor stopped it. Naked ones include the locked ones.
+// Subsets of two to four (locked ones: up to three); each of these returns false if the visitor stopped it. Naked ones
+// include the locked ones.
 bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit);
+bool find_locked_subsets(const OpenBoard& board, int size, const Visitor& visit);
 bool find_hidden_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit);
 bool find_direct_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit);
 

@@ -78,8 +78,9 @@ class Layout:
         The pictures are as large as the page allows. Long texts get smaller letters.
         """
         top = self._top(heading)
-        columns, _ = self._columns(min(per_page, len(panels)), top)
-        rows = math.ceil(per_page / columns)
+        number = min(per_page, len(panels))
+        columns, _ = self._columns(number, top)
+        rows = math.ceil(number / columns)
         width = (self.width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
         height = (self.height - _MARGIN - top - (rows - 1) * _GAP) / rows
         for batch in _batches(panels, per_page):
@@ -92,8 +93,8 @@ class Layout:
                 x, y = _MARGIN + column * (width + _GAP), top + row * (height + _GAP)
                 scale = side / picture.width
                 shapes += placed(picture, x, y, scale)
-                for number, line in enumerate(lines, start=1):
-                    shapes.append(Text(x + MARGIN * scale, y + side + number * pitch, size, line, anchor="start"))
+                for count, line in enumerate(lines, start=1):
+                    shapes.append(Text(x + MARGIN * scale, y + side + count * pitch, size, line, anchor="start"))
             yield Picture(self.width, self.height, shapes, self.title)
 
     def texts(self, paragraphs: Iterable[str], heading: str) -> Iterator[Picture]:

@@ -9,9 +9,9 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
-from sudokulab.formats.coercion import PuzzleLike, as_many
-from sudokulab.logic.explainer import checked_size
-from sudokulab.puzzle import Puzzle
+from sudokulab.errors import ParameterError
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["HodokuRating", "rate_hodoku_many"]
 
@@ -56,9 +56,16 @@ def rate_hodoku_many(
     """Rate puzzles on all cores, lazily and in order; see `sudokulab.rate`."""
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a rating", None))
-    for batch in batches(map(checked_size, as_many(puzzles)), num_threads):
+    for batch in batches(map(_checked, as_many(puzzles)), num_threads):
         givens = [native_puzzle(puzzle) for puzzle in batch]
         for puzzle, rating in zip(batch, _core.rate_hodoku_many(givens, limits, num_threads), strict=True):
             number = None if rating.num_solutions < 0 else rating.num_solutions
             level, score = (rating.level, rating.score) if rating.is_solved else (None, None)
             yield HodokuRating(puzzle, number, level, score)
+
+
+def _checked(puzzle: PuzzleLike) -> Puzzle:
+    parsed = as_puzzle(puzzle)
+    if parsed.box != BoxShape(3, 3):
+        raise ParameterError(f"puzzle: {parsed.box} boxes, expected 3x3; HoDoKu knows only 9×9 puzzles")
+    return parsed

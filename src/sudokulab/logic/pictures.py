@@ -34,6 +34,7 @@ from sudokulab.drawing import (
     framed,
     to_svg,
 )
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
 from sudokulab.logic.sentences import describe
@@ -91,10 +92,10 @@ def picture_at(explanation: Explanation, number: int = 0, *, is_brief: bool = Fa
 
 def picture_of_step(
     step: Step,
-    board: Puzzle,
+    board: PuzzleLike,
     candidates: NDArray[np.bool_] | None = None,
     *,
-    givens: Puzzle | None = None,
+    givens: PuzzleLike | None = None,
     is_brief: bool = False,
 ) -> Picture:
     """Draw a step as a picture.
@@ -120,13 +121,15 @@ def picture_of_step(
     >>> picture_of_step(logic.steps(board, "naked-single")[0], board).title
     'Naked single: r1c4 can only be 4, because 1, 2 and 3 occur in its row, column or box.'
     """
+    board = as_puzzle(board)
+    givens = board if givens is None else as_puzzle(givens, board.box)
     if candidates is None:
         candidates = deduce(board, []).candidates
     if is_brief:
         cells = {*step.cells, *(cell for unit in step.units for cell in _cells_of(unit, board.box))}
         candidates = candidates.copy()
         candidates.reshape(-1, board.size)[[cell for cell in range(board.size**2) if cell not in cells]] = False
-    return _Scene(board, candidates, givens or board, step).picture(describe(step, board))
+    return _Scene(board, candidates, givens, step).picture(describe(step, board))
 
 
 def shown_links(step: Step) -> tuple[Link, ...]:
