@@ -212,6 +212,8 @@ def test_a_cell_in_all_templates_is_placed() -> None:
     board = Board().confine(1, row(1), "r1c2 r1c7").confine(1, row(5), "r5c7")
     (step,) = [step for step in board.steps("template-set") if (cell("r1c2"), 1) in step.placements]
     assert set(step.placements) == candidates([1], "r1c2 r5c7")
+    board.cells[cell("r1c4")].add(1)
+    assert (cell("r1c2"), 1) not in [placed for step in board.steps("template-set") for placed in step.placements]
 
 
 def slow_templates(board: Board) -> tuple[Candidates, Candidates]:

@@ -120,6 +120,25 @@ def test_an_almost_locked_set_acts_as_a_node() -> None:
     assert not wanted & eliminated(board.only("r1c2", [2, 3, 4]).steps("als-discontinuous-nice-loop"))
 
 
+def test_an_inference_chain_can_pass_through_an_almost_locked_set() -> None:
+    board = Board().only("r1c2", [1, 2, 3]).only("r1c3", [2, 3]).confine(1, column(1), "r3c1 r6c1")
+    board.confine(2, column(5), "r1c5 r6c5").confine(2, row(6), "r6c1 r6c5")
+    wanted = candidates([2], "r6c1") | candidates([1], "r6c5")
+    assert wanted in [eliminated([step]) for step in board.steps("als-alternating-inference-chain")]
+    assert not wanted & eliminated(board.steps("grouped-alternating-inference-chain"))
+    assert not wanted & eliminated(board.only("r1c3", [2, 3, 4]).steps("als-alternating-inference-chain"))
+
+
+def test_a_loop_through_an_almost_locked_set_locks_it() -> None:
+    board = Board().only("r1c2", [1, 2, 3]).only("r1c3", [2, 3])
+    board.confine(1, column(1), "r3c1 r6c1").confine(2, column(1), "r1c1 r6c1")
+    (step,) = board.steps("als-continuous-nice-loop")
+    in_row = candidates([2, 3], "r1c4 r1c5 r1c6 r1c7 r1c8 r1c9")
+    in_box = candidates([1, 2, 3], "r2c2 r2c3 r3c2 r3c3") | candidates([3], "r1c1 r2c1 r3c1")
+    assert eliminated([step]) == candidates(range(3, 10), "r6c1") | in_row | in_box
+    assert not board.only("r1c3", [2, 3, 4]).steps("als-continuous-nice-loop")
+
+
 def is_weak(board: Board, one: Candidate, other: Candidate) -> bool:
     return one != other and (one[0] == other[0] or (one[1] == other[1] and other[0] in board.peers()[one[0]]))
 

@@ -62,7 +62,7 @@ def slow_singles(puzzle: Puzzle) -> dict[str, Counter[tuple[int, int]]]:
         places = [number for number in range(size**2) if digit in left[number]]
         if cells.count(digit) == size - 1 and len(places) == 1:
             found["last-digit"][places[0], digit] += 1
-    found["naked-single"].update((number, *digits) for number, digits in enumerate(left) if len(digits) == 1)
+    found["naked-single"].update((number, min(digits)) for number, digits in enumerate(left) if len(digits) == 1)
     return {name: +counts for name, counts in found.items()}
 
 
