@@ -263,7 +263,7 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1].endswith("The puzzle is solved.")
     assert len(list(folder.iterdir())) == 12
     assert run("hint", "." * 16).returncode == 1
-    assert json.loads(run("explain", "--json", "--rules", "NS,HS,NP", INKALA.line).stdout)["ending"] == "stuck"
+    assert json.loads(run("explain", "--json", "--techniques", "NS,HS,NP", INKALA.line).stdout)["ending"] == "stuck"
 
 
 @pytest.mark.parametrize("command", ["check", "rate"])

@@ -65,7 +65,7 @@ def test_the_generators_of_the_papers_are_available() -> None:
         (["--size", "9", "--box", "2x3"], "size 9 with 2x3 boxes, expected size 6"),
         (["--kind", "shuffled-root"], "needs fixed, a fraction from 0 to 1"),
         (["--fixed", "0.5", "--level", "easy"], "level applies only to unique puzzles"),
-        (["--techniques", "XW"], "unknown technique 'XW'"),
+        (["--technique", "XW"], "unknown technique 'XW'"),
         (["--fixed", "0.5", "--unique", "--givens", "40"], "expected only one of them"),
         (["--kind", "full", "--fixed", "0.5"], "kind full does not take fixed"),
     ],

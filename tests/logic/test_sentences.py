@@ -89,7 +89,7 @@ EXAMPLES = {
     "hidden-rectangle": (
         THREE,
         "Hidden rectangle: if r8c4, r8c6, r6c4 and r6c6 held nothing but 2 and 9, these could be exchanged and the "
-        "puzzle would have two solutions. So 2 can be removed from r6c6.",
+        "puzzle would have two solutions. Since 9 must go into the rectangle, 2 can be removed from r6c6.",
     ),
     "x-chain": (
         ONE,

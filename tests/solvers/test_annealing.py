@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from typing import get_args
-
 import numpy as np
 import pytest
 
 from sudokulab import Ac3Annealing, Annealing, Budget, CpAnnealing, Puzzle, parse, share_fixed
-from sudokulab.solvers.base import Filter
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
@@ -50,8 +47,8 @@ def test_filters_fix_cells_before_the_search() -> None:
     assert "share_fixed" not in Annealing().solve(EASY, Budget(iterations=1)).stats
 
 
-@pytest.mark.parametrize("name", get_args(Filter))
-def test_a_grid_of_cost_zero_among_the_sampling_moves_is_the_solution(name: Filter) -> None:
+@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules", "singles,x-wing"])
+def test_a_grid_of_cost_zero_among_the_sampling_moves_is_the_solution(name: str) -> None:
     # Two open cells in each of two boxes: no filter can fix them, and two of the four states are solutions. Every swap
     # leads from a solution to another state and back, so two sampling moves end where they began.
     two_solutions = parse("1234" + "43.." + "2143" + "34..")

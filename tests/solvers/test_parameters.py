@@ -12,7 +12,7 @@ OUT_OF_RANGE = [
     ("annealing", "cooling", 0.0, "a number above 0 and below 1"),
     ("annealing", "sampling_moves", 1, "an integer from 2 to 1,000,000"),
     ("annealing", "reheat_after", 0, "an integer at least 1"),
-    ("cp-annealing", "filter", "magic", "none or cp or ac3 or rules"),
+    ("cp-annealing", "filter", "magic", "none, cp, ac3, rules, or techniques such as singles,x-wing"),
     ("ant-colony", "ants", 0, "an integer from 1 to 1,000"),
     ("ant-colony", "q0", 1.5, "a number from 0 to 1"),
     ("ant-colony", "rho", -0.1, "a number from 0 to 1"),

@@ -9,7 +9,7 @@
 // - Test 1: three pair cells. The extra cell loses a and b.
 // - Test 2: all extra cells, two in one line, have the same single extra digit. Cells that see both lose it.
 // - Test 3: two extra cells share a unit, where their extra digits act as one cell in a naked subset. The cells of the
-//   subset have neither a nor b. A subset in one line and one box acts in both.
+//   subset have neither a nor b. A subset in one line and one box acts in both if it removes a candidate from the line.
 // - Test 4: two extra cells in one line; no other cell that sees both has a. Both lose b (or the reverse).
 // - Test 5: as test 2, but the extra cells are diagonal, or there are three.
 // - Test 6: two diagonal extra cells; the two rows and columns have a only in the rectangle. The extra cells lose a.

@@ -189,8 +189,9 @@ def _fish(words: _Words) -> str:
     lead = f"in {base}, {words.pattern_digits} fits only in {cover}"
     if not step.fins:
         return f"{lead}, so {words.conclusion}."
-    fins = words.cells([cell for cell, _ in step.fins], "or")
-    return f"{lead}, except for the fins {fins}. Either a fin is true or the fish is intact, so {words.conclusion}."
+    fins = words.cells([cell for cell, _ in step.fins])
+    which, either = (f"the fin {fins}", "the fin") if len(step.fins) == 1 else (f"the fins {fins}", "a fin")
+    return f"{lead}, except for {which}. Either {either} is true or the fish is intact, so {words.conclusion}."
 
 
 def _single_digit(words: _Words) -> str:
@@ -271,10 +272,51 @@ def _alternating_chain(words: _Words) -> str:
 
 
 def _uniqueness(words: _Words) -> str:
+    return f"{_exchange(words)} So {words.conclusion}."
+
+
+def _rectangle(words: _Words) -> str:
+    """Describe unique rectangles by type: what follows if the rectangle must not hold two digits only."""
+    step = words.step
+    removed = sorted({digit for _, digit in step.eliminations})
+    match step.technique.name[-1]:
+        case "2" | "5":
+            middle = f"One of the cells must hold {words.digits(removed)}, so"
+        case "3":
+            others = words.cells(dict.fromkeys(cell for cell, _ in step.nodes[0] if cell not in step.cells))
+            middle = f"One of its extra digits is in the rectangle, which forms a naked subset with {others}, so"
+        case "4" | "e":
+            kept = [digit for digit in step.digits if digit not in removed]
+            middle = f"Since {words.digits(kept)} must go into the rectangle,"
+        case "6":
+            middle = f"In its rows and columns, {words.digits(removed)} fits only in the rectangle, so"
+        case _:
+            middle = "So"
+    return f"{_exchange(words)} {middle} {words.conclusion}."
+
+
+def _exchange(words: _Words) -> str:
     return (
         f"if {words.pattern_cells} held nothing but {words.pattern_digits}, these could be exchanged and the puzzle "
-        f"would have two solutions. So {words.conclusion}."
+        "would have two solutions."
     )
+
+
+def _empty_rectangle(words: _Words) -> str:
+    box, row, column, link_unit = words.step.units[:4]
+    strong = [link for link in words.step.links if link.is_strong]
+    ends = words.cells([strong[0].start[0], strong[0].end[0]])
+    return (
+        f"in {box}, {words.pattern_digits} fits only in {row} and {column}; in {link_unit}, only in {ends}. Wherever "
+        f"it is, {words.conclusion}."
+    )
+
+
+def _death_blossom(words: _Words) -> str:
+    in_sets = {cell for node in words.step.nodes for cell, _ in node}
+    stem = words.cells(dict.fromkeys(cell for cell, _ in words.step.candidates if cell not in in_sets))
+    sets = _join([words.set_of(node) for node in words.step.nodes])
+    return f"each candidate of the stem {stem} locks one of the sets {sets}. In any case, {words.conclusion}."
 
 
 def _bug(words: _Words) -> str:
@@ -362,10 +404,8 @@ def _tridagon(words: _Words) -> str:
     guarding = [candidate for node in words.step.nodes for candidate in node]
     guardians = _join([words.node([candidate]) for candidate in guarding], "or")
     digits = words.digits(sorted({*words.step.digits} - {digit for _, digit in guarding}))
-    return (
-        f"{digits} alone cannot fill {words.pattern_cells}, so one of the guardians {guardians} is true, "
-        f"and {words.conclusion}."
-    )
+    which = f"the guardian {guardians}" if len(guarding) == 1 else f"one of the guardians {guardians}"
+    return f"{digits} alone cannot fill {words.pattern_cells}, so {which} is true, and {words.conclusion}."
 
 
 def _fireworks(words: _Words) -> str:
@@ -393,6 +433,10 @@ _BY_NAME: dict[str, _Describe] = {
     "w-wing": _w_wing,
     "wxyz-wing": _wxyz_wing,
     "remote-pair": _remote_pair,
+    "empty-rectangle": _empty_rectangle,
+    "death-blossom": _death_blossom,
+    **{f"unique-rectangle-{number}": _rectangle for number in range(1, 7)},
+    "hidden-rectangle": _rectangle,
     "bug+1": _bug,
     "bug": _bug,
     "sue-de-coq": _sue_de_coq,

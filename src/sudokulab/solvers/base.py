@@ -23,7 +23,7 @@ from pydantic import AfterValidator, Field
 from sudokulab import _core
 from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
-from sudokulab.errors import BudgetError, SudokulabError, WrongAnswerError
+from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.logic.techniques import select_techniques
 from sudokulab.puzzle import BoxLike, Puzzle
@@ -43,7 +43,11 @@ def _checked_filter(name: str) -> str:
     """Return the filter with the names of techniques as the core knows them."""
     if name in ("none", "cp", "ac3", "rules"):
         return name
-    chosen = select_techniques(name)
+    try:
+        chosen = select_techniques(name)
+    except ParameterError:
+        expected = "none, cp, ac3, rules, or techniques such as singles,x-wing"
+        raise ValueError(f"{name!r}, expected {expected}") from None
     for technique in chosen:
         if technique.assumes_uniqueness:
             raise ValueError(f"{technique.name} assumes a unique solution, expected techniques that hold on any puzzle")
