@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -44,11 +45,16 @@ void check_placed(const Puzzle& puzzle, const std::vector<std::pair<int, int>>& 
         }
         if (digit < 1 || digit > puzzle.box.size()) throw std::invalid_argument("placed: digit out of range");
     }
+    std::set<int> cells;
+    for (const auto& [cell, digit] : placed) {
+        if (!cells.insert(cell).second) throw std::invalid_argument("placed: expected every cell once");
+    }
 }
 
 // The result of applying techniques to a puzzle.
 struct Deduced {
     bool is_contradiction = false;
+    bool is_stopped = false;  // the budget ran out, or the run was cancelled
     std::vector<techniques::Step> steps;
     Grid grid;
     std::vector<std::uint64_t> candidates;  // by cell
@@ -66,7 +72,10 @@ Deduced deduce_by(const std::vector<Technique>& order, const Puzzle& puzzle, std
     deduced.steps.reserve(std::min(max_steps, puzzle.givens.size()));
     while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
         std::optional<techniques::Step> step = reasoner.next(board, control);
-        if (!step) break;
+        if (!step) {
+            deduced.is_stopped = control.must_stop();
+            break;
+        }
         apply(*step, board);
         deduced.steps.push_back(std::move(*step));
         deduced.is_contradiction = board.is_contradictory();
@@ -158,10 +167,15 @@ std::vector<techniques::Step> find_steps(const Puzzle& puzzle,
         throw std::invalid_argument("candidates: expected one mask per cell");
     }
     return without_gil([&] {
+        std::vector<techniques::Step> steps;
+        Puzzle filled = puzzle;
+        for (const auto& [cell, digit] : placed) {
+            filled.givens[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit);
+        }
+        if (has_clash(filled)) return steps;
         OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
         for (const auto& [cell, digit] : placed) board.place(cell, digit - 1);
         if (candidates) board.restrict_to(*candidates);
-        std::vector<techniques::Step> steps;
         Control control(budget, 0, 0, signal_raised);
         techniques::find_instances(named, board, control, [&](const techniques::Step& step) {
             steps.push_back(step);
@@ -219,6 +233,7 @@ void bind_techniques(nb::module_& m) {
         .def_ro("difficulty", &ExplainerStep::difficulty, "In tenths.");
     nb::class_<Deduced>(m, "Deduced", "The result of applying techniques to a puzzle.")
         .def_ro("is_contradiction", &Deduced::is_contradiction)
+        .def_ro("is_stopped", &Deduced::is_stopped)
         .def_ro("steps", &Deduced::steps)
         .def_prop_ro("grid", [](const Deduced& self) { return to_bytes(self.grid); })
         .def_ro("candidates", &Deduced::candidates);

@@ -32,7 +32,7 @@ Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, bool 
     }
     if (spec.solved_by && !is_solved_by(puzzle, *spec.solved_by, control)) ++attempt.num_unmet;
     for (const TechniqueList& order : spec.not_solved_by)
-        attempt.num_unmet += is_solved_by(puzzle, order, control) ? 1 : 0;
+        attempt.num_unmet += is_solved_by(puzzle, order, control) || control.must_stop() ? 1 : 0;  // stopped: unknown
     if (spec.er && !is_rated_between(puzzle, *spec.er, control)) ++attempt.num_unmet;
     if (spec.is_minimal && !is_surely_minimal) {
         const auto redundant = redundant_givens(puzzle, control);

@@ -1,7 +1,7 @@
 // Whether certain techniques solve a puzzle.
 //
-// Rules among the techniques run first, in their own, faster engine (see rules.h). That does not change the result:
-// what a technique removes stays removable.
+// Rules among the techniques run first, in their own, faster engine (see rules.h), so the order only matters among the
+// others. With techniques that assume uniqueness, another order can lead to another result.
 #pragma once
 
 #include <span>

@@ -294,6 +294,9 @@ class Deduced:
     def is_contradiction(self) -> bool: ...
 
     @property
+    def is_stopped(self) -> bool: ...
+
+    @property
     def steps(self) -> list[Step]: ...
 
     @property

@@ -85,7 +85,7 @@ def write_booklet(
     if per_page < 1:
         raise ParameterError(f"per_page: {per_page}, expected 1 or more")
     layout = Layout.of(paper, title or one_line(puzzle.name or "") or f"Sudoku {puzzle.size}×{puzzle.size}")
-    if explanation.ending not in (Ending.SOLVED, Ending.STUCK):
+    if explanation.ending not in (Ending.SOLVED, Ending.STUCK, Ending.STOPPED):
         raise SudokulabError(f"no booklet: {explanation.sentences[-1]}")
     number = len(explanation.steps)
     pages = list(layout.panels([(picture_of(puzzle), _summary(explanation))], 1, ""))
@@ -107,7 +107,8 @@ def _summary(explanation: Explanation) -> list[str]:
     number = len(explanation.steps)
     used = Counter(step.technique.title for step in explanation.steps)
     steps = f"{number} step{'' if number == 1 else 's'}"
-    return [f"{steps}: {', '.join(f'{title} ({times}×)' for title, times in used.items())}.", _LEGEND]
+    names = ", ".join(f"{title} ({times}×)" for title, times in used.items())
+    return [f"{steps}: {names}." if names else f"{steps}.", _LEGEND]
 
 
 def _parts(steps: Sequence[Step], per_page: int) -> Iterator[tuple[list[int], int]]:

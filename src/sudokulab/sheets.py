@@ -20,7 +20,7 @@ from sudokulab.solving import enumerate as enumerate_solutions
 
 __all__ = ["PAPERS", "sheet"]
 
-_RATING_BUDGET = Budget(seconds=10)
+_BUDGET = Budget(seconds=10)
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
 
 
@@ -89,13 +89,13 @@ def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
 def _rating(puzzle: Puzzle) -> Iterator[str]:
     """Yield the level, for 9×9 puzzles that of HoDoKu, and the rating of Sudoku Explainer, as far as they are known."""
     if puzzle.box == BoxShape(3, 3):
-        level = rate(puzzle, scale="hodoku", budget=_RATING_BUDGET).level
+        level = rate(puzzle, scale="hodoku", budget=_BUDGET).level
     else:
-        rating = rate(puzzle, relabelings=0)
+        rating = rate(puzzle, relabelings=0, budget=_BUDGET)
         level = rating.level.value if rating.level else None
     if level:
         yield level
-    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_RATING_BUDGET).er):
+    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_BUDGET).er):
         yield f"SE {er:.1f}"
 
 
@@ -111,5 +111,5 @@ def _solution(number: int, puzzle: Puzzle) -> Picture:
 def _hints(puzzles: Sequence[Puzzle], number: int) -> Iterator[str]:
     """Yield the first steps of each puzzle, a paragraph per step."""
     for place, puzzle in enumerate(puzzles, start=1):
-        for step, sentence in enumerate(explain(puzzle).sentences[:number], start=1):
+        for step, sentence in enumerate(explain(puzzle, max_steps=number, budget=_BUDGET).sentences[:number], start=1):
             yield f"{place}.{step} {sentence}"

@@ -82,6 +82,45 @@ def test_puzzles_have_the_requested_number_of_givens() -> None:
     assert is_minimal(puzzle)
 
 
+@pytest.mark.parametrize("technique", ["x-wing", "skyscraper", "unique-rectangle-1", "xy-wing"])
+def test_a_required_technique_is_necessary_and_sufficient(technique: str) -> None:
+    names = [one.name for one in logic.TECHNIQUES if one.is_default]
+    easier = names[: names.index(technique)]
+    for puzzle in generate(2, technique=technique, seed=3):
+        assert is_unique(puzzle)
+        assert logic.deduce(puzzle, [*easier, technique]).is_solved
+        assert not logic.deduce(puzzle, easier).is_solved
+
+
+def test_excluded_families_do_not_replace_a_required_technique() -> None:
+    (puzzle,) = generate(technique="xy-chain", without="uniqueness", seed=1)
+    path = logic.explain(puzzle, without="uniqueness")
+    assert path.ending is logic.Ending.SOLVED
+    assert "xy-chain" in {step.technique.name for step in path.steps}
+    levels = {logic.rate(puzzle).level for puzzle in generate(10, without="uniqueness", seed=1)}
+    assert logic.Level.BEYOND in levels  # alone, it excludes no puzzle
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.004, 0.016, 0.064, 0.256])
+def test_a_short_budget_never_yields_a_puzzle_that_does_not_need_the_technique(seconds: float) -> None:
+    names = [one.name for one in logic.TECHNIQUES if one.is_default]
+    easier = names[: names.index("swordfish")]
+    for seed in range(8):
+        try:
+            (puzzle,) = generate(technique="swordfish", seed=seed, budget=Budget(seconds=seconds))
+        except NotFoundError:
+            continue
+        assert not logic.deduce(puzzle, easier).is_solved
+
+
+@pytest.mark.parametrize(("se", "low", "high"), [((7.0, 7.2), 7.0, 7.2), (2.6, 2.6, 2.6), ([4.2, 4.4], 4.2, 4.4)])
+def test_puzzles_have_the_requested_rating(se: float | tuple[float, float], low: float, high: float) -> None:
+    for puzzle in generate(3, se=se, seed=1):
+        er = logic.rate(puzzle, scale="se").er
+        assert er is not None
+        assert low <= er <= high
+
+
 def test_a_pattern_is_filled() -> None:
     (puzzle,) = generate(pattern=FIGURE, symmetry="full", seed=1)
     assert is_unique(puzzle)
@@ -113,6 +152,15 @@ def test_a_pattern_is_filled() -> None:
         ({"technique": "NP", "without": "NP"}, "the same technique is both required and excluded: naked-pair"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
         ({"level": "gentle"}, "unknown level 'gentle'"),
+        ({"se": (7.2, 7.0)}, r"se: \(7.2, 7.0\), expected a rating in tenths, or a range"),
+        ({"se": (7.01, 7.09)}, r"se: \(7.01, 7.09\), expected a rating in tenths"),
+        ({"se": "hard"}, "se: 'hard', expected a rating in tenths"),
+        ({"se": (7.0, 7.1, 7.2)}, "expected a rating in tenths"),
+        ({"se": 13.0}, "from 1.0 to 12.0"),
+        ({"se": 7.0, "box": 36}, "se: the grid has size 36, expected at most 25"),
+        ({"technique": "last-digit"}, "a last digit is never necessary, because it is also a hidden single"),
+        ({"technique": "junior-exocet", "box": 16}, "a junior exocet needs 3x3 boxes, got 4x4"),
+        ({"technique": "x-wing", "level": "hard"}, "a puzzle of level hard never needs a x-wing"),
         ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),
     ],
 )

@@ -139,7 +139,7 @@ def test_a_name_like_no_other_gets_no_suggestion() -> None:
 
 
 def test_a_family_is_not_a_technique() -> None:
-    with pytest.raises(ParameterError, match="unknown technique 'wings'"):
+    with pytest.raises(ParameterError, match="wings is a family, expected a technique such as xy-wing"):
         logic.steps("." * 81, "wings")
 
 

@@ -219,6 +219,7 @@ def test_ratings_are_json_data() -> None:
         "backdoor_size": 2,
         "num_backdoors": 7,
         "backdoors": [["r1c3", "r5c2"]],
+        "finished": True,
     }
 
 

@@ -91,7 +91,7 @@ def test_pairs_are_described() -> None:
     puzzle = parse("..." + "345678" + "." * 18 + "9" + "." * 26 + ".9" + "." * 25)
     (step, *_) = logic.deduce(puzzle, ["NP"], steps=True, max_steps=1).steps
     assert logic.describe(step, puzzle).startswith(
-        "Naked pair: in box 1 and row 1, r1c1 and r1c2 can only hold 1 and 2, so 1 can be removed from r1c3"
+        "Naked pair: in box 1 and row 1, r1c1 and r1c2 can only hold 1 and 2, so 1 and 2 can be removed from r1c3"
     )
 
 
@@ -112,8 +112,8 @@ def test_pairs_are_described() -> None:
         (
             "HT",
             "..3...5.6...1..24....9....3..4..1...8....9...967.24...4.....7..5..2....1.9.3...2.",
-            "Hidden triplet: in box 8, 1, 4 and 9 fit only in r7c5, r8c5 and r9c5. No other digits can go there, so 5 "
-            "can be removed from r7c5 and r9c5, and 6 from r7c5 and r9c5, and 7 from r9c5, and 8 from r7c5 and r9c5.",
+            "Hidden triplet: in box 8, 1, 4 and 9 fit only in r7c5, r8c5 and r9c5. No other digits can go there, so 5, "
+            "6 and 8 can be removed from r7c5 and r9c5, and 7 from r9c5.",
         ),
     ],
 )

@@ -33,7 +33,7 @@ EXAMPLES = {
     ),
     "hidden-single": (
         "5.83....1....6.3.7.6.9......3..7.28...5.....32.......5....8.7...47..2.......4.62.",
-        "Hidden single: in box 3, 9 fits only in r1c7, because the 9 in r3c4 blocks the other one.",
+        "Hidden single: in box 3, 9 fits only in r1c7, because the 9 in r3c4 blocks the other open cell.",
     ),
     "naked-single": (
         "5.83....1....6.3.7.6.9......3..7.28...5.....32.......5....8.7...47..2.......4.62.",
@@ -83,8 +83,8 @@ EXAMPLES = {
     ),
     "multi-colouring": (
         FIVE,
-        "Multi-colouring: strong links of 4 leave two choices: either r2c1, or r4c1; and either r2c5, or r6c5. So 4 "
-        "can be removed from r6c3.",
+        "Multi-colouring: strong links of 4 leave two choices: either r2c1, or r4c1; and either r2c5, or r6c5. In "
+        "any case, 4 can be removed from r6c3.",
     ),
     "hidden-rectangle": (
         THREE,
@@ -97,8 +97,8 @@ EXAMPLES = {
     ),
     "continuous-nice-loop": (
         FOUR,
-        "Continuous nice loop: 5r1c5 = 5r3c6 − 6r3c6 = 6r1c5 is a loop, in which every link is strong. So 7 can be "
-        "removed from r1c5 and r3c6.",
+        "Continuous nice loop: 5r1c5 = 5r3c6 − 6r3c6 = 6r1c5 is a closed loop, in which exactly one end of every "
+        "link is true. So 7 can be removed from r1c5 and r3c6.",
     ),
     "discontinuous-nice-loop": (
         THREE,
@@ -107,8 +107,8 @@ EXAMPLES = {
     ),
     "als-xz": (
         SIX,
-        "ALS-XZ: the sets r3c7 (4 and 6) and r8c7 (4 and 6) have one digit more than cells, linked by 4 and 6. So 4 "
-        "can be removed from r1c7.",
+        "ALS-XZ: A = {r3c7} and B = {r8c7} cannot both contain 4 and 6, so both are locked. So 4 can be removed from "
+        "r1c7.",
     ),
     "sue-de-coq": (
         FIVE,
@@ -122,7 +122,7 @@ EXAMPLES = {
     ),
     "template-set": (
         "21..5...........8...3.4.7.1...8.......7.69.2...53..........2.6413..8.2..6.......3",
-        "Template set: every complete placement of 1 contains these cells, so r2c5 must be 1.",
+        "Template set: every complete placement of 1 contains r2c5, so r2c5 must be 1.",
     ),
     "nishio": (FOUR, "Nishio: if r1c5 were not 6, r7c9 would be both 6 and not 6. So r1c5 must be 6."),
     "fireworks": (
@@ -133,7 +133,7 @@ EXAMPLES = {
     ),
     "trial": (
         TWO,
-        "Trial and error: a search shows that the opposite leads to a contradiction. So 4 can be removed from r1c2.",
+        "Trial and error: if r1c2 were 4, a search would find no solution. So 4 can be removed from r1c2.",
     ),
 }
 
@@ -175,7 +175,7 @@ def test_digits_of_large_grids_are_letters() -> None:
     board = Puzzle.empty((4, 4))
     (step,) = logic.deduce(Puzzle(bytes([*range(1, 15), *[0] * 242])), "naked-pair", max_steps=1).steps
     assert logic.describe(step, board).startswith(
-        "Naked pair: in box 4 and row 1, r1c15 and r1c16 can only hold F and G, so F can be removed from r2c13"
+        "Naked pair: in box 4 and row 1, r1c15 and r1c16 can only hold F and G, so F and G can be removed from r2c13"
     )
 
 

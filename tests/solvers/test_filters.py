@@ -10,6 +10,7 @@ from sudokulab import (
     Genetic,
     HillClimbing,
     IteratedLocalSearch,
+    ParameterError,
     ParticleSwarm,
     Puzzle,
     Tabu,
@@ -55,7 +56,7 @@ def test_the_rules_fix_more_cells_than_singles() -> None:
 
 
 @pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
-@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules"])
+@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules", "naked-single,hidden-single,x-chain"])
 def test_every_solver_on_box_permutations_takes_every_filter(solver: type[NativeSolver], name: str) -> None:
     result = solver(filter=name).solve(INKALA, Budget(iterations=3))  # type: ignore[call-arg]
     fixed = fixed_by(name, INKALA)
@@ -63,6 +64,27 @@ def test_every_solver_on_box_permutations_takes_every_filter(solver: type[Native
     state = result.solution or result.best
     assert state is not None
     assert all(digit in (0, other) for digit, other in zip(fixed.cells, state.cells, strict=True))
+
+
+def test_any_list_of_techniques_is_a_filter() -> None:
+    puzzle = parse(
+        "...6....5.8.......57.398.1.8......5..3.........4.1.9.......6..2...2716...61.4..8."
+    )  # needs an X-wing
+    names = ["singles", "locked-candidates", "subsets"]
+    for listed, is_solved in ((names, False), ([*names, "X Wing"], True)):
+        result = Annealing(filter=",".join(listed)).solve(puzzle, Budget(iterations=1))
+        assert result.stats["share_fixed"] == logic.deduce(puzzle, listed).puzzle.num_givens / 81
+        assert (result.stats["share_fixed"] == 1) is is_solved
+
+
+def test_a_filter_must_hold_on_puzzles_with_several_solutions() -> None:
+    with pytest.raises(ParameterError, match="unique-rectangle-1 assumes a unique solution"):
+        Annealing(filter="singles,unique-rectangle-1")
+
+
+def test_techniques_filter_grids_up_to_size_25() -> None:
+    with pytest.raises(ParameterError, match="x-wing: the puzzle has size 36, expected at most 25"):
+        Annealing(filter="singles,x-wing").solve(Puzzle.empty((6, 6)), Budget(iterations=1))
 
 
 @pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)

@@ -87,7 +87,7 @@ BoxOption = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Box shape, for sizes with several (e.g. 3x4).")
 ]
 RulesOption = Annotated[
-    str | None, typer.Option("--rules", help="Rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
+    str | None, typer.Option("--rules", help="Scale rules: rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +32,7 @@ from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
+from sudokulab.puzzle import Puzzle
 
 __all__ = ["explain", "hint"]
 
@@ -70,8 +72,7 @@ def hint(
         check_extension(svg, (".svg",))
     inputs = Inputs(puzzles, format, box, keep_going)
     console, all_found = Console(), True
-    for number, puzzle in enumerate(inputs, start=1):
-        _check_svg(svg, number)
+    for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
         found = find_hint(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
@@ -112,12 +113,12 @@ def explain(
     """
     if booklet:
         check_extension(booklet, EXTENSIONS)
+    if svg:
+        _check_folder(svg)
     inputs = Inputs(puzzles, format, box, keep_going)
     console, all_solved = Console(), True
-    for number, puzzle in enumerate(inputs, start=1):
-        _check_svg(svg, number)
-        if booklet and number > 1:
-            raise SudokulabError("--booklet shows a single puzzle, got more than one")
+    chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
+    for number, puzzle in enumerate(chosen, start=1):
         found = explain_puzzle(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
         _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
@@ -149,10 +150,18 @@ def _show(found: Explanation, as_json: bool, name: str, console: Console, max_se
             sys.stdout.write(f"{lead}: {sentence}\n")
 
 
-def _check_svg(svg: Path | None, number: int) -> None:
-    if svg is None:
-        return
-    if number > 1:
-        raise SudokulabError("--svg draws a single puzzle, got more than one")
-    if svg.is_dir() and any(svg.iterdir()):
-        raise SudokulabError(f"{svg}: folder is not empty, expected a new or empty folder")
+def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:
+    """Return the puzzles; with an option for a single puzzle, read them first and check that there is only one."""
+    if not is_given:
+        return inputs
+    puzzles = list(inputs)
+    if len(puzzles) > 1:
+        raise SudokulabError(f"{option} is for a single puzzle, got {len(puzzles):,}")
+    return puzzles
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.suffix:
+        raise SudokulabError(f"--svg {folder}: expected a folder, such as {folder.with_suffix('')}")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise SudokulabError(f"{folder}: folder is not empty, expected a new or empty folder")

@@ -32,7 +32,7 @@ _KEYS: dict[Scale, tuple[str, ...]] = {
     "rules": ("level", "highest", "firings", "nodes", "deviation"),
     "se": ("er", "ep", "ed"),
     "hodoku": ("level", "score"),
-    "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors"),
+    "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors", "finished"),
 }
 
 
@@ -55,6 +55,9 @@ def rate(
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**64 - 1, help="Scale rules: random seed for the relabelings.")
     ] = None,
+    backdoors: Annotated[
+        int | None, typer.Option(min=0, max=1_000_000, help="Scale trial: list this many backdoors.")
+    ] = None,
     invariant: Annotated[
         bool,
         typer.Option(
@@ -76,8 +79,14 @@ def rate(
 
     Example: sudokulab rate puzzles.txt --scale se --json
     """
-    chosen = cast("Scale", scale)
-    options = {"rules": rules, "relabelings": relabelings, "seed": seed, "invariant": invariant or None}
+    chosen = cast("Scale", scale.lower())
+    options = {
+        "rules": rules,
+        "relabelings": relabelings,
+        "seed": seed,
+        "invariant": invariant or None,
+        "max_listed": backdoors,
+    }
     given = {name: value for name, value in options.items() if value is not None}
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
@@ -95,7 +104,11 @@ def _as_json(number: int, rating: AnyRating | FormatError, scale: Scale) -> dict
     empty = dict.fromkeys([*_HEAD, *_KEYS[scale], "error"])
     if isinstance(rating, FormatError):
         return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
-    head = {"id": _name(number, rating), "puzzle": rating.puzzle.line, "status": "rated"}
+    head = {
+        "id": _name(number, rating),
+        "puzzle": rating.puzzle.line,
+        "status": "rated" if rating.is_rated else "not rated",
+    }
     return {**empty, **head, **rating.to_dict()}
 
 

@@ -13,10 +13,10 @@ import typer
 
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, command, complain
 from sudokulab.cli.tables import print_row, print_table
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import FormatError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import FAMILIES, TECHNIQUES, Technique, describe, steps
-from sudokulab.logic.library import check, read_cases
+from sudokulab.logic.library import Case, check, read_cases
 from sudokulab.logic.techniques import select_techniques
 
 __all__ = ["techniques"]
@@ -46,6 +46,8 @@ def techniques(
     Example: sudokulab techniques x-wing --find puzzle.txt
     """
     if check_file:
+        if names or find or as_json:
+            raise SudokulabError("--check takes no other arguments")
         _check(check_file)
     elif find:
         if names is None:
@@ -98,14 +100,23 @@ def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
         raise typer.Exit(NOT_SOLVED)
 
 
+def _problem_of(case: Case) -> str | None:
+    try:
+        return check(case)
+    except ParameterError as error:
+        return str(error)
+
+
 def _check(path: Path) -> None:
     counts: Counter[bool] = Counter()
     with path.open(encoding="utf-8") as stream:
         for number, case in read_cases(stream, str(path)):
-            problem = check(case)
+            problem = _problem_of(case)
             counts[problem is None] += 1
             if problem:
                 sys.stdout.write(f"{path}:{number}: {case.code}: {problem}\n")
+    if not counts:
+        raise FormatError("no case found", "lines such as :0003:8:...", source=str(path))
     sys.stdout.write(f"{counts[True]} of {counts.total()} cases passed\n")
     if counts[False]:
         raise typer.Exit(NOT_SOLVED)

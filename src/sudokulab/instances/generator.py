@@ -25,6 +25,8 @@ from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["NotFoundError", "generate"]
 
+_DESCRIPTION_BUDGET = Budget(seconds=2)
+
 _LARGEST_ROUND = 4096
 _ROUND_SECONDS = 0.2
 _PATIENCE_SECONDS = 60.0  # per puzzle, if there is no budget
@@ -185,7 +187,11 @@ class _Search:
             shape = self._spec.shape
             closest = Puzzle(quest.closest.givens, shape, solution=Puzzle(quest.closest.solution, shape))
         message = f"puzzle {quest.number + 1} was not found in {quest.num_attempts:,} attempts; "
-        nearest = f"the closest has {_describe(closest)}" if closest else "none gave a puzzle with exactly one solution"
+        nearest = (
+            f"the closest has {_describe(closest, self._spec)}"
+            if closest
+            else "none gave a puzzle with exactly one solution"
+        )
         raise NotFoundError(message + nearest, closest, quest.num_attempts)
 
 
@@ -193,8 +199,11 @@ def _distance(attempt: _core.Attempt) -> tuple[int, int]:
     return attempt.num_unmet, attempt.distance
 
 
-def _describe(puzzle: Puzzle) -> str:
-    rating = rate(puzzle, relabelings=0)
+def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
+    rating = rate(puzzle, relabelings=0, budget=_DESCRIPTION_BUDGET)
+    if spec.se is not None:
+        er = rate(puzzle, scale="se", budget=_DESCRIPTION_BUDGET).er
+        return f"{puzzle.num_givens} givens and ER {er or 'unknown'}: {puzzle.line}"
     needs = f", needs a {rating.highest.title.lower()}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
     return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sudokulab import _core
@@ -31,6 +33,12 @@ _FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxSh
 _MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
 _LEVELS = list(Level)
 _LOWEST_ER, _HIGHEST_ER = 1.0, 12.0
+_SUBSUMED = {
+    "last-digit": "hidden single",
+    "dual-two-string-kite": "two-string kite",
+    "dual-empty-rectangle": "empty rectangle",
+}
+"""Techniques that are never necessary, and the simpler ones that do the same."""
 
 
 class SpecError(SudokulabError, ValueError):
@@ -148,8 +156,11 @@ class PuzzleSpec:
         if both:
             raise SpecError(f"the same technique is both required and excluded: {both[0]}")
         native_order(wanted, self.shape.size)  # raises if the grid is too large
-        if self.level is Level.BEYOND and (any(technique.code for technique in wanted) or barred):
+        self._check_possible(wanted)
+        if self.level is Level.BEYOND and any(technique.code for technique in wanted):
             raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be required")
+        if self.level is Level.BEYOND and any(technique.code for technique in barred):
+            raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be excluded")
         if isinstance(self.level, Level):
             for technique in wanted:
                 if _LEVELS.index(technique.level) > _LEVELS.index(self.level):
@@ -157,14 +168,30 @@ class PuzzleSpec:
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
                 raise SpecError(f"level {self.level.value} is impossible without any of its rules")
 
+    def _check_possible(self, wanted: list[Technique]) -> None:
+        for technique in wanted:
+            if other := _SUBSUMED.get(technique.name):
+                raise SpecError(f"a {technique.title.lower()} is never necessary, because it is also a {other}")
+            if technique.name == "junior-exocet" and self.shape != BoxShape(3, 3):
+                raise SpecError(f"a junior exocet needs 3x3 boxes, got {self.shape}")
+
     def _check_rating(self) -> None:
         if self.se is None:
             return
-        low, high = self.se if isinstance(self.se, tuple) else (self.se, self.se)
-        if not _LOWEST_ER <= low <= high <= _HIGHEST_ER:
-            raise SpecError(f"se: {self.se}, expected a rating or a range from {_LOWEST_ER} to {_HIGHEST_ER}")
+        low, high = self._er_range()
+        if not 10 * _LOWEST_ER <= low <= high <= 10 * _HIGHEST_ER:
+            expected = f"a rating in tenths, or a range such as (7.0, 7.2), from {_LOWEST_ER} to {_HIGHEST_ER}"
+            raise SpecError(f"se: {self.se!r}, expected {expected}")
         if self.shape.size > LARGEST_SIZE:
             raise SpecError(f"se: the grid has size {self.shape.size}, expected at most {LARGEST_SIZE}")
+
+    def _er_range(self) -> tuple[int, int]:
+        """Return the tenths in the range of ratings; an empty range if there are none, or if it is not a range."""
+        try:
+            low, high = map(float, self.se if isinstance(self.se, Sequence) else (self.se, self.se))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            return 1, 0
+        return math.ceil(round(10 * low, 6)), math.floor(round(10 * high, 6))
 
     @property
     def _wanted(self) -> list[Technique]:
@@ -181,8 +208,8 @@ class PuzzleSpec:
         rules = [rule.name for rule in RULES]
         if level is Level.BEYOND and not wanted:
             return None, [rules]
-        if level is None and not wanted and not barred:
-            return None, []
+        if level is None and not wanted and not any(technique.code for technique in barred):
+            return None, []  # without some of the others, every puzzle is still solvable
         allowed = [technique for technique in self._allowed(wanted, level) if technique not in barred]
         insufficient = [[other.name for other in allowed if other != technique] for technique in wanted]
         if level is not None and level is not Level.EASY:
@@ -200,8 +227,7 @@ class PuzzleSpec:
         """Convert the specification to its native form."""
         solved_by, not_solved_by = self._technique_lists()
         empty = native_puzzle(Puzzle.empty(self.shape))
-        low, high = self.se if isinstance(self.se, tuple) else (self.se, self.se)
-        er = None if low is None or high is None else (round(10 * low), round(10 * high))
+        er = None if self.se is None else self._er_range()
         return _core.PuzzleSpec(
             empty,
             self._groups,

@@ -60,6 +60,10 @@ class TrialRating:
         return self.num_solutions == 1 and self.is_finished
 
     def __str__(self) -> str:
+        if not self.is_rated:
+            return "not rated"
+        if self.depth == 0:
+            return "depth 0, solved by singles"
         depth = "above 3" if self.depth is None else str(self.depth)
         if self.backdoor_size is None:
             return f"depth {depth}, backdoors of more than 3 cells"
@@ -75,6 +79,7 @@ class TrialRating:
             "backdoor_size": self.backdoor_size,
             "num_backdoors": self.num_backdoors,
             "backdoors": [[cell_name(cell, self.puzzle.size) for cell in cells] for cells in self.backdoors],
+            "finished": self.is_finished,
         }
 
 

@@ -11,7 +11,7 @@ from sudokulab._internal.native import checked_threads, native_budget, native_pu
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.isomorphs import canonical
+from sudokulab.isomorphs import canonical_many
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
 
@@ -29,7 +29,7 @@ class ExplainerRating:
     num_solutions
         0, 1, or 2 for several; None if the budget ran out. Only puzzles with exactly one solution are rated further.
     er
-        The difficulty of the hardest step; None if the puzzle was not rated.
+        The difficulty of the hardest step; 0.0 for a full grid, None if the puzzle was not rated.
     ep
         The difficulty of the hardest step up to the first placed digit.
     ed
@@ -48,6 +48,8 @@ class ExplainerRating:
         return self.er is not None
 
     def __str__(self) -> str:
+        if not self.is_rated:
+            return "not rated"
         return f"ER {self.er}, EP {self.ep}, ED {self.ed}"
 
     def to_dict(self) -> dict[str, object]:
@@ -66,7 +68,8 @@ def rate_explainer_many(
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a rating", None))
     for batch in batches(map(checked_size, as_many(puzzles)), num_threads):
-        givens = [native_puzzle(canonical(puzzle) if invariant else puzzle) for puzzle in batch]
+        rated = canonical_many(batch, threads=num_threads) if invariant else batch
+        givens = [native_puzzle(puzzle) for puzzle in rated]
         for puzzle, rating in zip(batch, _core.rate_explainer_many(givens, limits, num_threads), strict=True):
             yield _rating(puzzle, rating)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import zip_longest
 
@@ -28,9 +29,11 @@ class Ending(Enum):
     OPEN = "open"
     """More steps follow, but fewer were requested."""
     STUCK = "stuck"
-    """The techniques make no further progress, or the budget ran out."""
+    """The techniques make no further progress."""
     NO_SOLUTION = "no solution"
     SEVERAL_SOLUTIONS = "several solutions"
+    STOPPED = "stopped"
+    """The budget ran out before the next step was found."""
     UNKNOWN = "unknown"
     """The budget ran out before the number of solutions was known."""
 
@@ -39,6 +42,7 @@ _LAST_WORDS = {
     Ending.SOLVED: "The puzzle is solved.",
     Ending.OPEN: "",
     Ending.STUCK: "The techniques make no further progress here.",
+    Ending.STOPPED: "Time ran out before the next step was found.",
     Ending.NO_SOLUTION: "The puzzle has no solution.",
     Ending.SEVERAL_SOLUTIONS: "The puzzle has several solutions, so no step is certain.",
     Ending.UNKNOWN: "Time ran out before it was clear whether the solution is unique.",
@@ -117,7 +121,7 @@ def hint(
     >>> print(hint("1.....3..4.....2"))
     1. Hidden single: in box 1, 3 fits only in r1c2, because the 3 in r2c3 blocks the other open cells.
     """
-    return _explain(puzzle, techniques, without, 1, budget)
+    return explain(puzzle, techniques, without=without, max_steps=1, budget=budget)
 
 
 def explain(
@@ -125,6 +129,7 @@ def explain(
     techniques: Techniques | None = None,
     *,
     without: Techniques = (),
+    max_steps: int | None = None,
     budget: Budget | None = None,
 ) -> Explanation:
     """Return an explanation with all steps, up to the solution or as far as the techniques go.
@@ -136,32 +141,32 @@ def explain(
     techniques
         The techniques in the order they are tried, as a list or as text: names of techniques or families
         (``"singles,x-wing"``), or codes of rules (``"NS,HS"``). By default, all techniques of `TECHNIQUES` with
-        ``is_default``, from easy to hard, which solve every puzzle.
+        ``is_default``, from easy to hard, which solve every puzzle up to size 25; the ten rules on larger grids.
     without
         Techniques or families to leave out, such as ``"uniqueness"``.
+    max_steps
+        Stop after this many steps; by default there is no limit.
     budget
         A limit in seconds, for the uniqueness check and for the steps.
     """
-    return _explain(puzzle, techniques, without, None, budget)
-
-
-def _explain(
-    puzzle: PuzzleLike, techniques: Techniques | None, without: Techniques, max_steps: int | None, budget: Budget | None
-) -> Explanation:
     puzzle = as_puzzle(puzzle)
     order = chosen_techniques(techniques, without, puzzle.size)
-    limits = native_budget(checked_budget(budget, "an explanation", None))
+    budget = checked_budget(budget, "an explanation", None)
+    start_time = time.perf_counter()
     start = deduce(puzzle, []).candidates
-    number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, limits)
+    number, is_exact = _core.Auto().count(native_puzzle(puzzle), 2, native_budget(budget))
     if is_exact and number != 1:
         return Explanation(puzzle, (), Ending.SEVERAL_SOLUTIONS if number else Ending.NO_SOLUTION, (start,))
     if not is_exact:  # steps that do not assume a unique solution may prove it
         order = [technique for technique in order if not technique.assumes_uniqueness]
+    if budget and budget.seconds is not None:
+        budget = replace(budget, seconds=max(0.0, budget.seconds - (time.perf_counter() - start_time)))
     deduction = deduce(puzzle, [technique.name for technique in order], steps=True, max_steps=max_steps, budget=budget)
     if not is_exact and not deduction.is_solved:
         return Explanation(puzzle, (), Ending.UNKNOWN, (start,))
     is_cut_short = len(deduction.steps) == max_steps
-    ending = Ending.SOLVED if deduction.is_solved else Ending.OPEN if is_cut_short else Ending.STUCK
+    ending = Ending.STOPPED if deduction.is_stopped else Ending.OPEN if is_cut_short else Ending.STUCK
+    ending = Ending.SOLVED if deduction.is_solved else ending
     states = [start]
     for step in deduction.steps:
         states.append(_after(step, states[-1], puzzle.box))

@@ -43,6 +43,8 @@ class HodokuRating:
         return self.level is not None
 
     def __str__(self) -> str:
+        if not self.is_rated:
+            return "not rated"
         return f"{self.level}, {self.score} points"
 
     def to_dict(self) -> dict[str, object]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
-from sudokulab.logic.steps import Candidate, Step
+from sudokulab.logic.steps import Candidate, Link, Step
 from sudokulab.puzzle import Puzzle, cell_name
 
 __all__ = ["describe"]
@@ -65,9 +65,14 @@ class _Words:
 
         A candidate is written as ``5r1c2``, a group as ``5r1c2/r1c3`` and an almost locked set as ``{r1c2, r1c3}``.
         """
-        cells = [self.cell(cell) for cell in sorted({cell for cell, _ in node})]
         digits = {digit for _, digit in node}
-        return f"{{{', '.join(cells)}}}" if len(digits) > 1 else self.digit(min(digits)) + "/".join(cells)
+        if len(digits) > 1:
+            return self.cell_set(node)
+        return self.digit(min(digits)) + "/".join(self.cell(cell) for cell in sorted({cell for cell, _ in node}))
+
+    def cell_set(self, node: Sequence[Candidate]) -> str:
+        """Name the cells of a set: ``{r1c2, r1c3}``."""
+        return f"{{{', '.join(self.cell(cell) for cell in sorted({cell for cell, _ in node}))}}}"
 
     def set_of(self, node: Sequence[Candidate]) -> str:
         """Name a set of cells with its digits: ``r1c2 and r1c3 (1, 2 and 5)``."""
@@ -83,10 +88,13 @@ class _Words:
         cells_of: dict[int, list[int]] = {}
         for cell, digit in sorted(step.eliminations):
             cells_of.setdefault(digit, []).append(cell)
-        parts: list[str] = []
+        digits_of: dict[tuple[int, ...], list[int]] = {}
         for digit, cells in sorted(cells_of.items()):
+            digits_of.setdefault(tuple(cells), []).append(digit)
+        parts: list[str] = []
+        for group, digits in digits_of.items():
             verb = " can be removed" if not parts else ""
-            parts.append(f"{self.digit(digit)}{verb} from {self.cells(cells)}")
+            parts.append(f"{self.digits(digits)}{verb} from {self.cells(group)}")
         return ", and ".join(parts)
 
     def units(self, names: Sequence[str]) -> str:
@@ -130,7 +138,9 @@ def _hidden_single(words: _Words) -> str:
     if blocked:
         blockers = _fewest_blockers(words, blocked, known)
         verb, plural = ("block", "s") if len(blockers) > 1 else ("blocks", "")
-        which = words.cells(blocked) if excluded else "the other open cells" if len(blocked) > 1 else "the other one"
+        which = (
+            words.cells(blocked) if excluded else "the other open cells" if len(blocked) > 1 else "the other open cell"
+        )
         reasons.append(f"the {words.digit(digit)}{plural} in {words.cells(blockers)} {verb} {which}")
     if excluded:
         reasons.append(f"earlier steps have excluded {words.cells(excluded)}")
@@ -232,7 +242,7 @@ def _colouring(words: _Words) -> str:
     colours = [words.cells([cell for cell, _ in node]) for node in words.step.nodes]
     groups = [f"either {one}, or {other}" for one, other in zip(colours[::2], colours[1::2], strict=True)]
     digit = words.pattern_digits
-    return f"strong links of {digit} leave two choices: {'; and '.join(groups)}. So {words.conclusion}."
+    return f"strong links of {digit} leave two choices: {'; and '.join(groups)}. In any case, {words.conclusion}."
 
 
 def _remote_pair(words: _Words) -> str:
@@ -256,7 +266,7 @@ def _chain(words: _Words) -> str:
     for link in step.links:
         if link.start != last:
             text += ("; " if text else "") + words.node([link.start])
-        text += f" {'=' if link.is_strong else '−'} {words.node([link.end])}"
+        text += _arrow(words, link)
         last = link.end
     return text
 
@@ -264,7 +274,9 @@ def _chain(words: _Words) -> str:
 def _alternating_chain(words: _Words) -> str:
     name = words.step.technique.name
     if name.endswith(("continuous-nice-loop", "-cycle")) and "discontinuous" not in name:
-        return f"{_chain(words)} is a loop, in which every link is strong. So {words.conclusion}."
+        return (
+            f"{_chain(words)} is a closed loop, in which exactly one end of every link is true. So {words.conclusion}."
+        )
     if "discontinuous" in name or name.startswith("forcing"):
         what = "proves" if words.step.placements else "refutes"
         return f"{_chain(words)} returns to its first cell and {what} a candidate there. So {words.conclusion}."
@@ -295,6 +307,13 @@ def _rectangle(words: _Words) -> str:
     return f"{_exchange(words)} {middle} {words.conclusion}."
 
 
+def _avoidable_rectangle(words: _Words) -> str:
+    return (
+        f"none of {words.pattern_cells} is given. If they held two digits only, these could be exchanged and the "
+        f"puzzle would have two solutions. So {words.conclusion}."
+    )
+
+
 def _exchange(words: _Words) -> str:
     return (
         f"if {words.pattern_cells} held nothing but {words.pattern_digits}, these could be exchanged and the puzzle "
@@ -315,7 +334,7 @@ def _empty_rectangle(words: _Words) -> str:
 def _death_blossom(words: _Words) -> str:
     in_sets = {cell for node in words.step.nodes for cell, _ in node}
     stem = words.cells(dict.fromkeys(cell for cell, _ in words.step.candidates if cell not in in_sets))
-    sets = _join([words.set_of(node) for node in words.step.nodes])
+    sets = _join([words.cell_set(node) for node in words.step.nodes])
     return f"each candidate of the stem {stem} locks one of the sets {sets}. In any case, {words.conclusion}."
 
 
@@ -328,10 +347,16 @@ def _bug(words: _Words) -> str:
 
 
 def _almost_locked_sets(words: _Words) -> str:
-    sets = _join([words.set_of(node) for node in words.step.nodes])
-    shared = sorted({digit for link in words.step.links for digit in (link.start[1],)})
-    linked = f", linked by {words.digits(shared)}" if shared else ""
-    return f"the sets {sets} have one digit more than cells{linked}. So {words.conclusion}."
+    letters = [chr(ord("A") + number) for number in range(len(words.step.nodes))]
+    sets = [f"{letter} = {words.cell_set(node)}" for letter, node in zip(letters, words.step.nodes, strict=True)]
+    shared = words.digits(sorted({link.start[1] for link in words.step.links}))
+    which = "both sets" if len(sets) == 2 else "neighbouring sets"
+    if len(sets) == 2 and len({link.start[1] for link in words.step.links}) > 1:
+        return f"{_join(sets)} cannot both contain {shared}, so both are locked. So {words.conclusion}."
+    return (
+        f"{_join(sets)} have one digit more than cells, and {which} cannot both contain {shared}. So {letters[0]} or "
+        f"{letters[-1]} contains the removed digits, and {words.conclusion}."
+    )
 
 
 def _sue_de_coq(words: _Words) -> str:
@@ -347,8 +372,9 @@ def _exclusion(words: _Words) -> str:
 
 
 def _templates(words: _Words) -> str:
+    cells = words.cells([cell for cell, _ in words.step.placements or words.step.eliminations])
     which = "every" if words.step.placements else "no"
-    return f"{which} complete placement of {words.pattern_digits} contains these cells, so {words.conclusion}."
+    return f"{which} complete placement of {words.pattern_digits} contains {cells}, so {words.conclusion}."
 
 
 def _forcing_chains(words: _Words) -> str:
@@ -357,18 +383,39 @@ def _forcing_chains(words: _Words) -> str:
     cell = words.pattern_cells
     match step.technique.name:
         case "cell-forcing-chains" | "dynamic-cell-forcing-chains":
-            return f"every candidate of {cell} leads to the same conclusion. {conclusion}"
+            return f"every candidate of {cell} leads to the same conclusion{_branches(words)}. {conclusion}"
         case "region-forcing-chains" | "dynamic-region-forcing-chains":
             digits = words.digits(sorted({digit for _, digit in _assumptions(step)}))
-            return f"every position of {digits} in {step.units[0]} leads to the same conclusion. {conclusion}"
+            return (
+                f"every position of {digits} in {step.units[0]} leads to the same conclusion{_branches(words)}. "
+                f"{conclusion}"
+            )
         case "double-forcing-chains":
             (_, digit), *_ = _assumptions(step)
-            return f"whether {cell} is {words.digit(digit)} or not leads to the same conclusion. {conclusion}"
+            return f"whether or not {cell} is {words.digit(digit)}, {words.conclusion}."
         case "nested-forcing-chains":
             place = step.units[0] if step.units else cell
             return f"the candidates of {place}, followed with further techniques, leave no choice. {conclusion}"
         case _:
             return f"{_contradiction(words)} {conclusion}"
+
+
+def _branches(words: _Words) -> str:
+    """Return the branches of static forcing chains in the notation of chains, from the assumption to the conclusion."""
+    if words.step.technique.name.startswith("dynamic"):  # conclusions can depend on several earlier ones
+        return ""
+    branches: list[list[Link]] = []  # the links of a branch are recorded from the conclusion back to the assumption
+    for link in words.step.links:
+        if branches and branches[-1][0].start == link.end:
+            branches[-1].insert(0, link)
+        else:
+            branches.append([link])
+    texts = [words.node([branch[0].start]) + "".join(_arrow(words, link) for link in branch) for branch in branches]
+    return f": {'; '.join(texts)}"
+
+
+def _arrow(words: _Words, link: Link) -> str:
+    return f" {'=' if link.is_strong else '−'} {words.node([link.end])}"
 
 
 def _assumptions(step: Step) -> list[Candidate]:
@@ -391,7 +438,10 @@ def _contradiction(words: _Words) -> str:
 
 
 def _trial(words: _Words) -> str:
-    return f"a search shows that the opposite leads to a contradiction. So {words.conclusion}."
+    if words.step.placements:
+        return f"{words.conclusion}, because a search finds no solution with another digit there."
+    ((cell, digit), *_) = words.step.eliminations
+    return f"if {words.cell(cell)} were {words.digit(digit)}, a search would find no solution. So {words.conclusion}."
 
 
 def _exocet(words: _Words) -> str:
@@ -417,7 +467,7 @@ def _fireworks(words: _Words) -> str:
 
 def _sk_loop(words: _Words) -> str:
     pairs = _join([words.set_of(node) for node in words.step.nodes])
-    return f"the pairs {pairs} form a ring with as many digits as cells. So {words.conclusion}."
+    return f"the groups {pairs} form a ring with as many digits as open cells. So {words.conclusion}."
 
 
 _Describe = Callable[[_Words], str]
@@ -437,6 +487,8 @@ _BY_NAME: dict[str, _Describe] = {
     "death-blossom": _death_blossom,
     **{f"unique-rectangle-{number}": _rectangle for number in range(1, 7)},
     "hidden-rectangle": _rectangle,
+    "avoidable-rectangle-1": _avoidable_rectangle,
+    "avoidable-rectangle-2": _avoidable_rectangle,
     "bug+1": _bug,
     "bug": _bug,
     "sue-de-coq": _sue_de_coq,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,6 +136,8 @@ class Deduction:
         The last technique needed, in the given order; None if none was.
     steps
         The steps in order, if requested.
+    is_stopped
+        Whether the budget ran out.
     """
 
     puzzle: Puzzle
@@ -143,6 +146,7 @@ class Deduction:
     firings: Mapping[str, int]
     highest: Technique | None
     steps: tuple[Step, ...] = ()
+    is_stopped: bool = False
 
     def __repr__(self) -> str:
         state = "contradiction" if self.is_contradiction else "solved" if self.is_solved else "open"
@@ -191,10 +195,10 @@ def deduce(
     """
     puzzle = as_puzzle(puzzle)
     order = list(RULES) if techniques is None else select_techniques(techniques)
-    if max_steps is not None and max_steps < 1:
-        raise ParameterError(f"max_steps: {max_steps}, expected 1 or more")
+    if max_steps is not None and not (isinstance(max_steps, Integral) and max_steps >= 1):
+        raise ParameterError(f"max_steps: {max_steps!r}, expected an integer at least 1")
     limits = native_budget(checked_budget(budget, "a deduction", None))
-    found = _core.deduce(native_puzzle(puzzle), native_order(order, puzzle.size), max_steps or 2**62, limits)
+    found = _core.deduce(native_puzzle(puzzle), native_order(order, puzzle.size), int(max_steps or 2**62), limits)
     firings = Counter(step.technique for step in found.steps)
     needed = [technique for technique in order if firings[technique.name]]
     return Deduction(
@@ -204,14 +208,15 @@ def deduce(
         firings={technique.name: firings[technique.name] for technique in order},
         highest=needed[-1] if needed else None,
         steps=tuple(step_of(step, puzzle.size) for step in found.steps) if steps or max_steps else (),
+        is_stopped=found.is_stopped,
     )
 
 
 def steps(puzzle: PuzzleLike, technique: str, *, budget: Budget | None = None) -> list[Step]:
     """Return every instance of a technique on a puzzle.
 
-    The candidates are those left by the givens. Chains are listed once for each set of eliminations, the shortest
-    first.
+    The candidates are those left by the givens; if these clash, there are no instances. Chains are listed once for each
+    set of eliminations, the shortest first.
 
     Parameters
     ----------
@@ -242,7 +247,8 @@ def native_order(techniques: Iterable[Technique], size: int) -> list[str]:
         If the grid is too large for a technique.
     """
     order = list(techniques)
-    too_large = [technique.name for technique in order if size > LARGEST_SIZE and not technique.code]
+    small = [technique.name for technique in order if not technique.code and technique.family != "singles"]
+    too_large = small if size > LARGEST_SIZE else []
     if too_large:
         raise ParameterError(f"{too_large[0]}: the puzzle has size {size}, expected at most {LARGEST_SIZE}")
     return [technique.name for technique in order]

@@ -104,7 +104,7 @@ FAMILIES: dict[str, str] = {
 """The families of techniques. The name of a family stands for all its techniques."""
 
 LARGEST_SIZE = 25
-"""The largest grids on which all techniques work. On larger ones, only the ten rules do."""
+"""The largest grids on which all techniques work. On larger ones, only singles and the ten rules do."""
 
 _FISH = ("X-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 _FISH_SIZES = ("two", "three", "four", "five", "six", "seven")
@@ -138,34 +138,49 @@ def _other_fish() -> Iterator[Technique]:
 
 def _chains() -> Iterator[Technique]:
     kinds = {
-        "": "between candidates",
-        "grouped ": "in which a group of candidates in a box and a line can take the place of one",
-        "ALS ": "in which an almost locked set can form a link",
+        "": "",
+        "grouped ": " Groups of candidates in a box and a line can take part.",
+        "ALS ": " Almost locked sets can take part.",
     }
     for kind, words in kinds.items():
         for title, idea in (
-            ("continuous nice loop", f"A loop of alternating strong and weak links {words}. All links become strong."),
+            (
+                "continuous nice loop",
+                "A loop of alternating strong and weak links, so that exactly one end of every link is true.",
+            ),
             (
                 "discontinuous nice loop",
-                f"A chain of alternating links {words} that returns to its first cell, where it proves or refutes a "
-                "candidate.",
+                "A chain of alternating strong and weak links that returns to its first cell, where it proves or "
+                "refutes a candidate.",
             ),
             (
                 "alternating inference chain",
-                f"A chain of alternating links {words}. One of its two ends is true, so candidates that see both are "
-                "removed.",
+                "A chain of alternating strong and weak links. One of its two ends is true, so candidates that see "
+                "both are removed.",
             ),
         ):
-            name = (kind + title).lower().replace(" ", "-")
             full = kind + title
-            yield Technique(name, full[0].upper() + full[1:], "chains", idea)
+            name = full.lower().replace(" ", "-")
+            yield Technique(name, full[0].upper() + full[1:], "chains", idea + words)
 
 
 def _simple_chains() -> Iterator[Technique]:
     for name, title, idea in (
-        ("x-cycle", "X-cycle", "A loop of alternating links between positions of one digit. All links become strong."),
-        ("y-cycle", "Y-cycle", "A loop whose strong links lie in cells with two candidates. All links become strong."),
-        ("xy-cycle", "XY-cycle", "A loop of alternating links, in cells and units. All links become strong."),
+        (
+            "x-cycle",
+            "X-cycle",
+            "A loop of alternating links between positions of one digit. Exactly one end of every link is true.",
+        ),
+        (
+            "y-cycle",
+            "Y-cycle",
+            "A loop whose strong links lie in cells with two candidates. Exactly one end of every link is true.",
+        ),
+        (
+            "xy-cycle",
+            "XY-cycle",
+            "A loop of alternating links, in cells and units. Exactly one end of every link is true.",
+        ),
         (
             "forcing-x-chain",
             "Forcing X-chain",
@@ -355,7 +370,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "empty-rectangle",
         "Empty rectangle",
         "single-digit",
-        "In a box, a digit fits only in one row and one column. A line with two positions leads from one to the other.",
+        "In a box, a digit fits only in one row and one column. If it is not in the one, it is in the other, and a "
+        "line with two positions leads to a cell that is excluded in both cases.",
     ),
     Technique(
         "dual-two-string-kite",
@@ -468,8 +484,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "sue-de-coq",
         "Sue de Coq",
         "almost-locked-sets",
-        "Cells in the intersection of a box and a line, with a set in the rest of each. All digits are locked in one "
-        "of the sets.",
+        "The cells where a box and a line cross, with a set in the rest of each, have as many digits as cells, so "
+        "every digit is locked in its unit.",
     ),
     Technique(
         "x-chain",
@@ -488,27 +504,29 @@ TECHNIQUES: tuple[Technique, ...] = (
         "als-xz",
         "ALS-XZ",
         "almost-locked-sets",
-        "Two almost locked sets share a digit X that only one of them can contain. Cells that see all Z of both lose "
-        "Z.",
+        "Two almost locked sets share a digit X that only one of them can contain. So one of them contains their other "
+        "common digit Z, and cells that see every Z of both lose Z.",
     ),
     Technique(
         "als-xy-wing",
         "ALS-XY-wing",
         "almost-locked-sets",
-        "Two almost locked sets are both linked to a third by different digits. Cells that see all Z of both lose Z.",
+        "Two almost locked sets are linked to a third by different digits. One of the two contains their common digit "
+        "Z, and cells that see every Z of both lose Z.",
     ),
     Technique(
         "als-xy-chain",
         "ALS-XY-chain",
         "almost-locked-sets",
-        "A chain of almost locked sets, each linked to the next. Cells that see all Z of the first and the last lose "
-        "Z.",
+        "A chain of almost locked sets, each linked to the next. The first or the last contains their common digit Z, "
+        "and cells that see every Z of both lose Z.",
     ),
     Technique(
         "death-blossom",
         "Death blossom",
         "almost-locked-sets",
-        "Each candidate of a cell is linked to an almost locked set. Cells that see all Z of all sets lose Z.",
+        "Each candidate of a cell is linked to an almost locked set, so one of the sets contains their common digit Z. "
+        "Cells that see every Z of all sets lose Z.",
     ),
     Technique(
         "aligned-pair-exclusion",
@@ -535,14 +553,15 @@ TECHNIQUES: tuple[Technique, ...] = (
         "sk-loop",
         "SK loop",
         "exotic",
-        "Sixteen cells around four boxes form a loop in which every pair of digits is locked.",
+        "Eight pairs of cells, in the rows and columns of four placed cells in four boxes, form a ring with as many "
+        "digits as cells, so every digit is locked in its place.",
     ),
     Technique(
         "fireworks",
         "Fireworks",
         "exotic",
         "Outside a box, three digits fit in only one cell of a row and one cell of a column. With the crossing cell, "
-        "these cells hold the three digits.",
+        "these cells hold the three digits. Two digits suffice if the cell that sees both ends holds only them.",
     ),
     *_fish("franken", range(1, 3)),
     *_fish("finned franken", range(1, 2)),
@@ -604,13 +623,19 @@ _SPELLINGS = {
 def default_techniques(size: int) -> list[Technique]:
     """Return the techniques that `explain` tries by default on grids of a size."""
     if size > LARGEST_SIZE:
-        return list(RULES)
+        return [
+            technique
+            for technique in TECHNIQUES
+            if technique.is_default and (technique.code or technique.name == "full-house")
+        ]
     return [technique for technique in TECHNIQUES if technique.is_default]
 
 
 def chosen_techniques(techniques: Techniques | None, without: Techniques, size: int) -> list[Technique]:
     """Return the requested techniques, by default all of `default_techniques`, except for those to leave out."""
     order = default_techniques(size) if techniques is None else select_techniques(techniques)
+    if not order:
+        raise ParameterError("techniques: none named, expected names such as singles,x-wing")
     excluded = select_techniques(without)
     return [technique for technique in order if technique not in excluded]
 
@@ -668,5 +693,8 @@ def _named(name: str, families: bool) -> Iterable[Technique]:
         return [technique]
     if families and spelled in FAMILIES:
         return [technique for technique in TECHNIQUES if technique.family == spelled]
+    if spelled in FAMILIES:
+        example = next(technique.name for technique in TECHNIQUES if technique.family == spelled)
+        raise ParameterError(f"{spelled} is a family, expected a technique such as {example}")
     known = [*TECHNIQUES_BY_NAME, *(FAMILIES if families else ()), *_BY_CODE]
     raise ParameterError(unknown_name("technique", name.strip(), known, listed_by="sudokulab techniques"))

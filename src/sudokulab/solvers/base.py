@@ -25,7 +25,8 @@ from sudokulab._internal.native import checked_limit, checked_seed, native_budge
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.logic.techniques import select_techniques
+from sudokulab.logic.steps import native_order
+from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.trace import CAPACITY, Trace
@@ -38,10 +39,13 @@ __all__ = [
     "Solver",
 ]
 
+_FILTERS = ("none", "cp", "ac3", "rules")
+"""The filters that are not lists of techniques."""
+
 
 def _checked_filter(name: str) -> str:
     """Return the filter with the names of techniques as the core knows them."""
-    if name in ("none", "cp", "ac3", "rules"):
+    if name in _FILTERS:
         return name
     try:
         chosen = select_techniques(name)
@@ -233,6 +237,7 @@ class NativeSolver(Solver):
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core."""
         capacity = CAPACITY if trace else 0
+        self._check_size(puzzle)
         found = self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity)
         return self._result(puzzle, seed, found)
 
@@ -240,12 +245,20 @@ class NativeSolver(Solver):
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> list[Result]:
         """Solve puzzles in parallel, in native threads."""
+        for puzzle in puzzles:
+            self._check_size(puzzle)
         givens = [native_puzzle(puzzle) for puzzle in puzzles]
         limits = native_budget(checked_budget(budget, self.name, self.unit))
         found = self._native().solve_many(givens, seeds, limits, threads)
         results = map(self._result, puzzles, seeds, found)
         groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
         return [result for _, group in groups for result in self._verified(list(group))]
+
+    def _check_size(self, puzzle: Puzzle) -> None:
+        """Raise an error if the puzzle is too large for the techniques of the filter."""
+        techniques = getattr(self, "filter", "none")
+        if puzzle.size > LARGEST_SIZE and techniques not in _FILTERS:
+            native_order(select_techniques(techniques), puzzle.size)
 
     def _result(self, puzzle: Puzzle, seed: int, found: _core.Result) -> Result:
         status, cells = Status(found.status), found.grid
