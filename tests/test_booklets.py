@@ -130,7 +130,7 @@ def test_the_command_line_writes_booklets(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert f"{tmp_path / 'b-1.svg'}: written" in done.stderr
     assert len(list(tmp_path.iterdir())) == 4
-    assert "--booklet shows a single puzzle" in run(TINY.line, TINY.line).stderr
+    assert "--booklet is for a single puzzle" in run(TINY.line, TINY.line).stderr
     assert "extension '.doc'" in run(TINY.line, output="b.doc").stderr
 
 
