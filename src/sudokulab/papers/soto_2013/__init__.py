@@ -30,9 +30,9 @@ STAND_INS: dict[str, dict[str, Any]] = {
     "s10a": {"givens": 31, "level": "easy", "without": ["HS"]},
     "s10b": {"givens": 31, "level": "easy", "without": ["HS"]},
     "s10c": {"givens": 32, "level": "easy", "without": ["HS"]},
-    "s11a": {"givens": 28, "level": "easy", "techniques": ["HS"]},
-    "s11b": {"givens": 26, "level": "easy", "techniques": ["HS"]},
-    "s11c": {"givens": 28, "level": "easy", "techniques": ["HS"]},
+    "s11a": {"givens": 28, "level": "easy", "technique": ["HS"]},
+    "s11b": {"givens": 26, "level": "easy", "technique": ["HS"]},
+    "s11c": {"givens": 28, "level": "easy", "technique": ["HS"]},
     "s12a": {"givens": 22, "level": "hard"},
     "s12b": {"givens": 26, "level": "hard"},
 }
