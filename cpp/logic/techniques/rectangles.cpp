@@ -41,7 +41,7 @@ public:
         step_.assumes_uniqueness = true;
     }
 
-    bool find_rectangles(bool has_missing) {
+    bool find_rectangles() {
         for (int first = 0; first < geometry_.num_cells(); ++first) {
             pair_ = board_.candidates(first);
             if (num_bits(pair_) != 2) continue;
@@ -51,7 +51,7 @@ public:
                     if (!can_hold(cell, pair_)) return true;
                     is_complete &= (board_.candidates(cell) & pair_) == pair_;
                 }
-                if ((!is_complete && !has_missing) || !is_new(corners, pair_)) return true;
+                if (!is_new(corners, pair_)) return true;
                 step_.variant = is_complete ? 1 : 2;
                 return check(corners);
             });
@@ -308,9 +308,7 @@ private:
 
 }  // namespace
 
-bool find_rectangles(const OpenBoard& board, bool has_missing, const Visitor& visit) {
-    return Finder(board, visit).find_rectangles(has_missing);
-}
+bool find_rectangles(const OpenBoard& board, const Visitor& visit) { return Finder(board, visit).find_rectangles(); }
 
 bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit) {
     return Finder(board, visit).find_avoidable();

@@ -31,8 +31,8 @@
 
 namespace sudokulab::techniques {
 
-// Each of these returns false if the visitor stopped it. `has_missing` includes rectangles of variant 2.
-bool find_rectangles(const OpenBoard& board, bool has_missing, const Visitor& visit);
+// Each of these returns false if the visitor stopped it.
+bool find_rectangles(const OpenBoard& board, const Visitor& visit);
 bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques
