@@ -144,7 +144,7 @@ private:
                find_locked_candidates(board, take) && find_naked(2) && find_basic_fish(2) && find_hidden(2) &&
                find_naked(3) && find_basic_fish(3) && find_hidden(3) && find_xy_wings(board, take) &&
                find_xyz_wings(board, take) && find_easiest_loop(board, control, take) && find_naked(4) &&
-               find_basic_fish(4) && find_hidden(4) && find_graves(board, coverage, take) &&
+               find_basic_fish(4) && find_hidden(4) && find_graves(board, coverage, control, take) &&
                find_aligned_exclusions(board, 2, control, take);
     }
 

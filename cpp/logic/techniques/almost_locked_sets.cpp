@@ -127,7 +127,7 @@ public:
         step_.technique = Technique::als_xy_chain;
         is_ascending_ = is_ascending;
         collect_pairs(!is_ascending);
-        for (int start = 0; start < num_sets(); ++start) {
+        for (int start = 0; start < num_sets() && !control_.must_stop(); ++start) {
             std::uint64_t first_digits = 0;
             for (const int k : pairs_of_[static_cast<std::size_t>(start)]) first_digits |= pair(k).digits;
             for_each_bit(first_digits, [&](int digit) { find_chains_from(start, digit); });

@@ -243,7 +243,7 @@ void find_related(Technique technique, const OpenBoard& board, Control& control,
             find_unique_loops(board, Coverage::all, control, visit);
             return;
         case Technique::bug:
-            find_graves(board, Coverage::all, visit);
+            find_graves(board, Coverage::all, control, visit);
             return;
         case Technique::aligned_pair_exclusion:
         case Technique::aligned_triplet_exclusion:
@@ -374,7 +374,7 @@ void find_related(Technique technique, const OpenBoard& board, Control& control,
         case Technique::unique_rectangle_5:
         case Technique::unique_rectangle_6:
         case Technique::hidden_rectangle:
-            find_rectangles(board, visit);
+            find_rectangles(board, control, visit);
             return;
         case Technique::avoidable_rectangle_1:
         case Technique::avoidable_rectangle_2:
