@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import islice
 
 import pytest
 
-from sudokulab import BoxShape, Budget, Puzzle, _core
+import sudokulab
+from sudokulab import BoxShape, Budget, Puzzle, _core, random_grid
 from sudokulab._internal.native import native_budget, native_puzzle
 
 from .boards import Board, random_board
@@ -23,6 +25,20 @@ ANY_SIZE = {
 BUDGET = native_budget(Budget(seconds=0.2))
 TOLERANCE = 1.0
 """Seconds, generous for a busy machine; without a check of the budget, the searches take minutes."""
+
+
+def hard_puzzle() -> Puzzle:
+    """Return a 25×25 puzzle with one solution and few givens: solutions are told apart by one more given at a time."""
+    rng = random.Random(0)
+    wanted = random_grid(25)
+    givens = [digit if rng.random() < 0.45 else 0 for digit in wanted.cells]
+    while True:
+        puzzle = Puzzle(bytes(givens), BoxShape(5, 5))
+        others = [found.cells for found in islice(sudokulab.enumerate(puzzle), 2) if found.cells != wanted.cells]
+        if not others:
+            return puzzle
+        number = rng.choice([k for k, digit in enumerate(wanted.cells) if digit != others[0][k]])
+        givens[number] = wanted.cells[number]
 
 
 def masks_of(board: Board) -> list[int]:
@@ -66,11 +82,25 @@ def test_deductions_on_grids_over_25_use_basic_techniques() -> None:
 
 
 @pytest.mark.parametrize("name", _core.technique_names())
-def test_a_budget_stops_every_technique(
-    name: str, large_puzzle: _core.Puzzle, large_candidates: list[int]
-) -> None:
+def test_a_budget_stops_every_technique(name: str, large_puzzle: _core.Puzzle, large_candidates: list[int]) -> None:
     empty = native_puzzle(Puzzle.empty(BoxShape(5, 5)))
     for puzzle, masks in ((large_puzzle, None), (empty, large_candidates)):
         start = time.perf_counter()
         _core.find_steps(puzzle, masks, name, budget=BUDGET)
         assert time.perf_counter() - start < TOLERANCE
+
+
+def test_a_budget_stops_the_rating_of_sudoku_explainer() -> None:
+    puzzle = native_puzzle(hard_puzzle())
+    start = time.perf_counter()
+    rated = _core.rate_explainer(puzzle, BUDGET)
+    assert time.perf_counter() - start < TOLERANCE
+    assert rated.rating.num_solutions == 1
+    assert not rated.rating.is_solved
+    assert rated.steps
+
+
+def test_a_stopped_search_for_chains_lists_none(large_candidates: list[int]) -> None:
+    empty = native_puzzle(Puzzle.empty(BoxShape(5, 5)))
+    for name in ("xy-cycle", "dynamic-cell-forcing-chains", "als-alternating-inference-chain", "als-xy-chain"):
+        assert _core.find_steps(empty, large_candidates, name, budget=_core.Budget(0.01)) == []
