@@ -127,28 +127,30 @@ public:
             found = {step, in_tenths(difficulty_of(step, geometry_))};
             return false;
         };
-        (void)(find_basic(board, take) && find_chains(board, control, take));
+        (void)(find_basic(board, control, take) && find_chains(board, control, take));
         return found;
     }
 
 private:
-    // Everything without chains, up to 6.2. False if a step was taken.
-    bool find_basic(const OpenBoard& board, const Visitor& take) const {
+    // Everything without chains, up to 6.2. False if a step was taken or the control stopped it.
+    bool find_basic(const OpenBoard& board, Control& control, const Visitor& take) const {
         constexpr Coverage coverage = Coverage::explainer;
         const auto find_naked = [&](int size) { return find_naked_subsets(board, size, coverage, take); };
         const auto find_hidden = [&](int size) { return find_hidden_subsets(board, size, coverage, take); };
-        const auto find_basic_fish = [&](int size) { return find_fish(board, size, coverage, take); };
+        const auto find_basic_fish = [&](int size) { return find_fish(board, size, coverage, control, take); };
         return find_full_houses(board, take) && find_hidden_singles(board, take) &&
                find_direct_locked_candidates(board, take) && find_direct_hidden_subsets(board, 2, take) &&
                find_naked_singles(board, take) && find_direct_hidden_subsets(board, 3, take) &&
                find_locked_candidates(board, take) && find_naked(2) && find_basic_fish(2) && find_hidden(2) &&
                find_naked(3) && find_basic_fish(3) && find_hidden(3) && find_xy_wings(board, take) &&
-               find_xyz_wings(board, take) && find_easiest_loop(board, take) && find_naked(4) && find_basic_fish(4) &&
-               find_hidden(4) && find_graves(board, coverage, take) && find_aligned_exclusions(board, 2, take);
+               find_xyz_wings(board, take) && find_easiest_loop(board, control, take) && find_naked(4) &&
+               find_basic_fish(4) && find_hidden(4) && find_graves(board, coverage, control, take) &&
+               find_aligned_exclusions(board, 2, control, take);
     }
 
     bool find_chains(const OpenBoard& board, Control& control, const Visitor& take) {
-        if (!take_easiest(simple_chains_.find_easiest(board), take) || !find_aligned_exclusions(board, 3, take)) {
+        if (!take_easiest(simple_chains_.find_easiest(board, control), take) ||
+            !find_aligned_exclusions(board, 3, control, take)) {
             return false;
         }
         for (auto& chains : forcing_chains_) {
@@ -158,14 +160,14 @@ private:
     }
 
     // Loops are ordered by difficulty, then type.
-    static bool find_easiest_loop(const OpenBoard& board, const Visitor& take) {
+    static bool find_easiest_loop(const OpenBoard& board, Control& control, const Visitor& take) {
         std::optional<Step> easiest;
         const auto rank = [](const Step& step) { return std::pair(loop_difficulty(step), step.variant); };
-        find_unique_loops(board, Coverage::explainer, [&](const Step& step) {
+        const bool is_finished = find_unique_loops(board, Coverage::explainer, control, [&](const Step& step) {
             if (!easiest || rank(step) < rank(*easiest)) easiest = step;
             return true;
         });
-        return take_easiest(easiest, take);
+        return is_finished && take_easiest(easiest, take);
     }
 
     using Kind = ForcingChains::Kind;

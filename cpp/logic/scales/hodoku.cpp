@@ -357,10 +357,10 @@ public:
     std::optional<HodokuStep> next(Control& control) {
         std::optional<HodokuStep> taken = next_single();
         for (const Rule& rule : rules) {
-            if (taken) break;
-            if (control.must_stop()) return std::nullopt;
+            if (taken || control.must_stop()) break;
             if (std::optional<Step> step = find(rule, control)) taken = {std::move(*step), rule.level, rule.points};
         }
+        if (control.must_stop()) return std::nullopt;
         if (!taken) taken = {guess(), Level::extreme, brute_force_points};
         apply(taken->step);
         return taken;
@@ -396,10 +396,11 @@ private:
     }
 
     std::optional<Step> find(const Rule& rule, Control& control) const {
-        if (rule.technique == Technique::cell_forcing_chains) return find_in_tables(board_, TableKind::chains);
-        if (rule.technique == Technique::dynamic_cell_forcing_chains) return find_in_tables(board_, TableKind::nets);
+        if (rule.technique == Technique::cell_forcing_chains) return find_in_tables(board_, TableKind::chains, control);
+        if (rule.technique == Technique::dynamic_cell_forcing_chains)
+            return find_in_tables(board_, TableKind::nets, control);
         std::map<std::vector<int>, int> numbers;
-        if (rule.technique == Technique::als_xy_wing) numbers = numbers_of_sets();
+        if (rule.technique == Technique::als_xy_wing) numbers = numbers_of_sets(control);
         std::optional<Step> best;
         Rank best_rank;
         const Visitor visit = [&](const Step& found) {
@@ -421,16 +422,16 @@ private:
         };
         switch (rule.technique) {
             case Technique::continuous_nice_loop:
-                find_alternating_chains(board_, ChainScope::candidates, visit);
+                find_alternating_chains(board_, ChainScope::candidates, control, visit);
                 break;
             case Technique::grouped_continuous_nice_loop:
-                find_alternating_chains(board_, ChainScope::groups, visit);
+                find_alternating_chains(board_, ChainScope::groups, control, visit);
                 break;
             case Technique::als_xy_wing:
-                find_als_xy_wings(board_, false, visit);
+                find_als_xy_wings(board_, false, control, visit);
                 break;
             case Technique::als_xy_chain:
-                find_ascending_als_xy_chains(board_, visit);
+                find_ascending_als_xy_chains(board_, control, visit);
                 break;
             default:
                 find_instances(rule.technique, board_, control, visit);
@@ -438,9 +439,9 @@ private:
         return best;
     }
 
-    std::map<std::vector<int>, int> numbers_of_sets() const {
+    std::map<std::vector<int>, int> numbers_of_sets(Control& control) const {
         std::map<std::vector<int>, int> numbers;
-        for (const AlmostLockedSet& set : almost_locked_sets(board_, CellMap(board_), 1)) {
+        for (const AlmostLockedSet& set : almost_locked_sets(board_, CellMap(board_), 1, control)) {
             std::vector<int> cells;
             set.cells.for_each([&](int cell) { cells.push_back(cell); });
             numbers.emplace(std::move(cells), static_cast<int>(numbers.size()));

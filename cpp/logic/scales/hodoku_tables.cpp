@@ -14,10 +14,10 @@ constexpr int num_look_ahead = 4;  // rounds of singles
 
 class Tables {
 public:
-    Tables(const OpenBoard& board, TableKind kind)
+    Tables(const OpenBoard& board, TableKind kind, Control& control)
         : board_(board),
           geometry_(board.geometry()),
-          graph_(board, ChainScope::groups),
+          graph_(board, ChainScope::groups, control),
           num_words_((static_cast<std::size_t>(graph_.num_states()) + 63) / 64),
           successors_(static_cast<std::size_t>(graph_.num_states()), Bits(num_words_)),
           ids_(static_cast<std::size_t>(geometry_.num_cells() * geometry_.size()), -1) {
@@ -246,8 +246,9 @@ private:
 
 }  // namespace
 
-std::optional<Step> find_in_tables(const OpenBoard& board, TableKind kind) {
-    std::optional<Step> step = Tables(board, kind).find();
+std::optional<Step> find_in_tables(const OpenBoard& board, TableKind kind, Control& control) {
+    std::optional<Step> step = Tables(board, kind, control).find();
+    if (control.must_stop()) return std::nullopt;
     if (step && kind == TableKind::nets) {
         step->variant = 1;
         if (step->technique == Technique::cell_forcing_chains) step->technique = Technique::dynamic_cell_forcing_chains;

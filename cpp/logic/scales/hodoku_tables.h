@@ -17,12 +17,13 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab {
 
 enum class TableKind : std::uint8_t { chains, nets };
 
-// The step taken. The pattern and links of the chains are not recorded.
-std::optional<techniques::Step> find_in_tables(const techniques::OpenBoard& board, TableKind kind);
+// The step taken; none if the control stopped the search. The pattern and links of the chains are not recorded.
+std::optional<techniques::Step> find_in_tables(const techniques::OpenBoard& board, TableKind kind, Control& control);
 
 }  // namespace sudokulab

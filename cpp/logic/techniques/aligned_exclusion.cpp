@@ -8,10 +8,11 @@ namespace {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, int size, const Visitor& visit)
+    Finder(const OpenBoard& board, int size, Control& control, const Visitor& visit)
         : board_(board),
           size_(static_cast<std::size_t>(size)),
           num_words_(static_cast<std::size_t>(board.geometry().num_cells() + 63) / 64),
+          control_(control),
           visit_(visit),
           common_(num_words_) {
         step_.technique = size == 2 ? Technique::aligned_pair_exclusion : Technique::aligned_triplet_exclusion;
@@ -22,6 +23,7 @@ public:
         if (cells_.size() < size_) return true;
         for (std::size_t j = 1; j < cells_.size(); ++j) {
             for (std::size_t i = 0; i < j; ++i) {
+                if (control_.must_stop()) return false;
                 base_[0] = cells_[i];
                 base_[1] = cells_[j];
                 if (has_common(2) && !(size_ == 2 ? examine() : add_third())) return false;
@@ -83,6 +85,7 @@ private:
                     const int third = static_cast<int>(word) * 64 + lowest_bit(thirds);
                     if (third == base_[0] || third == base_[1] || is_base_[static_cast<std::size_t>(third)] == 0)
                         continue;
+                    if (control_.must_stop()) return false;
                     base_[2] = third;
                     if (has_common(3) && !examine()) return false;
                 }
@@ -98,10 +101,7 @@ private:
             }
         }
         digits_.clear();
-        for (std::size_t word = 0; word < num_words_; ++word) {
-            for_each_bit(common_[word],
-                         [&](int k) { digits_.push_back(board_.candidates(static_cast<int>(word) * 64 + k)); });
-        }
+        for_each_excluder([&](int cell) { digits_.push_back(board_.candidates(cell)); });
         step_.eliminations.clear();
         for (std::size_t k = 0; k < size_; ++k) {
             for_each_bit(board_.candidates(base_[k]), [&](int digit) {
@@ -110,10 +110,26 @@ private:
         }
         if (step_.eliminations.empty()) return true;
         step_.cells.assign(base_.begin(), base_.begin() + static_cast<std::ptrdiff_t>(size_));
+        step_.pattern.clear();
+        for (const int cell : step_.cells) add_candidates(cell, step_.pattern);
+        step_.nodes.clear();
+        for_each_excluder([&](int cell) { add_candidates(cell, step_.nodes.emplace_back()); });
         return visit_(step_);
     }
 
-    bool is_excluder_left(std::uint64_t digits) const {
+    // Calls visit(cell) for each common excluder.
+    template <class Visit>
+    void for_each_excluder(Visit visit) const {
+        for (std::size_t word = 0; word < num_words_; ++word) {
+            for_each_bit(common_[word], [&](int k) { visit(static_cast<int>(word) * 64 + k); });
+        }
+    }
+
+    void add_candidates(int cell, std::vector<Candidate>& candidates) const {
+        for_each_bit(board_.candidates(cell), [&](int digit) { candidates.push_back({cell, digit}); });
+    }
+
+    bool all_excluders_keep_a_digit(std::uint64_t digits) const {
         return std::all_of(digits_.begin(), digits_.end(), [&](std::uint64_t own) { return (own & ~digits) != 0; });
     }
 
@@ -124,12 +140,12 @@ private:
         for (; choices != 0; choices &= choices - 1) {
             const int other = lowest_bit(choices);
             const std::uint64_t digits = bit(digit) | bit(other);
-            if (!is_excluder_left(digits)) continue;
+            if (!all_excluders_keep_a_digit(digits)) continue;
             if (size_ == 2) return true;
             const std::size_t third = 3 - k - second;
             std::uint64_t last = allowed(third, k, digit) & allowed(third, second, other);
             for (; last != 0; last &= last - 1) {
-                if (is_excluder_left(digits | bit(lowest_bit(last)))) return true;
+                if (all_excluders_keep_a_digit(digits | bit(lowest_bit(last)))) return true;
             }
         }
         return false;
@@ -144,6 +160,7 @@ private:
     const OpenBoard& board_;
     const std::size_t size_;
     const std::size_t num_words_;  // of a set of cells
+    Control& control_;
     const Visitor& visit_;
     std::vector<int> cells_;     // that can be base cells
     std::vector<char> is_base_;  // by cell
@@ -157,8 +174,8 @@ private:
 
 }  // namespace
 
-bool find_aligned_exclusions(const OpenBoard& board, int size, const Visitor& visit) {
-    return Finder(board, size, visit).find();
+bool find_aligned_exclusions(const OpenBoard& board, int size, Control& control, const Visitor& visit) {
+    return Finder(board, size, control, visit).find();
 }
 
 }  // namespace sudokulab::techniques

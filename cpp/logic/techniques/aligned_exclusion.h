@@ -12,10 +12,11 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// Bases of two or three cells; false if the visitor stopped it.
-bool find_aligned_exclusions(const OpenBoard& board, int size, const Visitor& visit);
+// Bases of two or three cells; false if the visitor or the control stopped it.
+bool find_aligned_exclusions(const OpenBoard& board, int size, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -13,9 +13,10 @@ constexpr int max_chain_links = 6;
 // Collects the sets of one unit, cells in ascending order, subsets before supersets.
 class Collector {
 public:
-    Collector(const OpenBoard& board, const CellMap& map, int min_cells)
+    Collector(const OpenBoard& board, const CellMap& map, int min_cells, Control& control)
         : board_(board),
           map_(map),
+          control_(control),
           min_cells_(min_cells),
           max_cells_(board.geometry().size() <= 9 ? board.geometry().size() - 1 : 3) {}
 
@@ -29,7 +30,7 @@ public:
 
 private:
     void extend(int position, int num_cells, std::uint64_t digits) {
-        if (num_cells == max_cells_) return;
+        if (num_cells == max_cells_ || control_.must_stop()) return;
         for (; position < board_.geometry().size(); ++position) {
             const int cell = board_.geometry().cell(unit_, position);
             if (!board_.is_open(cell)) continue;
@@ -63,6 +64,7 @@ private:
 
     const OpenBoard& board_;
     const CellMap& map_;
+    Control& control_;
     const int min_cells_;
     const int max_cells_;
     int unit_ = 0;
@@ -82,13 +84,18 @@ struct Pair {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit)
-        : board_(board), map_(board), sets_(almost_locked_sets(board, map_, 1)), visit_(visit) {}
+    Finder(const OpenBoard& board, Control& control, const Visitor& visit)
+        : board_(board),
+          map_(board),
+          sets_(almost_locked_sets(board, map_, 1, control)),
+          control_(control),
+          visit_(visit) {}
 
     bool find_xz() {
         step_.technique = Technique::als_xz;
         collect_pairs(false);
         for (const Pair& pair : pairs_) {
+            if (control_.must_stop()) return false;
             const AlmostLockedSet& one = set(pair.first);
             const AlmostLockedSet& other = set(pair.second);
             for_each_bit(pair.digits, [&](int digit) { eliminate_common(one, other, bit(digit)); });
@@ -115,15 +122,17 @@ public:
         return true;
     }
 
-    bool find_chains(bool has_overlap, bool is_ascending) {
+    // With overlap, or in ascending order.
+    bool find_chains(bool is_ascending) {
         step_.technique = Technique::als_xy_chain;
         is_ascending_ = is_ascending;
-        collect_pairs(has_overlap);
-        for (int start = 0; start < num_sets(); ++start) {
+        collect_pairs(!is_ascending);
+        for (int start = 0; start < num_sets() && !control_.must_stop(); ++start) {
             std::uint64_t first_digits = 0;
             for (const int k : pairs_of_[static_cast<std::size_t>(start)]) first_digits |= pair(k).digits;
             for_each_bit(first_digits, [&](int digit) { find_chains_from(start, digit); });
         }
+        if (control_.must_stop()) return false;
         std::vector<const Chain*> chains;
         for (const auto& [outcome, chain] : chains_) chains.push_back(&chain);
         std::sort(chains.begin(), chains.end(), [](const Chain* one, const Chain* other) {
@@ -136,9 +145,8 @@ public:
         return true;
     }
 
-    bool find_blossoms(bool has_overlap) {
+    bool find_blossoms() {
         step_.technique = Technique::death_blossom;
-        has_overlap_ = has_overlap;
         std::vector<std::vector<int>> petals(static_cast<std::size_t>(board_.geometry().size()));  // by digit
         for (int stem = 0; stem < board_.geometry().num_cells(); ++stem) {
             if (board_.num_candidates(stem) < 2) continue;
@@ -189,6 +197,7 @@ private:
         pairs_of_.resize(sets_.size());
         for (int j = 0; j < num_sets(); ++j) {
             for (int k = j + 1; k < num_sets(); ++k) {
+                if (control_.must_stop()) return;
                 const std::uint64_t common = set(j).digits & set(k).digits;
                 if (common == 0) continue;
                 const CellSet shared = set(j).cells & set(k).cells;
@@ -263,6 +272,7 @@ private:
     }
 
     bool check_wing(int hinge, const Pair& one, const Pair& other, bool has_overlap) {
+        if (control_.must_stop()) return false;
         const std::uint64_t digits = one.digits | other.digits;
         if (has_one_bit(digits)) return true;  // x and y must differ
         const int first = one.other(hinge);
@@ -286,6 +296,7 @@ private:
         std::vector<ChainState> states{{start, 0, -1, 0, false}};
         std::vector<std::vector<std::uint64_t>> known(sets_.size());  // by set: how it was reached
         for (std::size_t current = 0; current < states.size(); ++current) {
+            if (control_.must_stop()) return;
             const ChainState from = states[current];
             if (from.num_links >= min_chain_links) check_chain(states, static_cast<int>(current), bit(first_digit));
             if (from.num_links == max_links) continue;
@@ -340,13 +351,11 @@ private:
 
     // Chooses a petal for the lowest of the remaining stem digits; `digits` may still be removed somewhere.
     bool add_petal(const std::vector<std::vector<int>>& petals, std::uint64_t remaining, std::uint64_t digits) {
+        if (control_.must_stop()) return false;
         if (remaining == 0) return report_blossom(digits);
         const int digit = lowest_bit(remaining);
         for (const int k : petals[static_cast<std::size_t>(digit)]) {
             const AlmostLockedSet& petal = set(k);
-            const bool is_overlap = std::any_of(chosen_.begin(), chosen_.end(),
-                                                [&](int other) { return set(other).cells.meets(petal.cells); });
-            if (is_overlap && !has_overlap_) continue;
             std::vector<CellSet> targets = targets_.back();
             std::uint64_t left = 0;
             for_each_bit(digits & petal.digits, [&](int z) {
@@ -383,6 +392,7 @@ private:
     const OpenBoard& board_;
     const CellMap map_;
     const std::vector<AlmostLockedSet> sets_;
+    Control& control_;
     const Visitor& visit_;
     std::vector<Pair> pairs_;
     std::vector<std::vector<int>> pairs_of_;  // by set
@@ -392,33 +402,35 @@ private:
     bool is_ascending_ = false;
     // Death blossoms: the stem (-1 for other techniques), the petals and what they see, by petal and digit.
     int stem_ = -1;
-    bool has_overlap_ = false;
     std::vector<int> chosen_;
     std::vector<std::vector<CellSet>> targets_;
 };
 
 }  // namespace
 
-std::vector<AlmostLockedSet> almost_locked_sets(const OpenBoard& board, const CellMap& map, int min_cells) {
-    return Collector(board, map, min_cells).collect();
+std::vector<AlmostLockedSet> almost_locked_sets(const OpenBoard& board, const CellMap& map, int min_cells,
+                                                Control& control) {
+    return Collector(board, map, min_cells, control).collect();
 }
 
-bool find_als_xz(const OpenBoard& board, const Visitor& visit) { return Finder(board, visit).find_xz(); }
-
-bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, const Visitor& visit) {
-    return Finder(board, visit).find_xy_wings(has_overlap);
+bool find_als_xz(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find_xz();
 }
 
-bool find_als_xy_chains(const OpenBoard& board, bool has_overlap, const Visitor& visit) {
-    return Finder(board, visit).find_chains(has_overlap, false);
+bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find_xy_wings(has_overlap);
 }
 
-bool find_ascending_als_xy_chains(const OpenBoard& board, const Visitor& visit) {
-    return Finder(board, visit).find_chains(false, true);
+bool find_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find_chains(false);
 }
 
-bool find_death_blossoms(const OpenBoard& board, bool has_overlap, const Visitor& visit) {
-    return Finder(board, visit).find_blossoms(has_overlap);
+bool find_ascending_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find_chains(true);
+}
+
+bool find_death_blossoms(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find_blossoms();
 }
 
 }  // namespace sudokulab::techniques

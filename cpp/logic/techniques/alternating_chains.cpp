@@ -16,10 +16,11 @@ public:
     using State = InferenceGraph::State;
     using Node = InferenceGraph::Node;
 
-    Finder(const OpenBoard& board, ChainScope scope)
+    Finder(const OpenBoard& board, ChainScope scope, Control& control)
         : board_(board),
           scope_(scope),
-          graph_(board, scope),
+          control_(control),
+          graph_(board, scope, control),
           distance_(static_cast<std::size_t>(graph_.num_states())),
           parent_(static_cast<std::size_t>(graph_.num_states())) {}
 
@@ -30,6 +31,7 @@ public:
             if (has_loops) check_loops();
             check_ends();
         });
+        if (control_.must_stop()) return false;
         std::vector<const Found*> chains;
         for (const auto& [outcome, loop] : loops_) chains.push_back(&loop);
         for (const auto& [outcome, chain] : chains_) {
@@ -58,7 +60,7 @@ private:
 
     template <class Check>
     void for_each_premise(bool is_on, Check check) {
-        for (int node = 0; node < graph_.num_candidates(); ++node) {
+        for (int node = 0; node < graph_.num_candidates() && !control_.must_stop(); ++node) {
             premise_ = InferenceGraph::state(node, is_on);
             search();
             check();
@@ -74,6 +76,7 @@ private:
         at(distance_, premise_) = 0;
         at(parent_, premise_) = -1;
         for (std::size_t current = 0; current < reached_.size(); ++current) {
+            if (control_.must_stop()) return;
             const State from = reached_[current];
             for (const InferenceGraph::Target& target : graph_.targets(from)) {
                 const int length = at(distance_, from) + target.cost;
@@ -138,7 +141,7 @@ private:
             }
         } else if (is_first_strong != is_last_strong) {
             eliminate(start.cell, bit(is_first_strong ? end.digit : start.digit));
-        } else if (is_last_strong || board_.num_candidates(start.cell) == 2) {
+        } else {  // both links are strong: a weak one leads directly to the other digits of the cell
             is_continuous = true;
             eliminate_around(start, end);
         }
@@ -263,12 +266,14 @@ private:
                 step_.links.push_back({step_.nodes[k - 1].front(), own.front(), InferenceGraph::is_on(path_[k])});
             }
         }
+        remove_repeats(step_);
     }
 
     static int& at(std::vector<int>& by_state, State state) { return by_state[static_cast<std::size_t>(state)]; }
 
     const OpenBoard& board_;
     const ChainScope scope_;
+    Control& control_;
     const InferenceGraph graph_;
     State premise_ = 0;
     std::vector<int> distance_;   // by state
@@ -283,8 +288,8 @@ private:
 
 }  // namespace
 
-bool find_alternating_chains(const OpenBoard& board, ChainScope scope, const Visitor& visit) {
-    return Finder(board, scope).find(visit);
+bool find_alternating_chains(const OpenBoard& board, ChainScope scope, Control& control, const Visitor& visit) {
+    return Finder(board, scope, control).find(visit);
 }
 
 }  // namespace sudokulab::techniques

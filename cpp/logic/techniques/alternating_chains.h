@@ -6,7 +6,7 @@
 // - Alternating inference chain (AIC): the ends are true candidates of one digit, and at least two cells that see both
 //   lose it; or two digits in cells that see each other, and each cell loses the digit of the other.
 // - Discontinuous nice loop: the chain returns to its first cell, and a candidate there contradicts itself or is
-// proved.
+//   proved.
 // - Continuous nice loop: links alternate also in the first cell, where two digits meet. Every weak link is strong too:
 //   cells that see both its ends lose the digit, and a cell with a weak link inside loses its other candidates. A
 //   locked set in the loop removes its other digits from all cells that see them. The first cell has three candidates
@@ -27,7 +27,8 @@
 
 namespace sudokulab::techniques {
 
-// Finds X-chains or XY-chains, or the nice loops and AICs of the scope. False if the visitor stopped it.
-bool find_alternating_chains(const OpenBoard& board, ChainScope scope, const Visitor& visit);
+// Finds X-chains or XY-chains, or the nice loops and AICs of the scope. False if the visitor stopped it, or the
+// control, before any report.
+bool find_alternating_chains(const OpenBoard& board, ChainScope scope, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

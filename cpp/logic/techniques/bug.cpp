@@ -14,8 +14,8 @@ bool is_regular(std::uint64_t positions) { return positions == 0 || num_bits(pos
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Coverage coverage, const Visitor& visit)
-        : board_(board), geometry_(board.geometry()), coverage_(coverage), visit_(visit) {}
+    Finder(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit)
+        : board_(board), geometry_(board.geometry()), coverage_(coverage), control_(control), visit_(visit) {}
 
     bool find() {
         if (!collect_extra() || !is_grave_without_extra()) return true;
@@ -161,6 +161,7 @@ private:
 
     bool report_subsets(const std::vector<int>& cells, int size) {
         return for_each_combination(static_cast<int>(cells.size()), size - 1, [&](std::uint64_t chosen) {
+            if (control_.must_stop()) return false;
             std::uint64_t digits = 0;
             bool is_subset = num_bits(all_) >= 2;
             for_each_bit(chosen, [&](int k) {
@@ -195,6 +196,7 @@ private:
     const OpenBoard& board_;
     const Geometry& geometry_;
     const Coverage coverage_;
+    Control& control_;
     const Visitor& visit_;
     std::vector<Extra> extra_;  // in the order they are found
     std::uint64_t all_ = 0;     // the extra digits of all cells
@@ -204,8 +206,8 @@ private:
 
 }  // namespace
 
-bool find_graves(const OpenBoard& board, Coverage coverage, const Visitor& visit) {
-    return Finder(board, coverage, visit).find();
+bool find_graves(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
+    return Finder(board, coverage, control, visit).find();
 }
 
 bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit) {

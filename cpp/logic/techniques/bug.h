@@ -20,11 +20,12 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// False if the visitor stopped it.
-bool find_graves(const OpenBoard& board, Coverage coverage, const Visitor& visit);
+// False if the visitor or the control stopped it.
+bool find_graves(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit);
 
 // BUG+1 (HoDoKu): the grave of type 1 in which all cells but one have two candidates, and this one has three.
 bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit);

@@ -7,6 +7,7 @@
 #include "logic/techniques/almost_locked_sets.h"
 #include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/bug.h"
+#include "logic/techniques/cell_set.h"
 #include "logic/techniques/colouring.h"
 #include "logic/techniques/complex_fish.h"
 #include "logic/techniques/empty_rectangles.h"
@@ -163,7 +164,7 @@ void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor
             has_found = true;
             return visit(step);
         });
-        if (has_found) return;
+        if (has_found || control.must_stop()) return;
     }
 }
 
@@ -179,9 +180,18 @@ std::optional<Technique> technique_named(std::string_view name) {
     return static_cast<Technique>(found - names.begin());
 }
 
+bool is_possible_on(Technique technique, const Geometry& geometry) {
+    static_assert(CellSet::capacity >= 25 * 25);
+    return geometry.size() <= 25 || technique <= Technique::hidden_quad || technique == Technique::last_digit;
+}
+
 void find_instances(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
-    // Several techniques share a finder.
-    const Visitor visit_own = [&](const Step& step) { return step.technique != technique || visit(step); };
+    find_related(technique, board, control,
+                 [&](const Step& step) { return step.technique != technique || visit(step); });
+}
+
+void find_related(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
+    if (!is_possible_on(technique, board.geometry())) return;
     // A locked subset is a naked one too.
     const Visitor visit_naked = [&](const Step& step) {
         if (step.technique == technique) return visit(step);
@@ -205,7 +215,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
             return;
         case Technique::pointing:
         case Technique::claiming:
-            find_locked_candidates(board, visit_own);
+            find_locked_candidates(board, visit);
             return;
         case Technique::naked_pair:
         case Technique::naked_triplet:
@@ -220,7 +230,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::x_wing:
         case Technique::swordfish:
         case Technique::jellyfish:
-            find_fish(board, size_after(Technique::x_wing), Coverage::all, visit);
+            find_fish(board, size_after(Technique::x_wing), Coverage::all, control, visit);
             return;
         case Technique::xy_wing:
             find_xy_wings(board, visit);
@@ -230,34 +240,34 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
             return;
         case Technique::unique_rectangle:
         case Technique::unique_loop:
-            find_unique_loops(board, Coverage::all, visit_own);
+            find_unique_loops(board, Coverage::all, control, visit);
             return;
         case Technique::bug:
-            find_graves(board, Coverage::all, visit);
+            find_graves(board, Coverage::all, control, visit);
             return;
         case Technique::aligned_pair_exclusion:
         case Technique::aligned_triplet_exclusion:
-            find_aligned_exclusions(board, size_after(Technique::aligned_pair_exclusion), visit);
+            find_aligned_exclusions(board, size_after(Technique::aligned_pair_exclusion), control, visit);
             return;
         case Technique::x_cycle:
         case Technique::y_cycle:
         case Technique::xy_cycle:
         case Technique::forcing_x_chain:
         case Technique::forcing_chain:
-            SimpleChains().visit_all(board, visit_own);
+            SimpleChains().visit_all(board, control, visit);
             return;
         case Technique::nishio:
             ForcingChains(ForcingChains::Kind::nishio).visit_all(board, control, visit);
             return;
         case Technique::cell_forcing_chains:
         case Technique::region_forcing_chains:
-            ForcingChains(ForcingChains::Kind::multiple).visit_all(board, control, visit_own);
+            ForcingChains(ForcingChains::Kind::multiple).visit_all(board, control, visit);
             return;
         case Technique::contradiction_forcing_chains:
         case Technique::double_forcing_chains:
         case Technique::dynamic_cell_forcing_chains:
         case Technique::dynamic_region_forcing_chains:
-            ForcingChains(ForcingChains::Kind::dynamic).visit_all(board, control, visit_own);
+            ForcingChains(ForcingChains::Kind::dynamic).visit_all(board, control, visit);
             return;
         case Technique::nested_forcing_chains:
             visit_nested_chains(board, control, visit);
@@ -272,7 +282,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::squirmbag:
         case Technique::whale:
         case Technique::leviathan:
-            find_fish(board, 3 + size_after(Technique::squirmbag), Coverage::all, visit);
+            find_fish(board, 3 + size_after(Technique::squirmbag), Coverage::all, control, visit);
             return;
         case Technique::finned_x_wing:
         case Technique::finned_swordfish:
@@ -280,7 +290,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::finned_squirmbag:
         case Technique::finned_whale:
         case Technique::finned_leviathan:
-            find_complex_fish(board, size_after(Technique::finned_x_wing), FishShape::basic, true, visit_own);
+            find_complex_fish(board, size_after(Technique::finned_x_wing), FishShape::basic, true, control, visit);
             return;
         case Technique::sashimi_x_wing:
         case Technique::sashimi_swordfish:
@@ -288,7 +298,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::sashimi_squirmbag:
         case Technique::sashimi_whale:
         case Technique::sashimi_leviathan:
-            find_complex_fish(board, size_after(Technique::sashimi_x_wing), FishShape::basic, true, visit_own);
+            find_complex_fish(board, size_after(Technique::sashimi_x_wing), FishShape::basic, true, control, visit);
             return;
         case Technique::franken_x_wing:
         case Technique::franken_swordfish:
@@ -296,7 +306,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::franken_squirmbag:
         case Technique::franken_whale:
         case Technique::franken_leviathan:
-            find_complex_fish(board, size_after(Technique::franken_x_wing), FishShape::franken, false, visit);
+            find_complex_fish(board, size_after(Technique::franken_x_wing), FishShape::franken, false, control, visit);
             return;
         case Technique::finned_franken_x_wing:
         case Technique::finned_franken_swordfish:
@@ -304,7 +314,8 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::finned_franken_squirmbag:
         case Technique::finned_franken_whale:
         case Technique::finned_franken_leviathan:
-            find_complex_fish(board, size_after(Technique::finned_franken_x_wing), FishShape::franken, true, visit);
+            find_complex_fish(board, size_after(Technique::finned_franken_x_wing), FishShape::franken, true, control,
+                              visit);
             return;
         case Technique::mutant_x_wing:
         case Technique::mutant_swordfish:
@@ -312,7 +323,7 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::mutant_squirmbag:
         case Technique::mutant_whale:
         case Technique::mutant_leviathan:
-            find_complex_fish(board, size_after(Technique::mutant_x_wing), FishShape::mutant, false, visit);
+            find_complex_fish(board, size_after(Technique::mutant_x_wing), FishShape::mutant, false, control, visit);
             return;
         case Technique::finned_mutant_x_wing:
         case Technique::finned_mutant_swordfish:
@@ -320,7 +331,8 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::finned_mutant_squirmbag:
         case Technique::finned_mutant_whale:
         case Technique::finned_mutant_leviathan:
-            find_complex_fish(board, size_after(Technique::finned_mutant_x_wing), FishShape::mutant, true, visit);
+            find_complex_fish(board, size_after(Technique::finned_mutant_x_wing), FishShape::mutant, true, control,
+                              visit);
             return;
         case Technique::skyscraper:
             find_skyscrapers(board, visit);
@@ -362,54 +374,54 @@ void find_instances(Technique technique, const OpenBoard& board, Control& contro
         case Technique::unique_rectangle_5:
         case Technique::unique_rectangle_6:
         case Technique::hidden_rectangle:
-            find_rectangles(board, true, visit_own);
+            find_rectangles(board, control, visit);
             return;
         case Technique::avoidable_rectangle_1:
         case Technique::avoidable_rectangle_2:
-            find_avoidable_rectangles(board, visit_own);
+            find_avoidable_rectangles(board, visit);
             return;
         case Technique::bug_plus_1:
             find_bug_plus_1(board, visit);
             return;
         case Technique::x_chain:
-            find_alternating_chains(board, ChainScope::x, visit);
+            find_alternating_chains(board, ChainScope::x, control, visit);
             return;
         case Technique::xy_chain:
-            find_alternating_chains(board, ChainScope::xy, visit);
+            find_alternating_chains(board, ChainScope::xy, control, visit);
             return;
         case Technique::continuous_nice_loop:
         case Technique::discontinuous_nice_loop:
         case Technique::alternating_inference_chain:
-            find_alternating_chains(board, ChainScope::candidates, visit_own);
+            find_alternating_chains(board, ChainScope::candidates, control, visit);
             return;
         case Technique::grouped_continuous_nice_loop:
         case Technique::grouped_discontinuous_nice_loop:
         case Technique::grouped_alternating_inference_chain:
-            find_alternating_chains(board, ChainScope::groups, visit_own);
+            find_alternating_chains(board, ChainScope::groups, control, visit);
             return;
         case Technique::als_continuous_nice_loop:
         case Technique::als_discontinuous_nice_loop:
         case Technique::als_alternating_inference_chain:
-            find_alternating_chains(board, ChainScope::sets, visit_own);
+            find_alternating_chains(board, ChainScope::sets, control, visit);
             return;
         case Technique::als_xz:
-            find_als_xz(board, visit);
+            find_als_xz(board, control, visit);
             return;
         case Technique::als_xy_wing:
-            find_als_xy_wings(board, true, visit);
+            find_als_xy_wings(board, true, control, visit);
             return;
         case Technique::als_xy_chain:
-            find_als_xy_chains(board, true, visit);
+            find_als_xy_chains(board, control, visit);
             return;
         case Technique::death_blossom:
-            find_death_blossoms(board, true, visit);
+            find_death_blossoms(board, control, visit);
             return;
         case Technique::sue_de_coq:
-            find_sue_de_coqs(board, visit);
+            find_sue_de_coqs(board, control, visit);
             return;
         case Technique::template_set:
         case Technique::template_delete:
-            find_templates(board, visit_own);
+            find_templates(board, control, visit);
             return;
         case Technique::junior_exocet:
             find_junior_exocets(board, visit);

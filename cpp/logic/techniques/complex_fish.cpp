@@ -20,8 +20,6 @@ Technique of_size(Technique x_wing, int size) { return static_cast<Technique>(st
 Technique name_of_fish(FishShape shape, bool has_fins, bool is_sashimi, int size) {
     switch (shape) {
         case FishShape::basic:
-            if (!has_fins && size <= 4) return of_size(Technique::x_wing, size);
-            if (!has_fins) return of_size(Technique::squirmbag, size - 3);
             return of_size(is_sashimi ? Technique::sashimi_x_wing : Technique::finned_x_wing, size);
         case FishShape::franken:
             return of_size(has_fins ? Technique::finned_franken_x_wing : Technique::franken_x_wing, size);
@@ -68,7 +66,8 @@ template <class Set>
 class RemovableCandidates {
 public:
     // By row and by cell.
-    RemovableCandidates(std::span<const Set> rows, const std::vector<Set>& peers) : rows_(rows), peers_(peers) {
+    RemovableCandidates(std::span<const Set> rows, const std::vector<Set>& peers, Control& control)
+        : rows_(rows), peers_(peers), control_(control) {
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (!rows[row].is_empty()) open_rows_ |= bit(static_cast<int>(row));
         }
@@ -95,7 +94,7 @@ private:
 
     // Places the digit in the cell and then in the other rows; false if that is impossible or takes too long.
     bool place(int cell, const Set& open, std::uint64_t open_rows) {
-        if (++num_nodes_ > max_nodes) return false;
+        if (++num_nodes_ > max_nodes || control_.must_stop()) return false;
         const Set rest = open - peers_[static_cast<std::size_t>(cell)];
         const std::uint64_t rows_left = open_rows & ~bit(cell / static_cast<int>(rows_.size()));
         if (rows_left != 0 && !place_in_rows(rest, rows_left)) return false;
@@ -124,6 +123,7 @@ private:
 
     const std::span<const Set> rows_;
     const std::vector<Set>& peers_;
+    Control& control_;
     std::uint64_t open_rows_ = 0;
     Set placement_;
     int num_nodes_ = 0;
@@ -132,11 +132,12 @@ private:
 template <class Set>
 class FishSearch {
 public:
-    FishSearch(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit)
+    FishSearch(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control, const Visitor& visit)
         : board_(board),
           size_(size),
           shape_(shape),
           has_fins_(has_fins),
+          control_(control),
           visit_(visit),
           peers_(peers_of<Set>(board.geometry())) {}
 
@@ -180,7 +181,7 @@ private:
             });
         }
         const auto num_rows = static_cast<std::size_t>(geometry.size());
-        removable_ = RemovableCandidates<Set>(std::span(units_).first(num_rows), peers_).find(candidates);
+        removable_ = RemovableCandidates<Set>(std::span(units_).first(num_rows), peers_, control_).find(candidates);
     }
 
     bool search(int base_kinds, int cover_kinds) {
@@ -192,6 +193,7 @@ private:
 
     // Adds base units in ascending order. `targets` are the candidates that see all endo fins.
     bool extend_base(int first, const Set& cells, const Set& endo_fins, const Set& targets) {
+        if (control_.must_stop()) return false;
         if (static_cast<int>(base_.size()) == size_) return search_covers(cells, endo_fins, targets);
         for (int number = first; number < board_.geometry().num_units(); ++number) {
             if (!is_allowed(number, allowed_base_) || unit(number).size() < 2) continue;
@@ -224,6 +226,7 @@ private:
     // Covers the first open base candidate in every possible way, or makes it a fin. `doubled` are the candidates in
     // two cover units. A unit that was tried or refused becomes excluded, so that every cover is found once.
     bool extend_cover(const Set& open, const Set& doubled, UnitSet excluded, const Set& fins, const Set& targets) {
+        if (control_.must_stop()) return false;
         if (static_cast<int>(cover_.size()) == size_) {
             const Set new_fins = open - fins;
             if (fins.size() + new_fins.size() > (has_fins_ ? max_fins : 0)) return true;
@@ -326,6 +329,7 @@ private:
     const int size_;
     const FishShape shape_;
     const bool has_fins_;
+    Control& control_;
     const Visitor& visit_;
     const std::vector<Set>& peers_;
 
@@ -342,8 +346,8 @@ private:
 };
 
 template <class Set>
-bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit) {
-    FishSearch<Set> fish(board, size, shape, has_fins, visit);
+bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control, const Visitor& visit) {
+    FishSearch<Set> fish(board, size, shape, has_fins, control, visit);
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         if (!fish.find(digit)) return false;
     }
@@ -352,12 +356,13 @@ bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, cons
 
 }  // namespace
 
-bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit) {
+bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+                       const Visitor& visit) {
     using Small = BitSet<2>;  // up to 11×11
     using Large = BitSet<10>;
     const bool is_small = board.geometry().num_cells() <= Small::capacity;
-    return is_small ? find<Small>(board, size, shape, has_fins, visit)
-                    : find<Large>(board, size, shape, has_fins, visit);
+    return is_small ? find<Small>(board, size, shape, has_fins, control, visit)
+                    : find<Large>(board, size, shape, has_fins, control, visit);
 }
 
 }  // namespace sudokulab::techniques

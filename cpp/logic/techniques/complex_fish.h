@@ -28,12 +28,15 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
 enum class FishShape : std::uint8_t { basic, franken, mutant };
 
-// Fish of size two to seven, with or without fins; false if the visitor stopped it.
-bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, const Visitor& visit);
+// Fish of size two to seven, with or without fins; basic ones only with fins. False if the visitor or the control
+// stopped it.
+bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+                       const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -12,8 +12,10 @@ void Contradictions::Assumptions::reset(int size, std::size_t row_size) {
     depths.assign(static_cast<std::size_t>(size), 0);
 }
 
-bool Contradictions::search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete) {
+bool Contradictions::search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete,
+                            Control& control) {
     graph_ = &graph;
+    control_ = &control;
     links_ = links;
     nearest_ = 0;
     start();
@@ -48,7 +50,7 @@ void Contradictions::start() {
     off_.rows[1].resize(off_.rows[0].size());
 }
 
-// Goes one link further; false if there is nothing new.
+// Goes one link further; false if there is nothing new or the control stopped it.
 bool Contradictions::step(int from, int depth) {
     on_.changing.clear();
     off_.changing.clear();
@@ -65,10 +67,12 @@ bool Contradictions::step(int from, int depth) {
     });
     for (std::size_t word = 0; word < half_; ++word) {
         const int first = static_cast<int>(word) * 64;
-        for_each_bit(affected_on_[word] | on_.changed.words()[word],
-                     [&](int k) { advance_on(first + k, from, depth); });
+        for_each_bit(affected_on_[word] | on_.changed.words()[word], [&](int k) {
+            if (!control_->must_stop()) advance_on(first + k, from, depth);
+        });
         for_each_bit(affected_off_[word] | off_.changed.words()[word],
                      [&](int k) { advance_off(first + k, from, depth); });
+        if (control_->must_stop()) return false;
     }
     std::swap(on_.changed, on_.changing);
     std::swap(off_.changed, off_.changing);

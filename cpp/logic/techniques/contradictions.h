@@ -10,14 +10,15 @@
 #include <array>
 
 #include "logic/techniques/links.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
 class Contradictions {
 public:
     // Looks for contradictions within max_depth links; unless `is_complete`, only for the nearest ones. False if there
-    // are none.
-    bool search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete);
+    // are none. The depths are incomplete if the control stopped it.
+    bool search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete, Control& control);
 
     // The smallest depth of all assumptions, or 0.
     int nearest() const { return nearest_; }
@@ -44,6 +45,7 @@ private:
     void finish(Assumptions& own, int id, int from, int depth);
 
     const LinkGraph* graph_ = nullptr;
+    Control* control_ = nullptr;
     LinkChoice links_{};
     std::size_t half_ = 0;      // the words of a set of candidates
     std::size_t row_size_ = 0;  // true candidates, then false ones

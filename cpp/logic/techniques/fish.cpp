@@ -36,7 +36,7 @@ bool report(const OpenBoard& board, int digit, int first_base, int first_cover, 
 
 }  // namespace
 
-bool find_fish(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+bool find_fish(const OpenBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Step step;
     step.technique = names[static_cast<std::size_t>(size - 2)];
@@ -62,6 +62,7 @@ bool find_fish(const OpenBoard& board, int size, Coverage coverage, const Visito
             fitting[static_cast<std::size_t>(num_lines++)] = digits;
         }
         const bool is_finished = for_each_combination(num_lines, size, [&](std::uint64_t chosen) {
+            if (control.must_stop()) return false;
             std::uint64_t digits = open;
             for_each_bit(chosen, [&](int k) { digits &= fitting[static_cast<std::size_t>(k)]; });
             for (; digits != 0; digits &= digits - 1) {

@@ -13,10 +13,11 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// Fish of size two to seven; false if the visitor stopped it.
-bool find_fish(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit);
+// Fish of size two to seven; false if the visitor or the control stopped it.
+bool find_fish(const OpenBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -53,9 +53,10 @@ public:
 
     bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
         search(board, true, control);
-        if (control.must_stop()) return true;
+        if (control.must_stop()) return false;
         std::sort(found_.begin(), found_.end(), is_easier);
-        return std::all_of(found_.begin(), found_.end(), [&](const Chain& chain) { return visit(step_of(chain)); });
+        return std::all_of(found_.begin(), found_.end(),
+                           [&](const Chain& chain) { return !control.must_stop() && visit(step_of(chain)); });
     }
 
 private:
@@ -84,7 +85,7 @@ private:
         auto& runs = is_on ? runs_on_ : runs_off_;
         Run& run = runs[static_cast<std::size_t>(id)];
         if (!run.is_ready) {
-            propagator_.run(*board_, graph_, id, is_on, run.implications);
+            propagator_.run(*board_, graph_, id, is_on, *control_, run.implications);
             run.is_ready = true;
         }
         return run.implications;
@@ -115,7 +116,7 @@ private:
     void search_cell(int cell) {
         const int first = graph_.first_id(cell);
         const int end = graph_.first_id(cell + 1);
-        for (int id = first; id < end; ++id) {
+        for (int id = first; id < end && !control_->must_stop(); ++id) {
             if (kind_ != Kind::multiple) {
                 search_contradictions(id);
                 if (kind_ == Kind::dynamic && end - first >= 3) search_double(id);
@@ -290,6 +291,8 @@ private:
         step.length = chain.length;
         if (chain.technique == Technique::region_forcing_chains) {
             step.units = {chain.origin};
+            for_each_bit(board_->positions(chain.origin, chain.digit),
+                         [&](int position) { step.cells.push_back(board_->geometry().cell(chain.origin, position)); });
         } else {
             step.cells = {chain.technique == Technique::cell_forcing_chains ? chain.origin
                                                                             : graph_.candidate(chain.origin).cell};
@@ -307,6 +310,7 @@ private:
                 }
             }
         }
+        remove_repeats(step);
         if (chain.is_target_on) step.placements = {graph_.candidate(chain.target)};
         step.eliminations = eliminations(chain);
         return step;
@@ -334,7 +338,7 @@ private:
             find_naked_subsets(current, 2, Coverage::explainer,
                                [&](const Step& step) { return report_step(step, reasons.of_naked(step)); });
             if (has_removed) return;
-            find_fish(current, 2, Coverage::explainer,
+            find_fish(current, 2, Coverage::explainer, *control_,
                       [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
             if (has_removed) return;
             if (simple_ && report_simple_chains(reasons, current, report)) return;
@@ -379,7 +383,7 @@ private:
 
     bool report_simple_chains(Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
         Filter filter;
-        for (const SimpleChain& chain : simple_->find_all(current)) {
+        for (const SimpleChain& chain : simple_->find_all(current, *control_)) {
             std::vector<Candidate> removed = simple_->eliminations(chain);
             if (!filter.is_useful(removed)) continue;
             const std::vector<ChainNode> path = simple_->path(chain);

@@ -39,7 +39,8 @@ public:
 
     // None if there is no chain, or if the control stopped the search.
     std::optional<Step> find_easiest(const OpenBoard& board, Control& control);
-    // The easiest chain for every set of eliminations, from the easiest on. False if the visitor stopped it.
+    // The easiest chain for every set of eliminations, from the easiest on; none if the control stopped the search.
+    // False if the visitor or the control stopped it.
     bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit);
 
 private:

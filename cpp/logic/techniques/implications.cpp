@@ -32,7 +32,8 @@ int Implications::size(int position, std::vector<char>& is_reason) const {
     return size;
 }
 
-void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Implications& result) {
+void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
+                     Implications& result) {
     board_ = &board;
     graph_ = &graph;
     result_ = &result;
@@ -53,7 +54,7 @@ void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, boo
     next_on_ = next_off_ = 0;
     reasons_.clear();
     register_node(add(id, is_on, Cause::none, -1));
-    while (true) {
+    while (!control.must_stop()) {
         if (next_on_ < pending_on_.size()) {
             const int position = pending_on_[next_on_++];
             if (!(mode_.is_dynamic ? expand_on(position) : expand_static(position))) return;

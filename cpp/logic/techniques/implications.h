@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "logic/techniques/links.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
@@ -66,7 +67,9 @@ public:
 
     Propagator(Mode mode, FurtherRules further) : mode_(mode), further_(std::move(further)) {}
 
-    void run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Implications& result);
+    // The consequences are incomplete if the control stopped it.
+    void run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
+             Implications& result);
 
 private:
     int add(int id, bool is_on, Cause cause, int nested);

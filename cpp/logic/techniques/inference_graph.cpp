@@ -10,7 +10,8 @@ int set_penalty(const AlmostLockedSet& set) { return 2 * (num_bits(set.digits) -
 
 }  // namespace
 
-InferenceGraph::InferenceGraph(const OpenBoard& board, ChainScope scope) : board_(board), map_(board) {
+InferenceGraph::InferenceGraph(const OpenBoard& board, ChainScope scope, Control& control)
+    : board_(board), map_(board), control_(control) {
     const Geometry& geometry = board.geometry();
     ids_.assign(static_cast<std::size_t>(geometry.num_cells() * geometry.size()), -1);
     groups_.resize(static_cast<std::size_t>(geometry.size()));
@@ -55,7 +56,7 @@ void InferenceGraph::link(int from, bool from_on, int to, bool to_on, int cost) 
 
 void InferenceGraph::link_candidates(ChainScope scope) {
     const Geometry& geometry = board_.geometry();
-    for (int own = 0; own < num_candidates_; ++own) {
+    for (int own = 0; own < num_candidates_ && !control_.must_stop(); ++own) {
         const auto [cell, digit] =
             Candidate{nodes_[static_cast<std::size_t>(own)].cell, nodes_[static_cast<std::size_t>(own)].digit};
         const std::uint64_t others = board_.candidates(cell) & ~bit(digit);
@@ -95,7 +96,7 @@ void InferenceGraph::add_groups() {
 
 void InferenceGraph::link_groups() {
     const int num_nodes = static_cast<int>(nodes_.size());
-    for (int own = num_candidates_; own < num_nodes; ++own) {
+    for (int own = num_candidates_; own < num_nodes && !control_.must_stop(); ++own) {
         const Node& group = nodes_[static_cast<std::size_t>(own)];
         (map_.common_peers(group.cells) & map_.of(group.digit)).for_each([&](int cell) {
             link(own, true, id(cell, group.digit), false);
@@ -127,7 +128,7 @@ void InferenceGraph::link_groups() {
 
 void InferenceGraph::add_sets() {
     num_without_sets_ = static_cast<int>(nodes_.size());
-    sets_ = almost_locked_sets(board_, map_, 2);
+    sets_ = almost_locked_sets(board_, map_, 2, control_);
     for (int number = 0; number < static_cast<int>(sets_.size()); ++number) {
         for_each_bit(set(number).digits, [&](int digit) {
             Node node{set(number).with[static_cast<std::size_t>(digit)].first(), digit, set(number).cells};
@@ -138,7 +139,8 @@ void InferenceGraph::add_sets() {
 }
 
 void InferenceGraph::link_sets() {
-    for (int own = num_without_sets_; own < static_cast<int>(nodes_.size()); ++own) link_set(own);
+    const int num_nodes = static_cast<int>(nodes_.size());
+    for (int own = num_without_sets_; own < num_nodes && !control_.must_stop(); ++own) link_set(own);
 }
 
 void InferenceGraph::link_set(int own) {

@@ -44,7 +44,8 @@ public:
         int cost;
     };
 
-    InferenceGraph(const OpenBoard& board, ChainScope scope);
+    // Incomplete if the control stopped it.
+    InferenceGraph(const OpenBoard& board, ChainScope scope, Control& control);
 
     static State state(int node, bool is_on) { return 2 * node + (is_on ? 1 : 0); }
     static bool is_on(State state) { return state % 2 != 0; }
@@ -74,6 +75,7 @@ private:
 
     const OpenBoard& board_;
     const CellMap map_;
+    Control& control_;
     int num_candidates_ = 0;
     int num_without_sets_ = 0;  // nodes; 0 until all links without sets are made
     std::vector<AlmostLockedSet> sets_;

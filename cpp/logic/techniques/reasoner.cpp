@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/catalogue.h"
-#include "logic/techniques/complex_fish.h"
-#include "logic/techniques/locked_candidates.h"
-#include "logic/techniques/rectangles.h"
 #include "logic/techniques/singles.h"
 
 namespace sudokulab::techniques {
@@ -23,8 +19,15 @@ enum class Family : std::uint8_t {
     finned_x_wings,
     finned_swordfish,
     finned_jellyfish,
+    finned_squirmbags,
+    finned_whales,
+    finned_leviathans,
+    loops,
+    simple_chains,
     chains,
     grouped_chains,
+    set_chains,
+    templates,
     nishio,
     multiple_chains,
     dynamic_chains,
@@ -56,6 +59,24 @@ Family family_of(Technique technique) {
         case Technique::finned_jellyfish:
         case Technique::sashimi_jellyfish:
             return Family::finned_jellyfish;
+        case Technique::finned_squirmbag:
+        case Technique::sashimi_squirmbag:
+            return Family::finned_squirmbags;
+        case Technique::finned_whale:
+        case Technique::sashimi_whale:
+            return Family::finned_whales;
+        case Technique::finned_leviathan:
+        case Technique::sashimi_leviathan:
+            return Family::finned_leviathans;
+        case Technique::unique_rectangle:
+        case Technique::unique_loop:
+            return Family::loops;
+        case Technique::x_cycle:
+        case Technique::y_cycle:
+        case Technique::xy_cycle:
+        case Technique::forcing_x_chain:
+        case Technique::forcing_chain:
+            return Family::simple_chains;
         case Technique::continuous_nice_loop:
         case Technique::discontinuous_nice_loop:
         case Technique::alternating_inference_chain:
@@ -64,6 +85,13 @@ Family family_of(Technique technique) {
         case Technique::grouped_discontinuous_nice_loop:
         case Technique::grouped_alternating_inference_chain:
             return Family::grouped_chains;
+        case Technique::als_continuous_nice_loop:
+        case Technique::als_discontinuous_nice_loop:
+        case Technique::als_alternating_inference_chain:
+            return Family::set_chains;
+        case Technique::template_set:
+        case Technique::template_delete:
+            return Family::templates;
         case Technique::nishio:
             return Family::nishio;
         case Technique::cell_forcing_chains:
@@ -82,37 +110,6 @@ Family family_of(Technique technique) {
 }
 
 bool is_forcing(Technique technique) { return family_of(technique) >= Family::nishio; }
-
-void find_family(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
-    switch (family_of(technique)) {
-        case Family::locked_candidates:
-            find_locked_candidates(board, visit);
-            return;
-        case Family::rectangles:
-            find_rectangles(board, true, visit);
-            return;
-        case Family::avoidable_rectangles:
-            find_avoidable_rectangles(board, visit);
-            return;
-        case Family::finned_x_wings:
-            find_complex_fish(board, 2, FishShape::basic, true, visit);
-            return;
-        case Family::finned_swordfish:
-            find_complex_fish(board, 3, FishShape::basic, true, visit);
-            return;
-        case Family::finned_jellyfish:
-            find_complex_fish(board, 4, FishShape::basic, true, visit);
-            return;
-        case Family::chains:
-            find_alternating_chains(board, ChainScope::candidates, visit);
-            return;
-        case Family::grouped_chains:
-            find_alternating_chains(board, ChainScope::groups, visit);
-            return;
-        default:
-            find_instances(technique, board, control, visit);
-    }
-}
 
 }  // namespace
 
@@ -149,6 +146,7 @@ std::optional<Step> Reasoner::next(const OpenBoard& board, Control& control) {
 }
 
 std::optional<Step> Reasoner::first_of(Entry& entry, const OpenBoard& board, Control& control) {
+    if (!is_possible_on(entry.technique, board.geometry())) return std::nullopt;
     if (is_forcing(entry.technique)) return first_chain(entry, board, control);
     if (!entry.is_alone) {
         if (!is_searched_[entry.family]) search_family(entry, board, control);
@@ -172,9 +170,10 @@ void Reasoner::search_family(Entry& entry, const OpenBoard& board, Control& cont
     for (Entry& other : entries_) {
         if (other.family == entry.family) other.first.reset();
     }
-    find_family(entry.technique, board, control, [&](const Step& step) {
+    find_related(entry.technique, board, control, [&](const Step& step) {
         for (Entry& other : entries_) {
-            if (other.technique == step.technique && !other.first) other.first = step;
+            // Chains with almost locked sets may turn out to be grouped chains, which are another family.
+            if (other.family == entry.family && other.technique == step.technique && !other.first) other.first = step;
         }
         return !entry.first;
     });
@@ -200,14 +199,16 @@ std::optional<Step> Reasoner::first_chain(const Entry& entry, const OpenBoard& b
             }
     }
     if (!easiest) return easiest;
-    const auto is_listed = [&](const Entry& other) { return other.technique == easiest->technique; };
-    if (std::any_of(entries_.begin(), entries_.end(), is_listed)) return easiest;
+    const auto is_listed = [&](const Step& step) {
+        return std::any_of(entries_.begin(), entries_.end(),
+                           [&](const Entry& other) { return other.technique == step.technique; });
+    };
+    if (is_listed(*easiest)) return easiest;
     // Another technique of this kind is easier, but not wanted.
-    is_searched_[entry.family] = false;
     easiest.reset();
-    find_instances(entry.technique, board, control, [&](const Step& step) {
-        easiest = step;
-        return false;
+    find_related(entry.technique, board, control, [&](const Step& step) {
+        if (is_listed(step)) easiest = step;
+        return !easiest;
     });
     return easiest;
 }

@@ -3,8 +3,8 @@
 // Some techniques share a finder, such as the types of unique rectangles. Such a family is enumerated at most once per
 // board: the first instance of each of its techniques is remembered.
 //
-// Of forcing chains of a kind (see forcing_chains.h), the easiest is taken, whichever technique of the list it belongs
-// to; nested ones are of the lowest level at which there is a chain.
+// Of forcing chains of a kind (see forcing_chains.h), the easiest is taken whose technique is in the list, whichever
+// that is; nested ones are of the lowest level at which there is a chain.
 #pragma once
 
 #include <map>

@@ -41,7 +41,7 @@ public:
         step_.assumes_uniqueness = true;
     }
 
-    bool find_rectangles(bool has_missing) {
+    bool find_rectangles(Control& control) {
         for (int first = 0; first < geometry_.num_cells(); ++first) {
             pair_ = board_.candidates(first);
             if (num_bits(pair_) != 2) continue;
@@ -51,9 +51,9 @@ public:
                     if (!can_hold(cell, pair_)) return true;
                     is_complete &= (board_.candidates(cell) & pair_) == pair_;
                 }
-                if ((!is_complete && !has_missing) || !is_new(corners, pair_)) return true;
+                if (!is_new(corners, pair_)) return true;
                 step_.variant = is_complete ? 1 : 2;
-                return check(corners);
+                return check(corners, control);
             });
             if (!is_finished) return false;
         }
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    bool check(const Corners& corners) {
+    bool check(const Corners& corners, Control& control) {
         set_pattern(corners);
         corners_ = corners;
         rectangle_ = CellSet{};
@@ -140,7 +140,7 @@ private:
         const bool is_diagonal = extras_.size() == 2 && !is_in_line(extras_[0], extras_[1]);
         if (!check_common_extra(is_diagonal)) return false;
         if (extras_.size() == 2) {
-            if (!check_subsets()) return false;
+            if (!check_subsets(control)) return false;
             if (!(is_diagonal ? check_test_6() : check_test_4())) return false;
         }
         if (extras_.size() == 2 && !is_diagonal) return true;
@@ -168,7 +168,7 @@ private:
     }
 
     // Test 3.
-    bool check_subsets() {
+    bool check_subsets(Control& control) {
         for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
             const int unit = board_.unit(kind, extras_[0]);
             if (unit != board_.unit(kind, extras_[1])) continue;
@@ -178,8 +178,9 @@ private:
             });
             const int count = static_cast<int>(others.size());
             for (int size = 1; size <= count; ++size) {
-                const bool is_finished = for_each_combination(
-                    count, size, [&](std::uint64_t chosen) { return check_subset(kind, unit, others, chosen); });
+                const bool is_finished = for_each_combination(count, size, [&](std::uint64_t chosen) {
+                    return !control.must_stop() && check_subset(kind, unit, others, chosen);
+                });
                 if (!is_finished) return false;
             }
         }
@@ -308,8 +309,8 @@ private:
 
 }  // namespace
 
-bool find_rectangles(const OpenBoard& board, bool has_missing, const Visitor& visit) {
-    return Finder(board, visit).find_rectangles(has_missing);
+bool find_rectangles(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, visit).find_rectangles(control);
 }
 
 bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit) {

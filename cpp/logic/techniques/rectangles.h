@@ -28,11 +28,13 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// Each of these returns false if the visitor stopped it. `has_missing` includes rectangles of variant 2.
-bool find_rectangles(const OpenBoard& board, bool has_missing, const Visitor& visit);
+// False if the visitor or the control stopped it.
+bool find_rectangles(const OpenBoard& board, Control& control, const Visitor& visit);
+// False if the visitor stopped it.
 bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -42,15 +42,15 @@ double chain_difficulty(Technique technique, int length) {
     return (is_general ? 7.0 : technique == Technique::forcing_x_chain ? 6.6 : 6.5) + chain_length_difficulty(length);
 }
 
-std::optional<Step> SimpleChains::find_easiest(const OpenBoard& board) {
-    search(board, false);
+std::optional<Step> SimpleChains::find_easiest(const OpenBoard& board, Control& control) {
+    search(board, false, control);
     if (found_.empty()) return std::nullopt;
     return step_of(found_[0]);
 }
 
-void SimpleChains::visit_all(const OpenBoard& board, const Visitor& visit) {
-    for (const SimpleChain& chain : find_all(board)) {
-        if (!visit(step_of(chain))) return;
+void SimpleChains::visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+    for (const SimpleChain& chain : find_all(board, control)) {
+        if (control.must_stop() || !visit(step_of(chain))) return;
     }
 }
 
@@ -65,32 +65,39 @@ Step SimpleChains::step_of(const SimpleChain& chain) {
         step.pattern.push_back(own);
         if (k > 0) step.links.push_back({graph_.candidate(nodes[k - 1].id), own, nodes[k].is_on});
     }
+    remove_repeats(step);
     if (chain.is_on) step.placements = {graph_.candidate(chain.start)};
     step.eliminations = eliminations(chain);
     return step;
 }
 
-const std::vector<SimpleChain>& SimpleChains::find_all(const OpenBoard& board) {
-    search(board, true);
+const std::vector<SimpleChain>& SimpleChains::find_all(const OpenBoard& board, Control& control) {
+    search(board, true, control);
     std::sort(found_.begin(), found_.end(), is_easier);
     return found_;
 }
 
-void SimpleChains::search(const OpenBoard& board, bool is_complete) {
+void SimpleChains::search(const OpenBoard& board, bool is_complete, Control& control) {
+    control_ = &control;
     board_ = &board;
     is_complete_ = is_complete;
     found_.clear();
     graph_.build(board);
     reached_.resize(static_cast<std::size_t>(graph_.size()));
+    search_graph();
+    if (control.must_stop()) found_.clear();
+}
+
+void SimpleChains::search_graph() {
     constexpr LinkChoice x{false, true};
     constexpr LinkChoice y{true, false};
     constexpr LinkChoice both{true, true};
     // A candidate that a cycle removes is the start of a forcing chain, through the cycle and back, which is longer by
     // two at most. So without forcing chains there are no cycles, and without general chains nothing at all.
-    const bool needs_all = is_complete || has_single(graph_, board);  // chains do not start in singles
-    if (!contradictions_.search(graph_, both, unlimited, needs_all)) return;
-    graph_.build_weak_links(board);
-    if (x_contradictions_.search(graph_, x, unlimited, needs_all)) {
+    const bool needs_all = is_complete_ || has_single(graph_, *board_);  // chains do not start in singles
+    if (!contradictions_.search(graph_, both, unlimited, needs_all, *control_)) return;
+    graph_.build_weak_links(*board_);
+    if (x_contradictions_.search(graph_, x, unlimited, needs_all, *control_)) {
         offer_forcing_chains(x_contradictions_, x, 0);
         search_cycles(x, 0, x_contradictions_.nearest());
     }
@@ -200,6 +207,7 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
         const bool can_close = length >= shortest;
         const bool is_last = length + 2 > limit;
         for (const int id : frontier_) {
+            if (control_->must_stop()) return;
             if (!leads_on(id, links, can_close, is_last)) continue;
             for (const LinkGraph::Target& to_off : links.weak(graph_, id)) {
                 const bool is_first = !is_last && !is_off_.has(to_off.id);

@@ -50,11 +50,12 @@ struct SimpleChain {
 
 class SimpleChains {
 public:
-    std::optional<Step> find_easiest(const OpenBoard& board);
-    // The easiest first, until the visitor stops it.
-    void visit_all(const OpenBoard& board, const Visitor& visit);
-    // All chains, the easiest first.
-    const std::vector<SimpleChain>& find_all(const OpenBoard& board);
+    // None if there is no chain, or if the control stopped the search.
+    std::optional<Step> find_easiest(const OpenBoard& board, Control& control);
+    // The easiest first, until the visitor or the control stops it; none if the control stopped the search.
+    void visit_all(const OpenBoard& board, Control& control, const Visitor& visit);
+    // All chains, the easiest first; none if the control stopped the search.
+    const std::vector<SimpleChain>& find_all(const OpenBoard& board, Control& control);
 
     // The following refer to the board of the last search.
     const LinkGraph& graph() const { return graph_; }
@@ -65,7 +66,8 @@ public:
 
 private:
     Step step_of(const SimpleChain& chain);
-    void search(const OpenBoard& board, bool is_complete);
+    void search(const OpenBoard& board, bool is_complete, Control& control);
+    void search_graph();
     void offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass);
     void search_cycles(const LinkChoice& links, int pass, int nearest);
     void search_cycles_from(int start, const LinkChoice& links, int pass, int shortest);
@@ -77,6 +79,7 @@ private:
     void offer(SimpleChain chain);
     int max_length(Technique technique, int preference);
 
+    Control* control_ = nullptr;
     const OpenBoard* board_ = nullptr;
     LinkGraph graph_;
     bool is_complete_ = false;

@@ -87,7 +87,7 @@ private:
         return num_open != 0 || linked != 0xff || report(by_digit);
     }
 
-    // The pairs clockwise, from the row of the upper left corner on, and the links before them.
+    // The pairs clockwise, from the column of the upper left corner on, and the links before them.
     void set_ring(int top, int bottom, int left, int right) {
         const std::array<int, 4> corners{cell(top, left), cell(top, right), cell(bottom, right), cell(bottom, left)};
         for (unsigned k = 0; k < 4; ++k) {
@@ -96,7 +96,7 @@ private:
             const int column = board_.unit(UnitKind::column, corners[k]);
             const CellSet in_row = map_.unit(box) & map_.unit(row) & map_.open();
             const CellSet in_column = map_.unit(box) & map_.unit(column) & map_.open();
-            const bool row_is_first = k % 2 == 1;  // the ring reaches the right corners along a row at the top
+            const bool row_is_first = k % 2 == 1;  // along a row to the upper right and lower left corners
             pairs_[2 * k] = row_is_first ? in_row : in_column;
             pairs_[2 * k + 1] = row_is_first ? in_column : in_row;
             links_[2 * k] = row_is_first ? row : column;

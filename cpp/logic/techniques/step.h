@@ -147,13 +147,14 @@ struct Step {
     // otherwise 1. Exocets: the number of targets with two cells. Otherwise 0.
     int variant = 0;
     std::vector<int> units;  // of the pattern; for locked candidates and fish, the base units before the cover units
-    std::vector<int> cells;  // of the pattern
-    std::vector<Candidate> pattern;
-    std::vector<Candidate> fins;  // of fish; part of the pattern
+    std::vector<int> cells;  // of the pattern, each once
+    std::vector<Candidate> pattern;  // each once
+    std::vector<Candidate> fins;     // of fish; part of the pattern
     // Alternating chains: the nodes in order, each with the candidates it consists of; of a set, the digit that leaves
     // it comes first. Almost locked sets and Sue de Coq: the sets of cells. Rectangles of type 3: the subset.
-    // Colouring: the two colours of each group. Exocets: the bases, then each target. Tridagons: the guardians. SK
-    // loops: the pairs.
+    // Aligned exclusions:
+    // the excluders. Colouring: the two colours of each group. Exocets: the bases, then each target. Tridagons: the
+    // guardians. SK loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between their first candidates
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
@@ -166,6 +167,9 @@ struct Step {
     std::vector<Candidate> eliminations;
     bool assumes_uniqueness = false;
 };
+
+// Keeps each cell and each candidate of the pattern once, where it comes first. Chains visit some of them repeatedly.
+void remove_repeats(Step& step);
 
 // Sudoku Explainer 1.2.1 overlooks some instances of subsets, fish, unique loops and graves, and its rating depends on
 // that.

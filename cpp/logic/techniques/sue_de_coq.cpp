@@ -10,9 +10,10 @@ namespace {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit)
+    Finder(const OpenBoard& board, Control& control, const Visitor& visit)
         : board_(board),
           map_(board),
+          control_(control),
           visit_(visit),
           max_cells_(board.geometry().size() <= 9 ? board.geometry().size() : 4) {
         step_.technique = Technique::sue_de_coq;
@@ -44,7 +45,8 @@ private:
         int share;  // of the surplus digits
     };
 
-    // Calls visit(cells, digits) for each choice of at least `min` of the cells until it returns false.
+    // Calls visit(cells, digits) for each choice of at least `min` of the cells, until it returns false or the control
+    // stops it.
     template <class Visit>
     bool for_each_choice(const CellSet& from, int min, Visit visit) const {
         std::vector<int> cells;
@@ -52,6 +54,7 @@ private:
         const int count = static_cast<int>(cells.size());
         for (int size = min; size <= std::min(count, max_cells_); ++size) {
             const bool is_finished = for_each_combination(count, size, [&](std::uint64_t chosen) {
+                if (control_.must_stop()) return false;
                 CellSet set;
                 std::uint64_t digits = 0;
                 for_each_bit(chosen, [&](int k) {
@@ -138,6 +141,7 @@ private:
 
     const OpenBoard& board_;
     const CellMap map_;
+    Control& control_;
     const Visitor& visit_;
     const int max_cells_;  // per part
     int line_ = 0;
@@ -150,6 +154,8 @@ private:
 
 }  // namespace
 
-bool find_sue_de_coqs(const OpenBoard& board, const Visitor& visit) { return Finder(board, visit).find(); }
+bool find_sue_de_coqs(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control, visit).find();
+}
 
 }  // namespace sudokulab::techniques

@@ -5,7 +5,8 @@
 // together have as many digits as cells, counting a digit that is in no intersection cell once for the line and once
 // for the box; the digits of the line cells and of the box cells that are in the intersection differ. Then every digit
 // has its place: those of the line cells in the line, those of the box cells in the box, and intersection digits that
-// are in neither, in both. The other cells of the line and the box lose them.
+// are in neither, in both. The other cells of the line and the box lose them. Over 9×9, each part has at most
+// four cells.
 //
 // Source: "Two-sector disjoint subsets" by the player Sue de Coq, with HoDoKu's extended conditions. Order: rows before
 // columns, boxes, then the cells of intersection, line and box, each in ascending order.
@@ -13,10 +14,11 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// False if the visitor stopped it.
-bool find_sue_de_coqs(const OpenBoard& board, const Visitor& visit);
+// False if the visitor or the control stopped it.
+bool find_sue_de_coqs(const OpenBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

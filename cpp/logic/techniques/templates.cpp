@@ -9,14 +9,14 @@ namespace sudokulab::techniques {
 namespace {
 
 // The cells of a digit that are in some or in all of its templates.
-struct Coverage {
+struct Cells {
     CellSet some;
     CellSet all;
 };
 
 class Finder {
 public:
-    explicit Finder(const OpenBoard& board) : board_(board), geometry_(board.geometry()), map_(board) {
+    Finder(const OpenBoard& board, Control& control) : geometry_(board.geometry()), map_(board), control_(control) {
         for (int digit = 0; digit < geometry_.size(); ++digit) allowed_.push_back(map_.of(digit));
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
             if (!board.is_open(cell)) allowed_[static_cast<std::size_t>(board.value(cell) - 1)].add(cell);
@@ -24,17 +24,17 @@ public:
     }
 
     bool find(const Visitor& visit) {
-        if (!cover_all()) return true;  // the board has no solution
+        if (!cover_all()) return !control_.must_stop();  // otherwise the board has no solution
         Step step;
         step.technique = Technique::template_set;
         for (int digit = 0; digit < geometry_.size(); ++digit) {
-            step.placements = to_candidates(coverage_[static_cast<std::size_t>(digit)].all & map_.open(), digit);
+            step.placements = to_candidates(covered_[static_cast<std::size_t>(digit)].all & map_.open(), digit);
             if (!report(step, digit, visit)) return false;
         }
         step.technique = Technique::template_delete;
         step.placements.clear();
         for (int digit = 0; digit < geometry_.size(); ++digit) {
-            step.eliminations = to_candidates(map_.of(digit) - coverage_[static_cast<std::size_t>(digit)].some, digit);
+            step.eliminations = to_candidates(map_.of(digit) - covered_[static_cast<std::size_t>(digit)].some, digit);
             if (!report(step, digit, visit)) return false;
         }
         return true;
@@ -49,24 +49,24 @@ private:
 
     bool report(Step& step, int digit, const Visitor& visit) const {
         if (step.placements.empty() && step.eliminations.empty()) return true;
-        step.pattern = to_candidates(coverage_[static_cast<std::size_t>(digit)].some & map_.open(), digit);
+        step.pattern = to_candidates(covered_[static_cast<std::size_t>(digit)].some & map_.open(), digit);
         step.cells.clear();
         for (const Candidate& candidate : step.pattern) step.cells.push_back(candidate.cell);
         return visit(step);
     }
 
     // Covers every digit, and withdraws cells taken by one digit from the others, until nothing changes. False if a
-    // digit has no template.
+    // digit has no template or the control stopped the search.
     bool cover_all() {
-        coverage_.resize(allowed_.size());
+        covered_.resize(allowed_.size());
         std::vector<bool> is_current(allowed_.size(), false);
         while (true) {
             const auto next = std::find(is_current.begin(), is_current.end(), false);
             if (next == is_current.end()) return true;
             const auto digit = static_cast<std::size_t>(next - is_current.begin());
-            const std::optional<Coverage> covered = cover(allowed_[digit]);
-            if (!covered) return false;
-            coverage_[digit] = *covered;
+            const std::optional<Cells> covered = cover(allowed_[digit]);
+            if (!covered || control_.must_stop()) return false;
+            covered_[digit] = *covered;
             is_current[digit] = true;
             for (std::size_t other = 0; other < allowed_.size(); ++other) {
                 if (other == digit || !allowed_[other].meets(covered->all)) continue;
@@ -76,29 +76,30 @@ private:
         }
     }
 
-    std::optional<Coverage> cover(const CellSet& allowed) const {
-        Coverage coverage;
-        coverage.all = allowed;
+    std::optional<Cells> cover(const CellSet& allowed) const {
+        Cells covered;
+        covered.all = allowed;
         allowed.for_each([&](int cell) {
-            if (coverage.some.has(cell)) return;
+            if (covered.some.has(cell)) return;
             const std::optional<CellSet> found = complete(allowed - map_.peers(cell), CellSet{});
             if (!found) return;
-            coverage.some |= *found;
-            coverage.all &= *found;
+            covered.some |= *found;
+            covered.all &= *found;
         });
-        if (coverage.some.is_empty()) return std::nullopt;
-        CellSet common = coverage.all;
+        if (covered.some.is_empty()) return std::nullopt;
+        CellSet common = covered.all;
         common.for_each([&](int cell) {
-            if (!coverage.all.has(cell)) return;
+            if (!covered.all.has(cell)) return;
             CellSet without = allowed;
             without.remove(cell);
-            if (const std::optional<CellSet> found = complete(without, CellSet{})) coverage.all &= *found;
+            if (const std::optional<CellSet> found = complete(without, CellSet{})) covered.all &= *found;
         });
-        return coverage;
+        return covered;
     }
 
     // A template within the allowed cells, if there is one; `chosen` holds its cells in the finished rows.
     std::optional<CellSet> complete(const CellSet& allowed, const CellSet& chosen) const {
+        if (control_.must_stop()) return std::nullopt;
         int best = -1;
         int fewest = geometry_.size() + 1;
         CellSet best_cells;
@@ -121,15 +122,17 @@ private:
         return found;
     }
 
-    const OpenBoard& board_;
     const Geometry& geometry_;
     const CellMap map_;
-    std::vector<CellSet> allowed_;    // by digit
-    std::vector<Coverage> coverage_;  // by digit
+    Control& control_;
+    std::vector<CellSet> allowed_;  // by digit
+    std::vector<Cells> covered_;    // by digit
 };
 
 }  // namespace
 
-bool find_templates(const OpenBoard& board, const Visitor& visit) { return Finder(board).find(visit); }
+bool find_templates(const OpenBoard& board, Control& control, const Visitor& visit) {
+    return Finder(board, control).find(visit);
+}
 
 }  // namespace sudokulab::techniques

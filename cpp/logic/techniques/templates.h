@@ -13,10 +13,11 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// Reports template sets, then template deletes. False if the visitor stopped it.
-bool find_templates(const OpenBoard& board, const Visitor& visit);
+// Reports template sets, then template deletes. False if the visitor stopped it, or the control, before any report.
+bool find_templates(const OpenBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

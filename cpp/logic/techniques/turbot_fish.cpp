@@ -118,6 +118,7 @@ bool find_dual_two_string_kites(const OpenBoard& board, const Visitor& visit) {
                 step.cells.insert(step.cells.end(), other.cells.begin(), other.cells.end());
                 step.pattern.insert(step.pattern.end(), other.pattern.begin(), other.pattern.end());
                 step.links.insert(step.links.end(), other.links.begin(), other.links.end());
+                remove_repeats(step);
                 step.eliminations.push_back(other.eliminations.front());
                 if (!visit(step)) return false;
             }

@@ -13,10 +13,14 @@ constexpr std::array kinds{UnitKind::box, UnitKind::row, UnitKind::column};
 // All loops from one start cell, depth first.
 class LoopSearch {
 public:
-    LoopSearch(const OpenBoard& board, Coverage coverage)
-        : board_(board), coverage_(coverage), visits_(static_cast<std::size_t>(board.geometry().num_units()), 0) {}
+    LoopSearch(const OpenBoard& board, Coverage coverage, Control& control)
+        : board_(board),
+          coverage_(coverage),
+          control_(control),
+          visits_(static_cast<std::size_t>(board.geometry().num_units()), 0) {}
 
-    // Calls visit(loop) for each loop on the two candidates of the cell until it returns false.
+    // Calls visit(loop) for each loop on the two candidates of the cell, until it returns false or the control stops
+    // it.
     template <class Visit>
     bool for_each(int start, Visit visit) {
         pair_ = board_.candidates(start);
@@ -51,6 +55,7 @@ private:
 
     template <class Visit>
     bool extend(int cell, int num_extra_cells, std::uint64_t extra, int last_kind, Visit& visit) {
+        if (control_.must_stop()) return false;
         flip(cell, loop_.size());
         loop_.push_back(cell);
         bool is_running = true;
@@ -82,6 +87,7 @@ private:
 
     const OpenBoard& board_;
     const Coverage coverage_;
+    Control& control_;
     std::vector<std::uint8_t> visits_;  // by unit
     std::uint64_t pair_ = 0;
     std::vector<int> cells_;  // that have both digits
@@ -90,11 +96,11 @@ private:
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Coverage coverage, const Visitor& visit)
-        : board_(board), geometry_(board.geometry()), coverage_(coverage), visit_(visit) {}
+    Finder(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit)
+        : board_(board), geometry_(board.geometry()), coverage_(coverage), control_(control), visit_(visit) {}
 
     bool find() {
-        LoopSearch search(board_, coverage_);
+        LoopSearch search(board_, coverage_, control_);
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
             if (board_.num_candidates(cell) != 2) continue;
             pair_ = board_.candidates(cell);
@@ -189,6 +195,7 @@ private:
         const int other = board_.position(kind, second);
         const std::uint64_t common = extra & board_.candidates(first) & board_.candidates(second);
         return for_each_combination(geometry_.size(), size, [&](std::uint64_t positions) {
+            if (control_.must_stop()) return false;
             if ((positions >> own & 1) == 0 || (positions >> other & 1) != 0) return true;
             std::uint64_t digits = common;
             bool is_subset = true;
@@ -214,6 +221,7 @@ private:
         std::vector<int> others;
         for_each_bit(geometry_.all() & ~pair_ & ~extra, [&](int digit) { others.push_back(digit); });
         return for_each_combination(static_cast<int>(others.size()), size - 2, [&](std::uint64_t chosen) {
+            if (control_.must_stop()) return false;
             std::uint64_t digits = pair_;
             for_each_bit(chosen, [&](int k) { digits |= bit(others[static_cast<std::size_t>(k)]); });
             std::uint64_t positions = 0;
@@ -254,6 +262,7 @@ private:
     const OpenBoard& board_;
     const Geometry& geometry_;
     const Coverage coverage_;
+    Control& control_;
     const Visitor& visit_;
     std::uint64_t pair_ = 0;
     const std::vector<int>* loop_ = nullptr;
@@ -263,8 +272,8 @@ private:
 
 }  // namespace
 
-bool find_unique_loops(const OpenBoard& board, Coverage coverage, const Visitor& visit) {
-    return Finder(board, coverage, visit).find();
+bool find_unique_loops(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
+    return Finder(board, coverage, control, visit).find();
 }
 
 }  // namespace sudokulab::techniques

@@ -23,10 +23,11 @@
 
 #include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "search/control.h"
 
 namespace sudokulab::techniques {
 
-// False if the visitor stopped it.
-bool find_unique_loops(const OpenBoard& board, Coverage coverage, const Visitor& visit);
+// False if the visitor or the control stopped it.
+bool find_unique_loops(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques
