@@ -263,10 +263,18 @@ private:
             }
             step_.pattern.insert(step_.pattern.end(), own.begin(), own.end());
             if (k > 0) {
-                step_.links.push_back({step_.nodes[k - 1].front(), own.front(), InferenceGraph::is_on(path_[k])});
+                const Candidate from = exit_of(step_.nodes[k - 1], node.digit);
+                step_.links.push_back({from, own.front(), InferenceGraph::is_on(path_[k])});
             }
         }
         remove_repeats(step_);
+    }
+
+    // The candidate of a node that a link to this digit starts from: a set passes on any of its locked digits.
+    static Candidate exit_of(const std::vector<Candidate>& node, int digit) {
+        const auto found = std::find_if(node.begin(), node.end(),
+                                        [&](const Candidate& candidate) { return candidate.digit == digit; });
+        return found != node.end() ? *found : node.front();
     }
 
     static int& at(std::vector<int>& by_state, State state) { return by_state[static_cast<std::size_t>(state)]; }

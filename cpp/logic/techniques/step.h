@@ -156,7 +156,7 @@ struct Step {
     // the excluders. Colouring: the two colours of each group. Exocets: the bases, then each target. Tridagons: the
     // guardians. SK loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
-    std::vector<Link> links;  // of nodes: between their first candidates
+    std::vector<Link> links;  // of nodes: between one candidate each
     // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
     // Remote pairs and alternating chains: the number of links, within cells and between them.
     // Loops, graves and rectangles of type 3: the size of the subset.
