@@ -96,7 +96,11 @@ def test_unique_loops_of_type_1_to_4() -> None:
 def test_an_aligned_pair_needs_an_excluder_for_every_combination() -> None:
     def removed(last: list[int]) -> set[tuple[int, int]]:
         board = Board().only("r1c1", [1, 2]).only("r1c2", [3, 4]).only("r1c9", [1, 3]).only("r2c3", last)
-        return eliminated(board.steps("aligned-pair-exclusion"))
+        steps = board.steps("aligned-pair-exclusion")
+        for step in steps:  # the candidates of the base and of the excluders are recorded
+            assert {number for number, _ in step.pattern} == {*step.cells}
+            assert len(step.nodes) >= 2
+        return eliminated(steps)
 
     assert candidates([1], "r1c1") <= removed([1, 4])
     assert not candidates([1], "r1c1") & removed([1, 5])
@@ -149,6 +153,9 @@ def test_region_chains_start_from_all_positions_of_a_digit() -> None:
         return cells.only("r5c1 r4c5", [1, 9]).only("r6c9", [1, 8]).only("r6c6", [8, 9])
 
     assert removes(board("r1c1 r1c5 r1c9"), "region-forcing-chains", "r5c4", 9)
+    assert [cell(name) for name in ("r1c1", "r1c5", "r1c9")] in [
+        step.cells for step in board("r1c1 r1c5 r1c9").steps("region-forcing-chains")
+    ]
     assert not removes(board("r1c1 r1c5 r1c8 r1c9"), "region-forcing-chains", "r5c4", 9)
 
 

@@ -37,7 +37,9 @@ def test_a_technique_spares_the_solution(technique: Technique) -> None:
             assert all(solution[cell] != digit for cell, digit in step.eliminations)
             assert all(solution[cell] == digit for cell, digit in step.placements)
             assert all(digit in board.cells[cell] for cell, digit in step.eliminations + step.placements)
-            assert len(set(step.eliminations)) == len(step.eliminations)
+            for part in (step.eliminations, step.placements, step.cells, step.pattern):
+                assert len({*part}) == len(part)
+            assert step.cells or technique.name.startswith("template")
             assert step.eliminations or step.placements
 
 

@@ -258,6 +258,7 @@ private:
             });
             step_.pattern.insert(step_.pattern.end(), node.begin(), node.end());
         }
+        remove_repeats(step_);  // of sets that overlap
         for (std::size_t k = 0; k < links.size(); ++k) {
             for_each_bit(links[k], [&](int digit) {
                 const auto d = static_cast<std::size_t>(digit);

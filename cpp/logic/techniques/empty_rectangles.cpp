@@ -120,6 +120,7 @@ bool find_dual_empty_rectangles(const OpenBoard& board, const Visitor& visit) {
                 step.units.insert(step.units.end(), other.units.begin() + 1, other.units.end());
                 step.cells.insert(step.cells.end(), other.cells.end() - 2, other.cells.end());
                 step.pattern.insert(step.pattern.end(), other.pattern.end() - 2, other.pattern.end());
+                remove_repeats(step);
                 step.links.insert(step.links.end(), other.links.begin(), other.links.end());
                 step.eliminations.push_back(other.eliminations.front());
                 if (!visit(step)) return false;

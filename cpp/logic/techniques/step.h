@@ -168,7 +168,8 @@ struct Step {
     bool assumes_uniqueness = false;
 };
 
-// Keeps each cell and each candidate of the pattern once, where it comes first. Chains visit some of them repeatedly.
+// Keeps each cell and each candidate of the pattern once, where it comes first. Parts of a pattern may have them in
+// common.
 void remove_repeats(Step& step);
 
 // Sudoku Explainer 1.2.1 overlooks some instances of subsets, fish, unique loops and graves, and its rating depends on
