@@ -106,7 +106,6 @@ EASIER: dict[str, tuple[str, ...]] = {
     **{f"finned-franken-{fish}": (*FISH, f"finned-{fish}", f"sashimi-{fish}") for fish in FISH},
     **{f"finned-mutant-{fish}": (*FISH, f"finned-franken-{fish}") for fish in FISH},
 }
-EASIER["mutant-jellyfish"] = (*LOCKED, *FISH)  # boards without a franken jellyfish are too rare
 """Easier techniques that must not make an elimination of the example."""
 
 Board = tuple[Puzzle, NDArray[np.bool_]]
@@ -203,7 +202,7 @@ def boards(puzzle: Puzzle, techniques: Sequence[str] | None = None) -> Iterator[
 
 
 def distraction(technique: Technique, easiest: Technique | None) -> int:
-    """Return how much the easiest technique on a board distracts from another one: 3 for singles, 2 for other basics."""
+    """Return how much the easiest technique on a board distracts from another one: 3 for singles, 2 for basics."""
     if technique == easiest:
         return 0
     if easiest is None or easiest.family not in BASICS:
