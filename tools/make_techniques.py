@@ -8,10 +8,13 @@ with the name of the technique.
 from __future__ import annotations
 
 import json
+import random
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +28,7 @@ from sudokulab.logic import FAMILIES, TECHNIQUES, Step, Technique
 from sudokulab.logic.pictures import picture_of_step
 from sudokulab.logic.steps import step_of
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
+from sudokulab.puzzle import BoxShape
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = Path(__file__).with_name("technique_examples.jsonl")
@@ -34,13 +38,78 @@ PICTURES = ROOT / "docs" / "techniques"
 SEED = 17
 MIN_PUZZLES, MAX_PUZZLES = 3000, 100_000
 """The search continues beyond the minimum for techniques without an example."""
-MAX_RARE_PUZZLES = 20_000
-"""The number of puzzles for each technique in `RARE`."""
+NUM_REDUCED = 20
+"""The number of ways to remove givens from each puzzle with a technique in `RARE`."""
 ENOUGH = 40
-"""The search for a technique ends after this many boards on which it is the easiest that applies, and others."""
+"""The search for a technique ends after this many boards of each kind of `distraction`."""
 BASICS = ("singles", "locked-candidates", "subsets")
-ANYWHERE = ("franken-x-wing", "mutant-x-wing", "leviathan", "avoidable-rectangle-2")
-"""Techniques that rarely occur, or never without basic ones. They are searched for on all boards."""
+ANYWHERE = ("franken-x-wing", "mutant-x-wing")
+"""Techniques that never occur after the basic ones. They are searched for on all boards."""
+
+
+def has_two_digits(step: Step) -> bool:
+    return len(step.digits) > 1
+
+
+def has_links_between_cells(step: Step) -> bool:
+    """Return whether a chain of several digits has a strong link that is not inside a cell."""
+    return has_two_digits(step) and any(link.is_strong and link.start[0] != link.end[0] for link in step.links)
+
+
+def has_group(step: Step) -> bool:
+    return any(len(node) > 1 and len({digit for _, digit in node}) == 1 for node in step.nodes)
+
+
+def has_set(step: Step) -> bool:
+    return any(len({digit for _, digit in node}) > 1 for node in step.nodes)
+
+
+def is_in_one_unit(step: Step) -> bool:
+    """Return whether the cells of a subset share only one unit; otherwise it would be a locked subset."""
+    rows, columns, boxes = (set(units) for units in zip(*map(BoxShape(3, 3).units_of, step.cells), strict=True))
+    return len(boxes) > 1 or (len(rows) > 1 and len(columns) > 1)
+
+
+def has_different_links(step: Step) -> bool:
+    return has_two_digits(step) and len(set(step.links)) == len(step.links)
+
+
+SHOWS: dict[str, Callable[[Step], bool]] = {
+    "naked-pair": is_in_one_unit,
+    "naked-triplet": is_in_one_unit,
+    "continuous-nice-loop": has_links_between_cells,
+    "discontinuous-nice-loop": has_links_between_cells,
+    "alternating-inference-chain": has_links_between_cells,
+    "grouped-continuous-nice-loop": has_group,
+    "grouped-discontinuous-nice-loop": has_group,
+    "grouped-alternating-inference-chain": has_group,
+    "als-continuous-nice-loop": has_set,
+    "als-discontinuous-nice-loop": has_set,
+    "als-alternating-inference-chain": has_set,
+    "y-cycle": has_two_digits,
+    "xy-cycle": has_links_between_cells,
+    "forcing-chain": has_two_digits,
+    "fireworks": lambda step: len(step.digits) == 3,
+    "junior-exocet": lambda step: len(step.cells) == 4,
+    "nested-forcing-chains": has_different_links,
+}
+"""Conditions on an example: it has to show what distinguishes the technique from easier ones."""
+
+LOCKED = ("pointing", "claiming")
+FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+EASIER: dict[str, tuple[str, ...]] = {
+    "x-cycle": FISH,
+    "xy-cycle": ("x-cycle", "y-cycle"),
+    "forcing-chain": ("forcing-x-chain",),
+    **{f"franken-{fish}": (*LOCKED, *FISH) for fish in FISH},
+    **{f"mutant-{fish}": (*LOCKED, *FISH, f"franken-{fish}") for fish in FISH},
+    **{f"finned-franken-{fish}": (*FISH, f"finned-{fish}", f"sashimi-{fish}") for fish in FISH},
+    **{f"finned-mutant-{fish}": (*FISH, f"finned-franken-{fish}") for fish in FISH},
+}
+"""Easier techniques that must not make an elimination of the example."""
+
+Board = tuple[Puzzle, NDArray[np.bool_]]
+"""The digits placed so far, and the candidates."""
 
 
 @dataclass(frozen=True)
@@ -53,17 +122,35 @@ class Example:
     candidates: NDArray[np.bool_]
 
     def steps(self) -> list[Step]:
-        """Return all instances of the technique."""
+        """Return the instances of the technique that satisfy `SHOWS` and `EASIER`."""
+        name = self.technique.name
+        found = self.instances(name)
+        if found and name in SHOWS:
+            found = [step for step in found if SHOWS[name](step)]
+        if found and name in EASIER:
+            removed = {gone for easier in EASIER[name] for step in self.instances(easier) for gone in step.eliminations}
+            found = [step for step in found if removed.isdisjoint(step.eliminations)]
+        return found
+
+    def instances(self, name: str) -> list[Step]:
+        """Return all instances of a technique on the board."""
         placed = [(cell, digit) for cell, digit in enumerate(self.board.cells) if digit and not self.puzzle.cells[cell]]
         masks = (self.candidates.reshape(len(self.board.cells), -1) @ (1 << np.arange(self.board.size))).tolist()
         limits = native_budget(Budget(seconds=10))
-        found = _core.find_steps(native_puzzle(self.puzzle), masks, self.technique.name, placed, limits)
+        found = _core.find_steps(native_puzzle(self.puzzle), masks, name, placed, limits)
         return [step_of(step, self.board.size) for step in found]
 
     @cached_property
     def step(self) -> Step:
-        """The smallest instance; of rare techniques the one with the most cells, because small ones hide the idea."""
-        return min(self.steps(), key=fullness_of if self.technique.name in RARE else size_of)
+        """The most instructive instance."""
+        return min(self.steps(), key=self.effort)
+
+    def effort(self, step: Step) -> tuple[int, ...]:
+        """Return a key that is smallest for the most instructive step.
+
+        Small steps are better, except of exotic techniques, where they hide the idea.
+        """
+        return fullness_of(step) if self.technique.family == "exotic" else size_of(step)
 
     def to_line(self) -> str:
         cells = self.candidates.reshape(len(self.board.cells), -1)
@@ -104,78 +191,103 @@ def examples() -> dict[str, Example]:
     return {example.technique.name: example for example in found}
 
 
-def boards(puzzle: Puzzle) -> Iterator[tuple[Puzzle, NDArray[np.bool_], Technique]]:
-    """Yield the boards on the way to the solution, with the easiest technique that applies."""
-    explanation = logic.explain(puzzle)
-    for number, step in enumerate(explanation.steps):
-        yield explanation.filled(number), explanation.states[number], step.technique
+def boards(puzzle: Puzzle, techniques: Sequence[str] | None = None) -> Iterator[tuple[Board, Technique | None]]:
+    """Yield the open boards on the way to the solution, with the easiest technique that applies, if any."""
+    explanation = logic.explain(puzzle, techniques)
+    for number, candidates in enumerate(explanation.states):
+        board = explanation.filled(number)
+        if not board.is_full:
+            easiest = explanation.steps[number].technique if number < len(explanation.steps) else None
+            yield (board, candidates), easiest
+
+
+def distraction(technique: Technique, easiest: Technique | None) -> int:
+    """Return how much the easiest technique on a board distracts from another one: 3 for singles, 2 for basics."""
+    if technique == easiest:
+        return 0
+    if easiest is None or easiest.family not in BASICS:
+        return 1
+    return 2 if easiest.family != "singles" else 3
 
 
 def search(wanted: list[Technique]) -> Iterator[Example]:
     """Yield the best example of each technique.
 
-    If possible, no easier technique applies on the board. The smallest step counts, on a board that is neither nearly
-    full nor nearly empty.
+    If possible, no easier technique applies on the board, at least no basic one, at least no single. The most
+    instructive step counts, on a board that is neither nearly full nor nearly empty.
     """
-    num_found = {(technique.name, is_easiest): 0 for technique in wanted for is_easiest in (False, True)}
+    num_found: Counter[tuple[str, int]] = Counter()
     best: dict[str, tuple[tuple[int, ...], Example]] = {}
     for number, generated in enumerate(generate(MAX_PUZZLES, seed=SEED, minimal=True)):
         missing = [technique for technique in wanted if technique.name not in best]
         if number >= MIN_PUZZLES and not missing:
             break
-        if number % 100 == 0:
+        if number % 1000 == 0:
             names = ", ".join(technique.name for technique in missing)
             print(f"{number} puzzles; no example of {names}", file=sys.stderr, flush=True)
         puzzle = Puzzle(generated.cells, generated.box)
-        for board, candidates, easiest in boards(puzzle):
+        for board, easiest in boards(puzzle):
             for technique in wanted if number < MIN_PUZZLES else missing:
-                kind = technique.name, technique == easiest
-                if num_found[kind] == ENOUGH or not is_searched(technique, easiest):
+                kind = technique.name, distraction(technique, easiest)
+                is_worse = technique.name in best and best[technique.name][0][0] < kind[1]
+                if is_worse or num_found[kind] == ENOUGH or not is_searched(technique, easiest):
                     continue
-                example = Example(technique, puzzle, board, candidates)
+                example = Example(technique, puzzle, *board)
                 if steps := example.steps():
                     num_found[kind] += 1
-                    crowding = abs(int(candidates.sum()) - 150)
-                    size = (int(technique != easiest), *min(map(size_of, steps)), crowding)
+                    crowding = abs(int(example.candidates.sum()) - 150)
+                    size = (kind[1], *min(map(example.effort, steps)), crowding)
                     if technique.name not in best or size < best[technique.name][0]:
                         best[technique.name] = size, example
     yield from (example for _, example in best.values())
 
 
 def search_rare(technique: Technique) -> Example:
-    """Return the example with the most cells of a technique that generated puzzles do not have.
-
-    Among these, boards without basic steps are preferred, then boards without singles.
-    """
+    """Return the best example of a technique that generated puzzles do not have, or only with basic ones."""
     best: tuple[tuple[int, ...], Example] | None = None
-    for number, puzzle in enumerate(RARE[technique.name]()):
-        if number >= MAX_RARE_PUZZLES and best is not None:
-            break
-        if not Example(technique, puzzle, puzzle, logic.deduce(puzzle, []).candidates).steps() or not is_unique(puzzle):
-            continue
-        for board, candidates, easiest in boards(puzzle):
-            example = Example(technique, puzzle, board, candidates)
-            if steps := example.steps():
-                basic = 0 if easiest.family not in BASICS else 1 if easiest.family != "singles" else 2
-                num_cells, *rest = min(map(fullness_of, steps))
-                size = (num_cells, basic, *rest)
-                if best is None or size < best[0]:
-                    best = size, example
+    suitable = (puzzle for puzzle in RARE[technique.name]() if has_technique(technique, puzzle))
+    for number, full in enumerate(islice(suitable, ENOUGH)):
+        for seed in range(NUM_REDUCED):
+            puzzle = reduced(technique, full, random.Random(seed))
+            for board, easiest in boards(puzzle, BASICS):
+                example = Example(technique, puzzle, *board)
+                rank = distraction(technique, easiest)
+                if (best is None or rank <= best[0][0]) and (steps := example.steps()):
+                    size = (rank, *min(map(example.effort, steps)))
+                    if best is None or size < best[0]:
+                        best = size, example
+                        print(f"{number} puzzles; {technique.name}: {size}", file=sys.stderr, flush=True)
     assert best is not None
     return best[1]
 
 
-def is_searched(technique: Technique, easiest: Technique) -> bool:
+def has_technique(technique: Technique, puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has a unique solution, and the technique at the start."""
+    start = Example(technique, puzzle, puzzle, logic.deduce(puzzle, []).candidates)
+    return bool(start.steps()) and is_unique(puzzle)
+
+
+def reduced(technique: Technique, puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """Return a puzzle with as few givens as `has_technique` allows, and so with few singles."""
+    for cell in rng.sample(range(81), 81):
+        fewer = Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
+        if puzzle.cells[cell] and has_technique(technique, fewer):
+            puzzle = fewer
+    return puzzle
+
+
+def is_searched(technique: Technique, easiest: Technique | None) -> bool:
     """Return whether to search for a technique on a board, given the easiest technique that applies there."""
     if technique.family in BASICS:
-        return TECHNIQUES.index(technique) >= TECHNIQUES.index(easiest)
-    return technique.name in ANYWHERE or easiest.family not in BASICS
+        return technique == easiest or not technique.is_default
+    return technique.name in ANYWHERE or easiest is None or easiest.family not in BASICS
 
 
 def update_examples(names: list[str]) -> None:
     wanted = [TECHNIQUES_BY_NAME[name] for name in names] or list(TECHNIQUES)
     found = [search_rare(technique) for technique in wanted if technique.name in RARE]
-    found += search([technique for technique in wanted if technique.name not in RARE])
+    if others := [technique for technique in wanted if technique.name not in RARE]:
+        found += search(others)
     stored = examples() | {example.technique.name: example for example in found}
     lines = [stored[technique.name].to_line() for technique in TECHNIQUES if technique.name in stored]
     EXAMPLES.write_text("".join(lines), encoding="utf-8")

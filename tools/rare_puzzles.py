@@ -87,9 +87,18 @@ def exocets() -> Iterator[Puzzle]:
                 yield blanked(grid, (chosen | {*base, *targets}) - companions)
 
 
+def missing_digits() -> Iterator[Puzzle]:
+    """Blank all cells of one digit, and others."""
+    for grid, rng in grids():
+        digit = rng.randrange(1, 10)
+        share = rng.choice([0.3, 0.4, 0.5])
+        yield blanked(grid, {cell for cell in range(81) if grid.cells[cell] == digit or rng.random() < share})
+
+
 RARE: dict[str, Callable[[], Iterator[Puzzle]]] = {
     "sk-loop": sk_loops,
     "tridagon": tridagons,
     "junior-exocet": exocets,
+    "leviathan": missing_digits,
 }
 """Puzzles by technique."""

@@ -57,6 +57,36 @@ def test_every_technique_has_an_example(technique: logic.Technique) -> None:
     assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
 
 
+@pytest.mark.parametrize("name", TOOL["SHOWS"])
+def test_examples_show_what_distinguishes_their_technique(name: str) -> None:
+    assert TOOL["SHOWS"][name](EXAMPLES[name].step)
+
+
+@pytest.mark.parametrize("name", TOOL["EASIER"])
+def test_easier_techniques_do_not_make_the_eliminations_of_an_example(name: str) -> None:
+    example = EXAMPLES[name]
+    easier = [step for other in TOOL["EASIER"][name] for step in example.instances(other)]
+    assert not {gone for step in easier for gone in step.eliminations} & {*example.step.eliminations}
+
+
+@pytest.mark.parametrize("name", [technique.name for technique in TECHNIQUES if technique.family != "singles"])
+def test_examples_have_no_open_singles(name: str) -> None:
+    assert not any(EXAMPLES[name].instances(single) for single in ("full-house", "hidden-single", "naked-single"))
+
+
+def test_conditions_on_examples_tell_techniques_apart() -> None:
+    shows, step = TOOL["SHOWS"], {name: example.step for name, example in EXAMPLES.items()}
+    assert not shows["naked-pair"](step["locked-pair"])
+    assert not shows["naked-triplet"](step["locked-triplet"])
+    assert not shows["alternating-inference-chain"](step["x-chain"])
+    assert not shows["alternating-inference-chain"](step["xy-chain"])
+    assert not shows["xy-cycle"](step["x-cycle"])
+    assert not shows["xy-cycle"](step["y-cycle"])
+    assert not shows["forcing-chain"](step["forcing-x-chain"])
+    assert not shows["grouped-continuous-nice-loop"](step["continuous-nice-loop"])
+    assert not shows["als-discontinuous-nice-loop"](step["grouped-discontinuous-nice-loop"])
+
+
 def test_the_page_of_techniques_is_up_to_date() -> None:
     hint = "run `python tools/make_techniques.py`"
     assert TOOL["PAGE"].read_text(encoding="utf-8") == TOOL["page"](), hint
