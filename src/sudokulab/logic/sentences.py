@@ -394,8 +394,8 @@ def _forcing_chains(words: _Words) -> str:
             (_, digit), *_ = _assumptions(step)
             return f"whether or not {cell} is {words.digit(digit)}, {words.conclusion}."
         case "nested-forcing-chains":
-            place = step.units[0] if step.units else cell
-            return f"the candidates of {place}, followed with further techniques, leave no choice. {conclusion}"
+            place = f"the positions of a digit in {step.units[0]}" if step.units else f"the candidates of {cell}"
+            return f"{place}, followed with further techniques, leave no choice. {conclusion}"
         case _:
             return f"{_contradiction(words)} {conclusion}"
 
