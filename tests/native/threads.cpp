@@ -99,20 +99,19 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     graph.before = {{Measure::num_candidates, true}};
     graph.rules = {Rule::naked_single, Rule::hidden_single, Rule::box_line};
     solvers.emplace_back("graph-search", std::make_unique<GraphSearch>(graph));
-    solvers.emplace_back("annealing",
-                         std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20}, Filter{Filter::Kind::cp, {}}));
+    solvers.emplace_back("annealing", std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20},
+                                                                  Filter{Filter::Kind::cp, {}}));
     solvers.emplace_back("ac3-tabu", std::make_unique<Ac3Tabu>(Ac3Tabu::Parameters{10, 10, 100}));
     for (const Propagation propagation : {Propagation::peers, Propagation::singles}) {
         solvers.emplace_back("ant-colony",
                              std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}));
     }
-    solvers.emplace_back("genetic",
-                         std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000}, Filter{Filter::Kind::ac3, {}}));
+    solvers.emplace_back("genetic", std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 2000},
+                                                              Filter{Filter::Kind::ac3, {}}));
     solvers.emplace_back(
         "hill-climbing",
         std::make_unique<HillClimbing>(
-            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000},
-            Filter{}));
+            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000}, Filter{}));
     solvers.emplace_back(
         "iterated-local-search",
         std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 1000, 0.1}, Filter{}));
