@@ -171,7 +171,7 @@ def test_the_default_order_goes_from_easy_to_hard() -> None:
 
 def test_the_largest_grids_are_left_to_the_rules() -> None:
     assert default_techniques(LARGEST_SIZE) == default_techniques(9)
-    assert set(names(default_techniques(LARGEST_SIZE + 1))) == {"full-house", *names(RULES)}
+    assert set(names(default_techniques(LARGEST_SIZE + 1))) == {"full-house", *names(list(RULES))}
     with pytest.raises(ParameterError, match="x-wing: the puzzle has size 36, expected at most 25"):
         logic.steps("." * 36**2, "x-wing")
     assert logic.deduce("." * 36**2, "NS,HS").firings == {"naked-single": 0, "hidden-single": 0}
