@@ -45,7 +45,8 @@ unit: .venv/built .venv/tools
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # A debug build with warnings as errors; the address and undefined-behaviour sanitizers check the native tests. It runs
-# in the base interpreter, because the editable install would find the regular core first. Timing tests are left out.
+# in the base interpreter, because the editable install would find the regular core first. Timing tests and those that
+# take long in a debug build are left out.
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
@@ -54,7 +55,7 @@ sanitize: .venv/built .venv/tools
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
+		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not heavy and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
 		-p no:benchmark --numprocesses auto --dist worksteal
 
 # A threaded workload of the core under the thread sanitizer, whose shadow memory needs non-randomised addresses.

@@ -16,7 +16,7 @@ from sudokulab._internal.native import native_puzzle
 from sudokulab.isomorphs import canonical, canonical_many, is_isomorphic, num_automorphisms
 from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL, TINY, random_instance
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 MOST_CANONICAL = parse("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
 """The first grid of the catalogue of all essentially different grids; it has the most automorphisms."""

@@ -12,8 +12,6 @@ import pytest
 from sudokulab import logic
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
-pytestmark = pytest.mark.native
-
 
 def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "sudokulab", *map(str, args)]

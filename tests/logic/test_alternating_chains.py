@@ -170,6 +170,7 @@ def follows(board: Board, step: _core.Step) -> Candidates:
     return {last if starts_strong else first}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "technique",
     ["x-chain", "xy-chain", "continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain"],

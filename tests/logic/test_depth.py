@@ -18,7 +18,7 @@ from sudokulab.logic import rate
 from sudokulab.logic.depth import TrialRating, rate_trial_many
 from tests.puzzles import EASY, IMPOSSIBLE_4, INKALA, SEVENTEEN, TINY
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 LOKI = parse("57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..")
 """The first puzzle known to need T&E(3)."""

@@ -15,7 +15,7 @@ from sudokulab._internal.native import native_puzzle
 from tests.logic.boards import Board, Candidates, candidates, cell, column, eliminated, random_board, row
 from tests.puzzles import EASY, INKALA, TINY, full_grid
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 EASTER_MONSTER = sudokulab.parse("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1")
 GOLDEN_NUGGET = sudokulab.parse(".......39....1...5..3..58....8..9..6.7..2....1..4.......9..8.5..2....6..4..7.....")

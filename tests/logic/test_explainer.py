@@ -74,6 +74,7 @@ def rated(puzzle: PuzzleLike) -> tuple[float | None, float | None, float | None]
     return rating.er, rating.ep, rating.ed
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("puzzle", GENERATED)
 def test_ratings_equal_those_of_the_program(puzzle: str) -> None:
     technique, variant, er = GENERATED[puzzle]
@@ -88,6 +89,7 @@ def test_easy_puzzles_need_singles_only() -> None:
     assert rated(SEVENTEEN) == (2.6, 1.2, 1.2)
 
 
+@pytest.mark.heavy
 def test_nested_chains_rate_the_hardest_puzzles() -> None:
     assert rated(INKALA) == (10.7, 10.7, 9.7)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.logic.boards import Board, box, candidates, cell, column, eliminated, random_board, row
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 
 def grave(extra: dict[str, int]) -> Board:

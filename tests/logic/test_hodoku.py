@@ -11,7 +11,7 @@ from sudokulab import Puzzle, _core, generate, parse, solve
 from sudokulab._internal.native import native_puzzle
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 GENERATED = {
     # puzzle: a technique of its path, and the level and score of HoDoKu 2.2

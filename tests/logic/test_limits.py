@@ -14,7 +14,7 @@ from sudokulab._internal.native import native_budget, native_puzzle
 
 from .boards import Board, random_board
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 ANY_SIZE = {
     *("full-house", "hidden-single", "naked-single", "last-digit", "pointing", "claiming"),

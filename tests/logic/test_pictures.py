@@ -42,6 +42,7 @@ def grey(colour: str) -> float:
     return round(20 * (0.299 * red + 0.587 * green + 0.114 * blue)) / 20
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_every_technique_has_an_example(technique: logic.Technique) -> None:
     example = EXAMPLES[technique.name]

@@ -14,7 +14,7 @@ from sudokulab.puzzle import cell_name
 from tests.logic.boards import sample_boards
 from tests.puzzles import INKALA, SEVENTEEN, full_grid
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 SINGLES = ["full-house", "hidden-single", "naked-single"]
 ONE = "....4.5....96.....364....2..7.5..4..2....6.....31......2...8.....1.7..9...8...3.6"

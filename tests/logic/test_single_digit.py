@@ -184,6 +184,7 @@ def test_a_dual_empty_rectangle_uses_two_links() -> None:
 Middle = Callable[[tuple[int, ...]], object]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("technique", "slow", "shared"),
     [

@@ -15,7 +15,7 @@ from tests.logic.boards import sample_boards
 from tests.puzzles import EASY, SEVENTEEN
 from tests.soundness import Tally, UnsoundError, Walk, check_puzzle, solutions_of
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 UNIQUE = [
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
