@@ -242,7 +242,7 @@ def test_check_reports_unknown_answers() -> None:
 
 def test_rate_prints_level_rule_and_nodes() -> None:
     first, second, third = on_terminal("rate", EASY.line, INKALA.line, "." * 81, returncode=1).splitlines()
-    assert first.startswith("1: easy, needs a ")
+    assert first.startswith("1: easy, hardest rule ")
     assert second.startswith("2: beyond, ")
     assert third == "3: many solutions"
     line = json.loads(run("rate", "--json", EASY.line).stdout)

@@ -147,7 +147,7 @@ def test_a_pattern_is_filled() -> None:
         ({"givens": 81, "level": "hard"}, "a full grid needs no techniques"),
         ({"without": "NS,HS"}, "without naked and hidden singles no cell can be filled"),
         ({"pattern": "X" * 80}, "pattern of 80 cells, expected 81"),
-        ({"level": "easy", "technique": "NQ"}, "a puzzle of level easy never needs a naked quad"),
+        ({"level": "easy", "technique": "NQ"}, "a puzzle of level easy never needs the technique naked-quad"),
         ({"level": "beyond", "technique": "NP"}, "not solvable by rules"),
         ({"technique": "NP", "without": "NP"}, "the same technique is both required and excluded: naked-pair"),
         ({"level": "medium", "without": "BRC,RCB"}, "level medium is impossible without any of its rules"),
@@ -160,7 +160,7 @@ def test_a_pattern_is_filled() -> None:
         ({"se": 7.0, "box": 36}, "se: the grid has size 36, expected at most 25"),
         ({"technique": "last-digit"}, "a last digit is never necessary, because it is also a hidden single"),
         ({"technique": "junior-exocet", "box": 16}, "a junior exocet needs 3x3 boxes, got 4x4"),
-        ({"technique": "x-wing", "level": "hard"}, "a puzzle of level hard never needs a x-wing"),
+        ({"technique": "x-wing", "level": "hard"}, "a puzzle of level hard never needs the technique x-wing"),
         ({"symmetry": "spiral"}, "unknown symmetry 'spiral'"),
     ],
 )

@@ -57,7 +57,7 @@ private:
 
     bool has_conclusion() const { return extra_.size() < 2 || std::has_single_bit(all_) || !common_.empty(); }
 
-    // Finds the extra candidates; false if there are none or no type of grave applies.
+    // Finds the extra candidates. False if the board has none, or if no type of grave applies.
     bool collect_extra() {
         std::vector<int> undecided;  // cells of irregular units, while they all concern the same digit
         int only_digit = -1;

@@ -23,9 +23,9 @@ bool is_possible_on(Technique technique, const Geometry& geometry);
 // The highest level of nested forcing chains; see forcing_chains.h.
 inline constexpr int max_nested_level = 5;
 
-// Visits every instance of a technique on a board, until the visitor or the control stops it. There are none if the
-// technique is not possible on the grid. Chains are visited from the easiest or shortest on, one for each set of
-// eliminations; since all of them have to be known for that, none are visited if the control stops the search.
+// Visits every instance of a technique on a board, until the visitor or the control stops it. A technique that is not
+// possible on the grid has no instances. Chains are visited from the easiest or shortest on, one for each set of
+// eliminations. That requires all of them, so none are visited if the control stops the search.
 void find_instances(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit);
 // The same for all techniques that share a finder with this one, such as the types of unique rectangles.
 void find_related(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit);

@@ -16,8 +16,8 @@ namespace sudokulab::techniques {
 
 class Contradictions {
 public:
-    // Looks for contradictions within max_depth links; unless `is_complete`, only for the nearest ones. False if there
-    // are none. The depths are incomplete if the control stopped it.
+    // Looks for contradictions within max_depth links; unless `is_complete`, only for the nearest ones. Returns
+    // whether it found any. The depths are incomplete if the control stopped it.
     bool search(const LinkGraph& graph, const LinkChoice& links, int max_depth, bool is_complete, Control& control);
 
     // The smallest depth of all assumptions, or 0.

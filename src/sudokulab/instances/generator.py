@@ -204,7 +204,7 @@ def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
     if spec.se is not None:
         er = rate(puzzle, scale="se", budget=_DESCRIPTION_BUDGET).er
         return f"{puzzle.num_givens} givens and ER {er or 'unknown'}: {puzzle.line}"
-    needs = f", needs a {rating.highest.title.lower()}" if rating.highest else ""
+    needs = f", hardest rule {rating.highest.name}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
     return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"
 

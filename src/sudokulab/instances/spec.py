@@ -164,7 +164,7 @@ class PuzzleSpec:
         if isinstance(self.level, Level):
             for technique in wanted:
                 if _LEVELS.index(technique.level) > _LEVELS.index(self.level):
-                    raise SpecError(f"a puzzle of level {self.level.value} never needs a {technique.title.lower()}")
+                    raise SpecError(f"a puzzle of level {self.level.value} never needs the technique {technique.name}")
             if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
                 raise SpecError(f"level {self.level.value} is impossible without any of its rules")
 
@@ -186,7 +186,7 @@ class PuzzleSpec:
             raise SpecError(f"se: the grid has size {self.shape.size}, expected at most {LARGEST_SIZE}")
 
     def _er_range(self) -> tuple[int, int]:
-        """Return the tenths in the range of ratings; an empty range if there are none, or if it is not a range."""
+        """Return the lowest and highest rating in tenths; an empty range if `se` is not a range of ratings."""
         try:
             low, high = map(float, self.se if isinstance(self.se, Sequence) else (self.se, self.se))  # type: ignore[arg-type]
         except (TypeError, ValueError):

@@ -61,7 +61,7 @@ class Rating:
 
     def __str__(self) -> str:
         level = self.level.value if self.level else "not rated"
-        needs = f", needs a {self.highest.title.lower()}" if self.highest else ""
+        needs = f", hardest rule {self.highest.name}" if self.highest else ""
         if self.mean_nodes is None:
             return f"{level}{needs}, nodes unknown (time limit)"
         return f"{level}{needs}, {self.mean_nodes:.1f} ± {self.deviation:.1f} nodes"
