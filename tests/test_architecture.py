@@ -46,6 +46,7 @@ PYTHON_LAYERS = [
     ["bench"],
     ["papers"],
     ["testing"],
+    ["web"],
     ["cli"],
     ["__main__"],
 ]
