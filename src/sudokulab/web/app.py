@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 
 from fastapi import FastAPI
 
@@ -53,5 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=chosen)
     for router in (puzzles.router, catalogue.router):
         app.include_router(router)
+    for name in ("runs", "lab"):
+        with contextlib.suppress(ImportError):
+            app.include_router(import_module(f"sudokulab.web.{name}").router)
     add_pages(app, chosen)
     return app

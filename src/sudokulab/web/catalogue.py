@@ -7,28 +7,37 @@ command line, ``module:Class`` is not a name, because it would run code chosen b
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from http import HTTPStatus
+from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
+from sudokulab import _core
+from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
 from sudokulab.external import CommandSolver
+from sudokulab.formats import parse
 from sudokulab.instances.collections import find
 from sudokulab.logic import FAMILIES, TECHNIQUES
+from sudokulab.logic.steps import step_of
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME, Technique
 from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
 from sudokulab.web.problems import RESPONSES, ProblemError
+from sudokulab.web.steps import step_to_json
 
 __all__ = ["router", "solver_of", "solvers"]
 
 router = APIRouter(prefix="/api", tags=["catalogue"], responses=RESPONSES)
+
+Name = Annotated[str, Path(max_length=100)]
 
 _MAX_QUEUE = 1_000_000
 """The longest queue of a best-first search on the web: it takes memory for each entry."""
@@ -78,7 +87,7 @@ async def list_solvers() -> dict[str, Any]:
 
 
 @router.get("/solvers/{name}")
-async def describe_solver(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+async def describe_solver(name: Name) -> dict[str, Any]:
     """Describe a solver: what it does, its parameters with ranges and defaults, and its literature."""
     found = solvers().get(name)
     if found is None:
@@ -105,12 +114,12 @@ async def list_techniques() -> dict[str, Any]:
 
 
 @router.get("/techniques/{name}")
-async def describe_technique(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+def describe_technique(name: Name) -> dict[str, Any]:
     """Describe a technique, with an example and what to draw for it."""
     technique = TECHNIQUES_BY_NAME.get(name)
     if technique is None:
         raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("technique", name, TECHNIQUES_BY_NAME))
-    return {**_technique_to_json(technique), "example": example_of(name)}
+    return {**_technique_to_json(technique), "example": _example_of(name)}
 
 
 def _technique_to_json(technique: Technique) -> dict[str, Any]:
@@ -118,9 +127,23 @@ def _technique_to_json(technique: Technique) -> dict[str, Any]:
 
 
 @cache
-def example_of(name: str) -> dict[str, Any] | None:
-    """Return an example of a technique as JSON-compatible data."""
-    return None
+def _example_of(name: str) -> dict[str, Any] | None:
+    """Return an example of a technique as JSON-compatible data: the givens, and a step with its board."""
+    fields = _examples().get(name)
+    if fields is None:
+        return None
+    puzzle, board = parse(fields["puzzle"]), parse(fields["board"])
+    placed = [(cell, digit) for cell, digit in enumerate(board.cells) if digit and not puzzle.cells[cell]]
+    masks = [sum(1 << (int(digit) - 1) for digit in digits) for digits in fields["candidates"].split(" ")]
+    found = _core.find_steps(native_puzzle(puzzle), masks, name, placed)[fields["step"]]
+    candidates = candidate_array(masks, board.size)
+    return {"givens": list(puzzle.cells), "step": step_to_json(step_of(found, board.size), board, candidates)}
+
+
+@cache
+def _examples() -> dict[str, dict[str, Any]]:
+    text = (resources.files("sudokulab.logic") / "examples.jsonl").read_text(encoding="utf-8")
+    return {fields["technique"]: fields for fields in map(json.loads, text.splitlines())}
 
 
 @router.get("/presets")

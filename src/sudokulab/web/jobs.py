@@ -84,6 +84,7 @@ class Jobs:
         self._quick = _Lane("quick", limits.quick_threads, limits.quick_queue, retry_seconds=1)
         self._slow = _Lane("slow", limits.slow_threads, limits.slow_queue, retry_seconds=5, niceness=_SLOW_NICENESS)
         self._open: set[Job] = set()
+        self._watchers: set[asyncio.Task[None]] = set()
 
     async def run(self, request: Request, work: Callable[[Job], T], *, is_quick: bool = False) -> T:
         """Do some work in a thread; cancel it if the client disconnects.
@@ -124,13 +125,15 @@ class Jobs:
             await asyncio.wait({answer}, timeout=_PATIENCE)
             if not answer.done():
                 gone = asyncio.create_task(_disconnected(request))
+                self._watchers.add(gone)
                 waiting: set[asyncio.Future[Any]] = {answer, gone}
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if answer.done():
                 return answer.result()
-            raise ProblemError(HTTPStatus.REQUEST_TIMEOUT, "the client has gone")
+            raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "the server is stopping")  # or nobody reads it
         finally:
             if gone is not None:
+                self._watchers.discard(gone)
                 gone.cancel()
             if not answer.done():
                 job.cancel()
@@ -140,6 +143,8 @@ class Jobs:
         """Cancel all jobs and accept no more."""
         for job in list(self._open):
             job.cancel()
+        for watcher in self._watchers:
+            watcher.cancel()
         for lane in (self._quick, self._slow):
             lane.pool.shutdown(wait=False, cancel_futures=True)
 

@@ -288,6 +288,7 @@ def _sheet(body: SheetRequest, puzzles: list[Puzzle], job: Job) -> tuple[str, by
             ratings=body.ratings,
             solutions=body.solutions,
             hints=body.hints,
+            budget=Budget(seconds=body.seconds),
         )
         if len(paths) == 1:
             return body.format, paths[0].read_bytes()
