@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
 
@@ -34,12 +35,19 @@ def bind(host: str, port: int) -> socket.socket:
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
+        return _listening(socket.socket(family, socket.SOCK_STREAM), address)
+    except OSError as error:
+        raise SudokulabError(_advice(host, port, error)) from None
+
+
+def _listening(bound: socket.socket, address: Any) -> socket.socket:
+    try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
         bound.listen(2048)
-    except OSError as error:
-        raise SudokulabError(_advice(host, port, error)) from None
+    except OSError:
+        bound.close()
+        raise
     return bound
 
 
