@@ -10,7 +10,7 @@ from importlib import import_module
 from fastapi import FastAPI
 
 import sudokulab
-from sudokulab.web import catalogue, problems, puzzles
+from sudokulab.web import catalogue, lab, papers, problems, puzzles
 from sudokulab.web.jobs import Jobs
 from sudokulab.web.pages import add_pages
 from sudokulab.web.security import Guard
@@ -53,10 +53,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.jobs = Jobs(chosen.limits)
     problems.install(app)
     app.add_middleware(Guard, settings=chosen)
-    for router in (puzzles.router, catalogue.router):
-        app.include_router(router)
-    for name in ("runs", "lab"):
-        with contextlib.suppress(ImportError):
-            app.include_router(import_module(f"sudokulab.web.{name}").router)
+    for part in (puzzles, catalogue, lab, papers):
+        app.include_router(part.router)
+    with contextlib.suppress(ImportError):
+        app.include_router(import_module("sudokulab.web.runs").router)
     add_pages(app, chosen)
     return app
