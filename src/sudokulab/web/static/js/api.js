@@ -23,6 +23,10 @@ export async function get(path, { signal } = {}) {
   return (await request(path, { signal })).json();
 }
 
+export async function getText(path, { signal } = {}) {
+  return (await request(path, { signal })).text();
+}
+
 function posted(body, signal) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
 }
