@@ -116,7 +116,7 @@ async function ratingsOf({ puzzle, box }) {
   const ratings = [rules.level ?? (rules.solutions === 1 ? "not rated" : "several solutions")];
   if (rules.solutions === 1) {
     const { er } = await post("rate", { puzzle, box, scale: "se" });
-    if (er) ratings.push(`SE ${er.toFixed(1)}`);
+    if (er) ratings.push(`SE\u00a0${er.toFixed(1)}`);
   }
   return ratings;
 }
