@@ -5,7 +5,7 @@ import { el } from "./elements.js";
 import { EVENTS, chartsFor, formatNumber, nameOf } from "./quantities.js";
 
 const HEIGHT = 108;
-const PLOT = { left: 52, right: 92, top: 24, bottom: 8 };
+const PLOT = { left: 52, top: 24, bottom: 8 };
 const AXIS = 16; // room for the labels of the steps below the last chart
 const FONT = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
@@ -111,6 +111,7 @@ class Chart {
   #hasAxis;
   #view = null;
   #width = 0;
+  #right = 0; // room for the labels of the lines, or for the current value
 
   constructor(spec, { hasAxis }) {
     this.#spec = spec;
@@ -127,6 +128,7 @@ class Chart {
     this.#view = view;
     const pen = this.#clearedPen();
     if (!pen || !view.frames.length) return;
+    this.#right = this.#labelWidth(pen);
     const scale = this.#valueScale(view.frames);
     this.#drawTitle(pen);
     this.#drawGrid(pen, scale);
@@ -161,6 +163,11 @@ class Chart {
     return pen;
   }
 
+  #labelWidth(pen) {
+    const labels = this.#spec.columns.length > 1 ? this.#spec.columns.map(nameOf) : ["0,000,000"];
+    return 12 + Math.max(...labels.map((label) => pen.measureText(label).width));
+  }
+
   #colour(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name);
   }
@@ -171,13 +178,13 @@ class Chart {
 
   #x(step) {
     const { first, last } = this.#view;
-    return PLOT.left + ((step - first) / (last - first || 1)) * (this.#width - PLOT.left - PLOT.right);
+    return PLOT.left + ((step - first) / (last - first || 1)) * (this.#width - PLOT.left - this.#right);
   }
 
   // The step at a horizontal position, the inverse of #x.
   stepAt(x) {
     const { first, last } = this.#view;
-    return first + ((x - PLOT.left) / (this.#width - PLOT.left - PLOT.right)) * (last - first);
+    return first + ((x - PLOT.left) / (this.#width - PLOT.left - this.#right)) * (last - first);
   }
 
   #valueScale(frames) {
@@ -212,7 +219,7 @@ class Chart {
     for (const value of scale.ticks) {
       const y = Math.round(scale.at(value)) + 0.5;
       pen.strokeStyle = this.#colour("--line");
-      line(pen, PLOT.left, y, this.#width - PLOT.right, y);
+      line(pen, PLOT.left, y, this.#width - this.#right, y);
       pen.fillStyle = this.#colour("--soft-ink");
       pen.fillText(format(value), PLOT.left - 6, y);
     }
@@ -230,7 +237,7 @@ class Chart {
     pen.textAlign = "left";
     pen.fillText(formatNumber(this.#view.first), PLOT.left, y);
     pen.textAlign = "right";
-    pen.fillText(`step ${formatNumber(this.#view.last)}`, this.#width - PLOT.right, y);
+    pen.fillText(`step ${formatNumber(this.#view.last)}`, this.#width - this.#right, y);
   }
 
   // Draw a column and return the label for its end. Within one pixel, only the extremes are drawn.
@@ -273,7 +280,7 @@ class Chart {
     pen.textAlign = "left";
     for (const { text, y, colour } of labels) {
       pen.fillStyle = this.#colour(colour);
-      pen.fillText(text, this.#width - PLOT.right + 8, y - overflow);
+      pen.fillText(text, this.#width - this.#right + 8, y - overflow);
     }
   }
 
