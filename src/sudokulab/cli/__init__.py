@@ -29,6 +29,7 @@ _FUNCTIONS = {
     "compare": "lab:compare",
     "report": "lab:report",
     "tune": "tune:tune",
+    "serve": "serve:serve",
     "bench": "bench:bench",
     "reproduce": "reproduce:reproduce",
     "convert": "convert:convert",

@@ -1,0 +1,126 @@
+"""Run the app with uvicorn, and stop it within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+
+from sudokulab.errors import SudokulabError
+from sudokulab.web.app import create_app
+from sudokulab.web.settings import Settings
+
+__all__ = ["address_of", "bind", "serve"]
+
+_GRACE_SECONDS = 0.3  # for responses under way and for searches to stop
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; port 0 chooses a free one.
+
+    Raises
+    ------
+    SudokulabError
+        If the address cannot be used; the message says what to do.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(2048)
+    except OSError as error:
+        raise SudokulabError(_advice(host, port, error)) from None
+    return bound
+
+
+def _advice(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"port {port} is in use, perhaps by another `sudokulab serve`; stop that one, or choose another port with "
+            f"--port {port + 1 if port < 65535 else 8417} (--port 0: any free one)"
+        )
+    if error.errno == errno.EACCES:
+        return f"port {port} is reserved for the system, expected a port from 1024 to 65535"
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return f"--host {host}: not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all its addresses"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def address_of(settings: Settings) -> str:
+    """Return the address to open in a browser, with the token."""
+    host = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(settings.host, settings.host)
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
+
+
+class _Server(uvicorn.Server):
+    """A server that stops all searches before it waits for open connections."""
+
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start, self._on_stop = on_start, on_stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stop()
+        await asyncio.sleep(_GRACE_SECONDS / 3)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, on_start: Callable[[Settings], None]) -> None:
+    """Serve until Ctrl-C or a termination signal.
+
+    Parameters
+    ----------
+    settings
+        The settings. Port 0 chooses a free one.
+    on_start
+        Called with the settings and the actual port once the server accepts connections.
+    """
+    bound = bind(settings.host, settings.port)
+    actual = replace(settings, port=bound.getsockname()[1])
+    app = create_app(actual)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,  # frames are small, and the CPU is for searching
+        timeout_graceful_shutdown=0,
+        timeout_keep_alive=60,
+    )
+    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is none
+    server = _Server(config, lambda: on_start(actual), app.state.jobs.close)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run([bound])
+    _leave()
+
+
+def _leave() -> None:
+    """End the process even if a search that cannot be stopped is still running in a thread.
+
+    Such a search ends at its time limit. Nothing is lost: the server writes no files.
+    """
+    searching = [thread for thread in threading.enumerate() if thread.name.startswith("sudokulab-")]
+    for thread in searching:
+        thread.join(_GRACE_SECONDS / len(searching))
+    if any(thread.is_alive() for thread in searching):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
