@@ -44,10 +44,11 @@ export class Charts {
 
   draw(index) {
     this.index = index;
-    const { columns } = this.#recording;
+    const columns = this.#recording.curves;
     if (columns.join() !== this.#columns) this.#rebuild(columns);
+    const right = Math.max(...this.#charts.map((chart) => chart.labelWidth)); // so that cursors are aligned
     const view = viewOf(this.#recording);
-    this.#charts.forEach((chart) => chart.draw(view, index));
+    this.#charts.forEach((chart) => chart.draw(view, index, right));
   }
 
   redraw() {
@@ -90,7 +91,7 @@ export class MiniChart {
   }
 
   draw() {
-    this.#chart.draw(viewOf(this.#recording), this.#recording.last);
+    this.#chart.draw(viewOf(this.#recording), this.#recording.last, this.#chart.labelWidth);
   }
 }
 
@@ -124,11 +125,11 @@ class Chart {
     return HEIGHT + (this.#hasAxis ? AXIS : 0);
   }
 
-  draw(view, index) {
+  draw(view, index, right) {
     this.#view = view;
+    this.#right = right;
     const pen = this.#clearedPen();
     if (!pen || !view.frames.length) return;
-    this.#right = this.#labelWidth(pen);
     const scale = this.#valueScale(view.frames);
     this.#drawTitle(pen);
     this.#drawGrid(pen, scale);
@@ -163,8 +164,10 @@ class Chart {
     return pen;
   }
 
-  #labelWidth(pen) {
-    const labels = this.#spec.columns.length > 1 ? this.#spec.columns.map(nameOf) : ["0,000,000"];
+  get labelWidth() {
+    const pen = this.canvas.getContext("2d");
+    pen.font = FONT;
+    const labels = this.#spec.columns.length > 1 ? this.#spec.columns.map(nameOf) : ["100.00 %"];
     return 12 + Math.max(...labels.map((label) => pen.measureText(label).width));
   }
 
@@ -306,9 +309,13 @@ class Chart {
     const value = frame.values[this.#spec.columns[0]];
     if (value === null || value === undefined) return;
     const y = scale.isLogarithmic && value <= 0 ? this.#bottom : scale.at(value);
+    const text = (this.#spec.format ?? formatNumber)(value);
     pen.textAlign = "left";
+    pen.lineWidth = 4;
+    pen.strokeStyle = this.#colour("--card");
+    pen.strokeText(text, x + 7, Math.max(PLOT.top, y));
     pen.fillStyle = this.#colour("--accent");
-    pen.fillText((this.#spec.format ?? formatNumber)(value), x + 7, Math.max(PLOT.top, y));
+    pen.fillText(text, x + 7, Math.max(PLOT.top, y));
   }
 
   #describe(frames) {

@@ -7,7 +7,7 @@ import { sceneOf } from "./frame-scene.js";
 import { LiveRun } from "./live-run.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
-const LAYERS = new Set(["digits", "changes", "pheromone", "decisions", "tabu"]);
+const LAYERS = ["digits", "pheromone", "decisions", "tabu"];
 const STATUSES = { solved: "solved", unsatisfiable: "no solution", unknown: "not solved" };
 
 export class Lane {
@@ -15,6 +15,7 @@ export class Lane {
   #onChange;
   #waiting = null; // {step, resolve} of a promised step
   #isDirty = true;
+  #firstCost = null;
 
   constructor(racer, { geometry, givens }, onChange) {
     this.racer = racer;
@@ -78,9 +79,11 @@ export class Lane {
   // From 0 to 1: the best cost of metaheuristics, the cells fixed by tree searches.
   get progress() {
     if (this.hasFinished) return 1;
-    const first = this.run?.recording.frames[0]?.values ?? {};
     const values = this.frame?.values ?? {};
-    if (first.best_cost > 0) return 1 - Math.min(1, values.best_cost / first.best_cost);
+    if (values.best_cost !== undefined) {
+      this.#firstCost ??= values.best_cost;
+      return 1 - Math.min(1, values.best_cost / Math.max(this.#firstCost, 1));
+    }
     return Math.min(1, (values.cells_fixed ?? 0) / this.board.geometry.numCells);
   }
 
@@ -118,7 +121,10 @@ export class Lane {
     if (!recording?.frames.length) return;
     const { last } = recording;
     const previous = last > 0 ? recording.frame(last - 1) : null;
-    this.board.draw(sceneOf(recording, recording.frame(last), previous, LAYERS));
+    const frame = recording.frame(last);
+    const layers = new Set(frame.heat ? LAYERS : [...LAYERS, "changes"]);
+    this.board.element.classList.toggle("has-heat", Boolean(frame.heat));
+    this.board.draw(sceneOf(recording, frame, previous, layers));
     this.chart ??= this.#makeChart(recording);
     this.chart.draw();
   }
