@@ -20,6 +20,7 @@ from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import as_puzzle
+from sudokulab.frames import LiveView
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.puzzle import Puzzle
@@ -54,6 +55,7 @@ __all__ = ["json_response", "puzzle_of", "puzzle_to_json", "result_to_json", "ro
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
+_FEWEST_FRAMES = 0.01  # per second
 _QUICK_SIZE = 9  # larger grids can take seconds
 _HINT_SECONDS, _EXPLAIN_SECONDS = 0.8, 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
@@ -156,7 +158,10 @@ async def solve(body: SolveRequest, request: Request) -> Response:
     solver = solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, Any]:
-        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
+        view = LiveView(capacity=1)  # nobody reads its frames, but it can stop the search
+        view.set_speed(0, frames_per_second=_FEWEST_FRAMES)
+        job.on_cancel(view.stop)
+        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed, frames=view))
 
     is_quick = puzzle.size <= _QUICK_SIZE and solver.name == "auto"
     return json_response(await _jobs(request).run(request, work, is_quick=is_quick))
