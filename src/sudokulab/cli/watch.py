@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, Group
@@ -13,7 +14,9 @@ from rich.live import Live
 from rich.text import Text
 
 from sudokulab.animation import EXTENSIONS, MAX_SIZE, Animation, animate
+from sudokulab.budget import Budget
 from sudokulab.cli.common import (
+    BAD_INPUT,
     BoxOption,
     FromOption,
     Inputs,
