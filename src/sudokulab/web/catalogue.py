@@ -58,6 +58,7 @@ _PRESETS = (
 """Name, bundled collection, name of the puzzle in it (the first by default), and title."""
 
 
+@cache
 def solvers() -> dict[str, type[Solver]]:
     """Return the solvers that requests can name. Solvers that run commands are left out."""
     return {name: solver for name, solver in all_solvers().items() if not issubclass(solver, CommandSolver)}
