@@ -18,7 +18,7 @@
 //   marks       marked candidates                                  [[cell, digit, role], …]
 //   links       arrows between groups of candidates                [{from, to, isStrong}, …] with [[cell, digit], …]
 //
-// The roles of shades are selected, same, unit, cover, pattern, difference, changed, decision and clash; those of marks
+// The roles of shades are selected, outlined, same, unit, cover, pattern, difference, changed, decision and clash; those of marks
 // are pattern, fin, placed, eliminated and tabu, and set-a, set-b, set-c, set-d for the sets of a technique. css/board.css
 // styles them.
 
@@ -288,10 +288,14 @@ export class BoardView {
     pen.globalAlpha = 1;
   }
 
+  // Marked candidates are left out: the SVG has them.
   #drawCandidates(pen, masks) {
     pen.font = `${this.#candidateSize()}px system-ui, sans-serif`;
+    const marked = new Set((this.#scene.marks ?? []).map(([cell, digit]) => `${cell} ${digit}`));
     this.#eachOpen(masks, (cell, digits) => {
-      for (const digit of digits) pen.fillText(this.symbols[digit - 1], ...this.place(cell, digit));
+      for (const digit of digits) {
+        if (!marked.has(`${cell} ${digit}`)) pen.fillText(this.symbols[digit - 1], ...this.place(cell, digit));
+      }
     });
   }
 
@@ -312,9 +316,9 @@ export class BoardView {
   }
 
   #drawCentre(pen, cell, digits) {
-    const perLine = digits.length > 16 ? 7 : digits.length > 9 ? 5 : digits.length;
-    const size = digits.length > 16 ? 0.19 : digits.length > 9 ? 0.22 : Math.min(0.28, 1.45 / digits.length);
-    const numLines = Math.ceil(digits.length / perLine);
+    const numLines = Math.ceil(digits.length / 5);
+    const size = Math.min(0.27, 0.86 / numLines);
+    const perLine = Math.ceil(digits.length / numLines);
     this.#drawLinesOf(pen, cell, digits, { perLine, size, top: 0.52 - ((numLines - 1) * size * 1.1) / 2 });
   }
 
@@ -325,7 +329,7 @@ export class BoardView {
     for (let line = 0; line * perLine < digits.length; ++line) {
       const part = digits.slice(line * perLine, (line + 1) * perLine);
       const text = part.map((digit) => this.symbols[digit - 1]).join("");
-      pen.fillText(text, x, (this.geometry.row(cell) + top + line * size * 1.1) * CELL);
+      pen.fillText(text, x, (this.geometry.row(cell) + top + line * size * 1.1) * CELL, INNER);
     }
   }
 }

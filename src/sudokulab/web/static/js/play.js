@@ -4,15 +4,15 @@ import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
 import { post } from "./api.js";
 import { button, el, say } from "./elements.js";
 import { Geometry, lineOf } from "./geometry.js";
-import { check, checkDigits, rate, solve } from "./play/answers.js";
 import { Game, MODES } from "./play/game.js";
 import { Hints, Path } from "./play/guide.js";
 import { Keypad } from "./play/keypad.js";
 import { actionOf, isForControl } from "./play/keys.js";
-import { chooseFile, listenForPuzzles, openNewDialog, openPasteDialog } from "./play/opening.js";
+import { buildLayout, fillChooser, fillZoom, showWelcome } from "./play/layout.js";
+import { listenForPuzzles } from "./play/opening.js";
 import { PlayerBoard } from "./play/player-board.js";
 import { Selection } from "./play/selection.js";
-import { openShareDialog } from "./play/share.js";
+import { listenForCopy } from "./play/share.js";
 import { readOptions, resumeGame, saveGame, saveOptions } from "./play/storage.js";
 import { Timer } from "./play/timer.js";
 
@@ -45,135 +45,22 @@ class PlayPage {
       undo: () => this.#undo(),
       redo: () => this.#redo(),
     });
-    this.#build(container);
+    this.parts = buildLayout(this, container);
     this.onKey = (event) => this.#press(event);
     document.addEventListener("keydown", this.onKey);
-    this.stopListening = listenForPuzzles((puzzles) => this.openAll(puzzles));
+    this.stopListening = [
+      listenForPuzzles((puzzles) => this.openAll(puzzles)),
+      listenForCopy(() => this.game.line),
+    ];
   }
 
   close() {
     saveGame(this.game, this.timer.seconds);
     document.removeEventListener("keydown", this.onKey);
-    this.stopListening();
+    for (const stop of this.stopListening) stop();
     this.#requests.abort();
     this.path.stop();
     this.timer.close();
-  }
-
-  // Parts of the page.
-
-  #build(container) {
-    this.title = el("h1", { className: "puzzle-name" });
-    this.summary = el("span", { className: "hint" });
-    this.clock = el("span", { className: "clock", role: "timer" });
-    this.state = button("", () => this.game.setSetting(!this.game.isSetting));
-    this.chooser = el("div", { className: "row chooser", hidden: true });
-    this.boardPlace = el("div", { className: "board-place" });
-    this.answerPlace = el("section", { className: "answer card", hidden: true, "aria-label": "Answer" });
-    const head = el(
-      "header",
-      { className: "play-head" },
-      el("div", {}, this.title, this.summary),
-      el("div", { className: "row" }, this.clock, this.state),
-    );
-    container.append(
-      el(
-        "div",
-        { className: "play" },
-        el("div", { className: "play-main" }, head, this.chooser, this.boardPlace),
-        el(
-          "div",
-          { className: "play-side" },
-          this.#makeActions(),
-          this.answerPlace,
-          this.keypad.element,
-          this.#makeTools(),
-        ),
-      ),
-    );
-  }
-
-  #makeActions() {
-    const actions = [
-      ["Hint", () => this.hints.next(), "The next step"],
-      ["Path", () => this.path.open(), "All steps to the solution"],
-      ["Check", () => check(this), "Number of solutions, clashes, redundant givens"],
-      ["Rate", () => rate(this), "Difficulty on four scales"],
-      ["Solve", () => solve(this), "Fill in the solution"],
-    ];
-    const buttons = actions.map(([name, act, title]) =>
-      button(name, () => this.#run(act), { title, className: name === "Hint" ? "primary" : "" }),
-    );
-    return el("div", { className: "actions", role: "group", "aria-label": "Ask" }, buttons);
-  }
-
-  #makeTools() {
-    const open = (puzzles) => this.openAll(puzzles);
-    const puzzle = [
-      button("New…", () => openNewDialog(open)),
-      button("Open…", () => chooseFile(open)),
-      button("Paste…", () => openPasteDialog(open)),
-      button("Share…", () => this.#run(() => openShareDialog(this.game))),
-    ];
-    const player = [
-      button("Candidates", () => this.game.noteCandidates(), { title: "Note all candidates as centre marks" }),
-      button("Check digits", () => this.#run(() => checkDigits(this))),
-      button("Restart", () => this.game.restart(), { title: "Remove your digits and marks" }),
-    ];
-    return el(
-      "section",
-      { className: "tools-card card stack", "aria-label": "Puzzle" },
-      el("div", { className: "even" }, player),
-      el("div", { className: "even" }, puzzle),
-      this.#makeOptions(),
-    );
-  }
-
-  #makeOptions() {
-    const option = (key, text) => {
-      const box = el("input", { type: "checkbox", checked: this.options[key] });
-      box.onchange = () => {
-        this.options[key] = box.checked;
-        saveOptions(this.options);
-        this.game.tidiesMarks = this.options.tidiesMarks;
-        this.hints.forget();
-        this.draw();
-      };
-      return el("label", { className: "inline" }, box, text);
-    };
-    return el(
-      "details",
-      {},
-      el("summary", { textContent: "Options and keys" }),
-      el(
-        "div",
-        { className: "stack options" },
-        option("tidiesMarks", "Remove pencil marks that a new digit rules out"),
-        option("shadesEqual", "Shade equal digits"),
-        option("hasTimer", "Timer"),
-        option("avoidsUniqueness", "Hints and paths without uniqueness techniques"),
-        this.#makeKeyTable(),
-      ),
-    );
-  }
-
-  #makeKeyTable() {
-    const keys = [
-      ["Arrows", "move; with Shift or Ctrl, extend the selection"],
-      ["1–9, A–Y", "enter a digit; with Shift a corner mark, with Ctrl a centre mark"],
-      ["Z X C", "digit, corner, centre (where they are not digits)"],
-      ["Space", "next mode"],
-      ["Backspace", "erase"],
-      ["Ctrl-Z, Ctrl-Y", "undo, redo"],
-      ["Ctrl-A", "select all; a double click selects equal digits"],
-      ["Ctrl-V", "paste a puzzle or link"],
-      ["Escape", "close the answer, clear the selection"],
-    ];
-    const entries = keys.flatMap(([key, text]) => [
-      el("dt", {}, el("kbd", { textContent: key })),
-      el("dd", { textContent: text }),
-    ]);
-    return el("dl", { className: "keys" }, entries);
   }
 
   // Puzzles.
@@ -186,6 +73,7 @@ class PlayPage {
     if (parameters.has("p") && !puzzle) say("The link holds no valid puzzle.", { isError: true });
     const geometry = Geometry.ofSize(9);
     this.openAll([puzzle ?? { geometry, givens: new Array(geometry.numCells).fill(0) }], { keepsFocus: true });
+    if (!puzzle) showWelcome(this);
   }
 
   #isOpen({ geometry, givens }) {
@@ -209,7 +97,7 @@ class PlayPage {
     this.#report = null;
     this.#makeBoard(geometry);
     this.game.addEventListener("change", () => this.#changed());
-    this.#showChooser();
+    fillChooser(this.parts.chooser, index, this.#puzzles.length, (next) => this.#open(next, true));
     this.timer.start(seconds);
     this.#changed();
     if (!keepsFocus) this.board.focus();
@@ -222,31 +110,9 @@ class PlayPage {
       onPick: (cell, kind) => this.#pick(cell, kind),
       isPickingSeveral: () => this.keypad.isPickingSeveral,
     });
-    this.boardPlace.replaceChildren(this.board.element);
-    if (this.board.canZoom) this.boardPlace.append(this.#makeZoom());
+    this.parts.board.replaceChildren(this.board.element);
+    fillZoom(this.parts.zoom, this.board);
     this.keypad.setGeometry(geometry);
-  }
-
-  #makeZoom() {
-    const shown = el("span", { className: "hint", textContent: "100 %" });
-    const zoom = (steps) => () => (shown.textContent = `${this.board.zoomBy(steps) * 100} %`);
-    return el(
-      "div",
-      { className: "row zoom", role: "group", "aria-label": "Zoom" },
-      button("−", zoom(-1), { "aria-label": "Zoom out" }),
-      shown,
-      button("+", zoom(1), { "aria-label": "Zoom in" }),
-    );
-  }
-
-  #showChooser() {
-    this.chooser.hidden = this.#puzzles.length < 2;
-    const step = (text, index) => button(text, () => this.#open(index, true), { disabled: !this.#puzzles[index] });
-    this.chooser.replaceChildren(
-      step("Previous", this.#index - 1),
-      el("span", { textContent: `Puzzle ${this.#index + 1} of ${this.#puzzles.length}` }),
-      step("Next", this.#index + 1),
-    );
   }
 
   // The game has changed.
@@ -277,26 +143,26 @@ class PlayPage {
   #showHead() {
     const { game } = this;
     const { size, boxRows, boxCols } = game.geometry;
-    this.title.textContent = game.name || (game.numGivens ? "Puzzle" : "New puzzle");
+    this.parts.title.textContent = game.name || (game.numGivens ? "Puzzle" : "New puzzle");
     const boxes = boxRows === boxCols ? "" : `, boxes ${boxRows}×${boxCols}`;
     const givens = `${game.numGivens} given${game.numGivens === 1 ? "" : "s"}`;
     const advice = game.numGivens ? "" : ". Type the givens, paste or drop a puzzle";
-    this.summary.textContent = `${size}×${size}${boxes}, ${givens}${advice}`;
-    this.state.textContent = game.isSetting ? "Start playing" : "Edit givens";
-    this.state.className = game.isSetting && game.numGivens ? "primary" : "";
-    this.state.disabled = game.isSetting && game.numGivens === 0;
+    this.parts.summary.textContent = `${size}×${size}${boxes}, ${givens}${advice}`;
+    this.parts.state.textContent = game.isSetting ? "Start playing" : "Edit givens";
+    this.parts.state.className = game.isSetting && game.numGivens ? "primary" : "";
+    this.parts.state.disabled = game.isSetting && game.numGivens === 0;
     this.#showTime();
   }
 
   #showTime() {
     const isShown = this.options.hasTimer && this.game && !this.game.isSetting;
-    this.clock.textContent = isShown ? this.timer.text : "";
+    this.parts.clock.textContent = isShown ? this.timer.text : "";
   }
 
   draw() {
     this.#showTime();
     this.board.element.classList.toggle("is-setting", this.game.isSetting);
-    this.board.draw(this.#overlay ?? this.#scene());
+    this.board.draw(this.#overlay ? this.#outlined(this.#overlay) : this.#scene());
     this.keypad.show(this.game, this.#mode);
   }
 
@@ -314,12 +180,25 @@ class PlayPage {
     };
   }
 
+  // A scene with the selection as outlines.
+  #outlined(scene) {
+    return { ...scene, shades: [...scene.shades, ...[...this.selection.cells].map((cell) => [cell, "outlined"])] };
+  }
+
   // The cells with the digit of the cursor, if the selection has only one digit.
   #equalCells(grid) {
     const digits = new Set([...this.selection.cells].map((cell) => grid[cell]));
     if (!this.options.shadesEqual || digits.size !== 1 || digits.has(0)) return [];
     const [digit] = digits;
     return grid.flatMap((other, cell) => (other === digit ? [[cell, "same"]] : []));
+  }
+
+  setOption(key, value) {
+    this.options[key] = value;
+    saveOptions(this.options);
+    this.game.tidiesMarks = this.options.tidiesMarks;
+    this.hints.forget();
+    this.draw();
   }
 
   // Input.
@@ -383,7 +262,7 @@ class PlayPage {
       end: () => this.selection.moveTo(Math.min(numCells, (row + 1) * size) - 1, action.isExtending),
       enter: () => this.#enter(action.digit, action.mode),
       erase: () => this.#erase(),
-      escape: () => (this.answerPlace.hidden ? this.selection.clear() : this.closeAnswer()),
+      escape: () => (this.parts.answer.hidden ? this.selection.clear() : this.closeAnswer()),
       cycle: () => this.#setMode(MODES[(MODES.indexOf(this.#mode) + 1) % MODES.length]),
       mode: () => this.#setMode(action.mode),
       undo: () => this.#undo(),
@@ -406,7 +285,7 @@ class PlayPage {
   }
 
   // Run something that asks the server, and report errors.
-  async #run(act) {
+  async run(act) {
     this.path.stop();
     try {
       await act();
@@ -435,28 +314,22 @@ class PlayPage {
   }
 
   answer(title, ...content) {
-    this.answerPlace.hidden = false;
+    this.parts.answer.hidden = false;
     const close = button("✕", () => this.closeAnswer(), { className: "quiet close", "aria-label": "Close the answer" });
-    this.answerPlace.replaceChildren(
+    this.parts.answer.replaceChildren(
       el("div", { className: "row spread" }, el("h2", { textContent: title }), close),
       ...content,
     );
-    const sentence = this.answerPlace.querySelector("p")?.textContent ?? "";
-    this.#announce(`${title}. ${sentence}`);
-  }
-
-  // Screen readers hear the answer; everyone sees it.
-  #announce(text) {
-    this.announcer ??= document.body.appendChild(el("div", { className: "hidden", role: "status" }));
-    this.announcer.textContent = text;
+    const sentence = this.parts.answer.querySelector("p")?.textContent ?? "";
+    this.parts.announcer.textContent = `${title}. ${sentence}`;
   }
 
   closeAnswer() {
     this.#requests.abort();
     this.#requests = new AbortController();
     this.path.stop();
-    this.answerPlace.hidden = true;
-    this.answerPlace.replaceChildren();
+    this.parts.answer.hidden = true;
+    this.parts.answer.replaceChildren();
     this.#overlay = null;
     this.hints.forget();
     if (this.board) this.draw();

@@ -33,10 +33,9 @@ const SCALES = [
     value: ({ depth }) => (depth === null ? "depth above 3" : `depth ${depth}`),
     words: ({ depth, backdoor_size: size, num_backdoors: number }) => {
       if (depth === 0) return "Singles alone solve it; no assumption is needed.";
-      const nested = depth === null ? "more than 3" : depth;
-      const doors =
-        size === null ? "no 3 cells solve it" : `${number.toLocaleString("en")} sets of ${counted(size, "cell")} solve it`;
-      return `Assumptions that contradict singles must be nested ${nested} deep; if their digits are known, ${doors}.`;
+      const first = `Singles alone need assumptions nested ${depth === null ? "more than 3" : depth} deep.`;
+      if (size === null) return `${first} No 3 further givens make them unnecessary.`;
+      return `${first} ${counted(size, "further given")} would make them unnecessary, in ${number.toLocaleString("en")} ways.`;
     },
   },
 ];
@@ -63,7 +62,7 @@ export async function solve(page) {
   if (result.solution) {
     page.game.fill(result.grid);
     page.answer("Solved", paragraph(`Found in ${timeOf(result.seconds)} with ${result.solver}. Undo brings your board back.`));
-  } else if (result.outcome === "unsolvable" || result.clashes?.length) {
+  } else if (result.status === "unsatisfiable") {
     page.answer("No solution", paragraph("This puzzle has no solution."));
   } else {
     page.answer("Not solved", paragraph(`No solution was found in ${timeOf(result.seconds)}.`));

@@ -39,7 +39,7 @@ export class Hints {
     this.#step = step;
     this.#page.answer(
       "Hint",
-      el("p", {}, "The next step is a ", el("strong", { textContent: nameOf(step) }), "."),
+      el("p", {}, "Next step: ", el("strong", { textContent: nameOf(step) })),
       this.#buttons(button("Show it", () => this.#show(), { className: "primary" })),
     );
   }

@@ -7,7 +7,7 @@ import { presetList, puzzleOf } from "../puzzle-picker.js";
 import { openDialog } from "./dialogs.js";
 
 const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
-const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
+export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
 const MAX_PUZZLES = 1000;
 const MAX_BYTES = 4_000_000;
 

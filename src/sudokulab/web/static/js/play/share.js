@@ -58,3 +58,16 @@ export async function openShareDialog(game) {
   const [fPuzzles, sudokuPad] = await Promise.all([converted(game, "f-puzzles"), converted(game, "sudokupad")]);
   others.append(entry("f-puzzles link", fPuzzles, true), entry("SudokuPad link", sudokuPad, true));
 }
+
+// Copy the puzzle with Ctrl-C, unless text is selected. Returns a function that stops this.
+export function listenForCopy(lineOf) {
+  const onCopy = (event) => {
+    const isField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+    if (isField || String(document.getSelection())) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", lineOf());
+    say("Puzzle copied.");
+  };
+  document.addEventListener("copy", onCopy);
+  return () => document.removeEventListener("copy", onCopy);
+}
