@@ -55,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=chosen)
     for router in (puzzles.router, catalogue.router):
         app.include_router(router)
-    for name in ("runs", "lab"):
+    for name in ("runs", "lab", "papers"):
         with contextlib.suppress(ImportError):
             app.include_router(import_module(f"sudokulab.web.{name}").router)
     add_pages(app, chosen)

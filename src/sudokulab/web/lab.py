@@ -184,7 +184,9 @@ def _path(request: Request, store: str) -> Path:
     shelf = _shelf(request)
     if store not in shelf:
         advice = "start the server with `sudokulab serve STORE`"
-        raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("store", store, shelf) if shelf else f"no stores; {advice}")
+        raise ProblemError(
+            HTTPStatus.NOT_FOUND, unknown_name("store", store, shelf) if shelf else f"no stores; {advice}"
+        )
     return shelf[store]
 
 
@@ -336,7 +338,18 @@ def _run_to_json(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _whole_run_to_json(row: dict[str, Any]) -> dict[str, Any]:
-    names = ("instance_set", "puzzle", "box", "size", "num_givens", "seed", "solution", "wall_seconds", "error", "version")
+    names = (
+        "instance_set",
+        "puzzle",
+        "box",
+        "size",
+        "num_givens",
+        "seed",
+        "solution",
+        "wall_seconds",
+        "error",
+        "version",
+    )
     spec = json.loads(row["spec"])
     stats = {name.removeprefix("stats_"): _finite(value) for name, value in row.items() if name.startswith("stats_")}
     return {
@@ -355,7 +368,7 @@ def _thinned(trace: dict[str, Any]) -> dict[str, list[float | None]]:
 
     columns = {name: column for name, column in trace.items() if column.ndim == 1}
     length = min((len(column) for column in columns.values()), default=0)
-    rows = np.unique(np.linspace(0, max(length - 1, 0), MAX_TRACE_ROWS).round().astype(int)) if length else []
+    rows = np.unique(np.linspace(0, length - 1, MAX_TRACE_ROWS).round().astype(int))[: max(length, 0)]
     return {name: [_finite(float(column[row])) for row in rows] for name, column in columns.items()}
 
 

@@ -30,7 +30,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-_INDEX = "index.html"
+_INDEX = "static/index.html"
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class _Asset:
 
 def add_pages(app: FastAPI, settings: Settings) -> None:
     """Add a route for the page and for each static file."""
-    assets = dict(_assets(resources.files("sudokulab.web") / "static"))
+    assets = dict(_assets(resources.files("sudokulab.web") / "static", "static/"))
 
     async def serve_index(request: Request) -> Response:
         if "token" in request.query_params:

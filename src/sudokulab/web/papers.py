@@ -1,7 +1,7 @@
 """The pages of the reproduced papers, as trees of blocks that a page can show without parsing HTML.
 
-The Markdown files are those of docs/papers, which the package contains as ``web/reproductions``. They are read on first use;
-requests only ever choose among them.
+The Markdown files are those of docs/papers; the package contains them as ``web/reproductions``, a symbolic link in the
+repository. They are read on first use, and requests choose among them.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ async def show_figure(name: Name) -> Response:
 def _pages() -> dict[str, str]:
     """Return the Markdown text of each page, the index first."""
     folder = resources.files("sudokulab.web") / "reproductions"
+    if not folder.is_dir():  # a checkout without symbolic links
+        raise ProblemError(HTTPStatus.NOT_FOUND, "this installation does not contain the pages of the papers")
     texts = {
         file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
         for file in folder.iterdir()
@@ -80,9 +82,10 @@ def _title(text: str) -> str:
 def blocks_of(text: str) -> list[Block]:
     """Return Markdown as blocks.
 
-    A block has a ``type``: *heading* (with ``level`` and ``id``), *paragraph*, *list* (``items``), *table* (``columns``,
-    ``rows``), *figure* (``name``, ``caption``) or *code* (``text``). Text is a list of spans, each with ``text`` and
-    perhaps ``strong``, ``emphasis``, ``code`` or a link: ``paper`` (a key), ``anchor`` (the id of a heading), ``href``.
+    A block has a ``type``: *heading* (with ``level`` and ``id``), *paragraph*, *list* (``items``), *table*
+    (``columns``, ``rows``), *figure* (``name``, ``caption``) or *code* (``text``). Text is a list of spans, each with
+    ``text`` and perhaps ``strong``, ``emphasis``, ``code``, or a link: ``paper`` (a key), ``anchor`` (the id of a
+    heading) or ``href``.
 
     Examples
     --------

@@ -52,3 +52,13 @@ export function save(name, content, type = "text/plain") {
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
+
+// Copy text to the clipboard, and say so.
+export async function copy(text, message) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(message);
+  } catch {
+    say("The browser does not allow copying here.", { isError: true });
+  }
+}
