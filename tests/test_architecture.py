@@ -31,6 +31,7 @@ PYTHON_LAYERS = [
     ["budget", "result", "trace"],
     ["clock"],
     ["_internal.native"],
+    ["frames"],
     ["formats"],
     ["verify"],
     ["drawing"],

@@ -65,6 +65,7 @@ std::vector<Rule> rules_of(const std::vector<int>& numbers);
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
 // One file each, to be called in this order.
+void bind_frames(nb::module_& m);        // viewers of searches
 void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);       // one constructor per solver
 void bind_canonical(nb::module_& m);     // canonical forms

@@ -207,7 +207,8 @@ void bind_mechanics(nb::module_& m) {
     m.def(
         "filtered_givens",
         [](const Puzzle& puzzle, const std::string& filter) {
-            return to_bytes(filtered_givens(puzzle, filter_named(filter)).value_or(puzzle.givens));
+            Control control({}, 0, 0, {});
+            return to_bytes(filtered_givens(puzzle, filter_named(filter), control).value_or(puzzle.givens));
         },
         "puzzle"_a, "filter"_a, "Return the givens and all cells fixed by a filter.");
     m.def(

@@ -11,6 +11,8 @@
 
 namespace sudokulab {
 
+using Grid = std::vector<std::uint8_t>;  // row by row, 1..size, 0 for a blank
+
 inline constexpr int max_size = 64;  // the cells of a unit, and the candidates of a cell, fit one machine word
 
 struct BoxShape {

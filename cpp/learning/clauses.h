@@ -19,6 +19,8 @@ public:
     std::span<const Literal> literals(ClauseRef ref) const { return {&words_[ref + header], words_[ref]}; }
     void mark_used(ClauseRef ref) { words_[ref + used] = recently; }
 
+    std::size_t num_kept() const { return refs_.size(); }
+
     // Visits the clauses that watch a literal which has become false. False on a conflict, which is stored in the
     // network.
     bool propagate(Literal false_literal, Network& network);

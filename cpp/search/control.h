@@ -1,11 +1,12 @@
 // The budget of a run, and the one place where a search asks whether to stop.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <limits>
 
+#include "search/frames.h"
 #include "search/rng.h"
 #include "search/trace.h"
 
@@ -18,17 +19,15 @@ struct Budget {
     bool is_cpu_time = false;  // the seconds are CPU time of the thread that runs the search
 };
 
-// Polled periodically from the thread that runs the search; true once the run has been cancelled.
-using Interrupted = std::function<bool()>;
-
 inline constexpr std::chrono::milliseconds interrupt_interval{20};  // the polling interval
 
 class Control {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Control(const Budget& limits, std::uint64_t seed, std::size_t trace_capacity, Interrupted interrupted)
-        : budget(limits), rng(seed), trace(trace_capacity), interrupted_(std::move(interrupted)) {}
+    Control(const Budget& limits, std::uint64_t seed, std::size_t trace_capacity, Interrupted interrupted,
+            Viewer* viewer = nullptr)
+        : budget(limits), rng(seed), trace(trace_capacity), interrupted_(std::move(interrupted)), viewer_(viewer) {}
 
     const Budget budget;
     Rng rng;
@@ -44,7 +43,57 @@ public:
         return check();
     }
 
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    // The same, and offers the state after a step to the viewer, if there is one. A step has a higher number than the
+    // one before; `snapshot` returns a frame. The viewer may keep the search waiting.
+    template <class Snapshot>
+    bool must_stop(std::int64_t step, const Snapshot& snapshot) {
+        if (--until_check_ > 0) return stopped_;
+        if (viewer_ == nullptr || stopped_) return check();
+        if (viewer_->is_due(step)) viewer_->show(step, seconds(), snapshot());
+        const std::int64_t num_steps = viewer_->hold(step);
+        check();
+        until_check_ = static_cast<int>(std::min<std::int64_t>(stride_, num_steps));
+        return stopped_;
+    }
+
+    bool has_viewer() const { return viewer_ != nullptr; }
+
+    // Names the values in the trace and in the frames of the search.
+    void set_columns(std::initializer_list<const char*> names) {
+        trace.set_columns(names);
+        if (viewer_ != nullptr) viewer_->begin_phase("", {names.begin(), names.end()});
+    }
+    // The same for frames of a part of the run before the search; it is not in the trace.
+    void begin_phase(const char* name, std::initializer_list<const char*> names) {
+        if (viewer_ != nullptr) viewer_->begin_phase(name, {names.begin(), names.end()});
+    }
+    void end_phase(std::int64_t num_states) {
+        if (viewer_ != nullptr) viewer_->end_phase(num_states);
+    }
+
+    // Ends the trace and the frames of a search with its final state. The first value is the number of steps.
+    template <class Snapshot>
+    void finish(const Snapshot& snapshot) {
+        if (!trace.is_on() && viewer_ == nullptr) return;
+        Frame frame = snapshot();
+        trace.add_last(frame.values);
+        if (viewer_ == nullptr) return;
+        const auto step = static_cast<std::int64_t>(frame.values.front());
+        viewer_->show_last(step, seconds(), std::move(frame));
+    }
+
+    void begin_view(const Grid& puzzle) {
+        if (viewer_ != nullptr) viewer_->begin(puzzle, interrupted_);
+    }
+    void end_view(const Grid& result) {
+        if (viewer_ != nullptr) viewer_->end(seconds(), result);
+    }
+
+    // The search time: waiting for a viewer does not count.
+    double seconds() const {
+        const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
+        return viewer_ == nullptr ? passed : passed - viewer_->seconds_waited();
+    }
 
 private:
     bool check();
@@ -52,6 +101,7 @@ private:
     static double cpu_seconds();  // of the calling thread
 
     const Interrupted interrupted_;
+    Viewer* const viewer_;  // may be null
     const Clock::time_point start_ = Clock::now();
     const double cpu_start_ = budget.is_cpu_time ? cpu_seconds() : 0;
     Clock::time_point last_check_ = start_;

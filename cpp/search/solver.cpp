@@ -4,6 +4,13 @@
 
 namespace sudokulab {
 
+Result Solver::solve_in_view(const Puzzle& puzzle, Control& control) const {
+    control.begin_view(puzzle.givens);
+    Result result = solve(puzzle, control);
+    control.end_view(result.grid);
+    return result;
+}
+
 Result CompleteSolver::solve(const Puzzle& puzzle, Control& control) const {
     return run_search(*search(puzzle), control);
 }
@@ -16,7 +23,7 @@ Result run_search(Search& search, Control& control) {
         result.cost = 0;
     }
     result.stats = search.stats();
-    if (control.trace.is_on()) control.trace.add_last(search.trace_row());
+    control.finish([&] { return search.frame(); });
     result.trace = std::move(control.trace);
     result.seconds = control.seconds();
     return result;

@@ -20,8 +20,6 @@
 
 namespace sudokulab {
 
-using Grid = std::vector<std::uint8_t>;  // row by row, 1..size, 0 for a blank
-
 struct Puzzle {
     BoxShape box;
     Grid givens;
@@ -51,6 +49,9 @@ public:
 
     virtual Result solve(const Puzzle& puzzle, Control& control) const = 0;
 
+    // The same, in full view: a viewer sees at least the puzzle and the result.
+    Result solve_in_view(const Puzzle& puzzle, Control& control) const;
+
     // Solves each puzzle with its own seed on `num_threads` threads; results are in the order of the puzzles. A run
     // that throws becomes a result with an error and does not affect the others. `interrupted` is polled from the
     // calling thread only; once it returns true, running searches stop and the remaining results stay unknown.
@@ -71,6 +72,7 @@ public:
     virtual Grid grid() const = 0;
     virtual Stats stats() const = 0;
     virtual TraceRow trace_row() const = 0;  // the current state, in the columns set by `next`
+    virtual Frame frame() const = 0;         // the current state; its values are those of `trace_row`
 };
 
 // Runs a search to its first solution.

@@ -112,7 +112,6 @@ private:
 }  // namespace
 
 Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
-    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
     const ConstraintNetwork& network = ConstraintNetwork::of_sudoku(puzzle.box);
     const int num_cells = network.num_variables();
     Result result;
@@ -120,7 +119,8 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
     std::int64_t num_restarts = 0;
 
     Domains filtered = initial_domains(puzzle);
-    if (network.ac3(filtered, [&] { return control.must_stop(); })) {  // line 1
+    if (run_ac3(network, filtered, control)) {  // line 1
+        control.set_columns({"iterations", "cost", "best_cost", "restarts"});
         TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
         Attempt state(network, tabu);
         state.domains = filtered;
@@ -128,9 +128,17 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         int lowest = cost;
         Grid best = grid_of(state.domains);
         const auto row = [&] { return Trace::row(num_iterations, cost, std::min(cost, lowest), num_restarts); };
+        const auto frame = [&] {
+            Frame shown;
+            shown.values = row();
+            shown.grid = grid_of(state.domains);
+            shown.candidates = state.domains;
+            shown.tabu = tabu.placements();
+            return shown;
+        };
         const bool has_restarts = parameters_.restart_after > 0;
         Patience patience(has_restarts ? parameters_.restart_after : num_cells);
-        while (cost > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+        while (cost > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
             if (control.trace.due()) control.trace.add(row());
             ++num_iterations;
             const CandidateMove candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
@@ -158,7 +166,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
                 break;
             }
         }
-        control.trace.add_last(row());
+        control.finish(frame);
         result.cost = lowest;
         result.grid = std::move(best);
         if (cost == 0) result.status = Status::solved;

@@ -39,13 +39,22 @@ double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best&
 
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "best_cost", "temperature"});
+    control.set_columns({"iterations", "cost", "best_cost", "temperature", "acceptance", "reheats"});
     Best best(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
     double temperature = 0;
-    const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), temperature); };
+    std::int64_t num_tried = 0;     // at this temperature
+    std::int64_t num_accepted = 0;  // of those
+    double last_acceptance = 0;     // at the temperature before
+    const auto acceptance = [&] {
+        return num_tried == 0 ? last_acceptance : static_cast<double>(num_accepted) / static_cast<double>(num_tried);
+    };
+    const auto row = [&] {
+        return Trace::row(num_iterations, state.cost(), best.cost_with(state), temperature, acceptance(), num_reheats);
+    };
+    const auto frame = [&] { return frame_of(row(), state); };
 
     const auto run = [&] {
         if (state.cost() == 0) return;
@@ -64,19 +73,25 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;
-            for (std::int64_t move = 0; move < num_moves; ++move) {
-                if (state.cost() == 0 || control.must_stop() || num_iterations >= control.budget.iterations) return;
+            for (; num_tried < num_moves; ++num_tried) {
+                if (state.cost() == 0 || control.must_stop(num_iterations, frame) ||
+                    num_iterations >= control.budget.iterations) {
+                    return;
+                }
                 ++num_iterations;
                 const auto [first, second] = state.random_swap(rng);
                 const int delta = state.delta(first, second);
                 if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
                     state.swap(first, second, delta);
+                    ++num_accepted;
                     if (state.cost() < lowest) {
                         lowest = state.cost();
                         best.offer(state);
                     }
                 }
             }
+            last_acceptance = acceptance();
+            num_tried = num_accepted = 0;
             temperature *= parameters_.cooling;
             if (patience.is_over(lowest < cost_before)) {
                 temperature = first_temperature;
@@ -85,7 +100,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
         }
     };
     run();
-    control.trace.add_last(row());
+    control.finish(frame);
     return {best, {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
 }
 

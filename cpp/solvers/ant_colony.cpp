@@ -81,6 +81,13 @@ struct Ant {
     int cell;
 };
 
+// The ant that has filled the most cells, the first one on a tie.
+template <class SomeBoard>
+const Ant<SomeBoard>& best_of(const std::vector<Ant<SomeBoard>>& ants) {
+    return *std::max_element(ants.begin(), ants.end(),
+                             [](const auto& a, const auto& b) { return a.board.num_placed() < b.board.num_placed(); });
+}
+
 // Lines 9–19 of algorithm 1: all ants walk over all cells in lockstep. False if stopped.
 template <class SomeBoard>
 bool walk(std::vector<Ant<SomeBoard>>& ants, Pheromone& pheromone, const AntColony::Parameters& parameters,
@@ -117,7 +124,7 @@ template <class SomeBoard>
 Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& control) const {
     const Geometry& geometry = start.geometry();
     const int num_cells = geometry.num_cells();
-    control.trace.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
+    control.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
     Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
@@ -132,7 +139,16 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
         std::vector<Ant<SomeBoard>> ants(at(parameters_.ants), {start, 0});
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
-        while (most_fixed < num_cells && !control.must_stop() && num_iterations < control.budget.iterations) {
+        const auto frame_with = [&](Grid grid) {
+            Frame frame;
+            frame.values = last_row;
+            frame.grid = std::move(grid);
+            frame.pheromone.assign(pheromone.values().begin(), pheromone.values().end());
+            return frame;
+        };
+        const auto frame = [&] { return frame_with(best_of(ants).board.grid()); };
+        while (most_fixed < num_cells && !control.must_stop(num_iterations, frame) &&
+               num_iterations < control.budget.iterations) {
             for (std::size_t k = 0; k < ants.size(); ++k) {  // distinct cells, as long as there are enough
                 const auto left = static_cast<std::uint32_t>(at(num_cells) - k % at(num_cells));
                 std::swap(starts[k % at(num_cells)], starts[k % at(num_cells) + control.rng.below(left)]);
@@ -142,10 +158,7 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
             if (!walk(ants, pheromone, parameters_, control)) break;
 
             ++num_iterations;
-            const auto by_fixed = [](const auto& a, const auto& b) {
-                return a.board.num_placed() < b.board.num_placed();
-            };
-            const auto& best_ant = *std::max_element(ants.begin(), ants.end(), by_fixed);
+            const auto& best_ant = best_of(ants);
             const int num_fixed = best_ant.board.num_placed();
             const double value = num_fixed == num_cells
                                      ? std::numeric_limits<double>::infinity()
@@ -165,7 +178,7 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
             pheromone.update_globally(best_grid, parameters_.rho, best_value);
             best_value *= 1 - parameters_.evaporation;  // eq. 7
         }
-        control.trace.add_last(last_row);
+        control.finish([&] { return frame_with(fullest_grid); });  // the last walk may not have ended
         result.cost = num_cells - most_fixed;
         result.grid = std::move(fullest_grid);
         if (most_fixed == num_cells) result.status = Status::solved;

@@ -67,6 +67,7 @@ public:
     Status next(Control& control) override { return engine_->next(control); }
     Grid grid() const override { return engine_->grid(); }
     TraceRow trace_row() const override { return engine_->trace_row(); }
+    Frame frame() const override { return engine_->frame(); }
     Stats stats() const override {
         Effort effort;
         effort.add(spent_);
@@ -129,10 +130,18 @@ public:
         return Trace::row(spent_.num_guesses, spent_.max_depth, static_cast<std::ptrdiff_t>(bulk_cells) - num_blank);
     }
 
+    Frame frame() const override {
+        if (engine_) return engine_->frame();
+        Frame frame;
+        frame.values = trace_row();
+        frame.grid = first_.empty() ? Grid(givens_.begin(), givens_.end()) : first_;
+        return frame;
+    }
+
 private:
     // Unknown if the engine reached its limit or was stopped.
     Status find_first(Control& control) {
-        control.trace.set_columns({"nodes", "depth", "cells_fixed"});
+        control.set_columns({"nodes", "depth", "cells_fixed"});
         if (control.trace.due()) control.trace.add(trace_row());
         std::array<std::uint8_t, bulk_cells> solution{};
         std::uint32_t count = 0;

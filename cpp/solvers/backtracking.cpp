@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "solvers/parts/board_frame.h"
+
 namespace sudokulab {
 
 template <class SomeBoard>
@@ -15,16 +17,17 @@ BasicBacktrackingSearch<SomeBoard>::BasicBacktrackingSearch(SomeBoard board, boo
 
 template <class SomeBoard>
 Status BasicBacktrackingSearch<SomeBoard>::next(Control& control) {
-    control.trace.set_columns({"nodes", "depth", "cells_fixed"});
+    control.set_columns({"nodes", "depth", "cells_fixed"});
     while (true) {
         if (is_fresh_) {
             is_fresh_ = false;
             if (board_.is_full()) return Status::solved;
             open_decision();
         }
+        const bool must_stop = control.must_stop(num_nodes_, [this] { return frame(); });
         drop_exhausted_decisions();
         if (decisions_.empty()) return Status::unsatisfiable;
-        if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+        if (must_stop || control.is_out_of_nodes()) return Status::unknown;
         try_next_candidate(control);
     }
 }
@@ -47,15 +50,24 @@ void BasicBacktrackingSearch<SomeBoard>::drop_exhausted_decisions() {
 template <class SomeBoard>
 void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
     Decision& decision = decisions_.back();
-    if (decision.is_tried) ++num_backtracks_;
+    if (decision.digit != none) ++num_backtracks_;
     board_.undo(decision.mark);
     const int digit = std::countr_zero(decision.untried);
     decision.untried &= decision.untried - 1;
-    decision.is_tried = true;
+    decision.digit = digit;
     ++num_nodes_;
     ++control.num_nodes;
     is_fresh_ = board_.place(decision.cell, digit);
     if (control.trace.due()) control.trace.add(trace_row());
+}
+
+template <class SomeBoard>
+Frame BasicBacktrackingSearch<SomeBoard>::frame() const {
+    Frame frame = frame_of(board_, trace_row());
+    for (const Decision& decision : decisions_) {
+        if (decision.digit != none) frame.decisions.emplace_back(decision.cell, decision.digit + 1);
+    }
+    return frame;
 }
 
 template <class SomeBoard>

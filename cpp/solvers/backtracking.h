@@ -25,13 +25,16 @@ public:
     Grid grid() const override { return board_.grid(); }
     Stats stats() const override;
     TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
+    Frame frame() const override;
 
 private:
+    static constexpr int none = -1;
+
     struct Decision {
         typename SomeBoard::Mark mark;  // the board before any candidate was tried
         int cell;
         std::uint64_t untried;
-        bool is_tried = false;
+        int digit = none;  // tried last
     };
 
     void open_decision();

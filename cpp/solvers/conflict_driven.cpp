@@ -57,7 +57,7 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       next_reduction_(parameters.first_reduction) {}
 
 Status ConflictDrivenSearch::next(Control& control) {
-    control.trace.set_columns({"nodes", "depth", "cells_fixed", "conflicts"});
+    control.set_columns({"nodes", "depth", "cells_fixed", "conflicts", "learnt", "restarts"});
     if (is_at_solution_) {
         is_at_solution_ = false;
         floor_ = network_.level();
@@ -76,7 +76,8 @@ Status ConflictDrivenSearch::next(Control& control) {
         } else if (num_conflicts_ >= next_restart_) {
             restart();
         } else {
-            if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+            const bool must_stop = control.must_stop(num_nodes_, [this] { return frame(); });
+            if (must_stop || control.is_out_of_nodes()) return Status::unknown;
             decide(control);
         }
     }
@@ -191,7 +192,28 @@ TraceRow ConflictDrivenSearch::trace_row() const {
     const auto num_blank = std::count(placed_.begin(), placed_.end(), 0);
     const auto num_placed = std::count_if(network_.trail().begin(), network_.trail().end(), is_placement);
     const auto num_cells = static_cast<std::ptrdiff_t>(placed_.size());
-    return Trace::row(num_nodes_, network_.level(), num_cells - num_blank + num_placed, num_conflicts_);
+    return Trace::row(num_nodes_, network_.level(), num_cells - num_blank + num_placed, num_conflicts_,
+                      clauses_.num_kept(), num_restarts_);
+}
+
+Frame ConflictDrivenSearch::frame() const {
+    Frame frame;
+    frame.values = trace_row();
+    frame.grid = grid();
+    frame.candidates.assign(placed_.size(), 0);
+    for (std::size_t cell = 0; cell < placed_.size(); ++cell) {
+        if (placed_[cell] != 0) frame.candidates[cell] = std::uint64_t{1} << (placed_[cell] - 1);
+    }
+    for (Variable variable = 0; variable < network_.num_variables(); ++variable) {
+        if (network_.is_false(positive(variable))) continue;
+        frame.candidates[static_cast<std::size_t>(network_.cell(variable))] |= std::uint64_t{1}
+                                                                               << network_.digit(variable);
+    }
+    for (int level = 1; level <= network_.level(); ++level) {
+        const Variable decision = variable_of(network_.decision_of(level));
+        frame.decisions.emplace_back(network_.cell(decision), network_.digit(decision) + 1);
+    }
+    return frame;
 }
 
 Stats ConflictDrivenSearch::stats() const {

@@ -39,6 +39,7 @@ public:
     Grid grid() const override;
     Stats stats() const override;
     TraceRow trace_row() const override;
+    Frame frame() const override;
 
 private:
     ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);

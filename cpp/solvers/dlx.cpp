@@ -133,8 +133,8 @@ DlxSearch::Index DlxSearch::choose_column() const {
 }
 
 Status DlxSearch::next(Control& control) {
+    control.set_columns({"nodes", "depth", "cells_fixed"});
     if (has_clash_) return Status::unsatisfiable;
-    control.trace.set_columns({"nodes", "depth", "cells_fixed"});
     while (true) {
         if (is_fresh_) {
             is_fresh_ = false;
@@ -144,7 +144,8 @@ Status DlxSearch::next(Control& control) {
             chosen_.push_back(column);
         }
         if (chosen_.empty()) return Status::unsatisfiable;
-        if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+        const bool must_stop = control.must_stop(num_nodes_, [this] { return frame(); });
+        if (must_stop || control.is_out_of_nodes()) return Status::unknown;
         advance(control);
     }
 }
@@ -174,10 +175,34 @@ void DlxSearch::advance(Control& control) {
 Grid DlxSearch::grid() const {
     Grid grid = givens_;
     for (const Index node : chosen_) {
-        const Index option = row_options_[at((node - first_row_node_) / 4)];
-        grid[at(option / box_.size())] = static_cast<std::uint8_t>(option % box_.size() + 1);
+        if (node < first_row_node_) continue;  // a column whose rows have not been tried
+        grid[at(option(node) / box_.size())] = static_cast<std::uint8_t>(option(node) % box_.size() + 1);
     }
     return grid;
+}
+
+Frame DlxSearch::frame() const {
+    Frame frame;
+    frame.values = trace_row();
+    frame.grid = grid();
+    frame.candidates.assign(givens_.size(), 0);
+    for (std::size_t cell = 0; cell < givens_.size(); ++cell) {
+        if (frame.grid[cell] != 0) frame.candidates[cell] = std::uint64_t{1} << (frame.grid[cell] - 1);
+    }
+    const auto add_rows = [&](Index column) {
+        for (Index node = nodes_[at(column)].down; node != column; node = nodes_[at(node)].down) {
+            frame.candidates[at(option(node) / box_.size())] |= std::uint64_t{1} << option(node) % box_.size();
+        }
+    };
+    for (Index column = headers_[0].right; column != 0; column = headers_[at(column)].right) add_rows(column);
+    for (const Index node : chosen_) {
+        if (node < first_row_node_) {
+            add_rows(node);
+        } else {
+            frame.decisions.emplace_back(option(node) / box_.size(), option(node) % box_.size() + 1);
+        }
+    }
+    return frame;
 }
 
 Stats DlxSearch::stats() const {

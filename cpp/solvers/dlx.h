@@ -25,6 +25,7 @@ public:
     TraceRow trace_row() const override {
         return Trace::row(num_nodes_, chosen_.size(), chosen_.size() + static_cast<std::size_t>(num_givens_));
     }
+    Frame frame() const override;
 
 private:
     using Index = std::int32_t;  // of a node; the root is 0, then the column headers, then the rows in groups of four
@@ -45,6 +46,7 @@ private:
     void choose_row(Index node);
     void unchoose_row(Index node);
     void advance(Control& control);
+    int option(Index node) const { return row_options_[static_cast<std::size_t>((node - first_row_node_) / 4)]; }
     template <class Visit>
     void for_others_in_row(Index node, Visit visit) const;
 

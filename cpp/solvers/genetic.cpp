@@ -63,7 +63,7 @@ void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng) {
 
 SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "best_cost", "mean_cost"});
+    control.set_columns({"iterations", "cost", "best_cost", "mean_cost", "restarts"});
     std::vector<Individual> population(static_cast<std::size_t>(parameters_.population), Individual{state});
     Grid fittest;
     const auto populate = [&] {
@@ -86,13 +86,14 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
         for (const auto& individual : population) sum += individual.state.cost();
         const BoxPermutation& first = population.front().state;
         return Trace::row(num_iterations, first.cost(), best.cost_with(first),
-                          sum / static_cast<double>(population.size()));
+                          sum / static_cast<double>(population.size()), num_restarts);
     };
+    const auto frame = [&] { return frame_of(row(), population.front().state); };
     const auto parent = [&](std::size_t rank) -> const BoxPermutation& {
         return population[rng.below(static_cast<std::uint32_t>(rank))].state;
     };
     const auto elite = static_cast<std::size_t>(parameters_.elite);
-    while (best.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+    while (best.cost() > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
         ++num_iterations;
         // from the last rank upwards, so that the parents are not replaced yet
         for (std::size_t i = population.size() - 1; i >= elite && !control.must_stop(); --i) {
@@ -117,7 +118,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             ++num_restarts;
         }
     }
-    if (control.trace.is_on()) control.trace.add_last(row());
+    control.finish(frame);
     return {best, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "solvers/parts/board_frame.h"
+
 namespace sudokulab {
 namespace {
 
@@ -48,7 +50,7 @@ public:
     }
 
     Status next(Control& control) override {
-        control.trace.set_columns({"nodes", "depth", "cells_fixed"});
+        control.set_columns({"nodes", "depth", "cells_fixed"});
         while (true) {
             if (is_fresh_) {
                 if (board_.is_full()) {
@@ -61,7 +63,8 @@ public:
                 if (is_fresh_) continue;
             }
             if (decisions_.empty()) return Status::unsatisfiable;
-            if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
+            const bool must_stop = control.must_stop(num_nodes_, [this] { return frame(); });
+            if (must_stop || control.is_out_of_nodes()) return Status::unknown;
             advance(control);
         }
     }
@@ -74,6 +77,15 @@ public:
                 {"max_depth", max_depth_}};
     }
     TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
+    Frame frame() const override {
+        Frame frame = frame_of(board_, trace_row());
+        for (const Decision& decision : decisions_) {
+            if (decision.num_tried == 0) continue;
+            const Candidate& choice = decision.choices[decision.num_tried - 1];
+            frame.decisions.emplace_back(choice.cell, choice.digit + 1);
+        }
+        return frame;
+    }
 
 private:
     struct Decision {

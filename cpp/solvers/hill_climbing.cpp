@@ -273,7 +273,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         if (parameters_.post_swap) swap_away_clashes(state, clashes, rng);
     };
 
-    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
+    control.set_columns({"iterations", "cost", "best_cost", "restarts"});
     initialize(false);
     const std::int64_t initial_f1 = perfect_f1 - state.cost();
     const std::int64_t initial_clashes = clashes.total(state);
@@ -281,6 +281,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
     const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), num_restarts); };
+    const auto frame = [&] { return frame_of(row(), state); };
     Queue queue(static_cast<std::size_t>(parameters_.queue_limit));
     BoxPermutation other = state;
     const auto has_better_successor = [&](Queued& queued) {
@@ -301,7 +302,8 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
                std::none_of(equal.begin(), equal.end(), [&](Queued* queued) { return has_better_successor(*queued); });
     };
 
-    while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+    while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
+           num_iterations < control.budget.iterations) {
         if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
         queue.explore(state);
@@ -330,7 +332,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         }
         best.offer(state);
     }
-    control.trace.add_last(row());
+    control.finish(frame);
     return {best,
             {{"iterations", num_iterations},
              {"restarts", num_restarts},

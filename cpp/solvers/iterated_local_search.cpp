@@ -117,7 +117,7 @@ void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Contro
 
 SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "best_cost", "perturbations"});
+    control.set_columns({"iterations", "cost", "best_cost", "perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
     Best best_state(state);
     std::int64_t num_iterations = 0;
@@ -125,7 +125,10 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
     const auto row = [&] {
         return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_perturbations);
     };
-    const auto is_over = [&] { return control.must_stop() || num_iterations >= control.budget.iterations; };
+    const auto frame = [&] { return frame_of(row(), state); };
+    const auto is_over = [&] {
+        return control.must_stop(num_iterations, frame) || num_iterations >= control.budget.iterations;
+    };
 
     const auto cell_in_conflict = [&]() -> int {  // -1 if there is none that can be swapped
         int chosen = -1;
@@ -199,7 +202,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         reset_factor *= parameters_.reset_decay;
         ++num_perturbations;
     }
-    control.trace.add_last(row());
+    control.finish(frame);
     return {best_state, {{"iterations", num_iterations}, {"perturbations", num_perturbations}}};
 }
 

@@ -46,7 +46,7 @@ void mutate(BoxPermutation& position, double probability, Rng& rng) {
 
 SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "best_cost", "mean_cost"});
+    control.set_columns({"iterations", "cost", "best_cost", "mean_cost", "restarts"});
     std::vector<Particle> swarm(static_cast<std::size_t>(parameters_.particles), Particle(state));
     Best best(state);
     Grid leader;  // the best position since the last restart
@@ -88,19 +88,22 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
     Patience patience(parameters_.restart_after);
+    const auto lowest = [&]() -> const BoxPermutation& {
+        const auto is_lower = [](const Particle& a, const Particle& b) {
+            return a.position.cost() < b.position.cost();
+        };
+        return std::min_element(swarm.begin(), swarm.end(), is_lower)->position;
+    };
     const auto row = [&] {
         double sum = 0;
-        int lowest = swarm.front().position.cost();
-        for (const auto& particle : swarm) {
-            sum += particle.position.cost();
-            lowest = std::min(lowest, particle.position.cost());
-        }
-        return Trace::row(num_iterations, lowest, std::min(best.cost(), lowest),
-                          sum / static_cast<double>(swarm.size()));
+        for (const auto& particle : swarm) sum += particle.position.cost();
+        return Trace::row(num_iterations, lowest().cost(), best.cost_with(lowest()),
+                          sum / static_cast<double>(swarm.size()), num_restarts);
     };
+    const auto frame = [&] { return frame_of(row(), lowest()); };
 
     scatter();
-    while (best.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+    while (best.cost() > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
         ++num_iterations;
         const int cost_before = leader_cost;
         for (auto& particle : swarm) {
@@ -120,7 +123,7 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
             ++num_restarts;
         }
     }
-    if (control.trace.is_on()) control.trace.add_last(row());
+    control.finish(frame);
     return {best, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }
 

@@ -8,7 +8,7 @@
 namespace sudokulab {
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.trace.set_columns({"iterations", "cost", "best_cost", "restarts"});
+    control.set_columns({"iterations", "cost", "best_cost", "restarts"});
     TabuList tabu(static_cast<std::size_t>(state.geometry().num_cells()) * 64,
                   static_cast<std::size_t>(parameters_.tabu_size));
     Best best_state(state);
@@ -17,9 +17,15 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     const auto row = [&] {
         return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_restarts);
     };
+    const auto frame = [&] {
+        Frame shown = frame_of(row(), state);
+        shown.tabu = tabu.placements();
+        return shown;
+    };
     Patience patience(parameters_.restart_after);
 
-    while (state.cost() > 0 && !control.must_stop() && num_iterations < control.budget.iterations) {
+    while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
+           num_iterations < control.budget.iterations) {
         if (control.trace.due()) control.trace.add(row());
         ++num_iterations;
         BestSwap best(rng);
@@ -46,7 +52,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
             ++num_restarts;
         }
     }
-    control.trace.add_last(row());
+    control.finish(frame);
     return {best_state, {{"iterations", num_iterations}, {"restarts", num_restarts}}};
 }
 

@@ -7,6 +7,56 @@ import numpy
 from numpy.typing import NDArray
 
 
+class Viewer:
+    """Decides which states of a run to show. One viewer serves one run."""
+
+    def begin(self, cells: bytes) -> None:
+        """Start a run that is not native."""
+
+    def offer(self, step: int, seconds: float, names: Sequence[str], values: Sequence[float], cells: bytes) -> bool:
+        """
+        Offer a state of a run that is not native; return whether the run must stop.
+        """
+
+    def end(self, seconds: float, cells: bytes) -> None:
+        """
+        End a run that is not native with its result; no cells if there is none.
+        """
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the run has been cancelled."""
+
+    @property
+    def seconds_waited(self) -> float:
+        """How long the search has waited for the viewer."""
+
+class Recorder(Viewer):
+    """Keeps evenly spaced frames."""
+
+    def __init__(self, capacity: int) -> None: ...
+
+    def take(self) -> list[tuple[int, float, dict[str, float], bytes, bytes, bytes, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], str]]:
+        """Return the frames, oldest first."""
+
+class LiveView(Viewer):
+    """Passes frames of a running search to other threads."""
+
+    def __init__(self, capacity: int) -> None: ...
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+    def step(self, count: int) -> None: ...
+
+    def set_speed(self, steps_per_frame: int, frames_per_second: float) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def take(self) -> list[tuple[int, float, dict[str, float], bytes, bytes, bytes, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], str]]:
+        """Return the new frames, oldest first."""
+
 class Puzzle:
     """A puzzle in its native form."""
 
@@ -47,7 +97,7 @@ class Result:
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int) -> Result: ...
+    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None = None) -> Result: ...
 
     def solve_many(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Result]: ...
 

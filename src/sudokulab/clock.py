@@ -6,13 +6,18 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import ContextVar
 from threading import Event
 from typing import TypeVar
 
+from sudokulab import _core
 from sudokulab.budget import Budget
 from sudokulab.errors import ParameterError
 
-__all__ = ["Clock"]
+__all__ = ["VIEWER", "Clock"]
+
+VIEWER: ContextVar[_core.Viewer | None] = ContextVar("VIEWER", default=None)
+"""The viewer of the run in this thread. It may keep the run waiting, and can stop it."""
 
 T = TypeVar("T")
 
@@ -47,7 +52,8 @@ class Clock:
         self._limit = math.inf if budget.seconds is None else budget.seconds
         self._stop = stop or Event()
         self._is_halted = False
-        self._start = time.perf_counter()
+        self._viewer = VIEWER.get()
+        self._start = time.perf_counter() - self._seconds_waited
         self.cpu_seconds: Callable[[], float] | None = time.process_time if budget.is_cpu_time else None
         """Measures the CPU time used, if the budget limits CPU time."""
         self._cpu_start = time.process_time()
@@ -61,8 +67,12 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """The wall time since the start."""
-        return time.perf_counter() - self._start
+        """The wall time since the start, without pauses."""
+        return time.perf_counter() - self._start - self._seconds_waited
+
+    @property
+    def _seconds_waited(self) -> float:
+        return 0.0 if self._viewer is None else self._viewer.seconds_waited
 
     @property
     def seconds_left(self) -> float:
@@ -79,7 +89,8 @@ class Clock:
     def is_over(self) -> bool:
         """Whether the time is up or the run was halted. With a CPU budget, a sleeping run ends by wall time."""
         is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
-        return self._is_halted or self._stop.is_set() or is_asleep or self.seconds_left == 0
+        is_stopped = self._stop.is_set() or (self._viewer is not None and self._viewer.is_stopped)
+        return self._is_halted or is_stopped or is_asleep or self.seconds_left == 0
 
     def halt(self) -> None:
         """Request the end of the run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, fields
+from dataclasses import field, fields, is_dataclass
 from functools import wraps
 from typing import Any, TypeVar, dataclass_transform
 
@@ -13,7 +13,7 @@ from pydantic.dataclasses import dataclass, is_pydantic_dataclass
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
 
-__all__ = ["describe_errors", "parameter_schemas", "parameters", "range_of"]
+__all__ = ["describe_errors", "parameter_schemas", "parameter_values", "parameters", "range_of"]
 
 T = TypeVar("T")
 
@@ -59,6 +59,11 @@ def parameters(cls: type[T]) -> type[T]:
 def describe_errors(error: ValidationError, cls: type | None = None) -> list[str]:
     """Return one message per problem: the field, its value, and what was expected."""
     return [_describe(problem, cls) for problem in error.errors()]
+
+
+def parameter_values(instance: object) -> dict[str, Any]:
+    """Return the parameters of an instance by name; empty unless it is a dataclass."""
+    return {field.name: getattr(instance, field.name) for field in fields(instance)} if is_dataclass(instance) else {}
 
 
 def parameter_schemas(cls: type) -> dict[str, dict[str, Any]]:

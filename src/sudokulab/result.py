@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab.puzzle import Digits, Puzzle
+
+if TYPE_CHECKING:
+    from sudokulab.frames import Frame
 
 __all__ = ["Result", "Status"]
 
@@ -29,7 +32,7 @@ class Status(Enum):
 class Result:
     """The result of one solver on one puzzle. The solution of every ``SOLVED`` result has been verified.
 
-    Results compare equal if everything except times and traces is equal.
+    Results compare equal if everything except times, traces and frames is equal.
 
     Parameters
     ----------
@@ -51,6 +54,10 @@ class Result:
         Samples of the search, if requested: columns of equal length. See `sudokulab.trace`.
     matrices
         Two-dimensional data recorded with the trace, such as the final pheromone of ant colonies.
+    frames
+        Snapshots of the search, if requested. See `sudokulab.frames`.
+    parameters
+        The parameters of the solver, if frames were requested.
     seconds
         Wall time of the search.
     seed
@@ -68,6 +75,8 @@ class Result:
     stats: Mapping[str, int | float] = field(default_factory=dict)
     trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
     matrices: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
+    frames: tuple[Frame, ...] = field(default=(), compare=False)
+    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False)
     seconds: float = field(default=0.0, compare=False)
     seed: int = 0
     error: str | None = None

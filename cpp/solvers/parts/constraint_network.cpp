@@ -72,7 +72,7 @@ bool ConstraintNetwork::revise(int index, Domains& domains) const {
     return std::exchange(domains[at(arc.from)], kept) != kept;
 }
 
-bool ConstraintNetwork::ac3(Domains& domains, const std::function<bool()>& must_stop) const {
+bool ConstraintNetwork::ac3(Domains& domains, const MustStop& must_stop) const {
     std::vector<int> queue(at(num_arcs()));
     std::iota(queue.begin(), queue.end(), 0);
     return run(domains, std::move(queue), must_stop);
@@ -86,15 +86,17 @@ bool ConstraintNetwork::ac3(Domains& domains, std::span<const int> narrowed) con
     return run(domains, std::move(queue), {});
 }
 
-bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const std::function<bool()>& must_stop) const {
+bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const MustStop& must_stop) const {
     std::vector<bool> is_queued(at(num_arcs()), false);
     for (const int index : queue) is_queued[at(index)] = true;
+    std::int64_t num_revisions = 0;
     while (!queue.empty()) {
         const int index = queue.back();  // the paper selects an arbitrary arc; the last one keeps the queue short
         queue.pop_back();
         is_queued[at(index)] = false;
-        if (must_stop && must_stop()) return false;
+        if (must_stop && must_stop(num_revisions)) return false;
         if (!revise(index, domains)) continue;
+        ++num_revisions;
         const int variable = arc(index).from;
         if (domains[at(variable)] == 0) return false;
         for (const int other : arcs_of(variable)) {

@@ -45,15 +45,18 @@ public:
     // Algorithm 2: removes values without support from the domain of the arc's variable. True if there were any.
     bool revise(int arc, Domains& domains) const;
 
+    // Asked before each arc, with the number of revisions so far that removed values.
+    using MustStop = std::function<bool(std::int64_t)>;
+
     // Algorithm 3: makes every arc consistent. False as soon as a domain is empty, or if stopped before the end.
-    bool ac3(Domains& domains, const std::function<bool()>& must_stop = {}) const;
+    bool ac3(Domains& domains, const MustStop& must_stop = {}) const;
 
     // The same after narrowing the domains of some variables of a consistent network: only arcs that point to them can
     // have lost support.
     bool ac3(Domains& domains, std::span<const int> narrowed) const;
 
 private:
-    bool run(Domains& domains, std::vector<int> queue, const std::function<bool()>& must_stop) const;
+    bool run(Domains& domains, std::vector<int> queue, const MustStop& must_stop) const;
 
     std::vector<Relation> relations_;
     std::vector<int> max_conflicts_;  // by relation: the maximum number of values incompatible with a value

@@ -1,11 +1,13 @@
 #include "solvers/parts/filter.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
 #include "grid/board.h"
 #include "logic/rules.h"
 #include "logic/techniques/reasoner.h"
+#include "solvers/parts/board_frame.h"
 
 namespace sudokulab {
 namespace {
@@ -16,29 +18,51 @@ constexpr std::array standard_order{
 };
 static_assert(standard_order.size() == num_rules);
 
-std::optional<Grid> deduced_givens(const Puzzle& puzzle, const std::function<bool()>& must_stop) {
+// Each filter returns the board it leaves; nothing on a contradiction or if stopped.
+
+std::optional<Board> propagated(const Puzzle& puzzle) {
+    Board board(Geometry::of(puzzle.box));
+    if (!board.place_givens(puzzle.givens)) return std::nullopt;
+    return board;
+}
+
+std::optional<DeductionBoard> deduced(const Puzzle& puzzle, Control& control) {
     DeductionBoard board(Geometry::of(puzzle.box));
     if (!board.place_givens(puzzle.givens)) return std::nullopt;
     while (true) {  // one deduction at a time: on large grids all of them can take seconds
-        if (must_stop && must_stop()) return std::nullopt;
+        if (control.must_stop()) return std::nullopt;
         const Deduction deduction = deduce(board, standard_order, 1);
         if (deduction.is_contradiction) return std::nullopt;
-        if (deduction.highest < 0) return board.grid();
+        if (deduction.highest < 0) return board;
     }
 }
 
-std::optional<Grid> reasoned_givens(const Puzzle& puzzle, const std::vector<techniques::Technique>& order,
-                                    const std::function<bool()>& must_stop) {
+std::optional<techniques::OpenBoard> reasoned(const Puzzle& puzzle, const std::vector<techniques::Technique>& order,
+                                              Control& control) {
     techniques::OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
     techniques::Reasoner reasoner(order);
-    Control control({}, 0, 0, must_stop ? must_stop : [] { return false; });
+    Control own({}, 0, 0, [&control] { return control.must_stop(); });
     while (!board.is_contradictory()) {
-        const std::optional<techniques::Step> step = reasoner.next(board, control);
-        if (control.must_stop()) return std::nullopt;
-        if (!step) return board.grid();
+        const std::optional<techniques::Step> step = reasoner.next(board, own);
+        if (own.must_stop()) return std::nullopt;
+        if (!step) return board;
         apply(*step, board);
     }
     return std::nullopt;
+}
+
+// Shows the result of a filter other than AC3.
+template <class SomeBoard>
+std::optional<Grid> in_view(const std::optional<SomeBoard>& board, Control& control) {
+    if (!board) return std::nullopt;
+    if (control.has_viewer()) {
+        control.begin_phase("filter", {"cells_fixed"});
+        const Grid grid = board->grid();
+        const auto num_fixed = static_cast<std::ptrdiff_t>(grid.size()) - std::count(grid.begin(), grid.end(), 0);
+        control.must_stop(0, [&] { return frame_of(*board, Trace::row(num_fixed)); });
+        control.end_phase(1);
+    }
+    return board->grid();
 }
 
 }  // namespace
@@ -76,22 +100,43 @@ Grid grid_of(const Domains& domains) {
     return grid;
 }
 
-std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter,
-                                    const std::function<bool()>& must_stop) {
+bool run_ac3(const ConstraintNetwork& network, Domains& domains, Control& control) {
+    control.begin_phase("ac3", {"cells_fixed"});
+    std::int64_t num_steps = 0;
+    const auto frame = [&] {
+        Frame shown;
+        const auto is_fixed = [](std::uint64_t domain) { return std::has_single_bit(domain); };
+        shown.values = Trace::row(std::count_if(domains.begin(), domains.end(), is_fixed));
+        shown.grid = grid_of(domains);
+        shown.candidates = domains;
+        return shown;
+    };
+    const bool is_consistent = network.ac3(domains, [&](std::int64_t num_revisions) {
+        num_steps = num_revisions;
+        return control.must_stop(num_revisions, frame);
+    });
+    control.end_phase(num_steps + 1);
+    return is_consistent;
+}
+
+std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter, Control& control) {
     if (has_clash(puzzle)) return std::nullopt;
-    if (filter.kind == Filter::Kind::cp) {
-        Board board(Geometry::of(puzzle.box));
-        if (!board.place_givens(puzzle.givens)) return std::nullopt;
-        return board.grid();
+    switch (filter.kind) {
+        case Filter::Kind::cp:
+            return in_view(propagated(puzzle), control);
+        case Filter::Kind::ac3: {
+            Domains domains = initial_domains(puzzle);
+            const auto& network = ConstraintNetwork::of_sudoku(puzzle.box);
+            if (!run_ac3(network, domains, control)) return std::nullopt;
+            return grid_of(domains);
+        }
+        case Filter::Kind::rules:
+            return in_view(deduced(puzzle, control), control);
+        case Filter::Kind::techniques:
+            return in_view(reasoned(puzzle, filter.techniques, control), control);
+        default:
+            return puzzle.givens;
     }
-    if (filter.kind == Filter::Kind::ac3) {
-        Domains domains = initial_domains(puzzle);
-        if (!ConstraintNetwork::of_sudoku(puzzle.box).ac3(domains, must_stop)) return std::nullopt;
-        return grid_of(domains);
-    }
-    if (filter.kind == Filter::Kind::rules) return deduced_givens(puzzle, must_stop);
-    if (filter.kind == Filter::Kind::techniques) return reasoned_givens(puzzle, filter.techniques, must_stop);
-    return puzzle.givens;
 }
 
 }  // namespace sudokulab

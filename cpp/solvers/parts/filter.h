@@ -20,9 +20,12 @@ struct Filter {
     std::vector<techniques::Technique> techniques;  // of the last kind, in order
 };
 
-// The givens and all cells fixed by the filter; nothing on a contradiction or if stopped.
-std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter,
-                                    const std::function<bool()>& must_stop = {});
+// The givens and all cells fixed by the filter; nothing on a contradiction or if stopped. A viewer of the control sees
+// every elimination of AC3, and the result of the other filters.
+std::optional<Grid> filtered_givens(const Puzzle& puzzle, const Filter& filter, Control& control);
+
+// AC3 on all arcs, in view. False if a domain is empty or if stopped.
+bool run_ac3(const ConstraintNetwork& network, Domains& domains, Control& control);
 
 // The domains of the puzzle's network: one value for a given, all for a blank.
 Domains initial_domains(const Puzzle& puzzle);

@@ -6,14 +6,14 @@ namespace sudokulab {
 
 // Without swaps there is only one state: either it is the solution or there is none.
 SwapSearch::Found SwapSearch::only_state(const BoxPermutation& state, Control& control) const {
-    control.trace.set_columns({"iterations", "cost", "best_cost"});
-    control.trace.add_last(Trace::row(0, state.cost(), state.cost()));
+    control.set_columns({"iterations", "cost", "best_cost"});
+    control.finish([&] { return frame_of(Trace::row(0, state.cost(), state.cost()), state); });
     return {Best(state), zero_stats()};
 }
 
 Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
     Result result;
-    const auto fixed = filtered_givens(puzzle, filter_, [&] { return control.must_stop(); });
+    const auto fixed = filtered_givens(puzzle, filter_, control);
     if (fixed) {
         BoxPermutation state(Geometry::of(puzzle.box), *fixed);
         state.fill_at_random(control.rng);

@@ -45,6 +45,13 @@ protected:
     // The statistics if no search took place, because nothing is open or there is no solution.
     virtual Stats zero_stats() const = 0;
 
+    static Frame frame_of(TraceRow values, const BoxPermutation& state) {
+        Frame frame;
+        frame.values = std::move(values);
+        frame.grid = state.grid();
+        return frame;
+    }
+
     static Stats zeros(std::initializer_list<const char*> names) {
         Stats stats;
         for (const char* name : names) stats.push_back({name, std::int64_t{0}});

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace sudokulab {
@@ -31,6 +32,16 @@ public:
         ring_[oldest_] = feature;
         oldest_ = (oldest_ + 1) % ring_.size();
         ++times_[feature];
+    }
+
+    // The features of the above form as cells and digits from 1, oldest first.
+    std::vector<std::pair<int, int>> placements() const {
+        std::vector<std::pair<int, int>> placements;
+        for (std::size_t i = 0; i < num_; ++i) {
+            const std::size_t feature = ring_[(oldest_ + ring_.size() - num_ + i) % ring_.size()];
+            placements.emplace_back(static_cast<int>(feature / 64), static_cast<int>(feature % 64) + 1);
+        }
+        return placements;
     }
 
     void clear() {

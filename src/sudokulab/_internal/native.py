@@ -59,7 +59,7 @@ def checked_threads(threads: int | None) -> int:
     return threads or os.cpu_count() or 1
 
 
-def candidate_array(masks: list[int], size: int) -> NDArray[np.bool_]:
+def candidate_array(masks: list[int] | NDArray[np.uint64], size: int) -> NDArray[np.bool_]:
     """Convert the core's bit sets, one per cell, to shape (size, size, size), indexed by ``[row, col, digit - 1]``."""
     bits = np.array(masks, dtype=np.uint64)[:, np.newaxis] >> np.arange(size, dtype=np.uint64) & np.uint64(1)
     return bits.astype(np.bool_).reshape(size, size, size)

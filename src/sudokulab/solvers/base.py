@@ -23,10 +23,13 @@ from pydantic import AfterValidator, Field
 from sudokulab import _core
 from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.clock import VIEWER
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
+from sudokulab.frames import LiveView, recorded_frames, viewer_for
 from sudokulab.logic.steps import native_order
 from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
+from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.trace import CAPACITY, Trace
@@ -108,7 +111,8 @@ class Solver(ABC):
         seed
             Random seed. The same seed must give the same run.
         trace
-            Records samples of the search, if they were requested: ``trace.record(iterations=1, cost=12)``.
+            Records samples of the search, if they were requested: ``trace.record(iterations=1, cost=12)``. With
+            ``grid=...`` people can watch the run.
 
         Returns
         -------
@@ -128,6 +132,7 @@ class Solver(ABC):
         seconds: float | None = None,
         seed: int = 0,
         trace: bool = False,
+        frames: bool | LiveView = False,
         box: BoxLike | None = None,
     ) -> Result:
         """Solve a puzzle.
@@ -144,6 +149,9 @@ class Solver(ABC):
             Random seed. The same seed repeats the run exactly.
         trace
             Whether to record samples of the search in `Result.trace`.
+        frames
+            Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
+            search while it runs.
         box
             The box shape, for sizes with several, such as ``"2x6"``.
 
@@ -155,22 +163,33 @@ class Solver(ABC):
             If the solver returns an invalid solution.
         """
         limits = checked_budget(budget, self.name, self.unit, seconds)
-        result = self._answer(as_puzzle(puzzle, box), limits, checked_seed(seed), trace)
+        puzzle, seed = as_puzzle(puzzle, box), checked_seed(seed)
+        viewer = viewer_for(frames, puzzle.size)
+        samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
+        result = self._answer(puzzle, limits, seed, samples)
+        if viewer:
+            result = replace(result, frames=recorded_frames(viewer), parameters=parameter_values(self))
         complaint = self._complaint(result)
         if complaint:
             raise WrongAnswerError(complaint)
         return result
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, has_trace: bool) -> Result:
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver and make a result of what it returns."""
-        trace = Trace() if has_trace else _NO_TRACE
+        viewer = trace.viewer
+        if viewer:
+            viewer.begin(puzzle.cells)
+        token = VIEWER.set(viewer)
         start = time.perf_counter()
-        found = self.run(puzzle, budget, seed, trace)
-        seconds = time.perf_counter() - start
+        try:
+            found = self.run(puzzle, budget, seed, trace)
+        finally:
+            VIEWER.reset(token)
+        seconds = time.perf_counter() - start - (viewer.seconds_waited if viewer else 0.0)
         if not isinstance(found, Result):
             status = Status.UNKNOWN if found is None else Status.SOLVED
             found = Result(status, puzzle, self.name, found, None if found is None else 0)  # type: ignore[arg-type]
-        return replace(
+        result = replace(
             found,
             puzzle=puzzle,
             solver=self.name,
@@ -179,6 +198,10 @@ class Solver(ABC):
             seconds=found.seconds or seconds,
             seed=seed,
         )
+        if viewer:
+            state = result.solution or result.best
+            viewer.end(result.seconds, b"" if state is None else state.cells)
+        return result
 
     def _as_solution(self, grid: PuzzleLike, puzzle: Puzzle) -> Puzzle:
         try:
@@ -230,15 +253,15 @@ class NativeSolver(Solver):
     def _native(self) -> Any:
         return _native_of(self)
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, has_trace: bool) -> Result:
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core, whose results are complete."""
-        return self.run(puzzle, budget, seed, Trace() if has_trace else _NO_TRACE)
+        return self.run(puzzle, budget, seed, trace)
 
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core."""
-        capacity = CAPACITY if trace else 0
+        capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
-        found = self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity)
+        found = self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity, trace.viewer)
         return self._result(puzzle, seed, found)
 
     def solve_batch(

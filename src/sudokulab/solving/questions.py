@@ -12,6 +12,7 @@ from sudokulab._internal.progress import track
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.frames import LiveView
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto, Solver
@@ -39,6 +40,7 @@ def solve(
     seconds: float | None = None,
     seed: int = 0,
     trace: bool = False,
+    frames: bool | LiveView = False,
     box: BoxLike | None = None,
 ) -> Result:
     """Solve a puzzle.
@@ -49,7 +51,7 @@ def solve(
         A `Puzzle`, text in any format, bytes, nested lists or an array.
     solver
         A solver, its class, its name, or ``module:Class``.
-    budget, seconds, seed, trace, box
+    budget, seconds, seed, trace, frames, box
         See `Solver.solve`.
 
     Examples
@@ -59,7 +61,7 @@ def solve(
     >>> result.status, result.solution.line
     (<Status.SOLVED: 'solved'>, '1324423124133142')
     """
-    return make_solver(solver).solve(puzzle, budget, seconds=seconds, seed=seed, trace=trace, box=box)
+    return make_solver(solver).solve(puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, box=box)
 
 
 def solve_many(

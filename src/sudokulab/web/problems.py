@@ -17,13 +17,14 @@ from fastapi.exceptions import HTTPException, RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sudokulab._internal.extras import extra_of
-from sudokulab.errors import BudgetError, MissingExtraError, SudokulabError, WrongAnswerError
+from sudokulab.errors import BudgetError, FormatError, MissingExtraError, SudokulabError, WrongAnswerError
 from sudokulab.parameters import describe_errors
 
-__all__ = ["LOG", "RESPONSES", "ProblemError", "install", "problem_of", "problem_response"]
+__all__ = ["LOG", "RESPONSES", "ProblemError", "install", "message_of", "problem_of", "problem_response"]
 
 LOG = logging.getLogger("sudokulab.web")
 
+_MAX_DETAIL = 800
 _MEDIA_TYPE = "application/problem+json"
 _DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request body could not be read, expected JSON.",
@@ -63,7 +64,7 @@ class ProblemError(Exception):
     def __init__(self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.status = status
-        self.detail = detail
+        self.detail = detail if len(detail) <= _MAX_DETAIL else f"{detail[: _MAX_DETAIL - 1]}…"
         self.headers = dict(headers or {})
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,12 +85,19 @@ def problem_of(error: Exception) -> ProblemError:
     if isinstance(error, BudgetError):
         return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, f"{error}; allow more seconds or choose an easier puzzle")
     if isinstance(error, SudokulabError) and not isinstance(error, WrongAnswerError):
-        return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+        return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, message_of(error))
     if isinstance(error, HTTPException):
         status = HTTPStatus(error.status_code)
         return ProblemError(status, _DETAILS.get(status, status.description), error.headers)
     LOG.error("unexpected error", exc_info=error)
     return ProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, _DETAILS[HTTPStatus.INTERNAL_SERVER_ERROR])
+
+
+def message_of(error: SudokulabError) -> str:
+    """Return the message of an error; the text of a request has lines and columns, but no name."""
+    if not isinstance(error, FormatError):
+        return str(error)
+    return f"line {error.line}, column {error.column}: {error.problem}, expected {error.expected}"
 
 
 def problem_response(error: Exception) -> Response:

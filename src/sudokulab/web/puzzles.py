@@ -28,7 +28,7 @@ from sudokulab.solving import enumerate as enumerate_solutions
 from sudokulab.solving import redundant_givens
 from sudokulab.web.catalogue import solver_of
 from sudokulab.web.jobs import Job, Jobs
-from sudokulab.web.problems import RESPONSES
+from sudokulab.web.problems import RESPONSES, message_of
 from sudokulab.web.schemas import (
     CheckRequest,
     CheckResponse,
@@ -128,7 +128,7 @@ async def read(body: ReadRequest, request: Request) -> Response:
     def work(job: Job) -> dict[str, Any]:
         reader = formats.read(io.StringIO(body.text), box=body.box or None, keep_going=True)
         puzzles = [puzzle_to_json(_checked_size(puzzle, _max_size(request))) for puzzle in islice(reader, body.limit)]
-        errors = [str(error) for error in reader.errors[: body.limit]]
+        errors = [message_of(error) for error in reader.errors[: body.limit]]
         if not puzzles and not errors:
             errors = [f"no puzzle found, expected {reader.format.title}"]
         return {"puzzles": puzzles, "format": reader.format.name, "errors": errors}

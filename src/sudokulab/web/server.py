@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
 
@@ -19,7 +20,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.web.app import create_app
 from sudokulab.web.settings import Settings
 
-__all__ = ["address_of", "bind", "serve"]
+__all__ = ["Server", "address_of", "bind", "serve"]
 
 _GRACE_SECONDS = 0.3  # for responses under way and for searches to stop
 
@@ -34,12 +35,19 @@ def bind(host: str, port: int) -> socket.socket:
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
+        return _listening(socket.socket(family, socket.SOCK_STREAM), address)
+    except OSError as error:
+        raise SudokulabError(_advice(host, port, error)) from None
+
+
+def _listening(bound: socket.socket, address: Any) -> socket.socket:
+    try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
         bound.listen(2048)
-    except OSError as error:
-        raise SudokulabError(_advice(host, port, error)) from None
+    except OSError:
+        bound.close()
+        raise
     return bound
 
 
@@ -63,52 +71,58 @@ def address_of(settings: Settings) -> str:
     return f"http://{shown}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
 
 
-class _Server(uvicorn.Server):
-    """A server that stops all searches before it waits for open connections."""
-
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_start, self._on_stop = on_start, on_stop
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._on_start()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._on_stop()
-        await asyncio.sleep(_GRACE_SECONDS / 3)
-        await super().shutdown(sockets)
-
-
-def serve(settings: Settings, on_start: Callable[[Settings], None]) -> None:
-    """Serve until Ctrl-C or a termination signal.
+class Server(uvicorn.Server):
+    """A server that is bound to its address, and stops all searches before it waits for open connections.
 
     Parameters
     ----------
     settings
         The settings. Port 0 chooses a free one.
     on_start
-        Called with the settings and the actual port once the server accepts connections.
+        Called with the settings, which then have the actual port, once the server accepts connections.
     """
-    bound = bind(settings.host, settings.port)
-    actual = replace(settings, port=bound.getsockname()[1])
-    app = create_app(actual)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=settings.limits.message_bytes,
-        ws_per_message_deflate=False,  # frames are small, and the CPU is for searching
-        timeout_graceful_shutdown=0,
-        timeout_keep_alive=60,
-    )
+
+    def __init__(self, settings: Settings, on_start: Callable[[Settings], object] = lambda settings: None) -> None:
+        self._socket = bind(settings.host, settings.port)
+        self._settings = replace(settings, port=self._socket.getsockname()[1])
+        self._on_start = on_start
+        self.app = create_app(self._settings)
+        super().__init__(
+            uvicorn.Config(
+                self.app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="websockets-sansio",
+                ws_max_size=settings.limits.message_bytes,
+                ws_per_message_deflate=False,  # frames are small, and the CPU is for searching
+                timeout_graceful_shutdown=0,
+                timeout_keep_alive=60,
+            )
+        )
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal arrives or `should_exit` is set."""
+        super().run(sockets or [self._socket])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        self._on_start(self._settings)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop all searches, then close all connections."""
+        self.app.state.jobs.close()
+        await asyncio.sleep(_GRACE_SECONDS / 3)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, on_start: Callable[[Settings], object]) -> None:
+    """Serve until Ctrl-C or a termination signal; see `Server` for the parameters."""
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is none
-    server = _Server(config, lambda: on_start(actual), app.state.jobs.close)
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is not one
     with contextlib.suppress(KeyboardInterrupt):
-        server.run([bound])
+        Server(settings, on_start).run()
     _leave()
 
 

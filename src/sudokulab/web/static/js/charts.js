@@ -5,7 +5,7 @@ import { el } from "./elements.js";
 import { EVENTS, chartsFor, formatNumber, nameOf } from "./quantities.js";
 
 const HEIGHT = 108;
-const PLOT = { left: 52, right: 92, top: 24, bottom: 8 };
+const PLOT = { left: 52, top: 24, bottom: 8 };
 const AXIS = 16; // room for the labels of the steps below the last chart
 const FONT = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
@@ -44,10 +44,11 @@ export class Charts {
 
   draw(index) {
     this.index = index;
-    const { columns } = this.#recording;
+    const columns = this.#recording.curves;
     if (columns.join() !== this.#columns) this.#rebuild(columns);
+    const right = Math.max(...this.#charts.map((chart) => chart.labelWidth)); // so that cursors are aligned
     const view = viewOf(this.#recording);
-    this.#charts.forEach((chart) => chart.draw(view, index));
+    this.#charts.forEach((chart) => chart.draw(view, index, right));
   }
 
   redraw() {
@@ -90,7 +91,7 @@ export class MiniChart {
   }
 
   draw() {
-    this.#chart.draw(viewOf(this.#recording), this.#recording.last);
+    this.#chart.draw(viewOf(this.#recording), this.#recording.last, this.#chart.labelWidth);
   }
 }
 
@@ -111,6 +112,7 @@ class Chart {
   #hasAxis;
   #view = null;
   #width = 0;
+  #right = 0; // room for the labels of the lines, or for the current value
 
   constructor(spec, { hasAxis }) {
     this.#spec = spec;
@@ -123,8 +125,9 @@ class Chart {
     return HEIGHT + (this.#hasAxis ? AXIS : 0);
   }
 
-  draw(view, index) {
+  draw(view, index, right) {
     this.#view = view;
+    this.#right = right;
     const pen = this.#clearedPen();
     if (!pen || !view.frames.length) return;
     const scale = this.#valueScale(view.frames);
@@ -161,6 +164,13 @@ class Chart {
     return pen;
   }
 
+  get labelWidth() {
+    const pen = this.canvas.getContext("2d");
+    pen.font = FONT;
+    const labels = this.#spec.columns.length > 1 ? this.#spec.columns.map(nameOf) : ["100.00 %"];
+    return 12 + Math.max(...labels.map((label) => pen.measureText(label).width));
+  }
+
   #colour(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name);
   }
@@ -171,13 +181,13 @@ class Chart {
 
   #x(step) {
     const { first, last } = this.#view;
-    return PLOT.left + ((step - first) / (last - first || 1)) * (this.#width - PLOT.left - PLOT.right);
+    return PLOT.left + ((step - first) / (last - first || 1)) * (this.#width - PLOT.left - this.#right);
   }
 
   // The step at a horizontal position, the inverse of #x.
   stepAt(x) {
     const { first, last } = this.#view;
-    return first + ((x - PLOT.left) / (this.#width - PLOT.left - PLOT.right)) * (last - first);
+    return first + ((x - PLOT.left) / (this.#width - PLOT.left - this.#right)) * (last - first);
   }
 
   #valueScale(frames) {
@@ -212,7 +222,7 @@ class Chart {
     for (const value of scale.ticks) {
       const y = Math.round(scale.at(value)) + 0.5;
       pen.strokeStyle = this.#colour("--line");
-      line(pen, PLOT.left, y, this.#width - PLOT.right, y);
+      line(pen, PLOT.left, y, this.#width - this.#right, y);
       pen.fillStyle = this.#colour("--soft-ink");
       pen.fillText(format(value), PLOT.left - 6, y);
     }
@@ -230,7 +240,7 @@ class Chart {
     pen.textAlign = "left";
     pen.fillText(formatNumber(this.#view.first), PLOT.left, y);
     pen.textAlign = "right";
-    pen.fillText(`step ${formatNumber(this.#view.last)}`, this.#width - PLOT.right, y);
+    pen.fillText(`step ${formatNumber(this.#view.last)}`, this.#width - this.#right, y);
   }
 
   // Draw a column and return the label for its end. Within one pixel, only the extremes are drawn.
@@ -273,7 +283,7 @@ class Chart {
     pen.textAlign = "left";
     for (const { text, y, colour } of labels) {
       pen.fillStyle = this.#colour(colour);
-      pen.fillText(text, this.#width - PLOT.right + 8, y - overflow);
+      pen.fillText(text, this.#width - this.#right + 8, y - overflow);
     }
   }
 
@@ -299,9 +309,13 @@ class Chart {
     const value = frame.values[this.#spec.columns[0]];
     if (value === null || value === undefined) return;
     const y = scale.isLogarithmic && value <= 0 ? this.#bottom : scale.at(value);
+    const text = (this.#spec.format ?? formatNumber)(value);
     pen.textAlign = "left";
+    pen.lineWidth = 4;
+    pen.strokeStyle = this.#colour("--card");
+    pen.strokeText(text, x + 7, Math.max(PLOT.top, y));
     pen.fillStyle = this.#colour("--accent");
-    pen.fillText((this.#spec.format ?? formatNumber)(value), x + 7, Math.max(PLOT.top, y));
+    pen.fillText(text, x + 7, Math.max(PLOT.top, y));
   }
 
   #describe(frames) {

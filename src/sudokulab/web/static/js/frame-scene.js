@@ -28,7 +28,7 @@ export function sceneOf(recording, frame, previous, layers) {
     scene.shades.push(...deadEnds(frame));
     if (layers.has("changes") && previous?.candidates) scene.marks.push(...eliminations(frame, previous));
   }
-  if (layers.has("pheromone") && frame.heat) scene.heat = visible(frame.heat);
+  if (layers.has("pheromone") && frame.heat) scene.heat = frame.heat;
   if (layers.has("tabu")) scene.marks.push(...(frame.tabu ?? []).map(([cell, digit]) => [cell, digit, "tabu"]));
   return scene;
 }
@@ -68,11 +68,6 @@ function eliminations(frame, previous) {
     if (gone && mask && !frame.grid[cell]) marks.push(...digitsOf(gone).map((digit) => [cell, digit, "eliminated"]));
   });
   return marks.length <= MAX_STRIKES ? marks : [];
-}
-
-// Equal steps of pheromone should look equal: the strongest trail would otherwise hide all others.
-function visible(levels) {
-  return levels.map((level) => Math.sqrt(level / 255) * 255);
 }
 
 const LEGEND = {

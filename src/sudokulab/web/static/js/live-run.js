@@ -92,5 +92,5 @@ const MOVES = new Set(["annealing", "cp-annealing", "ac3-annealing"]);
 
 // A speed at which people can see what the solver does.
 export function comfortableSpeed(solver) {
-  return MOVES.has(solver) ? 1000 : 10;
+  return MOVES.has(solver) ? 20_000 : 10;
 }

@@ -141,7 +141,9 @@ export class Player {
     const previous = this.index > 0 ? this.recording.frame(this.index - 1) : null;
     this.#noteLayers(layersOf(frame));
     const shown = new Set(this.#seen.filter((layer) => !this.#hidden.has(layer)));
-    this.board.draw(sceneOf(this.recording, frame, previous, shown));
+    const scene = sceneOf(this.recording, frame, previous, shown);
+    this.board.element.classList.toggle("has-heat", Boolean(scene.heat));
+    this.board.draw(scene);
     this.charts.draw(this.index);
     this.#drawValues(frame);
     this.#drawControls(frame);
@@ -150,6 +152,7 @@ export class Player {
   #noteLayers(found) {
     const fresh = found.filter((layer) => !this.#seen.includes(layer));
     if (!fresh.length) return;
+    if (fresh.includes("pheromone")) this.#hidden.add("changes"); // both at once are hard to read
     this.#seen = Object.keys(LAYERS).filter((layer) => this.#seen.includes(layer) || fresh.includes(layer));
     this.layers.replaceChildren(...this.#seen.map((layer) => this.#layerBox(layer)));
     this.legend.lastElementChild.replaceChildren(legendOf(this.#seen));

@@ -16,7 +16,7 @@ export class Recording {
   geometry = null;
   frames = []; // {step, seconds, values, line}
   result = null;
-  columns = [];
+  #counts = new Map(); // column → number of frames that have it
   #numCharacters = 0;
   #parsed = new Map(); // the last few frames drawn, by their entry
   #headerLine = "";
@@ -59,7 +59,7 @@ export class Recording {
   #addFrame(data, line) {
     if (!isGridOf(this.geometry, data.grid)) throw new RecordingError("the grid of this frame is damaged");
     const entry = { step: data.step, seconds: data.seconds, values: data.values ?? {}, line };
-    for (const column of Object.keys(entry.values)) if (!this.columns.includes(column)) this.columns.push(column);
+    for (const column of Object.keys(entry.values)) this.#counts.set(column, (this.#counts.get(column) ?? 0) + 1);
     this.frames.push(entry);
     this.#remember(entry, data);
     this.#numCharacters += line.length;
@@ -71,6 +71,16 @@ export class Recording {
     const half = Math.floor(this.frames.length / 2);
     this.frames = this.frames.filter((_, index) => index >= half || index % 2 === 0);
     this.#numCharacters = this.frames.reduce((sum, { line }) => sum + line.length, 0);
+  }
+
+  // The columns of the frames.
+  get columns() {
+    return [...this.#counts.keys()];
+  }
+
+  // The columns with at least two values, which make a line.
+  get curves() {
+    return this.columns.filter((column) => this.#counts.get(column) > 1);
   }
 
   get last() {

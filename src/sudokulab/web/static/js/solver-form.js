@@ -64,7 +64,7 @@ function makeField(id, name, schema, value, description) {
   const error = el("span", { id: `${id}-error`, className: "error", role: "alert" });
   const hint = el("span", { id: `${id}-hint`, className: "hint", textContent: description ?? schema.range });
   input.setAttribute("aria-describedby", `${id}-hint ${id}-error`);
-  const label = el("label", { htmlFor: id, textContent: nameOf(name) });
+  const label = el("label", { htmlFor: id, textContent: name });
   const range = description ? el("span", { className: "hint range", textContent: schema.range }) : null;
   return { schema, input, error, element: el("div", { className: "field" }, label, input, range, hint, error) };
 }
@@ -93,9 +93,4 @@ function problemOf(schema, input) {
   const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema;
   const isInside = value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum;
   return isNumber && isInside ? "" : `Expected ${schema.range}.`;
-}
-
-function nameOf(name) {
-  const words = name.replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
 }
