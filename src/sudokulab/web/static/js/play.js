@@ -287,12 +287,15 @@ class PlayPage {
   // Run something that asks the server, and report errors.
   async run(act) {
     this.path.stop();
+    this.parts.all.ariaBusy = "true";
     try {
       await act();
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!error.problem) throw error;
       say(error.message, { isError: true });
+    } finally {
+      this.parts.all.ariaBusy = "false";
     }
   }
 
@@ -330,6 +333,7 @@ class PlayPage {
     this.path.stop();
     this.parts.answer.hidden = true;
     this.parts.answer.replaceChildren();
+    this.parts.announcer.textContent = "";
     this.#overlay = null;
     this.hints.forget();
     if (this.board) this.draw();

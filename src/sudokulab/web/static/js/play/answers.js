@@ -8,7 +8,7 @@ const SCALES = [
   {
     name: "rules",
     title: "Rules",
-    value: ({ level }) => level,
+    value: ({ level }) => (level === "beyond" ? "beyond the rules" : level),
     words: ({ highest, nodes, firings }) =>
       highest
         ? `The hardest of ten basic rules it needs is ${RULES[highest] ?? highest}; rules fire ${total(firings)} times.`

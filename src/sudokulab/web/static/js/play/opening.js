@@ -95,7 +95,7 @@ export function openNewDialog(onOpen) {
     el("h3", { textContent: "Empty grid" }),
     el(
       "div",
-      { className: "row fields" },
+      { className: "row new-grid" },
       el("label", { htmlFor: "new-size", textContent: "Size" }, sizes),
       el("label", { htmlFor: "new-box", textContent: "Boxes (rows×columns)" }, boxes),
       button("Create", openBlank, { className: "primary" }),
