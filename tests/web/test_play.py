@@ -6,19 +6,22 @@ import io
 import json
 import re
 from collections.abc import Iterable
+from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from sudokulab import Puzzle, write
 from sudokulab.formats.lz import compress
 from tests.puzzles import EASY, INKALA, SMALL, TINY, random_instance
 from tests.web.conftest import PHONE, OpenPage
-
-playwright = pytest.importorskip("playwright.sync_api")
-Page, Locator, expect = playwright.Page, playwright.Locator, playwright.expect
+from tests.web.test_pages import axe_violations
 
 SEVERAL = Puzzle(EASY.cells[:70] + bytes(11), EASY.box)
 TINY_SOLUTION = "1324423124133142"
+
+
+expect.set_options(timeout=15_000)  # a busy machine is slow
 
 
 def address_of(puzzle: Puzzle) -> str:
@@ -218,6 +221,12 @@ def test_a_link_carries_the_puzzle_and_a_reload_keeps_the_progress(open_page: Op
     shows(page, 6, 6, "given 1")
 
 
+def test_the_address_accepts_other_formats(open_page: OpenPage) -> None:
+    page = open_page(f"#play?p={quote(link_of(EASY, 'sudokupad'), safe='')}")
+    shows(page, 1, 1, "given 5")
+    expect(page).to_have_url(re.compile(re.escape(f"p={EASY.line}")))
+
+
 def test_a_puzzle_is_shared_as_links(open_page: OpenPage) -> None:
     page = open_page(address_of(EASY))
     click(page, "Share…")
@@ -333,7 +342,27 @@ def test_wrong_digits_are_marked(open_page: OpenPage) -> None:
     expect(page.locator(".board .corner")).to_have_count(1)
 
 
-# Devices
+# Devices and people
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_answers_and_dialogs_are_accessible(open_page: OpenPage, theme: str) -> None:
+    page = open_page(address_of(SEVERAL), theme=theme)
+    for question, answer in [("Check", ".answer .board"), ("Hint", ".answer p"), ("Share…", "dialog input")]:
+        click(page, question)
+        page.locator(answer).first.wait_for()
+        assert axe_violations(page) == [], question
+    page.keyboard.press("Escape")
+    page.goto(page.url.partition("#")[0] + address_of(EASY))
+    for question, answer in [
+        ("Rate", ".ratings"),
+        ("Path", ".path"),
+        ("Check digits", ".answer p"),
+        ("New…", "dialog"),
+    ]:
+        click(page, question)
+        page.locator(answer).first.wait_for()
+        assert axe_violations(page) == [], question
 
 
 def test_dark_mode_follows_the_system(open_page: OpenPage) -> None:
