@@ -25,7 +25,7 @@ export class Lane {
     this.board.draw({ givens });
     this.badge = el("span", { className: "badge" });
     this.curve = el("div");
-    const head = el("div", { className: "row spread" }, el("h3", { textContent: racer.title }), this.badge);
+    const head = el("header", {}, el("h2", { textContent: racer.title }), this.badge);
     this.element = el("section", { className: "card lane", "aria-label": racer.title }, head, this.board.element, this.curve);
   }
 

@@ -31,7 +31,7 @@ export class RaceResults {
       button("Copy as text", () => this.#copy("\t")),
       button("Copy as CSV", () => this.#copy(",")),
     );
-    this.element = el("section", { className: "card stack", "aria-label": "Results" }, el("div", { className: "scroll" }, table), this.copying);
+    this.element = el("section", { className: "card stack", "aria-label": "Results" }, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Results of the race" }, table), this.copying);
   }
 
   #makeRow(lane) {
