@@ -1,5 +1,6 @@
 from . import convert as convert
 from . import formats as formats
+from . import frames as frames
 from . import instances as instances
 from . import lab as lab
 from . import logic as logic

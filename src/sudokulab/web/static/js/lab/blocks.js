@@ -14,13 +14,14 @@ const VERDICTS = {
   "cannot be checked": "open",
 };
 
-// The elements of blocks. `paper` is the key of their page, to which anchors without a paper belong.
+// The elements of blocks. `paper` is the key of their page, to which anchors without a paper belong; without one, the
+// blocks are part of another page, and their headings a level lower.
 export function blocks(list, paper = null) {
   return list.map((block) => MAKERS[block.type]?.(block, paper)).filter(Boolean);
 }
 
 const MAKERS = {
-  heading: ({ level, id, spans: content }, paper) => el(`h${Math.min(level + 1, 4)}`, { id: `at-${id}`, tabIndex: -1 }, spans(content, paper)),
+  heading: ({ level, id, spans: content }, paper) => el(`h${level + (paper ? 0 : 1)}`, { id: `at-${id}`, tabIndex: -1 }, spans(content, paper)),
   paragraph: ({ spans: content }, paper) => el("p", {}, spans(content, paper)),
   list: ({ is_ordered: isOrdered, items }, paper) =>
     el(isOrdered ? "ol" : "ul", {}, items.map((item) => el("li", {}, checkMark(item), spans(withoutMark(item), paper)))),

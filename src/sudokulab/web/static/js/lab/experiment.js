@@ -27,7 +27,7 @@ export class ExperimentView {
     this.#path = `lab/stores/${encodeURIComponent(store)}/experiments/${number}`;
     this.title = el("h1", { textContent: "Experiment" });
     this.error = el("p", { className: "error", role: "alert" });
-    this.results = el("div", { className: "stack" });
+    this.results = el("div", { className: "stack" }, el("p", { className: "hint", textContent: "Loading…" }));
     this.runsPlace = el("div");
     this.about = el("div");
     container.append(

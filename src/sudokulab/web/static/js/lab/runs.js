@@ -10,7 +10,7 @@ import { formatNumber, formatSeconds, nameOf } from "../quantities.js";
 import { SortableTable } from "./tables.js";
 
 const PER_PAGE = 50;
-const COLUMNS = ["solver", "instance", "run", "outcome", "CPU time", "cost", ""];
+const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", null];
 
 export class Runs {
   #path;
@@ -77,7 +77,7 @@ export class Runs {
     const { num_runs: numRuns, runs } = await get(`${this.#path}?${query}`);
     this.#numRuns = numRuns;
     this.#table.show(
-      runs.map((run) => [run.solver, run.instance, `${run.run + 1}`, run.outcome, formatSeconds(run.seconds), formatNumber(run.cost), run]),
+      runs.map((run) => [run.solver, run.instance, `${run.run + 1}`, run.outcome, run.seconds.toPrecision(3), formatNumber(run.cost), run]),
     );
     const last = Math.min(this.#offset + PER_PAGE, numRuns);
     this.place.textContent = numRuns ? `${this.#offset + 1}–${last} of ${numRuns.toLocaleString("en")}` : "No such runs.";

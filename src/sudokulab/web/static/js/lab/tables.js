@@ -29,6 +29,7 @@ export class SortableTable {
   }
 
   #header(title, column) {
+    if (title === null) return el("td"); // a column of buttons
     const text = typeof title === "string" ? title : title.map((span) => span.text).join("");
     const sort = el("button", { type: "button", className: "sort", onclick: () => this.#sort(column) }, text || "\u00a0");
     if (!text) sort.setAttribute("aria-label", `Sort by column ${column + 1}`);
