@@ -64,7 +64,9 @@ def test_ctrl_c_keeps_what_was_recorded(tmp_path: Path) -> None:
 
 def test_a_search_is_drawn_on_a_terminal() -> None:
     parent, child = pty.openpty()
-    process = subprocess.Popen(command(TINY.line, "-s", "backtracking"), stdout=child, env={**os.environ, "TERM": "xterm"})
+    process = subprocess.Popen(
+        command(TINY.line, "-s", "backtracking"), stdout=child, env={**os.environ, "TERM": "xterm"}
+    )
     os.close(child)
     shown = b""
     try:

@@ -45,7 +45,6 @@ def address(*solvers: str, **parameters: object) -> str:
 
 def start(page: Page) -> None:
     page.locator("#start:enabled").click()
-    page.get_by_role("button", name="Stop").wait_for()
 
 
 def results(page: Page) -> list[dict[str, Any]]:

@@ -177,7 +177,8 @@ def test_a_dropped_recording_is_opened(open_page: OpenPage) -> None:
     page = open_page("#watch")
     page.locator("#start:enabled").wait_for()
     transfer = page.evaluate_handle(
-        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'run.jsonl')); return data; }", lines
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'run.jsonl')); return data; }",
+        lines,
     )
     page.dispatch_event("#page", "drop", {"dataTransfer": transfer})
     assert "Solved in" in wait_for_outcome(page)
@@ -264,7 +265,7 @@ def test_a_tree_search_shows_its_decisions_candidates_and_depth(open_page: OpenP
     pause(page)
     depth = number(page.locator("#value-depth").inner_text())
     assert depth > 0
-    assert page.locator(".shade.decision").count() == depth
+    assert page.locator(".shade.decision").count() in (depth - 1, depth)  # a branch may have just been closed
     assert page.locator(".board").evaluate(INK) > 100
     assert page.locator("canvas[aria-label*='Search depth']").count() == 1
     press(page, "Stop")

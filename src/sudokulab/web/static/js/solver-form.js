@@ -27,8 +27,8 @@ export class SolverForm {
 
   // The values that differ from the defaults.
   get changed() {
-    const entries = [...this.#fields].map(([name, { schema, input }]) => [name, valueOf(schema, input), schema.default]);
-    return Object.fromEntries(entries.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    const entries = [...this.#fields].map(([name, { schema, input }]) => [name, valueOf(schema, input)]);
+    return Object.fromEntries(entries.filter(([name, value]) => String(value) !== String(this.#fields.get(name).schema.default)));
   }
 
   // Show the problems at their fields; return whether there are none.
@@ -72,7 +72,7 @@ function makeField(id, name, schema, value, description) {
 function makeInput(id, schema, value) {
   if (schema.enum) return select(schema.enum.map(String), String(value), null, { id });
   if (schema.type === "boolean") return el("input", { type: "checkbox", id, checked: String(value) === "true" });
-  const isNumber = schema.type === "number" || schema.type === "integer";
+  const isNumber = schema.type === "number" || schema.type === "integer"; // lists are written with commas
   return el("input", { type: "text", id, value: value ?? "", inputMode: isNumber ? "decimal" : "text", spellcheck: false });
 }
 
@@ -80,6 +80,7 @@ function valueOf(schema, input) {
   if (schema.type === "boolean") return input.checked;
   if (schema.enum) return schema.enum.find((value) => String(value) === input.value);
   const text = input.value.trim();
+  if (schema.type === "array") return text.split(",").map((entry) => entry.trim()).filter(Boolean);
   if (schema.type !== "number" && schema.type !== "integer") return text;
   const value = Number(text);
   return text === "" || Number.isNaN(value) ? text : value;
