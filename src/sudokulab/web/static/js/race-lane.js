@@ -32,7 +32,13 @@ export class Lane {
     this.badge = el("span", { className: "badge" });
     this.curve = el("div");
     const head = el("header", {}, el("h2", { textContent: racer.title }), this.badge);
-    this.element = el("section", { className: "card lane", "aria-label": racer.title }, head, this.board.element, this.curve);
+    this.element = el(
+      "section",
+      { className: "card lane", "aria-label": racer.title },
+      head,
+      this.board.element,
+      this.curve,
+    );
   }
 
   // Connect to the server; the promise resolves when the search is ready, paused before its first step.
@@ -87,7 +93,8 @@ export class Lane {
     if (this.hasFinished) return 1;
     const values = this.frame?.values ?? {};
     if (values.best_cost !== undefined) {
-      this.#firstCost ??= this.run.recording.frames.find((frame) => frame.values.best_cost !== undefined).values.best_cost;
+      const { frames } = this.run.recording;
+      this.#firstCost ??= frames.find((frame) => frame.values.best_cost !== undefined).values.best_cost;
       return 1 - Math.min(1, values.best_cost / Math.max(this.#firstCost, 1));
     }
     return Math.min(1, (values.cells_fixed ?? 0) / this.board.geometry.numCells);
