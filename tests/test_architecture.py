@@ -42,7 +42,7 @@ PYTHON_LAYERS = [
     ["external"],
     ["solving"],
     ["instances"],
-    ["booklets", "sheets"],
+    ["animation", "booklets", "sheets"],
     ["lab"],
     ["bench"],
     ["papers"],

@@ -20,7 +20,7 @@ from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
-__all__ = ["PAPERS", "sheet"]
+__all__ = ["PAPERS", "sheet", "sheet_pages"]
 
 _MAX_SECONDS = 10.0  # per rating or hint
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
@@ -72,6 +72,31 @@ def sheet(
     [PosixPath('sheet.pdf')]
     """
     checked_extension(output)  # before the puzzles are rated
+    pages = sheet_pages(
+        puzzles,
+        per_page=per_page,
+        paper=paper,
+        title=title,
+        ratings=ratings,
+        solutions=solutions,
+        hints=hints,
+        budget=budget,
+    )
+    return write_pages(pages, output)
+
+
+def sheet_pages(
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    *,
+    per_page: int = 6,
+    paper: str = "a4",
+    title: str = "",
+    ratings: bool = True,
+    solutions: bool = True,
+    hints: int = 0,
+    budget: Budget | None = None,
+) -> list[Picture]:
+    """Return the pages of a sheet as pictures; see `sheet`."""
     if per_page < 1:
         raise ParameterError(f"per_page: {per_page}, expected 1 or more")
     if hints < 0:
@@ -89,7 +114,7 @@ def sheet(
     if solutions:
         solved = ((str(number), _solution(number, puzzle, clock)) for number, puzzle in enumerate(chosen, start=1))
         pages += layout.grids(solved, per_page * _SOLUTIONS_PER_PUZZLE, "Solutions")
-    return write_pages(layout.numbered(pages), output)
+    return list(layout.numbered(pages))
 
 
 def _caption(number: int, puzzle: Puzzle, has_rating: bool, clock: Clock) -> str:

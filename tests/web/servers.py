@@ -21,19 +21,24 @@ START_SECONDS = 30
 
 
 @contextmanager
-def client_of(settings: Settings | None = None) -> Iterator[httpx.Client]:
-    """Start a server in a thread of this process, and yield a client."""
+def local_server(settings: Settings | None = None) -> Iterator[tuple[Server, str]]:
+    """Start a server in a thread of this process; yield it with its address."""
     started: Queue[Settings] = Queue()
     server = Server(replace(settings or Settings(), port=0), started.put)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        port = started.get(timeout=START_SECONDS).port
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=START_SECONDS) as client:
-            yield client
+        yield server, f"http://127.0.0.1:{started.get(timeout=START_SECONDS).port}"
     finally:
         server.should_exit = True
         thread.join(START_SECONDS)
+
+
+@contextmanager
+def client_of(settings: Settings | None = None) -> Iterator[httpx.Client]:
+    """Start a server in a thread of this process, and yield a client."""
+    with local_server(settings) as (_, address), httpx.Client(base_url=address, timeout=START_SECONDS) as client:
+        yield client
 
 
 @dataclass

@@ -16,6 +16,7 @@ __all__ = ["app", "main"]
 
 _FUNCTIONS = {
     "solve": "solve:solve",
+    "watch": "watch:watch",
     "check": "check:check",
     "rate": "rate:rate",
     "hint": "hint:hint",

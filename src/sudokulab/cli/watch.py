@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console, Group
@@ -14,9 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sudokulab.animation import EXTENSIONS, MAX_SIZE, Animation, animate
-from sudokulab.budget import Budget
 from sudokulab.cli.common import (
-    BAD_INPUT,
     BoxOption,
     FromOption,
     Inputs,
@@ -30,7 +27,8 @@ from sudokulab.cli.common import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
-from sudokulab.frames import Frame, LiveView, Recorder
+from sudokulab.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
+from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result
 from sudokulab.solvers import Solver
@@ -115,16 +113,22 @@ def _record(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, output: P
     if puzzle.size > MAX_SIZE:
         raise SudokulabError(f"the grid is {puzzle.size}×{puzzle.size}, expected at most {MAX_SIZE}×{MAX_SIZE}")
     recorder = Recorder()
-    interruption = None
     try:
         result = solver.solve(puzzle, seconds=seconds, seed=seed, frames=recorder)
-    except KeyboardInterrupt as error:
-        interruption = error
-        result = recorder.interrupted_result()
+    except KeyboardInterrupt:
+        _save_interrupted(puzzle, solver, seed, recorder, output)
+        raise
     animation = animate(result)
     complain(f"{animation.save(output)}: written, {animation.num_frames} frames, {_outcome(result)}")
-    if interruption is not None:
-        raise interruption
+
+
+def _save_interrupted(puzzle: Puzzle, solver: Solver, seed: int, recorder: Recorder, output: Path) -> None:
+    """Write the frames of a run without a result."""
+    header = run_header(puzzle, solver.name, parameters=parameter_values(solver), seed=seed, unit=solver.unit)
+    lines = [to_line(header), *(to_line(frame_to_dict(frame)) for frame in recorder.take())]
+    if len(lines) > 1:
+        animation = Animation(lines)
+        complain(f"{animation.save(output)}: written, {animation.num_frames} frames until the interruption")
 
 
 def _show(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, speed: float | None) -> None:

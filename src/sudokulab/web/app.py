@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
 
 from fastapi import FastAPI
 
 import sudokulab
-from sudokulab.web import catalogue, problems, puzzles
+from sudokulab.web import catalogue, lab, papers, problems, puzzles, runs
 from sudokulab.web.jobs import Jobs
 from sudokulab.web.pages import add_pages
+from sudokulab.web.runs import Runs
 from sudokulab.web.security import Guard
 from sudokulab.web.settings import Settings
 
@@ -31,7 +30,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     Parameters
     ----------
     settings
-        The settings. The handlers find them in ``app.state.settings``, and the threads in ``app.state.jobs``.
+        The settings. The handlers find them in ``app.state.settings``, the threads in ``app.state.jobs``,
+        and the live runs in ``app.state.runs``.
     """
     chosen = settings or Settings()
 
@@ -39,6 +39,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         app.state.jobs.close()
+        app.state.runs.close()
 
     app = FastAPI(
         title="Sudokulab",
@@ -51,12 +52,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = chosen
     app.state.jobs = Jobs(chosen.limits)
+    app.state.runs = Runs(chosen.limits)
     problems.install(app)
     app.add_middleware(Guard, settings=chosen)
-    for router in (puzzles.router, catalogue.router):
-        app.include_router(router)
-    for name in ("runs", "lab", "papers"):
-        with contextlib.suppress(ImportError):
-            app.include_router(import_module(f"sudokulab.web.{name}").router)
+    for part in (puzzles, catalogue, runs, lab, papers):
+        app.include_router(part.router)
     add_pages(app, chosen)
     return app

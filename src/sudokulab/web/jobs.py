@@ -25,9 +25,12 @@ from fastapi import Request
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
 
-__all__ = ["Job", "Jobs", "lower_priority"]
+__all__ = ["DRAWING", "Job", "Jobs", "lower_priority"]
 
 T = TypeVar("T")
+
+DRAWING = threading.Lock()
+"""Held while matplotlib draws, because it has global state."""
 
 _PATIENCE = 0.05  # seconds after which we start to watch for a client that has gone
 _SLOW_NICENESS = 5

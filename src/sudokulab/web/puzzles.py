@@ -16,18 +16,20 @@ from fastapi import APIRouter, Request, Response
 
 from sudokulab import formats
 from sudokulab.budget import Budget
+from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import as_puzzle
+from sudokulab.frames import LiveView
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result
-from sudokulab.sheets import sheet as write_sheet
+from sudokulab.sheets import sheet_pages
 from sudokulab.solving import enumerate as enumerate_solutions
 from sudokulab.solving import redundant_givens
 from sudokulab.web.catalogue import solver_of
-from sudokulab.web.jobs import Job, Jobs
+from sudokulab.web.jobs import DRAWING, Job, Jobs
 from sudokulab.web.problems import RESPONSES, message_of
 from sudokulab.web.schemas import (
     CheckRequest,
@@ -53,6 +55,7 @@ __all__ = ["json_response", "puzzle_of", "puzzle_to_json", "result_to_json", "ro
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
+_FEWEST_FRAMES = 0.01  # per second
 _QUICK_SIZE = 9  # larger grids can take seconds
 _HINT_SECONDS, _EXPLAIN_SECONDS = 0.8, 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
@@ -155,7 +158,10 @@ async def solve(body: SolveRequest, request: Request) -> Response:
     solver = solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, Any]:
-        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
+        view = LiveView(capacity=1)  # nobody reads its frames, but it can stop the search
+        view.set_speed(0, frames_per_second=_FEWEST_FRAMES)
+        job.on_cancel(view.stop)
+        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed, frames=view))
 
     is_quick = puzzle.size <= _QUICK_SIZE and solver.name == "auto"
     return json_response(await _jobs(request).run(request, work, is_quick=is_quick))
@@ -271,25 +277,25 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
 async def sheet(body: SheetRequest, request: Request) -> Response:
     """Print puzzles on pages, with ratings, hints in words and solutions."""
     puzzles = [puzzle_of(text, body.box, _max_size(request)) for text in body.puzzles]
-    kind, content = await _jobs(request).run(request, lambda job: _sheet(body, puzzles, job))
+    kind, content = await _jobs(request).run(request, lambda job: _sheet(body, puzzles))
     headers = {"Content-Disposition": f'attachment; filename="sudoku.{kind}"'}
     return Response(content, media_type=_SHEET_TYPES[kind], headers=headers)
 
 
-def _sheet(body: SheetRequest, puzzles: list[Puzzle], job: Job) -> tuple[str, bytes]:
+def _sheet(body: SheetRequest, puzzles: list[Puzzle]) -> tuple[str, bytes]:
     """Return the type and the content of the file."""
-    with tempfile.TemporaryDirectory(prefix="sudokulab-") as folder:
-        paths = write_sheet(
-            puzzles,
-            Path(folder) / f"sheet.{body.format}",
-            per_page=body.per_page,
-            paper=body.paper,
-            title=body.title,
-            ratings=body.ratings,
-            solutions=body.solutions,
-            hints=body.hints,
-            budget=Budget(seconds=body.seconds),
-        )
+    pages = sheet_pages(
+        puzzles,
+        per_page=body.per_page,
+        paper=body.paper,
+        title=body.title,
+        ratings=body.ratings,
+        solutions=body.solutions,
+        hints=body.hints,
+        budget=Budget(seconds=body.seconds),
+    )
+    with tempfile.TemporaryDirectory(prefix="sudokulab-") as folder, DRAWING:
+        paths = write_pages(pages, Path(folder) / f"sheet.{body.format}")
         if len(paths) == 1:
             return body.format, paths[0].read_bytes()
         archive = io.BytesIO()

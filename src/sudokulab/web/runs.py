@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import threading
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -21,7 +20,8 @@ from typing import Any, cast
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from sudokulab.frames import Frame, LiveView, frame_to_dict, run_header
+from sudokulab.frames import LiveView, frame_to_dict, run_header, to_line
+from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result
 from sudokulab.solvers import Solver
@@ -126,11 +126,7 @@ async def _receive_text(websocket: WebSocket) -> str:
 
 async def _send_error(websocket: WebSocket, error: Exception) -> None:
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await websocket.send_text(_line({**problem_of(error).to_dict(), "type": "error"}))
-
-
-def _line(content: dict[str, Any]) -> str:
-    return json.dumps({"type": content.pop("type"), **content}, allow_nan=False, separators=(",", ":"))
+        await websocket.send_text(to_line({**problem_of(error).to_dict(), "type": "error"}))
 
 
 class _LiveRun:
@@ -155,15 +151,15 @@ class _LiveRun:
         result = asyncio.wrap_future(future)
         commands = asyncio.create_task(self._obey())
         try:
-            await self._send_lines([run_header(self._puzzle, self._solver, self._start.seed)])
+            await self._send([self._header()])
             while not result.done():
                 waiting: set[asyncio.Future[Any]] = {result, commands}
                 await asyncio.wait(waiting, timeout=1 / self._frames_per_second, return_when=asyncio.FIRST_COMPLETED)
                 if commands.done():
                     commands.result()  # raises if the client has gone or sent nonsense
-                await self._send_frames(self._view.take())
-            await self._send_frames(self._view.take())
-            await self._send_lines([{"type": "result", **result_to_json(result.result())}])
+                await self._send(map(frame_to_dict, self._view.take()))
+            await self._send(map(frame_to_dict, self._view.take()))
+            await self._send([{"type": "result", **result_to_json(result.result())}])
         finally:
             commands.cancel()
             self._view.stop()
@@ -187,10 +183,13 @@ class _LiveRun:
                 case "stop":
                     self._view.stop()
 
-    async def _send_frames(self, frames: Iterable[Frame]) -> None:
-        await self._send_lines([frame_to_dict(frame) for frame in frames])
+    def _header(self) -> dict[str, Any]:
+        solver = self._solver
+        values = parameter_values(solver)
+        return run_header(self._puzzle, solver.name, parameters=values, seed=self._start.seed, unit=solver.unit)
 
-    async def _send_lines(self, lines: list[dict[str, Any]]) -> None:
-        """Send lines in one message. A client that does not read blocks its own run only, at this point."""
-        if lines:
-            await self._websocket.send_text("\n".join(map(_line, lines)))
+    async def _send(self, lines: Iterable[dict[str, Any]]) -> None:
+        """Send lines in one message. A client that does not read holds up only its own run here."""
+        text = "\n".join(map(to_line, lines))
+        if text:
+            await self._websocket.send_text(text)

@@ -113,6 +113,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop all searches, then close all connections."""
         self.app.state.jobs.close()
+        self.app.state.runs.close()
         await asyncio.sleep(_GRACE_SECONDS / 3)
         await super().shutdown(sockets)
 

@@ -9,6 +9,7 @@
 //   givens      digits of the puzzle, bold                         [digit per cell]
 //   digits      other digits                                       [digit per cell]
 //   clashes     cells with a clashing digit                        Set of cells
+//   wrong       cells with a wrong digit or wrong marks            Set of cells
 //   shades      shaded cells, later entries on top                 [[cell, role], …]
 //   candidates  small digits in their fixed places                 [bit mask per cell]
 //   corners     pencil marks along the corners                     [bit mask per cell]
@@ -17,7 +18,7 @@
 //   marks       marked candidates                                  [[cell, digit, role], …]
 //   links       arrows between groups of candidates                [{from, to, isStrong}, …] with [[cell, digit], …]
 //
-// The roles of shades are selected, same, unit, cover, pattern, difference, changed, decision and clash; those of marks
+// The roles of shades are selected, outlined, same, unit, cover, pattern, difference, changed, decision and clash; those of marks
 // are pattern, fin, placed, eliminated and tabu, and set-a, set-b, set-c, set-d for the sets of a technique. css/board.css
 // styles them.
 
@@ -26,6 +27,12 @@ import { digitsOf, symbolsOf } from "./geometry.js";
 
 export const CELL = 60; // the side of a cell in units of the SVG
 const MARGIN = 2; // half of a thick line
+const PAD = 3; // between the lines of a cell and its candidates
+const INNER = CELL - 2 * PAD;
+// The places of corner marks in a cell.
+const SPOTS = [
+  [0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5], [0.5, 0.5],
+];
 
 export class BoardView {
   #canvas = document.createElement("canvas");
@@ -33,6 +40,7 @@ export class BoardView {
   #lines = svg("g");
   #marks = svg("g");
   #digits = svg("g");
+  #flags = svg("g");
   #links = svg("g");
   #texts = [];
   #scene = {};
@@ -49,6 +57,7 @@ export class BoardView {
       this.#lines,
       this.#marks,
       this.#digits,
+      this.#flags,
       this.#links,
     );
     if (isDecorative) this.svg.setAttribute("aria-hidden", "true");
@@ -81,6 +90,7 @@ export class BoardView {
   draw(scene) {
     this.#scene = scene;
     this.#drawDigits(scene);
+    this.#drawFlags(scene.clashes ?? [], scene.wrong ?? []);
     this.#drawShades(scene.shades ?? []);
     this.#drawMarks(scene.marks ?? []);
     this.#drawLinks(scene.links ?? []);
@@ -90,8 +100,8 @@ export class BoardView {
   // The middle of a candidate's place in its cell.
   place(cell, digit) {
     const { boxRows, boxCols } = this.geometry;
-    const x = this.geometry.col(cell) * CELL + ((((digit - 1) % boxCols) + 0.5) * CELL) / boxCols;
-    const y = this.geometry.row(cell) * CELL + ((Math.floor((digit - 1) / boxCols) + 0.5) * CELL) / boxRows;
+    const x = this.geometry.col(cell) * CELL + PAD + ((((digit - 1) % boxCols) + 0.5) * INNER) / boxCols;
+    const y = this.geometry.row(cell) * CELL + PAD + ((Math.floor((digit - 1) / boxCols) + 0.5) * INNER) / boxRows;
     return [x, y];
   }
 
@@ -131,6 +141,20 @@ export class BoardView {
     });
   }
 
+  // Clashing digits are underlined and wrong ones have a marked corner, so that colour is not needed to see them.
+  #drawFlags(clashes, wrong) {
+    const at = (cell) => [this.geometry.col(cell) * CELL, this.geometry.row(cell) * CELL];
+    const underline = (cell) => {
+      const [x, y] = at(cell);
+      return svg("path", { d: `M${x + 17} ${y + CELL - 9}h${CELL - 34}`, class: "underline" });
+    };
+    const corner = (cell) => {
+      const [x, y] = at(cell);
+      return svg("path", { d: `M${x + CELL - 1.5} ${y + 1.5}h-18l18 18z`, class: "corner" });
+    };
+    this.#flags.replaceChildren(...Array.from(clashes, underline), ...Array.from(wrong, corner));
+  }
+
   #drawShades(shades) {
     this.#shades.replaceChildren(
       ...shades.map(([cell, role]) =>
@@ -146,7 +170,7 @@ export class BoardView {
   }
 
   get radius() {
-    return (CELL / Math.max(this.geometry.boxRows, this.geometry.boxCols)) * 0.46;
+    return (INNER / Math.max(this.geometry.boxRows, this.geometry.boxCols)) * 0.48;
   }
 
   #drawMarks(marks) {
@@ -221,7 +245,7 @@ export class BoardView {
 
   #candidateSize() {
     const { boxRows, boxCols } = this.geometry;
-    return Math.min(CELL / boxRows, CELL / boxCols) * 0.78;
+    return Math.min(INNER / boxRows, INNER / boxCols) * 0.78;
   }
 
   #drawInk() {
@@ -253,7 +277,7 @@ export class BoardView {
 
   #drawHeat(pen, heat) {
     const { size, boxRows, boxCols } = this.geometry;
-    const [width, height] = [CELL / boxCols, CELL / boxRows];
+    const [width, height] = [INNER / boxCols, INNER / boxRows];
     pen.fillStyle = this.#colour("heat");
     heat.forEach((level, index) => {
       if (level < 4) return;
@@ -264,21 +288,25 @@ export class BoardView {
     pen.globalAlpha = 1;
   }
 
+  // Marked candidates are left out: the SVG has them.
   #drawCandidates(pen, masks) {
     pen.font = `${this.#candidateSize()}px system-ui, sans-serif`;
+    const marked = new Set((this.#scene.marks ?? []).map(([cell, digit]) => `${cell} ${digit}`));
     this.#eachOpen(masks, (cell, digits) => {
-      for (const digit of digits) pen.fillText(this.symbols[digit - 1], ...this.place(cell, digit));
+      for (const digit of digits) {
+        if (!marked.has(`${cell} ${digit}`)) pen.fillText(this.symbols[digit - 1], ...this.place(cell, digit));
+      }
     });
   }
 
   #drawCorners(pen, cell, digits) {
+    if (digits.length > SPOTS.length) {
+      this.#drawLinesOf(pen, cell, digits, { perLine: 6, size: 0.16, top: 0.14 });
+      return;
+    }
     pen.font = `${CELL * 0.24}px system-ui, sans-serif`;
-    const spots = [
-      [0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5],
-      [0.5, 0.5],
-    ];
-    digits.slice(0, spots.length).forEach((digit, index) => {
-      const [x, y] = spots[index];
+    digits.forEach((digit, index) => {
+      const [x, y] = SPOTS[index];
       pen.fillText(
         this.symbols[digit - 1],
         (this.geometry.col(cell) + x) * CELL,
@@ -288,8 +316,20 @@ export class BoardView {
   }
 
   #drawCentre(pen, cell, digits) {
-    const text = digits.map((digit) => this.symbols[digit - 1]).join("");
-    pen.font = `${CELL * Math.min(0.28, 1.3 / text.length)}px system-ui, sans-serif`;
-    pen.fillText(text, (this.geometry.col(cell) + 0.5) * CELL, (this.geometry.row(cell) + 0.52) * CELL);
+    const numLines = Math.ceil(digits.length / 5);
+    const size = Math.min(0.27, 0.86 / numLines);
+    const perLine = Math.ceil(digits.length / numLines);
+    this.#drawLinesOf(pen, cell, digits, { perLine, size, top: 0.52 - ((numLines - 1) * size * 1.1) / 2 });
+  }
+
+  // Write digits in lines; sizes are parts of a cell.
+  #drawLinesOf(pen, cell, digits, { perLine, size, top }) {
+    pen.font = `${CELL * size}px system-ui, sans-serif`;
+    const x = (this.geometry.col(cell) + 0.5) * CELL;
+    for (let line = 0; line * perLine < digits.length; ++line) {
+      const part = digits.slice(line * perLine, (line + 1) * perLine);
+      const text = part.map((digit) => this.symbols[digit - 1]).join("");
+      pen.fillText(text, x, (this.geometry.row(cell) + top + line * size * 1.1) * CELL, INNER);
+    }
   }
 }

@@ -86,6 +86,24 @@ export class Geometry {
     );
   }
 
+  unitsOf(cell) {
+    return [this.row(cell), this.size + this.col(cell), 2 * this.size + this.boxOf(cell)].map((unit) => this.units[unit]);
+  }
+
+  peersOf(cell) {
+    const peers = new Set(this.unitsOf(cell).flat());
+    peers.delete(cell);
+    return [...peers];
+  }
+
+  // The candidates that the digits of a grid leave, as a bit mask per cell.
+  candidates(grid) {
+    const all = 2 ** this.size - 1;
+    return grid.map((digit, cell) =>
+      digit ? 0 : this.peersOf(cell).reduce((mask, peer) => (grid[peer] ? mask & ~(1 << (grid[peer] - 1)) : mask), all),
+    );
+  }
+
   #makeUnits() {
     const units = Array.from({ length: 3 * this.size }, () => []);
     for (let cell = 0; cell < this.numCells; ++cell) {

@@ -64,6 +64,7 @@ class RacePage {
     const preset = await picker.show(this.#puzzle);
     await racers.set(racersIn(parameters, solvers) ?? fieldOf(preset));
     this.#showLanes();
+    this.#parts.start.disabled = false;
   }
 
   #makeParts() {
@@ -77,7 +78,7 @@ class RacePage {
       byTime: el("input", { type: "radio", name: "by", value: "time", onchange: () => this.#byChanged("time") }),
       bySteps: el("input", { type: "radio", name: "by", value: "steps", onchange: () => this.#byChanged("steps") }),
       note: el("p", { className: "hint note" }),
-      start: button("Start", () => this.#start(), { className: "primary", id: "start" }),
+      start: button("Start", () => this.#start(), { className: "primary", id: "start", disabled: true }),
       pause: button("Pause", () => this.#togglePause(), { hidden: true }),
       stop: button("Stop", () => this.#stop(), { hidden: true }),
       problem: el("p", { className: "error", role: "alert" }),

@@ -70,7 +70,7 @@ class WatchPage {
       solver: select([], "", (name) => this.#chooseSolver(name), { id: "solver" }),
       seed: number("seed", "Seed", { min: 0, step: 1, onchange }),
       seconds: number("seconds", "Time limit in seconds", { min: 0.1, max: MAX_SECONDS, step: "any", onchange }),
-      start: button("Start", () => this.#start(), { className: "primary", id: "start" }),
+      start: button("Start", () => this.#start(), { className: "primary", id: "start", disabled: true }),
       about: el("div", { className: "about stack" }),
       parameters: el("div"),
       problem: el("p", { className: "error", role: "alert" }),
@@ -146,6 +146,7 @@ class WatchPage {
     if (name !== this.#solver) return;
     const { parameters: schemas } = solvers.get(name);
     const onchange = () => this.#writeAddress();
+    this.#parts.start.disabled = false;
     this.#form = new SolverForm(schemas, { values, descriptions: text.parameters, onchange });
     parameters.replaceChildren(this.#form.element);
     about.replaceChildren(
