@@ -170,6 +170,14 @@ def test_the_print_view_shows_only_the_boards(open_page: OpenPage) -> None:
         assert not page.locator(hidden).first.is_visible(), hidden
 
 
+def test_phones_show_the_boards_after_generating(open_page: OpenPage) -> None:
+    page = open_page("#generate?count=2", phone=True)
+    page.get_by_role("button", name="Generate", exact=True).tap()
+    page.get_by_role("link", name="Play puzzle 1").wait_for()
+    wait_until(page, "document.querySelector('.thumbnail .board')?.getBoundingClientRect().top < innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_a_puzzle_is_opened_on_the_other_pages(open_page: OpenPage) -> None:
     page = open_page(HARD)
     page.get_by_text("2 puzzles").wait_for()

@@ -6,10 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from sudokulab.lab.store import Store
-from tests.web.conftest import OpenPage, wait_until
+from tests.web.conftest import PHONE, OpenPage, wait_until
 from tests.web.stores import EXPERIMENT, PLAN, record_of
 from tests.web.test_pages import axe_violations
 
@@ -112,13 +110,14 @@ def test_papers_are_shown_with_their_tables_and_figures(open_page: OpenPage) -> 
     wait_until(page, "document.activeElement.textContent === 'claim-100'")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_experiments_and_papers_are_accessible(open_page: OpenPage, theme: str) -> None:
-    page = open_ants(open_page, theme=theme)
+def test_experiments_and_papers_are_accessible(open_page: OpenPage) -> None:
+    page = open_ants(open_page)
     page.get_by_role("button", name="Show run").first.click()
     page.get_by_role("img", name="Chart").first.wait_for()
     assert axe_violations(page) == []
-    page = open_page("#lab?paper=soto-2013", theme=theme, phone=True)
+    page.evaluate("location.hash = 'lab?paper=soto-2013'")
     page.get_by_role("heading", name="figure-4").wait_for()
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -11,7 +11,7 @@ import { Recording } from "../recording.js";
 import { SortableTable } from "./tables.js";
 
 const PER_PAGE = 50;
-const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", null];
+const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", ""];
 
 export class Runs {
   #path;
