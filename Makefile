@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | sanitize | tsan | attack | fuzz | bench | instances | techniques | stub | format | clean
+# make demo | test | lint | unit | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -6,7 +6,7 @@ NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
 
-.PHONY: all demo test lint unit sanitize tsan attack fuzz bench instances techniques stub format clean
+.PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -41,8 +41,15 @@ lint: .venv/built .venv/tools
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file build/_core.pyi
 	diff src/sudokulab/_core.pyi build/_core.pyi
 
-unit: .venv/built .venv/tools
+unit: .venv/built .venv/tools browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# Chromium for the tests of the web page: installed as root on Debian. Elsewhere, tests that need it are skipped.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update --quiet=2 && \
+		DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends chromium fonts-dejavu-core; } || \
+		echo 'NO BROWSER: the web page will not be tested; install chromium' >&2
 
 # A debug build with warnings as errors; the address and undefined-behaviour sanitizers check the native tests. It runs
 # in the base interpreter, because the editable install would find the regular core first. Timing tests and those that

@@ -6,6 +6,7 @@ from . import lab as lab
 from . import logic as logic
 from . import solvers as solvers
 from . import testing as testing
+from .animation import animate as animate
 from .booklets import booklet as booklet
 from .budget import Budget as Budget
 from .clock import Clock as Clock

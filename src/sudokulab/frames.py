@@ -43,6 +43,7 @@ __all__ = [
     "VERSION",
     "Frame",
     "LiveView",
+    "Recorder",
     "Recording",
     "frame_from_dict",
     "frame_to_dict",
@@ -174,16 +175,40 @@ class LiveView:
         return self._native
 
 
-def viewer_for(frames: bool | LiveView, size: int) -> _core.Viewer | None:
+class Recorder:
+    """Records the frames of a run: ``solve(..., frames=recorder)``. It keeps them if the run is interrupted.
+
+    Runs that end have the same frames in `Result.frames`, and leave none here.
+    """
+
+    def __init__(self) -> None:
+        self._native: _core.Recorder | None = None
+
+    def take(self) -> list[Frame]:
+        """Return the frames of the interrupted run."""
+        return [] if self._native is None else _frames(self._native.take())
+
+    def _begin(self, size: int) -> _core.Recorder:
+        self._native = viewer = _core.Recorder(_capacity_for(size))
+        return viewer
+
+
+def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | None:
     """Return the viewer of a run; None if no frames were requested."""
     if isinstance(frames, LiveView):
         return frames._begin()
+    if isinstance(frames, Recorder):
+        return frames._begin(size)
     if not isinstance(frames, bool | np.bool_):
         raise ParameterError(f"frames: {frames!r}, expected True, False or a LiveView")
     if not frames:
         return None
-    capacity = min(CAPACITY, _MAX_BYTES // (4 * size**3))
-    return _core.Recorder(max(capacity // 2 * 2, 16))
+    return _core.Recorder(_capacity_for(size))
+
+
+def _capacity_for(size: int) -> int:
+    """Return how many frames of a run to keep, an even number."""
+    return max(min(CAPACITY, _MAX_BYTES // (4 * size**3)) // 2 * 2, 16)
 
 
 def recorded_frames(viewer: _core.Viewer | None) -> tuple[Frame, ...]:

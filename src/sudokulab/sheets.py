@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
-from sudokulab.budget import Budget
+from sudokulab.budget import Budget, checked_budget
+from sudokulab.clock import Clock
 from sudokulab.drawing import Picture, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
 from sudokulab.drawing.pages import checked_extension, write_pages
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
-from sudokulab.logic import explain, rate
+from sudokulab.logic import Ending, explain, rate
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
-__all__ = ["PAPERS", "sheet"]
+__all__ = ["PAPERS", "sheet", "sheet_pages"]
 
-_BUDGET = Budget(seconds=10)
+_MAX_SECONDS = 10.0  # per rating or hint
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
 
 
@@ -34,6 +36,7 @@ def sheet(
     ratings: bool = True,
     solutions: bool = True,
     hints: int = 0,
+    budget: Budget | None = None,
 ) -> list[Path]:
     """Write puzzles as pages to print, and return the paths of the files.
 
@@ -55,6 +58,13 @@ def sheet(
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
         Number of steps of each puzzle to explain in words, on pages before the solutions.
+    budget
+        A limit in seconds for all puzzles together. Ratings and hints that take longer are left out.
+
+    Raises
+    ------
+    BudgetError
+        If the budget runs out before the solutions are found.
 
     Examples
     --------
@@ -62,6 +72,31 @@ def sheet(
     [PosixPath('sheet.pdf')]
     """
     checked_extension(output)  # before the puzzles are rated
+    pages = sheet_pages(
+        puzzles,
+        per_page=per_page,
+        paper=paper,
+        title=title,
+        ratings=ratings,
+        solutions=solutions,
+        hints=hints,
+        budget=budget,
+    )
+    return write_pages(pages, output)
+
+
+def sheet_pages(
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    *,
+    per_page: int = 6,
+    paper: str = "a4",
+    title: str = "",
+    ratings: bool = True,
+    solutions: bool = True,
+    hints: int = 0,
+    budget: Budget | None = None,
+) -> list[Picture]:
+    """Return the pages of a sheet as pictures; see `sheet`."""
     if per_page < 1:
         raise ParameterError(f"per_page: {per_page}, expected 1 or more")
     if hints < 0:
@@ -71,36 +106,41 @@ def sheet(
     chosen = [as_puzzle(puzzle) for puzzle in several]
     if not chosen:
         raise SudokulabError("no puzzles, expected at least one")
-    captions = [_caption(number, puzzle, ratings) for number, puzzle in enumerate(chosen, start=1)]
+    clock = Clock(checked_budget(budget, "a sheet", None))
+    captions = [_caption(number, puzzle, ratings, clock) for number, puzzle in enumerate(chosen, start=1)]
     pages = list(layout.grids(zip(captions, map(picture_of, chosen), strict=True), per_page, ""))
     if hints:
-        pages += layout.texts(_hints(chosen, hints), "Hints")
+        pages += layout.texts(_hints(chosen, hints, clock), "Hints")
     if solutions:
-        solved = ((str(number), _solution(number, puzzle)) for number, puzzle in enumerate(chosen, start=1))
+        solved = ((str(number), _solution(number, puzzle, clock)) for number, puzzle in enumerate(chosen, start=1))
         pages += layout.grids(solved, per_page * _SOLUTIONS_PER_PUZZLE, "Solutions")
-    return write_pages(layout.numbered(pages), output)
+    return list(layout.numbered(pages))
 
 
-def _caption(number: int, puzzle: Puzzle, has_rating: bool) -> str:
+def _caption(number: int, puzzle: Puzzle, has_rating: bool, clock: Clock) -> str:
     name = one_line(puzzle.name or "")
-    return " · ".join(filter(None, [str(number), name, *(_rating(puzzle) if has_rating else ())]))
+    return " · ".join(filter(None, [str(number), name, *(_rating(puzzle, clock) if has_rating else ())]))
 
 
-def _rating(puzzle: Puzzle) -> Iterator[str]:
+def _rating(puzzle: Puzzle, clock: Clock) -> Iterator[str]:
     """Yield the level, for 9×9 puzzles that of HoDoKu, and the rating of Sudoku Explainer, as far as they are known."""
     if puzzle.box == BoxShape(3, 3):
-        level = rate(puzzle, scale="hodoku", budget=_BUDGET).level
+        level = rate(puzzle, scale="hodoku", budget=_part_of(clock)).level
     else:
-        rating = rate(puzzle, relabelings=0, budget=_BUDGET)
+        rating = rate(puzzle, relabelings=0, budget=_part_of(clock))
         level = rating.level.value if rating.level else None
     if level:
         yield level
-    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_BUDGET).er):
+    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_part_of(clock)).er):
         yield f"SE {er:.1f}"
 
 
-def _solution(number: int, puzzle: Puzzle) -> Picture:
-    found = [solution for solution, _ in zip(enumerate_solutions(puzzle), range(2), strict=False)]
+def _part_of(clock: Clock) -> Budget:
+    return Budget(seconds=min(_MAX_SECONDS, clock.seconds_left))
+
+
+def _solution(number: int, puzzle: Puzzle, clock: Clock) -> Picture:
+    found = list(islice(enumerate_solutions(puzzle, seconds=clock.seconds_left), 2))
     if len(found) != 1:
         what = "several solutions" if found else "no solution"
         name = f" ({one_line(puzzle.name)})" if puzzle.name else ""
@@ -108,8 +148,11 @@ def _solution(number: int, puzzle: Puzzle) -> Picture:
     return picture_of(puzzle, found[0])
 
 
-def _hints(puzzles: Sequence[Puzzle], number: int) -> Iterator[str]:
+def _hints(puzzles: Sequence[Puzzle], number: int, clock: Clock) -> Iterator[str]:
     """Yield the first steps of each puzzle, a paragraph per step."""
     for place, puzzle in enumerate(puzzles, start=1):
-        for step, sentence in enumerate(explain(puzzle, max_steps=number, budget=_BUDGET).sentences[:number], start=1):
+        found = explain(puzzle, max_steps=number, budget=_part_of(clock))
+        is_stopped = found.ending in (Ending.STOPPED, Ending.UNKNOWN)
+        sentences = found.sentences[: len(found.steps) if is_stopped else number]
+        for step, sentence in enumerate(sentences, start=1):
             yield f"{place}.{step} {sentence}"

@@ -16,6 +16,7 @@ __all__ = ["app", "main"]
 
 _FUNCTIONS = {
     "solve": "solve:solve",
+    "watch": "watch:watch",
     "check": "check:check",
     "rate": "rate:rate",
     "hint": "hint:hint",
@@ -29,6 +30,7 @@ _FUNCTIONS = {
     "compare": "lab:compare",
     "report": "lab:report",
     "tune": "tune:tune",
+    "serve": "serve:serve",
     "bench": "bench:bench",
     "reproduce": "reproduce:reproduce",
     "convert": "convert:convert",

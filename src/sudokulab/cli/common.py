@@ -305,7 +305,7 @@ class Inputs:
                 complain("reading puzzles from the terminal; press Ctrl-D to end")
         elif not is_file(argument):
             has_extension = re.search(r"\.[A-Za-z]\w*$", argument) and math.isqrt(len(argument)) ** 2 != len(argument)
-            if "/" in argument or has_extension:
+            if ("/" in argument or has_extension) and not formats.links.is_link(argument):
                 raise SudokulabError(f"{argument}: no such file")
             if len(argument) < 16:
                 known = [collection.name for collection in collections()]

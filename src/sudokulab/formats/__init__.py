@@ -17,7 +17,21 @@ from typing import Any, BinaryIO, Self, TextIO, cast
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import csv, grid, headed, integers, jsonl, line, opensudoku, sdk, sdm, spreadsheet, ss, symbols
+from sudokulab.formats import (
+    csv,
+    grid,
+    headed,
+    integers,
+    jsonl,
+    line,
+    links,
+    opensudoku,
+    sdk,
+    sdm,
+    spreadsheet,
+    ss,
+    symbols,
+)
 from sudokulab.formats.base import SIZES, Format, Record, Text
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
@@ -42,7 +56,12 @@ __all__ = [
 ]
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)
+    format.name: format
+    for format in (
+        *(module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)),
+        links.FPUZZLES,
+        links.SUDOKUPAD,
+    )
 }
 
 EXTENSIONS = tuple(dict.fromkeys(extension for format in FORMATS.values() for extension in format.extensions))
@@ -308,6 +327,8 @@ def sniff(text: Text) -> Format:
     first, second = raw.strip(), ""
     if first.startswith("<"):
         return opensudoku.FORMAT
+    if links.is_link(first):
+        return links.format_of(first)
     if len(first) < 40:
         second = next(lines, "").strip()
     if csv.is_header(first, second):

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from sudokulab._internal.processes import start_time_of
 
-__all__ = ["HEARTBEAT_SECONDS", "Claimant", "new_claimant"]
+__all__ = ["CLAIM_SECONDS", "HEARTBEAT_SECONDS", "Claimant", "new_claimant"]
 
 HEARTBEAT_SECONDS = 10
 """The interval at which claims are renewed."""
-_CLAIM_SECONDS = 120  # a claim expires after this long without renewal; clocks must agree better than that
+CLAIM_SECONDS = 120
+"""The time after which a claim expires without renewal; clocks must agree better than that."""
 
 
 class Claimant(NamedTuple):
@@ -46,7 +47,7 @@ class Claimant(NamedTuple):
         if self.place and self.place == other.place and self.process != other.process:
             pid, _, start = self.process.partition("/")
             return pid.isdecimal() and start_time_of(int(pid)) == start
-        return abs(time.time() - renewed) < _CLAIM_SECONDS
+        return abs(time.time() - renewed) < CLAIM_SECONDS
 
 
 def new_claimant() -> Claimant:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
+from matplotlib.axes import Axes
 
 from sudokulab import __version__
 from sudokulab.errors import SudokulabError
@@ -23,7 +25,7 @@ from sudokulab.lab.records import Outcome
 from sudokulab.lab.statistics import friedman
 from sudokulab.lab.store import Store
 
-__all__ = ["report"]
+__all__ = ["ReportFigure", "report", "report_figures", "trace_figures"]
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; }
@@ -33,6 +35,20 @@ th:first-child, td:first-child { text-align: left; }
 figure { margin: 1.5em 0; } figcaption { color: #555; font-size: 90%; } figure svg { max-width: 100%; height: auto; }
 pre { background: #f4f4f4; padding: 1em; overflow-x: auto; } .fault { color: #a2191f; }
 """
+
+
+class ReportFigure(NamedTuple):
+    """A figure of a report: its key, its caption, and a function that draws it on an axis."""
+
+    key: str
+    caption: str
+    draw: Callable[[Axes], None]
+
+    def to_svg(self) -> str:
+        """Return the figure as an SVG document."""
+        figure, axis = plots.figure()
+        self.draw(axis)
+        return plots.to_svg(figure)
 
 
 def report(store: Store, experiment: str) -> str:
@@ -59,8 +75,8 @@ def report(store: Store, experiment: str) -> str:
         *_tests(comparison),
         *_by_set(runs),
         "<h2>Figures</h2>",
-        *_figures(comparison),
-        *(_traces(store, definition.name) if definition.trace else ()),
+        *map(_figure, report_figures(comparison)),
+        *(map(_figure, trace_figures(store, definition.name)) if definition.trace else ()),
         "<h2>Errors</h2>",
         *_errors(comparison),
         "<h2>Environment and repetition</h2>",
@@ -124,41 +140,43 @@ def _tests(comparison: Comparison) -> Iterable[str]:
     yield _table(*pair_table(comparison.pairs))
 
 
-def _figures(comparison: Comparison) -> Iterable[str]:
+def report_figures(comparison: Comparison) -> Iterator[ReportFigure]:
+    """Yield the figures of a comparison."""
     runs, basis = comparison.runs, comparison.basis
-    yield _figure(lambda axis: plots.plot_success(axis, runs), "Success rate with Wilson's 95 % interval.")
+    yield ReportFigure("success", "Success rate with Wilson's 95 % interval.", partial(plots.plot_success, runs=runs))
     if runs["is_success"].any():
-        yield _figure(lambda axis: plots.plot_time_to_target(axis, runs), "Share of runs solved within a time.")
-        yield _figure(lambda axis: plots.plot_cactus(axis, runs), "Cactus plot: runs solved, by the time each took.")
+        caption = "Share of runs solved within a time."
+        yield ReportFigure("time-to-target", caption, partial(plots.plot_time_to_target, runs=runs))
+        caption = "Cactus plot: runs solved, by the time each took."
+        yield ReportFigure("cactus", caption, partial(plots.plot_cactus, runs=runs))
         if runs["solver"].n_unique() > 1:
             caption = "Performance profile (Dolan & Moré) on PAR-2 seconds."
-            yield _figure(lambda axis: plots.plot_profile(axis, runs), caption)
+            yield ReportFigure("profile", caption, partial(plots.plot_profile, runs=runs))
     if len(basis.solvers) > 2 and runs["instance"].n_unique() > 1:
         ranks = friedman(runs.filter(pl.col("solver").is_in(basis.solvers)), basis.measure)
         what = "final costs" if basis.measure == "cost" else "PAR-2 seconds"
         caption = f"Critical difference (Nemenyi) of mean ranks by {what}; Friedman's test: p = {ranks.p_value:.2g}."
-        yield _figure(lambda axis: plots.plot_critical_difference(axis, ranks), caption)
+        yield ReportFigure("ranks", caption, partial(plots.plot_critical_difference, friedman=ranks))
     if runs["fixed_fraction"].n_unique() > 2:
-        for what, caption in (("success", "Success rate"), ("seconds", "Median time")):
-            yield _figure(
-                lambda axis, what=what: plots.plot_phase_transition(axis, runs, y=what),  # type: ignore[misc]
-                f"{caption} by the fraction of given cells.",
-            )
+        caption = "Success rate by the fraction of given cells."
+        yield ReportFigure("phase-success", caption, partial(plots.plot_phase_transition, runs=runs, y="success"))
+        caption = "Median time by the fraction of given cells."
+        yield ReportFigure("phase-seconds", caption, partial(plots.plot_phase_transition, runs=runs, y="seconds"))
 
 
-def _traces(store: Store, experiment: str) -> Iterable[str]:
-    """Draw each traced column over the first one."""
+def trace_figures(store: Store, experiment: str) -> Iterator[ReportFigure]:
+    """Yield a figure of each traced column over the first one."""
     by_axes: dict[tuple[str, str], dict[str, list[Any]]] = {}
     for solver, _, trace in store.traces(experiment):
         first, *others = trace
         for column in others:
             if trace[column].shape == trace[first].shape and trace[first].ndim == 1:
                 by_axes.setdefault((first, column), {}).setdefault(solver, []).append((trace[first], trace[column]))
-    for (x, y), traces in by_axes.items():
-        yield _figure(
-            lambda axis, x=x, y=y, traces=traces: plots.plot_convergence(axis, traces, x, y.replace("_", " ")),  # type: ignore[misc]
-            f"{y.replace('_', ' ').capitalize()} over {x}: median and quartiles of the runs.",
-        )
+    for number, ((x, y), traces) in enumerate(by_axes.items(), start=1):
+        title = y.replace("_", " ")
+        caption = f"{title.capitalize()} over {x}: median and quartiles of the runs."
+        draw = partial(plots.plot_convergence, traces=traces, x_label=x, y_label=title)
+        yield ReportFigure(f"trace-{number}", caption, draw)
 
 
 def _errors(comparison: Comparison) -> Iterable[str]:
@@ -200,12 +218,11 @@ def _environment(definition: Experiment, runs: pl.DataFrame) -> Iterable[str]:
     yield f"<pre>sudokulab run experiment.toml --report report.html</pre>\n<pre>{escape(definition.to_toml())}</pre>"
 
 
-def _figure(draw: Callable[[Any], None], caption: str) -> str:
-    figure, axis = plots.figure()
-    draw(axis)
-    data = base64.b64encode(plots.to_svg(figure).encode()).decode()
-    image = f'<img alt="{escape(caption)}" src="data:image/svg+xml;base64,{data}">'
-    return f"<figure>{image}<figcaption>{escape(caption)}</figcaption></figure>"
+def _figure(drawn: ReportFigure) -> str:
+    caption = escape(drawn.caption)
+    data = base64.b64encode(drawn.to_svg().encode()).decode()
+    image = f'<img alt="{caption}" src="data:image/svg+xml;base64,{data}">'
+    return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

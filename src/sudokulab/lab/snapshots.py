@@ -12,7 +12,10 @@ from pathlib import Path
 
 from sudokulab.errors import SudokulabError
 
-__all__ = ["copy_with_log", "log_of"]
+__all__ = ["State", "copy_with_log", "log_of", "state_of"]
+
+State = tuple[tuple[int, int, int] | None, ...]
+"""Inode, size and time of change of a database and of its log."""
 
 _NUM_TRIES, _WAIT_SECONDS = 20, 0.05
 
@@ -26,19 +29,20 @@ def copy_with_log(path: Path, folder: Path) -> Path:
     """Copy a consistent state of a database and its log to a folder, and return the copy."""
     copy = folder / "runs.sqlite"
     for _ in range(_NUM_TRIES):
-        before = _state(path)
+        before = state_of(path)
         shutil.copyfile(path, copy)
         log_of(copy).unlink(missing_ok=True)
         if log_of(path).exists():
             shutil.copyfile(log_of(path), log_of(copy))
-        if _state(path) == before:
+        if state_of(path) == before:
             return copy
         time.sleep(_WAIT_SECONDS)  # another process wrote to the file in the meantime
     raise SudokulabError(f"{path}: another process keeps writing to the store; try again when it has finished")
 
 
-def _state(path: Path) -> list[tuple[int, int, int] | None]:
-    return [_stamp(file) for file in (path, log_of(path))]
+def state_of(path: Path) -> State:
+    """Return the state of a database, which every write changes. An empty log counts as none: readers create it."""
+    return tuple(_stamp(file) for file in (path, log_of(path)))
 
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:
@@ -46,4 +50,4 @@ def _stamp(file: Path) -> tuple[int, int, int] | None:
         status = os.stat(file)
     except FileNotFoundError:
         return None
-    return status.st_ino, status.st_size, status.st_mtime_ns
+    return (status.st_ino, status.st_size, status.st_mtime_ns) if status.st_size else None

@@ -7,6 +7,7 @@ can share a store without executing a run twice.
 
 from __future__ import annotations
 
+import calendar
 import json
 import os
 import sqlite3
@@ -22,12 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.claims import Claimant, new_claimant
+from sudokulab.lab.claims import CLAIM_SECONDS, Claimant, new_claimant
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.messages import printable
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.schema import check, prepare
 from sudokulab.lab.snapshots import copy_with_log, log_of
+from sudokulab.lab.standing import RATE_SECONDS, SolverStanding, Standing
 from sudokulab.lab.tables import runs_table
 from sudokulab.lab.traces import pack_trace, unpack_trace
 
@@ -38,6 +40,9 @@ __all__ = ["Store"]
 
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
 """Exceptions, other than those of SQLite, that a damaged store can cause."""
+_TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+_PLACE = ("solver", "instance", "run", "key")
+"""The columns that identify a run of an experiment."""
 
 
 class Store:
@@ -130,6 +135,33 @@ class Store:
         """Return the number of runs in the plan of an experiment."""
         ((number,),) = self._select("SELECT count(*) FROM plans WHERE experiment = ?", [experiment])
         return int(number)
+
+    def standing(self, experiment: str) -> Standing:
+        """Return how far an experiment is; quick, as traces and results are not read."""
+        same = " AND ".join(f"plans.{name} = runs.{name}" for name in ("experiment", *_PLACE))
+        faults = ", ".join(f"'{outcome}'" for outcome in Outcome.FAULTS)
+        rows = self._select(
+            f"SELECT plans.solver, count(*), count(runs.key), total(is_success), total(outcome IN ({faults})), "
+            f"total(cpu_seconds), max(finished) FROM plans LEFT JOIN runs ON {same} WHERE plans.experiment = ? "
+            "GROUP BY plans.solver ORDER BY plans.solver",
+            [experiment],
+        )
+        now = time.time()
+        query = "SELECT count(*), min(finished) FROM runs WHERE experiment = ? AND finished > ?"
+        ((num_recent, first),) = self._select(query, [experiment, _timestamp(now - RATE_SECONDS)])
+        query = "SELECT count(*) FROM claims WHERE experiment = ? AND renewed > ?"
+        ((num_claimed,),) = self._select(query, [experiment, now - CLAIM_SECONDS])
+        with self._decoding():
+            return Standing(
+                tuple(
+                    SolverStanding(solver, planned, done, int(success), int(faulty), seconds)
+                    for solver, planned, done, success, faulty, seconds, _ in rows
+                ),
+                int(num_claimed),
+                int(num_recent),
+                max(1.0, now - _seconds_of(first)) if first else float(RATE_SECONDS),
+                max((str(row[6]) for row in rows if row[6]), default=None),
+            )
 
     def experiments(self) -> dict[str, Experiment]:
         """Return the experiments by name, oldest first."""
@@ -228,7 +260,13 @@ class Store:
             if trace := unpack_trace(blob):
                 yield solver, instance, trace
 
-    def _select(self, query: str, values: Sequence[str] = ()) -> list[Any]:
+    def trace_of(self, experiment: str, solver: str, instance: str, run: int) -> dict[str, NDArray[np.float64]]:
+        """Return the trace of one run, empty if it was not traced."""
+        query = "SELECT trace FROM runs WHERE experiment = ? AND solver = ? AND instance = ? AND run = ?"
+        rows = self._select(f"{query} ORDER BY finished DESC LIMIT 1", [experiment, solver, instance, run])
+        return unpack_trace(rows[0][0]) if rows and rows[0][0] else {}
+
+    def _select(self, query: str, values: Sequence[str | float] = ()) -> list[Any]:
         with self._naming_the_file():
             return self._connection.execute(query, values).fetchall()
 
@@ -330,4 +368,12 @@ def _is_extension(old: Experiment, new: Experiment) -> bool:
 
 
 def _now() -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return _timestamp(time.time())
+
+
+def _timestamp(seconds: float) -> str:
+    return time.strftime(_TIME_FORMAT, time.gmtime(seconds))
+
+
+def _seconds_of(timestamp: str) -> float:
+    return calendar.timegm(time.strptime(timestamp, _TIME_FORMAT))

@@ -26,7 +26,7 @@ from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import VIEWER
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.frames import LiveView, recorded_frames, viewer_for
+from sudokulab.frames import LiveView, Recorder, recorded_frames, viewer_for
 from sudokulab.logic.steps import native_order
 from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
 from sudokulab.parameters import parameter_values
@@ -132,7 +132,7 @@ class Solver(ABC):
         seconds: float | None = None,
         seed: int = 0,
         trace: bool = False,
-        frames: bool | LiveView = False,
+        frames: bool | LiveView | Recorder = False,
         box: BoxLike | None = None,
     ) -> Result:
         """Solve a puzzle.
@@ -151,7 +151,7 @@ class Solver(ABC):
             Whether to record samples of the search in `Result.trace`.
         frames
             Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
-            search while it runs.
+            search while it runs. A `sudokulab.frames.Recorder` keeps the snapshots of interrupted runs.
         box
             The box shape, for sizes with several, such as ``"2x6"``.
 

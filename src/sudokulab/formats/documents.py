@@ -1,0 +1,321 @@
+"""Puzzles as the documents inside the links of f-puzzles and SudokuPad.
+
+An f-puzzles document has a ``size``, a ``grid`` of cells (``{"value": 5, "given": true}``) and a member per kind of
+constraint. A SudokuPad document has ``cells``, ``regions`` and lists of things to draw; it is abbreviated like this::
+
+    {ce:[[{v:5},,{v:1},],…],re:[[[0,0],[0,1],…],…],metadata:{title:'A puzzle'}}
+
+Only classic puzzles can be read. A document with another constraint is an error, because its rules would be lost.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sudokulab.errors import PuzzleError
+from sudokulab.formats.base import SIZES, one_line
+from sudokulab.puzzle import BoxShape, Puzzle
+
+__all__ = ["MAX_LINK_SIZE", "document_of", "puzzle_of", "puzzle_of_pad", "unabbreviated"]
+
+MAX_LINK_SIZE = 16
+"""The largest grid that the sites can open."""
+
+_HARMLESS = re.compile(
+    "size|grid|title|author|ruleset|solution|metadata|id|source|highlightConflicts|disabledlogic|truecandidatesoptions"
+    "|activeConstraints|successMessage|msgcorrect"
+)
+_HARMLESS_IN_PAD = re.compile(
+    "cells|regions|cages|metadata|cellSize|settings|id|solution|videos|duration|title"  # cages are checked separately
+)
+_CONSTRAINTS = {
+    "killercage": "killer cages",
+    "thermometer": "thermometers",
+    "arrow": "arrows",
+    "palindrome": "palindromes",
+    "renban": "renban lines",
+    "whispers": "whisper lines",
+    "regionsumline": "region sum lines",
+    "betweenline": "between lines",
+    "lockout": "lockout lines",
+    "diagonal+": "a diagonal",
+    "diagonal-": "a diagonal",
+    "antiknight": "the anti-knight rule",
+    "antiking": "the anti-king rule",
+    "disjointgroups": "disjoint groups",
+    "nonconsecutive": "the non-consecutive rule",
+    "littlekillersum": "little killer sums",
+    "sandwichsum": "sandwich sums",
+    "xsum": "X-sums",
+    "skyscraper": "skyscrapers",
+    "difference": "difference dots",
+    "ratio": "ratio dots",
+    "xv": "XV pairs",
+    "quadruple": "quadruples",
+    "clone": "clones",
+    "extraregion": "extra regions",
+    "odd": "odd cells",
+    "even": "even cells",
+    "minimum": "minimum cells",
+    "maximum": "maximum cells",
+    "negative": "negative constraints",
+    "cage": "cages",
+    "text": "text in cells",
+    "circle": "circles",
+    "rectangle": "rectangles",
+    "line": "lines",
+    "lines": "lines",
+    "arrows": "arrows",
+    "overlays": "drawings",
+    "underlays": "drawings",
+    "foglight": "fog",
+    "fogofwar": "fog",
+    "triggereffect": "fog",
+}
+_NAMES = {
+    "ca": "cages",
+    "ce": "cells",
+    "cs": "cellSize",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "v": "value",
+    "vd": "videos",
+    "l": "lines",
+    "re": "regions",
+    "t": "title",
+    "te": "text",
+    "d": "duration",
+}
+"""The abbreviated names of a SudokuPad document that matter here."""
+
+
+def document_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the f-puzzles document of a puzzle.
+
+    Raises
+    ------
+    PuzzleError
+        If the grid is larger than the sites support.
+    """
+    size = puzzle.size
+    if size > MAX_LINK_SIZE:
+        raise PuzzleError(f"links hold grids of up to {MAX_LINK_SIZE}×{MAX_LINK_SIZE}, found {size}×{size}")
+    grid: list[list[dict[str, Any]]] = [
+        [{"value": digit, "given": True} if digit else {} for digit in row] for row in puzzle
+    ]
+    if puzzle.box != BoxShape.of_size(size):
+        for cell in range(size * size):
+            grid[cell // size][cell % size]["region"] = puzzle.box.units_of(cell)[2]
+    document: dict[str, Any] = {"size": size}
+    if puzzle.name:
+        document["title"] = one_line(puzzle.name)
+    document["grid"] = grid
+    if puzzle.solution is not None:
+        document["solution"] = list(puzzle.solution.cells)
+    return document
+
+
+def puzzle_of(document: Any) -> Puzzle:
+    """Return the puzzle of an f-puzzles document.
+
+    Raises
+    ------
+    PuzzleError
+        If the document is not a classic puzzle.
+    """
+    if not isinstance(document, dict) or "grid" not in document:
+        raise PuzzleError("the link holds no grid, expected an f-puzzles puzzle")
+    _check_constraints(document, _HARMLESS)
+    rows = _rows(document["grid"])
+    if any(cell.get("givenPencilMarks") for row in rows for cell in row):
+        raise PuzzleError(_unsupported("given pencil marks"))
+    size = len(rows)
+    cells = bytes(_digit(cell.get("value"), size) if cell.get("given") else 0 for row in rows for cell in row)
+    box = BoxShape.of_size(size)
+    usual = [box.units_of(cell)[2] for cell in range(size * size)]
+    regions = [cell.get("region", usual[index]) for index, cell in enumerate(cell for row in rows for cell in row)]
+    return Puzzle(
+        cells,
+        _box_of(regions, size),
+        name=_name(document),
+        comment=one_line(str(document.get("ruleset") or "")),
+        solution=_solution(document.get("solution"), size),  # type: ignore[arg-type]
+    )
+
+
+def puzzle_of_pad(document: Any) -> Puzzle:
+    """Return the puzzle of a SudokuPad document with full names; see `puzzle_of`."""
+    if not isinstance(document, dict) or "cells" not in document:
+        raise PuzzleError("the link holds no grid, expected a SudokuPad puzzle")
+    _check_constraints(document, _HARMLESS_IN_PAD)
+    if any(isinstance(cage, dict) and cage.get("cells") for cage in document.get("cages") or ()):
+        raise PuzzleError(_unsupported("cages"))
+    rows = _rows(document["cells"])
+    size = len(rows)
+    cells = bytes(_digit(cell.get("value"), size) for row in rows for cell in row)
+    metadata = document.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    return Puzzle(
+        cells,
+        _box_of(_listed_regions(document, size), size),
+        name=_name(metadata),
+        comment=one_line(str(metadata.get("rules") or "")),
+        solution=_solution(metadata.get("solution"), size),  # type: ignore[arg-type]
+    )
+
+
+def _rows(grid: Any) -> list[list[Mapping[str, Any]]]:
+    size = len(grid) if isinstance(grid, list) else 0
+    is_square = size > 0 and all(isinstance(row, list) and len(row) == size for row in grid)
+    if not is_square or size not in SIZES:
+        found = f"a {size}×{len(grid[0])} grid" if size and isinstance(grid[0], list) else "no grid"
+        raise PuzzleError(f"the link holds {found}, expected a square of rows × columns boxes (4×4, 6×6, 8×8, 9×9, …)")
+    return [[cell if isinstance(cell, dict) else {} for cell in row] for row in grid]
+
+
+def _digit(value: Any, size: int) -> int:
+    if value in (None, "", 0):
+        return 0
+    text = str(value)
+    if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= size):
+        raise PuzzleError(f"{text[:20]!r} is not a digit of a {size}×{size} grid, expected 1 to {size}")
+    return int(text)
+
+
+def _check_constraints(document: Mapping[str, Any], harmless: re.Pattern[str]) -> None:
+    for name, value in document.items():
+        if value and not harmless.fullmatch(name):
+            raise PuzzleError(_unsupported(_CONSTRAINTS.get(name, f"the constraint {one_line(name)[:40]!r}")))
+
+
+def _unsupported(constraint: str) -> str:
+    return f"the puzzle has {constraint}, which Sudokulab does not support, expected a classic Sudoku"
+
+
+def _listed_regions(document: Mapping[str, Any], size: int) -> list[Any]:
+    regions: list[Any] = [None] * (size * size)
+    for number, cells in enumerate(document.get("regions") or ()):
+        for place in cells if isinstance(cells, list) else ():
+            if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
+                raise PuzzleError("the link holds a damaged region, expected rows and columns")
+            row, col = place
+            if 0 <= row < size and 0 <= col < size:
+                regions[row * size + col] = number
+    return regions
+
+
+def _box_of(regions: list[Any], size: int) -> BoxShape:
+    """Return the box shape that divides a grid into these regions, each cell's being any number."""
+    names = list(map(str, regions))
+    for rows in range(2, size // 2 + 1):
+        if size % rows == 0:
+            box = BoxShape(rows, size // rows)
+            boxes = (box.units_of(cell)[2] for cell in range(size * size))
+            if len(set(names)) == len(set(zip(names, boxes, strict=True))) == size:
+                return box
+    if all(region is None for region in regions):
+        raise PuzzleError("the grid has no boxes, expected a classic Sudoku")
+    raise PuzzleError(_unsupported("regions other than boxes"))
+
+
+def _name(source: Mapping[str, Any]) -> str:
+    title, author = (one_line(str(source.get(key) or "")) for key in ("title", "author"))
+    return f"{title} by {author}" if title and author else title or author
+
+
+def _solution(value: Any, size: int) -> bytes | None:
+    """Return a stated solution; None if it is missing or has blanks."""
+    if not isinstance(value, list | str) or len(value) != size * size:
+        return None
+    try:
+        cells = bytes(_digit(digit, size) for digit in value)
+    except PuzzleError:
+        return None
+    return cells if all(cells) else None
+
+
+_TOKEN = re.compile(r"""\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[{}\[\],:]|[^{}\[\],:'"]+)""", re.DOTALL)
+_INTEGER = re.compile(r"-?\d{1,15}")
+_WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None}
+_MAX_DEPTH = 50
+
+
+def unabbreviated(text: str) -> Any:
+    """Read an abbreviated SudokuPad document and return it with full names.
+
+    Names and many texts have no quotes, quotes may be single, and an empty place in a list is an empty object.
+
+    Raises
+    ------
+    PuzzleError
+        If the text is not such a document.
+    """
+    tokens = _TOKEN.findall(text)
+    value, position = _value(tokens, 0, 0)
+    if position != len(tokens):
+        raise PuzzleError("the link holds a damaged document, expected a SudokuPad puzzle")
+    return value
+
+
+def _value(tokens: list[str], position: int, depth: int) -> tuple[Any, int]:
+    token = tokens[position] if position < len(tokens) else ""
+    if depth > _MAX_DEPTH:
+        raise PuzzleError("the link holds a document that is nested too deeply, expected a SudokuPad puzzle")
+    if token == "{":
+        return _object(tokens, position + 1, depth)
+    if token == "[":
+        return _list(tokens, position + 1, depth)
+    if token in {",", "]", "}", ":", ""}:
+        return {}, position
+    return _scalar(token), position + 1
+
+
+def _list(tokens: list[str], position: int, depth: int) -> tuple[list[Any], int]:
+    items: list[Any] = []
+    if tokens[position : position + 1] == ["]"]:
+        return items, position + 1
+    while True:
+        item, position = _value(tokens, position, depth + 1)
+        items.append(item)
+        position, is_end = _after(tokens, position, "]")
+        if is_end:
+            return items, position
+
+
+def _object(tokens: list[str], position: int, depth: int) -> tuple[dict[str, Any], int]:
+    members: dict[str, Any] = {}
+    if tokens[position : position + 1] == ["}"]:
+        return members, position + 1
+    while True:
+        name = str(_scalar(tokens[position])) if position < len(tokens) else ""
+        if tokens[position + 1 : position + 2] != [":"]:
+            raise PuzzleError("the link holds a damaged document, expected a name and a value")
+        members[_NAMES.get(name, name)], position = _value(tokens, position + 2, depth + 1)
+        position, is_end = _after(tokens, position, "}")
+        if is_end:
+            return members, position
+
+
+def _after(tokens: list[str], position: int, end: str) -> tuple[int, bool]:
+    """Skip the token after an item, and return whether it ends the list or object."""
+    token = tokens[position] if position < len(tokens) else ""
+    if token not in {",", end}:
+        raise PuzzleError(f"the link holds a damaged document, expected {end!r}")
+    return position + 1, token == end
+
+
+def _scalar(token: str) -> Any:
+    if token[0] in "'\"":
+        inner = token[1:-1].replace("\\'", "'")
+        try:
+            return json.loads(f'"{inner}"' if token[0] == '"' else '"' + inner.replace('"', '\\"') + '"', strict=False)
+        except ValueError:
+            return inner
+    token = token.strip()
+    if token in _WORDS:
+        return _WORDS[token]
+    return int(token) if _INTEGER.fullmatch(token) else token

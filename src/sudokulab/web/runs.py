@@ -1,0 +1,197 @@
+"""Live runs over a WebSocket.
+
+The client's first message starts a run, later ones control it, and closing the connection stops it. The server answers
+with JSON lines as in a replay file: a header, frames and a result, one or several per message.
+
+Each run has a thread of its own with low priority: searches do not hold the GIL, so that many of them leave the event
+loop responsive. A `LiveView` connects the two. Its ring buffer drops the oldest frames, so that a slow client loses
+frames of its own run and nobody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterable
+from concurrent.futures import Future
+from http import HTTPStatus
+from typing import Any, cast
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from sudokulab.frames import LiveView, frame_to_dict, run_header, to_line
+from sudokulab.parameters import parameter_values
+from sudokulab.puzzle import Puzzle
+from sudokulab.result import Result
+from sudokulab.solvers import Solver
+from sudokulab.solvers.base import NativeSolver
+from sudokulab.web.catalogue import solver_of
+from sudokulab.web.jobs import lower_priority
+from sudokulab.web.problems import ProblemError, problem_of
+from sudokulab.web.puzzles import puzzle_of, result_to_json
+from sudokulab.web.schemas import MAX_SECONDS, RunCommand, RunStart
+from sudokulab.web.settings import Limits, Settings
+
+__all__ = ["Runs", "router"]
+
+router = APIRouter()
+
+_NICENESS = 10
+_LEAST_RATE = 15  # of looking for frames per second: slow searches also react to pauses and steps at once
+_STOP_SECONDS = 0.2  # how long we wait for a search to stop after its client has gone
+
+
+class Runs:
+    """The live runs of a server. All methods are called from the event loop."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._max_runs = limits.runs
+        self._open: set[LiveView] = set()
+
+    def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, seconds: float, seed: int) -> Future[Result]:
+        """Start a run in a thread. It counts as open until the search has ended.
+
+        Raises
+        ------
+        ProblemError
+            If too many runs are open.
+        """
+        if len(self._open) >= self._max_runs:
+            raise ProblemError(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"{self._max_runs} runs are already open, the maximum of this server; close one or wait for its end",
+            )
+        loop = asyncio.get_running_loop()
+        future: Future[Result] = Future()
+
+        def search() -> None:
+            lower_priority(_NICENESS)
+            try:
+                future.set_result(solver.solve(puzzle, seconds=seconds, seed=seed, frames=view))
+            except BaseException as error:
+                future.set_exception(error)
+            finally:
+                with contextlib.suppress(RuntimeError):  # the event loop has been closed
+                    loop.call_soon_threadsafe(self._open.discard, view)
+
+        self._open.add(view)
+        threading.Thread(target=search, name="sudokulab-run", daemon=True).start()
+        return future
+
+    def __len__(self) -> int:
+        """Return the number of open runs."""
+        return len(self._open)
+
+    def close(self) -> None:
+        """Stop all runs."""
+        for view in list(self._open):
+            view.stop()
+
+
+@router.websocket("/api/runs")
+async def run(websocket: WebSocket) -> None:
+    """Run a solver and send its frames."""
+    settings = cast("Settings", websocket.app.state.settings)
+    await websocket.accept()
+    try:
+        start = await _first_message(websocket, settings.limits)
+        live = _LiveRun(websocket, start, settings.limits)
+        await live.play(cast("Runs", websocket.app.state.runs))
+    except WebSocketDisconnect:
+        return
+    except Exception as error:
+        await _send_error(websocket, error)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the client was faster
+        await websocket.close()
+
+
+async def _first_message(websocket: WebSocket, limits: Limits) -> RunStart:
+    try:
+        text = await asyncio.wait_for(_receive_text(websocket), limits.start_seconds)
+    except TimeoutError:
+        raise ProblemError(
+            HTTPStatus.REQUEST_TIMEOUT, f'expected the message "start" within {limits.start_seconds:g} seconds'
+        ) from None
+    return RunStart.model_validate_json(text)
+
+
+async def _receive_text(websocket: WebSocket) -> str:
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
+    if message.get("text") is None:
+        raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "expected text messages with JSON, got bytes")
+    return str(message["text"])
+
+
+async def _send_error(websocket: WebSocket, error: Exception) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await websocket.send_text(to_line({**problem_of(error).to_dict(), "type": "error"}))
+
+
+class _LiveRun:
+    """A run and its client."""
+
+    def __init__(self, websocket: WebSocket, start: RunStart, limits: Limits) -> None:
+        self._websocket = websocket
+        self._start = start
+        self._puzzle = puzzle_of(start.puzzle, start.box, limits.size)
+        self._solver = solver_of(start.solver, start.parameters)
+        # other solvers cannot be stopped
+        self._seconds = start.seconds if isinstance(self._solver, NativeSolver) else min(start.seconds, MAX_SECONDS)
+        self._frames_per_second = start.frames_per_second
+        self._view = LiveView()
+        self._view.set_speed(start.steps_per_frame, start.frames_per_second)
+        if start.is_paused:
+            self._view.pause()
+
+    async def play(self, runs: Runs) -> None:
+        """Run the solver and send its frames, until it ends or the client has gone."""
+        future = runs.start(self._solver, self._puzzle, self._view, self._seconds, self._start.seed)
+        result = asyncio.wrap_future(future)
+        commands = asyncio.create_task(self._obey())
+        try:
+            await self._send([self._header()])
+            while not result.done():
+                waiting: set[asyncio.Future[Any]] = {result, commands}
+                interval = 1 / max(self._frames_per_second, _LEAST_RATE)
+                await asyncio.wait(waiting, timeout=interval, return_when=asyncio.FIRST_COMPLETED)
+                if commands.done():
+                    commands.result()  # raises if the client has gone or sent nonsense
+                await self._send(map(frame_to_dict, self._view.take()))
+            await self._send(map(frame_to_dict, self._view.take()))
+            await self._send([{"type": "result", **result_to_json(result.result())}])
+        finally:
+            commands.cancel()
+            self._view.stop()
+            if not result.done():
+                await asyncio.wait({result}, timeout=_STOP_SECONDS)
+
+    async def _obey(self) -> None:
+        """Carry out the client's commands until it disconnects."""
+        while True:
+            command = RunCommand.model_validate_json(await _receive_text(self._websocket))
+            match command.type:
+                case "pause":
+                    self._view.pause()
+                case "resume":
+                    self._view.resume()
+                case "step":
+                    self._view.step(command.count)
+                case "speed":
+                    self._frames_per_second = command.frames_per_second
+                    self._view.set_speed(command.steps_per_frame, command.frames_per_second)
+                case "stop":
+                    self._view.stop()
+
+    def _header(self) -> dict[str, Any]:
+        solver = self._solver
+        values = parameter_values(solver)
+        return run_header(self._puzzle, solver.name, parameters=values, seed=self._start.seed, unit=solver.unit)
+
+    async def _send(self, lines: Iterable[dict[str, Any]]) -> None:
+        """Send lines in one message. A client that does not read holds up only its own run here."""
+        text = "\n".join(map(to_line, lines))
+        if text:
+            await self._websocket.send_text(text)

@@ -1,0 +1,140 @@
+"""Run the app with uvicorn, and stop it within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import uvicorn
+
+from sudokulab.errors import SudokulabError
+from sudokulab.web.app import create_app
+from sudokulab.web.settings import Settings
+
+__all__ = ["Server", "address_of", "bind", "leave", "serve"]
+
+_GRACE_SECONDS = 0.3  # for responses under way and for searches to stop
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; port 0 chooses a free one.
+
+    Raises
+    ------
+    SudokulabError
+        If the address cannot be used; the message says what to do.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return _listening(socket.socket(family, socket.SOCK_STREAM), address)
+    except OSError as error:
+        raise SudokulabError(_advice(host, port, error)) from None
+
+
+def _listening(bound: socket.socket, address: Any) -> socket.socket:
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(2048)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _advice(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"port {port} is in use, perhaps by another `sudokulab serve`; stop that one, or choose another port with "
+            f"--port {port + 1 if port < 65535 else 8417} (--port 0: any free one)"
+        )
+    if error.errno == errno.EACCES:
+        return f"port {port} is reserved for the system, expected a port from 1024 to 65535"
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return f"--host {host}: not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all its addresses"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def address_of(settings: Settings) -> str:
+    """Return the address to open in a browser, with the token."""
+    host = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(settings.host, settings.host)
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
+
+
+class Server(uvicorn.Server):
+    """A server that is bound to its address, and stops all searches before it waits for open connections.
+
+    Parameters
+    ----------
+    settings
+        The settings. Port 0 chooses a free one.
+    on_start
+        Called with the settings, which then have the actual port, once the server accepts connections.
+    """
+
+    def __init__(self, settings: Settings, on_start: Callable[[Settings], object] = lambda settings: None) -> None:
+        self._socket = bind(settings.host, settings.port)
+        self._settings = replace(settings, port=self._socket.getsockname()[1])
+        self._on_start = on_start
+        self.app = create_app(self._settings)
+        super().__init__(
+            uvicorn.Config(
+                self.app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="websockets-sansio",
+                ws_max_size=settings.limits.message_bytes,
+                ws_per_message_deflate=False,  # frames are small, and the CPU is for searching
+                timeout_graceful_shutdown=0,
+                timeout_keep_alive=60,
+            )
+        )
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal arrives or `should_exit` is set."""
+        super().run(sockets or [self._socket])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        self._on_start(self._settings)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop all searches, then close all connections."""
+        self.app.state.jobs.close()
+        self.app.state.runs.close()
+        await asyncio.sleep(_GRACE_SECONDS / 3)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, on_start: Callable[[Settings], object]) -> None:
+    """Serve until Ctrl-C or a termination signal; see `Server` for the parameters."""
+    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is not one
+    with contextlib.suppress(KeyboardInterrupt):
+        Server(settings, on_start).run()
+
+
+def leave() -> None:
+    """End the process even if a search that cannot be stopped is still running in a thread.
+
+    Such a search ends at its time limit. Nothing is lost: the server writes no files.
+    """
+    searching = [thread for thread in threading.enumerate() if thread.name.startswith("sudokulab-")]
+    for thread in searching:
+        thread.join(_GRACE_SECONDS / len(searching))
+    if any(thread.is_alive() for thread in searching):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

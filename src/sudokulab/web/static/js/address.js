@@ -1,0 +1,36 @@
+// The address of the page carries its state: `#watch?p=53..7…&box=3x3&solver=annealing&seed=7`. The key `p` is the
+// puzzle as a line; `box` is left out if it is the default shape of the size.
+
+import { Geometry, cellsOf, defaultBox, lineOf, MAX_SIZE } from "./geometry.js";
+
+export function currentAddress() {
+  const [name, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
+  return { name, parameters: new URLSearchParams(query) };
+}
+
+// Replace the parameters of the open page without adding to the history.
+export function rewriteAddress(name, parameters) {
+  const query = new URLSearchParams(parameters).toString();
+  history.replaceState(null, "", query ? `#${name}?${query}` : `#${name}`);
+}
+
+// The puzzle of an address as {geometry, givens}; null if there is none or it is not valid.
+export function puzzleIn(parameters) {
+  const line = parameters.get("p");
+  if (!line) return null;
+  const size = Math.sqrt(line.length);
+  if (!Number.isInteger(size) || size > MAX_SIZE || defaultBox(size) === null) return null;
+  const shape = parameters.get("box");
+  const [rows, cols] = shape ? shape.split("x").map(Number) : defaultBox(size);
+  const givens = cellsOf(line, size);
+  if (!(rows > 1 && cols > 1) || rows * cols !== size || givens === null) return null;
+  return { geometry: new Geometry(rows, cols), givens };
+}
+
+// The parameters of an address that carry a puzzle.
+export function puzzleParameters(geometry, givens) {
+  const parameters = { p: lineOf(givens, geometry.size) };
+  const [rows, cols] = defaultBox(geometry.size);
+  if (geometry.boxRows !== rows || geometry.boxCols !== cols) parameters.box = geometry.box;
+  return parameters;
+}

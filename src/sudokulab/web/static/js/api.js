@@ -1,0 +1,47 @@
+// Requests to the server. Errors are problem documents (RFC 9457); their `detail` is meant for people.
+
+export class ApiError extends Error {
+  constructor(problem) {
+    super(problem.detail || problem.title || "The request failed.");
+    this.problem = problem;
+  }
+}
+
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(`api/${path}`, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError({ detail: "The server does not answer. Is sudokulab serve still running?" });
+  }
+  if (response.ok) return response;
+  throw new ApiError(await response.json().catch(() => ({ title: response.statusText, status: response.status })));
+}
+
+export async function get(path, { signal } = {}) {
+  return (await request(path, { signal })).json();
+}
+
+export async function getText(path, { signal } = {}) {
+  return (await request(path, { signal })).text();
+}
+
+function posted(body, signal) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+}
+
+export async function post(path, body, { signal } = {}) {
+  return (await request(path, posted(body, signal))).json();
+}
+
+export async function postForBlob(path, body, { signal } = {}) {
+  return (await request(path, posted(body, signal))).blob();
+}
+
+// The address of a WebSocket of the server.
+export function socketAddress(path) {
+  const address = new URL(`api/${path}`, document.baseURI);
+  address.protocol = address.protocol.replace("http", "ws");
+  return address.href;
+}

@@ -1,0 +1,129 @@
+// An experiment: live progress, tables, figures, and its runs.
+
+import { get } from "../api.js";
+import { el } from "../elements.js";
+import { labLink } from "../lab.js";
+import { figure } from "./figures.js";
+import { poll } from "./poll.js";
+import { Progress } from "./progress.js";
+import { Runs } from "./runs.js";
+import { SortableTable } from "./tables.js";
+
+const REFRESH_SECONDS = 10; // while an experiment runs, tables and figures follow at this pace
+
+export class ExperimentView {
+  #path;
+  #stop;
+  #progress = new Progress();
+  #runs = null;
+  #refreshed = 0;
+  #timer = 0;
+  #isClosed = false;
+  #parameters = new URLSearchParams();
+
+  constructor(container, store, number) {
+    this.store = store;
+    this.number = number;
+    this.#path = `lab/stores/${encodeURIComponent(store)}/experiments/${number}`;
+    this.title = el("h1", { textContent: "Experiment" });
+    this.error = el("p", { className: "error", role: "alert" });
+    this.results = el("div", { className: "stack" }, el("p", { className: "hint", textContent: "Loading…" }));
+    this.runsPlace = el("div");
+    this.about = el("div");
+    container.append(
+      el("p", { className: "crumbs" }, labLink({}, "Lab"), ` › ${store}`),
+      this.title,
+      this.error,
+      el("div", { className: "stack" }, this.#progress.element, this.results, this.runsPlace, this.about),
+    );
+    this.#stop = poll(`${this.#path}/progress`, (standing) => this.#follow(standing), (error) => this.#fail(error));
+  }
+
+  update(parameters) {
+    this.#parameters = parameters;
+    this.#runs?.open(parameters);
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.#stop();
+    clearTimeout(this.#timer);
+    this.#runs?.close();
+  }
+
+  #fail(error) {
+    this.error.textContent = error.message;
+  }
+
+  #follow(standing) {
+    this.error.textContent = "";
+    this.#progress.show(standing);
+    const wait = Math.max(0, this.#refreshed + 1000 * REFRESH_SECONDS - Date.now());
+    const isAtEnd = standing.num_done === standing.num_planned;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#refresh(), isAtEnd ? 0 : wait);
+  }
+
+  async #refresh() {
+    this.#refreshed = Date.now();
+    try {
+      const experiment = await get(this.#path);
+      if (!this.#isClosed) this.#show(experiment);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #show(experiment) {
+    this.title.textContent = experiment.title;
+    document.title = `${experiment.title} · Lab · Sudokulab`;
+    if (!experiment.tables.length) {
+      this.results.replaceChildren(el("p", { className: "hint", textContent: "No run has finished yet." }));
+      return;
+    }
+    const version = `${experiment.num_done}`;
+    this.results.replaceChildren(
+      ...experiment.tables.map(tableCard),
+      el(
+        "section",
+        {},
+        el("h2", { textContent: "Figures" }),
+        el(
+          "div",
+          { className: "figures" },
+          experiment.plots.map(({ key, caption }) => figure(`api/${this.#path}/plots/${key}.svg?runs=${version}`, caption).element),
+        ),
+      ),
+    );
+    this.about.replaceChildren(aboutCard(experiment));
+    if (this.#runs) this.#runs.refresh(experiment);
+    else {
+      this.#runs = new Runs(this.store, this.number, this.#path, experiment);
+      this.runsPlace.append(this.#runs.element);
+      this.#runs.open(this.#parameters);
+    }
+  }
+}
+
+function tableCard({ title, note, columns, rows }) {
+  const table = new SortableTable(columns, rows, { caption: title });
+  return el(
+    "section",
+    { className: "card stack" },
+    el("h2", { textContent: title }),
+    table.element,
+    note ? el("p", { className: "hint", textContent: note }) : null,
+  );
+}
+
+function aboutCard({ definition, machines }) {
+  const words = machines.map((one) => `${one.processor}, ${one.num_cores} cores, ${one.system}, Python ${one.python}`);
+  return el(
+    "details",
+    { className: "card" },
+    el("summary", { textContent: "Repeat this experiment" }),
+    el("p", { textContent: `Machines: ${words.join("; ")}.` }),
+    el("pre", { className: "code", tabIndex: 0, textContent: definition }),
+    el("p", { className: "hint", textContent: "Save this as experiment.toml and run: sudokulab run experiment.toml" }),
+  );
+}

@@ -1,0 +1,35 @@
+// Ask the server again and again while the page is visible. Unchanged answers cost next to nothing: the browser sends
+// the version it has, and the server compares it with the state of the file.
+
+import { get } from "../api.js";
+
+const SECONDS = 2;
+
+// Call `onchange` with every new answer, and `onerror` with every error. Returns a function that stops.
+export function poll(path, onchange, onerror) {
+  const stopping = new AbortController();
+  let timer = 0;
+  let last = "";
+
+  async function ask() {
+    try {
+      if (!document.hidden) {
+        const answer = await get(path, { signal: stopping.signal });
+        const text = JSON.stringify(answer);
+        if (text !== last) onchange(answer);
+        last = text;
+      }
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      last = "";
+      onerror(error);
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(ask, 1000 * SECONDS);
+  }
+
+  ask();
+  return () => {
+    stopping.abort();
+    clearTimeout(timer);
+  };
+}

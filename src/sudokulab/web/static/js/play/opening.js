@@ -1,0 +1,145 @@
+// Ways to get a puzzle: a new grid, a generated puzzle, text or a link, a file, or a drop onto the page.
+
+import { post } from "../api.js";
+import { button, el, say, select } from "../elements.js";
+import { boxesOf, defaultBox, Geometry } from "../geometry.js";
+import { presetList, puzzleOf } from "../puzzle-picker.js";
+import { openDialog } from "./dialogs.js";
+
+const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
+export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
+const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
+
+// Read the puzzles of a text in any format; `onOpen(puzzles)` gets those that could be read.
+export async function readText(text, onOpen) {
+  if (!text.trim()) return;
+  const { puzzles, errors } = await post("read", { text });
+  if (puzzles.length === 0) {
+    say(errors[0] ?? "No puzzle found.", { isError: true });
+    return;
+  }
+  onOpen(puzzles.map((puzzle) => ({ ...puzzleOf(puzzle), name: puzzle.name ?? "" })));
+  if (errors.length) say(`${errors.length} unreadable: ${errors[0]}`, { isError: true });
+}
+
+export async function readFile(file, onOpen) {
+  const isPacked = file.name.endsWith(".gz");
+  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  const text = await new Response(stream).text();
+  const end = text.length > MAX_CHARACTERS ? text.lastIndexOf("\n", MAX_CHARACTERS) : text.length;
+  await readText(text.slice(0, end), onOpen);
+}
+
+export function chooseFile(onOpen) {
+  const input = el("input", { type: "file" });
+  input.onchange = () => input.files[0] && readFile(input.files[0], onOpen);
+  input.click();
+}
+
+export function openPasteDialog(onOpen) {
+  const text = el("textarea", {
+    id: "paste-text",
+    rows: 8,
+    spellcheck: false,
+    placeholder: "A line, a grid, a file, or a link to f-puzzles or SudokuPad",
+  });
+  const open = async () => {
+    await readText(text.value, (puzzles) => {
+      dialog.close();
+      onOpen(puzzles);
+    });
+  };
+  const dialog = openDialog(
+    "Paste a puzzle",
+    el("label", { htmlFor: "paste-text", textContent: "Puzzle in any format" }, text),
+    el("div", { className: "row" }, button("Open", open, { className: "primary" })),
+  );
+  text.focus();
+}
+
+export function openNewDialog(onOpen) {
+  const boxes = el("select", { id: "new-box" });
+  const showBoxes = (size) => {
+    const usual = defaultBox(size).join("x");
+    boxes.replaceChildren(
+      ...boxesOf(size).map((box) =>
+        el("option", { value: box, textContent: box.replace("x", "×"), selected: box === usual }),
+      ),
+    );
+  };
+  const sizes = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => showBoxes(Number(size)), {
+    id: "new-size",
+  });
+  showBoxes(9);
+  const finish = (puzzles) => {
+    dialog.close();
+    onOpen(puzzles);
+  };
+  const openBlank = () => {
+    const geometry = Geometry.parse(boxes.value);
+    finish([{ geometry, givens: new Array(geometry.numCells).fill(0), name: "" }]);
+  };
+  const presets = el("div", { className: "row" });
+  presetList().then((list) =>
+    presets.replaceChildren(
+      ...list.map((preset) => button(preset.title, () => finish([{ ...puzzleOf(preset), name: preset.title }]))),
+    ),
+  );
+  const dialog = openDialog(
+    "New puzzle",
+    el("h3", { textContent: "Generate" }),
+    el("div", { className: "row" }, LEVELS.map(([level, title]) => button(title, () => generate(level, title, finish)))),
+    el("h3", { textContent: "Examples" }),
+    presets,
+    el("h3", { textContent: "Empty grid" }),
+    el(
+      "div",
+      { className: "row new-grid" },
+      el("label", { htmlFor: "new-size", textContent: "Size" }, sizes),
+      el("label", { htmlFor: "new-box", textContent: "Boxes (rows×columns)" }, boxes),
+      button("Create", openBlank, { className: "primary" }),
+    ),
+  );
+}
+
+export async function generate(level, title, onOpen) {
+  say("Generating…");
+  const { puzzles, message } = await post("generate", { level, count: 1 });
+  if (puzzles.length === 0) {
+    say(message ?? "No puzzle was found.", { isError: true });
+    return;
+  }
+  say("");
+  onOpen([{ ...puzzleOf(puzzles[0]), name: `${title} puzzle` }]);
+}
+
+// Open what is pasted or dropped anywhere on the page. Returns a function that stops this.
+export function listenForPuzzles(onOpen) {
+  const isField = (target) => target instanceof Element && target.closest("input, textarea, dialog");
+  const onPaste = (event) => {
+    if (isField(event.target)) return;
+    event.preventDefault();
+    const file = event.clipboardData.files[0];
+    if (file) readFile(file, onOpen);
+    else readText(event.clipboardData.getData("text/plain"), onOpen);
+  };
+  const onDragOver = (event) => {
+    event.preventDefault();
+    document.body.classList.add("is-dropping");
+  };
+  const onDragLeave = (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("is-dropping");
+  };
+  const onDrop = (event) => {
+    event.preventDefault();
+    document.body.classList.remove("is-dropping");
+    const file = event.dataTransfer.files[0];
+    if (file) readFile(file, onOpen);
+    else readText(event.dataTransfer.getData("text/plain"), onOpen);
+  };
+  const listeners = { paste: onPaste, dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
+  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener);
+  };
+}

@@ -1,0 +1,76 @@
+// Chooses a puzzle: from the presets, from text in any format, or from a file.
+
+import { get, post } from "./api.js";
+import { button, el, say, select } from "./elements.js";
+import { Geometry } from "./geometry.js";
+
+let presets = null;
+
+// The presets of the server: [{name, title, puzzle, givens, box, size}, …].
+export async function presetList() {
+  presets ??= get("presets").then((answer) => answer.presets);
+  return presets;
+}
+
+export function puzzleOf({ givens, box }) {
+  return { geometry: Geometry.parse(box), givens };
+}
+
+// Read the first puzzle of a text; null, with a message, if there is none.
+export async function readPuzzle(text) {
+  const { puzzles, errors } = await post("read", { text, limit: 1 });
+  if (puzzles.length) return puzzleOf(puzzles[0]);
+  say(errors[0] ?? "No puzzle found.", { isError: true });
+  return null;
+}
+
+export class PuzzlePicker {
+  #onPick;
+  #summary = el("span", { className: "hint" });
+  #presets;
+
+  // `onPick(puzzle, preset)` is called with {geometry, givens}, and the preset if it is one.
+  constructor(onPick) {
+    this.#onPick = onPick;
+    this.#presets = select([["", "Your puzzle"]], "", (name) => this.#pickPreset(name), { id: "preset" });
+    const text = el("textarea", {
+      id: "puzzle-text",
+      rows: 2,
+      placeholder: "A line, a grid, a link or any other format",
+      spellcheck: false,
+    });
+    const use = button("Use this puzzle", async () => {
+      const puzzle = text.value.trim() ? await readPuzzle(text.value) : null;
+      if (puzzle) this.#onPick(puzzle, null);
+    });
+    this.paste = el(
+      "details",
+      {},
+      el("summary", { textContent: "Paste a puzzle" }),
+      el("div", { className: "stack" }, el("label", { htmlFor: "puzzle-text", textContent: "Puzzle" }), text, use),
+    );
+    const label = el("label", { htmlFor: "preset", textContent: "Puzzle" });
+    this.element = el("div", { className: "field" }, label, this.#presets, this.#summary);
+  }
+
+  // Show which puzzle is chosen.
+  async show({ geometry, givens }) {
+    const list = await presetList();
+    const line = givens.join();
+    const chosen = list.find((preset) => preset.givens.join() === line && preset.box === geometry.box);
+    const options = [...(chosen ? [] : [["", "Your puzzle"]]), ...list.map(({ name, title }) => [name, title])];
+    this.#presets.replaceChildren(
+      ...options.map(([value, text]) => el("option", { value, textContent: text, selected: value === chosen?.name })),
+    );
+    const { size, boxRows, boxCols } = geometry;
+    const numGivens = givens.filter(Boolean).length;
+    const shape = boxRows === boxCols ? "" : `, boxes ${boxRows}×${boxCols}`;
+    this.#summary.textContent = `${size}×${size}${shape}, ${numGivens} givens`;
+    return chosen ?? null;
+  }
+
+  async #pickPreset(name) {
+    const preset = (await presetList()).find((entry) => entry.name === name);
+    if (preset) this.#onPick(puzzleOf(preset), preset);
+  }
+}

@@ -1,0 +1,115 @@
+// The table of a race: progress to the finish line, order of arrival, and the work of each solver.
+
+import { button, el, say } from "./elements.js";
+import { formatNumber, formatSeconds } from "./quantities.js";
+
+const COLUMNS = ["Rank", "Solver", "Progress", "Status", "Search time", "Steps", "Restarts"];
+const NUMBERS = new Set(["Rank", "Search time", "Steps", "Restarts"]);
+
+// Ranks of lanes that have finished: by their own search time, or by their steps. Lanes with equal steps share a rank.
+export function ranksOf(lanes, by) {
+  const effort = (lane) => (by === "steps" ? lane.step : lane.seconds);
+  const finished = lanes.filter((lane) => lane.hasFinished);
+  return new Map(finished.map((lane) => [lane, 1 + finished.filter((other) => effort(other) < effort(lane)).length]));
+}
+
+export class RaceResults {
+  #lanes;
+  #by;
+  #rows = new Map();
+
+  constructor(lanes, by) {
+    this.#lanes = lanes;
+    this.#by = by;
+    const head = COLUMNS.map((name) => el("th", { scope: "col", textContent: name, className: classOf(name) }));
+    this.body = el(
+      "tbody",
+      {},
+      lanes.map((lane) => this.#makeRow(lane)),
+    );
+    const table = el("table", { className: "data results" }, el("thead", {}, el("tr", {}, head)), this.body);
+    const options = { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Results of the race" };
+    this.copying = el(
+      "div",
+      { className: "row", hidden: true },
+      button("Copy as text", () => this.#copy("\t")),
+      button("Copy as CSV", () => this.#copy(",")),
+    );
+    this.element = el(
+      "section",
+      { className: "card stack", "aria-label": "Results" },
+      el("div", options, table),
+      this.copying,
+    );
+  }
+
+  #makeRow(lane) {
+    const runner = el("div", { className: "runner" });
+    const cells = COLUMNS.map((name) => el(name === "Solver" ? "th" : "td", { className: classOf(name) }));
+    cells[1].scope = "row";
+    cells[1].textContent = lane.racer.title;
+    cells[2].append(el("div", { className: "finish", role: "img" }, runner));
+    const row = el("tr", {}, cells);
+    this.#rows.set(lane, { row, cells, runner });
+    return row;
+  }
+
+  draw(ranks) {
+    for (const lane of this.#lanes) {
+      const { row, cells, runner } = this.#rows.get(lane);
+      runner.style.width = `${100 * lane.progress}%`;
+      runner.parentElement.setAttribute("aria-label", `${Math.round(100 * lane.progress)} %`);
+      row.classList.toggle("is-solved", lane.hasFinished);
+      const [rank, , , status, time, steps, restarts] = cells;
+      rank.textContent = ranks.get(lane) ?? "";
+      status.textContent = lane.status;
+      time.textContent = formatSeconds(lane.seconds);
+      steps.textContent = `${formatNumber(lane.step)}${unitOf(lane)}`;
+      restarts.textContent = formatNumber(restartsOf(lane));
+    }
+    this.copying.hidden = !this.#lanes.every((lane) => lane.isOver);
+  }
+
+  // Order the rows by rank, once the race is over.
+  sort(ranks) {
+    const place = (lane) => ranks.get(lane) ?? Infinity;
+    const sorted = [...this.#lanes].sort((a, b) => place(a) - place(b) || b.progress - a.progress);
+    this.body.append(...sorted.map((lane) => this.#rows.get(lane).row));
+  }
+
+  async #copy(separator) {
+    await navigator.clipboard.writeText(this.toText(separator));
+    say("The results were copied.");
+  }
+
+  toText(separator) {
+    const quote = (value) => (/[",\n]/.test(value) && separator === "," ? `"${value.replaceAll('"', '""')}"` : value);
+    const ranks = ranksOf(this.#lanes, this.#by);
+    const rows = this.#lanes.map((lane) => [
+      ranks.get(lane) ?? "",
+      lane.racer.title,
+      lane.status,
+      lane.seconds,
+      lane.step,
+      lane.run?.recording.header?.unit ?? "",
+      restartsOf(lane) ?? "",
+    ]);
+    rows.sort((a, b) => (a[0] || Infinity) - (b[0] || Infinity));
+    const head = ["rank", "solver", "status", "seconds", "steps", "unit", "restarts"];
+    return [head, ...rows].map((row) => row.map((value) => quote(String(value))).join(separator)).join("\n") + "\n";
+  }
+}
+
+function classOf(column) {
+  return NUMBERS.has(column) ? "number" : column.toLowerCase();
+}
+
+function unitOf(lane) {
+  const unit = lane.run?.recording.header?.unit;
+  return unit ? ` ${unit}` : "";
+}
+
+function restartsOf(lane) {
+  const counts = { ...lane.frame?.values, ...lane.result?.stats };
+  return counts.restarts ?? counts.reheats ?? counts.perturbations ?? null;
+}

@@ -1,0 +1,99 @@
+// Chooses the solvers of a race, two to six, each with its parameters.
+
+import { button, el, select } from "./elements.js";
+import { SolverForm } from "./solver-form.js";
+import { describedSolver, solverList } from "./solver-list.js";
+
+const MIN_RACERS = 2;
+export const MAX_RACERS = 6;
+
+export class RacerForm {
+  #racers = []; // {solver, form, element}
+  #onchange;
+  #list = el("div", { className: "racers" });
+  #add;
+
+  constructor(onchange) {
+    this.#onchange = onchange;
+    this.#add = button("Add a solver", async () => {
+      await this.#append("backtracking", {});
+      this.#changed();
+    });
+    this.element = el("div", { className: "stack" }, this.#list, el("div", {}, this.#add));
+  }
+
+  // Choose solvers: [{solver, parameters}, …].
+  async set(racers) {
+    this.#racers = [];
+    this.#list.replaceChildren();
+    for (const { solver, parameters } of racers.slice(0, MAX_RACERS)) await this.#append(solver, parameters ?? {});
+    this.#refresh();
+  }
+
+  // The chosen solvers, with a title that tells equal ones apart.
+  get racers() {
+    return this.#racers.map(({ solver, form }) => {
+      const parameters = form?.changed ?? {};
+      const words = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+      return { solver, parameters, title: words.length ? `${solver} (${words.join(", ")})` : solver };
+    });
+  }
+
+  check() {
+    return this.#racers.map(({ form }) => form.check()).every(Boolean);
+  }
+
+  async #append(solver, parameters) {
+    const racer = { solver, form: null, element: el("div", { className: "racer" }) };
+    this.#racers.push(racer);
+    this.#list.append(racer.element);
+    await this.#fill(racer, parameters);
+    this.#refresh();
+  }
+
+  async #fill(racer, parameters) {
+    const [solvers, text] = await Promise.all([solverList(), describedSolver(racer.solver)]);
+    const names = [...solvers.keys()];
+    const choice = select(names, racer.solver, (name) => this.#choose(racer, name), { "aria-label": "Solver" });
+    const remove = button("×", () => this.#remove(racer), {
+      className: "quiet remove",
+      title: "Remove",
+      "aria-label": `Remove ${racer.solver}`,
+    });
+    racer.form = new SolverForm(solvers.get(racer.solver).parameters, {
+      values: parameters,
+      descriptions: text.parameters,
+      onchange: () => this.#changed(),
+    });
+    const isOpen = Object.keys(racer.form.changed).length > 0;
+    racer.element.replaceChildren(
+      el("div", { className: "row" }, choice, remove),
+      el("details", { open: isOpen }, el("summary", { textContent: "Parameters" }), racer.form.element),
+    );
+  }
+
+  async #choose(racer, solver) {
+    racer.solver = solver;
+    await this.#fill(racer, {});
+    this.#changed();
+  }
+
+  #remove(racer) {
+    this.#racers = this.#racers.filter((other) => other !== racer);
+    racer.element.remove();
+    this.#changed();
+  }
+
+  #changed() {
+    this.#refresh();
+    this.#onchange();
+  }
+
+  #refresh() {
+    this.#add.disabled = this.#racers.length >= MAX_RACERS;
+    for (const { element } of this.#racers) {
+      const remove = element.querySelector("button.remove");
+      if (remove) remove.disabled = this.#racers.length <= MIN_RACERS;
+    }
+  }
+}

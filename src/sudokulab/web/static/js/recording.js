@@ -1,0 +1,138 @@
+// A recorded run, complete or still growing: a header, frames and a result, as JSON lines.
+//
+// Frames are kept as text, which takes a tenth of the memory of parsed ones; only their step, time and values, which
+// the charts need, are kept parsed. A long run keeps its last frames in full and thins older ones evenly.
+
+import { Geometry, MAX_SIZE } from "./geometry.js";
+
+const VERSION = 1;
+const MAX_FRAMES = 5000;
+const MAX_CHARACTERS = 64e6;
+
+export class RecordingError extends Error {}
+
+export class Recording {
+  header = null;
+  geometry = null;
+  frames = []; // {step, seconds, values, line}
+  result = null;
+  #counts = new Map(); // column → number of frames that have it
+  #numCharacters = 0;
+  #parsed = new Map(); // the last few frames drawn, by their entry
+  #headerLine = "";
+  #resultLine = "";
+
+  // Read a saved run. Throws a RecordingError that names the line.
+  static parse(text) {
+    const recording = new Recording();
+    text.split("\n").forEach((line, number) => {
+      if (!line.trim()) return;
+      try {
+        recording.add(line);
+      } catch (error) {
+        throw new RecordingError(
+          `Line ${number + 1}: ${error instanceof RecordingError ? error.message : "not JSON"}.`,
+        );
+      }
+    });
+    if (!recording.frames.length) throw new RecordingError("This file holds no frames.");
+    return recording;
+  }
+
+  // Add a line of the run, in the order in which they are written.
+  add(line) {
+    const data = JSON.parse(line);
+    if (data?.type === "run") this.#addHeader(data, line);
+    else if (!this.header) throw new RecordingError("a recorded run starts with a line of type run");
+    else if (data?.type === "frame") this.#addFrame(data, line);
+    else if (data?.type === "result") [this.result, this.#resultLine] = [data, line];
+    else throw new RecordingError("expected a line of type frame or result");
+  }
+
+  #addHeader(data, line) {
+    if (this.header) throw new RecordingError("a second run starts here, expected one run per file");
+    if (data.version > VERSION) throw new RecordingError("this run was saved by a newer version of Sudokulab");
+    const geometry = Geometry.parse(String(data.box));
+    const isGrid = geometry.size === data.size && geometry.size >= 4 && geometry.size <= MAX_SIZE;
+    if (!isGrid || !isGridOf(geometry, data.givens)) throw new RecordingError("the puzzle is damaged");
+    [this.header, this.geometry, this.#headerLine] = [data, geometry, line];
+  }
+
+  #addFrame(data, line) {
+    if (!isGridOf(this.geometry, data.grid)) throw new RecordingError("the grid of this frame is damaged");
+    const entry = { step: data.step, seconds: data.seconds, values: data.values ?? {}, line };
+    for (const column of Object.keys(entry.values)) this.#counts.set(column, (this.#counts.get(column) ?? 0) + 1);
+    this.frames.push(entry);
+    this.#remember(entry, data);
+    this.#numCharacters += line.length;
+    if (this.frames.length > MAX_FRAMES || this.#numCharacters > MAX_CHARACTERS) this.#thin();
+  }
+
+  // Drop every second frame of the older half; the first frame stays.
+  #thin() {
+    const half = Math.floor(this.frames.length / 2);
+    this.frames = this.frames.filter((_, index) => index >= half || index % 2 === 0);
+    this.#numCharacters = this.frames.reduce((sum, { line }) => sum + line.length, 0);
+  }
+
+  // The columns of the frames.
+  get columns() {
+    return [...this.#counts.keys()];
+  }
+
+  // The columns with at least two values, which make a line.
+  get curves() {
+    return this.columns.filter((column) => this.#counts.get(column) > 1);
+  }
+
+  get last() {
+    return this.frames.length - 1;
+  }
+
+  // A frame with its grid and everything else.
+  frame(index) {
+    const entry = this.frames[index];
+    return this.#parsed.get(entry) ?? this.#remember(entry, JSON.parse(entry.line));
+  }
+
+  #remember(entry, data) {
+    if (data.pheromone) data.heat = levelsOf(data.pheromone.levels, this.geometry.numCells * this.geometry.size);
+    this.#parsed.set(entry, data);
+    if (this.#parsed.size > 4) this.#parsed.delete(this.#parsed.keys().next().value);
+    return data;
+  }
+
+  // The index of the last frame at or before a step.
+  indexAt(step) {
+    let [low, high] = [0, this.last];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.frames[middle].step <= step) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  // The run as JSON lines.
+  toText() {
+    const lines = [this.#headerLine, ...this.frames.map(({ line }) => line)];
+    if (this.#resultLine) lines.push(this.#resultLine);
+    return `${lines.join("\n")}\n`;
+  }
+
+  // A name for files, such as "annealing-9x9-seed-7".
+  get fileName() {
+    const { solver, size, seed } = this.header;
+    return `${String(solver).replace(/[^\w-]+/g, "-")}-${size}x${size}-seed-${seed}`;
+  }
+}
+
+function isGridOf({ size, numCells }, grid) {
+  const isDigit = (digit) => Number.isInteger(digit) && digit >= 0 && digit <= size;
+  return Array.isArray(grid) && grid.length === numCells && grid.every(isDigit);
+}
+
+function levelsOf(text, length) {
+  const levels = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return levels.length === length ? levels : null;
+}

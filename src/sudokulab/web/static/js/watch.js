@@ -1,0 +1,333 @@
+// The page Watch: choose a puzzle, a solver and its parameters, see the search live, and replay it.
+
+import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
+import { button, el, say, select } from "./elements.js";
+import { field, numberIn, numberInput } from "./form-fields.js";
+import { lineOf } from "./geometry.js";
+import { LiveControls } from "./live-controls.js";
+import { LiveRun, SPEEDS, comfortableSpeed, speedOf } from "./live-run.js";
+import { PuzzlePicker, presetList, puzzleOf, readPuzzle } from "./puzzle-picker.js";
+import { Recording, RecordingError } from "./recording.js";
+import { RunView } from "./run-view.js";
+import { saveHtml, saveLines } from "./saving.js";
+import { SolverForm } from "./solver-form.js";
+import { describedSolver, solverList } from "./solver-list.js";
+import { BoardView } from "./board-view.js";
+
+const DEFAULT_SOLVER = "annealing";
+const DEFAULT_SECONDS = 60;
+const MAX_SECONDS = 3600;
+
+export function mount(container, parameters) {
+  const page = new WatchPage(container);
+  page.load(parameters);
+  return { update: (changed) => page.load(changed), unmount: () => page.close() };
+}
+
+class WatchPage {
+  #puzzle = null;
+  #solver = DEFAULT_SOLVER;
+  #speed = null; // steps per second; null until someone chooses one
+  #form = null;
+  #run = null;
+  #view = null;
+  #live = null;
+  #listeners = new AbortController();
+  #parts;
+
+  constructor(container) {
+    this.#parts = this.#makeParts();
+    container.append(
+      el("h1", { className: "hidden", textContent: "Watch a solver" }),
+      this.#makeSetup(),
+      this.#parts.stage,
+    );
+    const options = { signal: this.#listeners.signal };
+    document.addEventListener("dragover", (event) => event.preventDefault(), options);
+    document.addEventListener("drop", (event) => this.#drop(event), options);
+  }
+
+  close() {
+    this.#leaveRun();
+    this.#listeners.abort();
+  }
+
+  // Set everything that the address names, and the defaults of the rest.
+  async load(parameters) {
+    const [solvers, presets] = await Promise.all([solverList(), presetList()]);
+    if (this.#listeners.signal.aborted) return;
+    const { seed, seconds } = this.#parts;
+    this.#puzzle = puzzleIn(parameters) ?? this.#puzzle ?? puzzleOf(presets[0]);
+    this.#solver = solvers.has(parameters.get("solver")) ? parameters.get("solver") : this.#solver;
+    const speed = Number(parameters.get("speed") ?? NaN);
+    this.#speed = SPEEDS.includes(speed) ? speed : null;
+    seed.value = parameters.get("seed") ?? "1";
+    seconds.value = parameters.get("seconds") ?? DEFAULT_SECONDS;
+    this.#showPuzzle();
+    await this.#showSolver(Object.fromEntries(parameters));
+  }
+
+  #makeParts() {
+    const onchange = () => this.#writeAddress();
+    return {
+      picker: new PuzzlePicker((puzzle) => this.#choosePuzzle(puzzle)),
+      solver: select([], "", (name) => this.#chooseSolver(name), { id: "solver" }),
+      seed: numberInput("seed", onchange, { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 }),
+      seconds: numberInput("seconds", onchange, { min: 0.1, max: MAX_SECONDS, step: "any" }),
+      start: button("Start", () => this.#start(), { className: "primary", id: "start", disabled: true }),
+      about: el("div", { className: "about stack" }),
+      parameters: el("div"),
+      problem: el("p", { className: "error", role: "alert" }),
+      stage: el("div", { className: "stage" }),
+      file: el("input", {
+        type: "file",
+        accept: ".jsonl,.ndjson",
+        hidden: true,
+        onchange: (event) => this.#openFiles(event.target),
+      }),
+    };
+  }
+
+  #makeSetup() {
+    const { picker, solver, seed, seconds, start, parameters, problem, file } = this.#parts;
+    const links = el(
+      "div",
+      { className: "row setup-links" },
+      button("Copy link", () => this.#copyLink(), { className: "quiet" }),
+      button("Open a saved run", () => file.click(), { className: "quiet" }),
+      file,
+    );
+    return el(
+      "section",
+      { className: "card setup", "aria-label": "Setup" },
+      el(
+        "div",
+        { className: "setup-main" },
+        picker.element,
+        field("Solver", solver),
+        field("Seed", seed),
+        field("Time limit (s)", seconds),
+        el("div", { className: "setup-start" }, start),
+      ),
+      el(
+        "div",
+        { className: "row setup-more" },
+        el("details", {}, el("summary", { textContent: "Parameters" }), parameters),
+        picker.paste,
+        links,
+      ),
+      problem,
+    );
+  }
+
+  #choosePuzzle(puzzle) {
+    this.#puzzle = puzzle;
+    this.#leaveRun();
+    this.#showPuzzle();
+    this.#writeAddress();
+  }
+
+  async #chooseSolver(name) {
+    this.#solver = name;
+    this.#speed = null;
+    await this.#showSolver({});
+    this.#writeAddress();
+  }
+
+  #showPuzzle() {
+    this.#parts.picker.show(this.#puzzle);
+    if (this.#view) return;
+    const board = new BoardView(this.#puzzle.geometry, { label: "The puzzle" });
+    board.draw({ givens: this.#puzzle.givens });
+    const hint = el("p", { className: "hint", textContent: "Press Start to see the solver at work." });
+    const panel = el("div", { className: "card stack" }, this.#parts.about, hint);
+    this.#parts.stage.replaceChildren(el("div", { className: "columns run" }, board.element, panel));
+  }
+
+  async #showSolver(values) {
+    const solvers = await solverList();
+    const { solver, about, parameters } = this.#parts;
+    const options = [...solvers.keys()].map((name) =>
+      el("option", { textContent: name, selected: name === this.#solver }),
+    );
+    solver.replaceChildren(...options);
+    const name = this.#solver;
+    const text = await describedSolver(name);
+    if (name !== this.#solver) return;
+    const { parameters: schemas } = solvers.get(name);
+    const onchange = () => this.#writeAddress();
+    this.#parts.start.disabled = false;
+    this.#form = new SolverForm(schemas, { values, descriptions: text.parameters, onchange });
+    parameters.replaceChildren(this.#form.element);
+    about.replaceChildren(
+      el("h2", { textContent: name }),
+      ...[text.summary, ...text.paragraphs].map((paragraph) => el("p", { textContent: paragraph })),
+    );
+  }
+
+  get #chosenSpeed() {
+    return this.#speed ?? comfortableSpeed(this.#solver);
+  }
+
+  get #settings() {
+    const { seed, seconds } = this.#parts;
+    return {
+      solver: this.#solver,
+      seed: numberIn(seed, 0),
+      seconds: numberIn(seconds, DEFAULT_SECONDS),
+    };
+  }
+
+  #writeAddress() {
+    const { solver, seed, seconds } = this.#settings;
+    const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens), solver, seed };
+    if (seconds !== DEFAULT_SECONDS) entries.seconds = seconds;
+    if (this.#speed !== null) entries.speed = this.#speed;
+    rewriteAddress("watch", { ...entries, ...this.#form?.changed });
+  }
+
+  async #copyLink() {
+    this.#writeAddress();
+    await navigator.clipboard.writeText(location.href);
+    say("The link to this run was copied.");
+  }
+
+  #start() {
+    const { problem } = this.#parts;
+    problem.textContent = "";
+    if (!this.#form.check()) {
+      problem.textContent = "Some parameters are not valid.";
+      this.#form.element.closest("details").open = true;
+      return;
+    }
+    this.#writeAddress();
+    this.#leaveRun();
+    const { geometry, givens } = this.#puzzle;
+    const start = {
+      puzzle: lineOf(givens, geometry.size),
+      box: geometry.box,
+      ...this.#settings,
+      parameters: this.#form.changed,
+      ...speedOf(this.#chosenSpeed),
+    };
+    const run = new LiveRun(start, {
+      onChange: () => this.#runChanged(run),
+      onError: (error) => this.#runFailed(run, error),
+    });
+    this.#run = run;
+  }
+
+  #leaveRun() {
+    this.#run?.close();
+    this.#view?.close();
+    this.#run = this.#view = this.#live = null;
+  }
+
+  #runChanged(run) {
+    if (run !== this.#run || !run.recording.frames.length) return;
+    if (!this.#view) this.#showLive(run);
+    this.#view.refresh({ isLive: !run.isOver });
+    if (run.isOver && this.#live) this.#endLive();
+  }
+
+  #showLive(run) {
+    this.#view = new RunView(run.recording, {
+      isLive: true,
+      onForward: () => this.#live?.step(1),
+      onSeek: () => this.#live?.refresh(),
+    });
+    this.#live = new LiveControls(run, this.#view.player, {
+      stepsPerSecond: this.#chosenSpeed,
+      onSpeed: (speed) => {
+        this.#speed = speed;
+        this.#writeAddress();
+      },
+    });
+    this.#view.player.onSpace = () => this.#live.toggle();
+    this.#view.extra.append(this.#live.element);
+    this.#showView();
+  }
+
+  #showView() {
+    const about = el("details", {}, el("summary", { textContent: "About the solver" }), this.#parts.about);
+    this.#view.player.legend.after(about);
+    this.#parts.stage.replaceChildren(this.#view.element);
+    this.#parts.stage.scrollIntoView({ block: "start" });
+  }
+
+  #endLive() {
+    this.#live = null;
+    this.#view.player.onSpace = null;
+    this.#showSaving();
+  }
+
+  #showSaving() {
+    const { recording } = this.#view;
+    this.#view.extra.replaceChildren(
+      el(
+        "div",
+        { className: "row" },
+        button("Save as HTML", () => saveHtml(recording), {
+          title: "One file that plays this run anywhere, without a server",
+        }),
+        button("Save as JSON lines", () => saveLines(recording), {
+          title: "Can be opened here again, and read by programs",
+        }),
+      ),
+    );
+  }
+
+  #runFailed(run, { detail, title }) {
+    if (run !== this.#run) return;
+    const message = detail ?? title ?? "The run failed.";
+    if (this.#form.showProblem(message)) this.#form.element.closest("details").open = true;
+    else this.#parts.problem.textContent = message;
+    if (this.#view) this.#view.refresh({ isLive: false });
+    if (this.#live) this.#endLive();
+    this.#run = null;
+  }
+
+  // Saved runs
+
+  #openFiles(input) {
+    const [file] = input.files;
+    input.value = "";
+    if (file) this.#open(file);
+  }
+
+  #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    this.#open(file);
+  }
+
+  // A file holds a saved run or a puzzle.
+  async #open(file) {
+    const text = await file.text();
+    if (!text.startsWith('{"type":"run"') && !/\.(jsonl|ndjson)$/.test(file.name)) {
+      const puzzle = await readPuzzle(text);
+      if (puzzle) this.#choosePuzzle(puzzle);
+      return;
+    }
+    try {
+      await this.#replay(Recording.parse(text));
+      say(`${file.name} was opened.`);
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+      say(`${file.name} cannot be opened. ${error.message}`, { isError: true });
+    }
+  }
+
+  async #replay(recording) {
+    this.#leaveRun();
+    const { header, geometry } = recording;
+    const { solver, seed, parameters = {} } = header;
+    const entries = { ...puzzleParameters(geometry, header.givens), solver, seed, ...parameters };
+    await this.load(new URLSearchParams(entries));
+    this.#writeAddress();
+    this.#view = new RunView(recording);
+    this.#showView();
+    this.#showSaving();
+  }
+}
