@@ -124,7 +124,12 @@ def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
         assert layer_of(imported, PYTHON_LAYERS, ".") <= own, f"{name} imports {imported}"
 
 
-DISTRIBUTIONS = {"pysat": "python-sat", "lazy_loader": "lazy-loader", "tomli_w": "tomli-w"}
+DISTRIBUTIONS = {
+    "lazy_loader": "lazy-loader",
+    "markdown_it": "markdown-it-py",
+    "pysat": "python-sat",
+    "tomli_w": "tomli-w",
+}
 """Distributions whose name differs from that of their module."""
 
 

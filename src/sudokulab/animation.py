@@ -78,7 +78,7 @@ class Animation:
         recording = read_frames(self.lines)
         size = int(recording.header["size"])
         if not recording.frames:
-            raise FormatError("the recording has no frames")
+            raise FormatError("no frames", "a recorded run", source="<recording>")
         if size > MAX_SIZE:
             raise ParameterError(f"cannot animate a {size}×{size} grid, expected at most {MAX_SIZE}×{MAX_SIZE}")
         self.num_frames = len(recording.frames)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +14,14 @@ import pytest
 import sudokulab
 from sudokulab import BoxShape, logic
 from sudokulab.external import CommandSolver
+from sudokulab.instances.collections import find
 from sudokulab.logic.techniques import TECHNIQUES, TECHNIQUES_BY_NAME
 from sudokulab.web import catalogue
 from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import EASY, ENDLESS, IMPOSSIBLE_4, INKALA, SMALL, TINY, random_instance
 from tests.web.servers import client_of
 
+NEEDS_A_PAIR = find("hard") or ()
 TWO_SOLUTIONS = EASY.line.replace("5", ".", 1).replace("3", ".", 1).replace("8", ".")
 
 
@@ -198,8 +201,7 @@ def test_hint_points_out_mistakes_instead(client: httpx.Client) -> None:
 
 
 def test_hint_does_not_repeat_eliminations_that_the_player_has_made(client: httpx.Client) -> None:
-    puzzle = sudokulab.generate(1, technique="naked-pair", seed=3)
-    path = logic.explain(next(iter(puzzle)))
+    path = logic.explain(next(iter(NEEDS_A_PAIR)))
     place = next(place for place, step in enumerate(path.steps) if step.eliminations)
     board, before, after = path.filled(place), path.states[place], path.states[place + 1]
     body = {"puzzle": path.puzzle.line, "board": board.line, "without": "uniqueness"}
@@ -277,6 +279,24 @@ def test_read_takes_any_format_and_lists_errors(client: httpx.Client) -> None:
     assert "no puzzle found" in post(client, "read", text="")["errors"][0]
 
 
+HOSTILE = {
+    "unreadable lines": "1\n" * 100_000,
+    "nested lists": "[" * 90_000,
+    "padding of a link": "https://f-puzzles.com/?load=" + "=" * 90_000 + "x",
+    "names of hosts": "a." * 45_000 + "f-puzzles.com/x",
+    "columns": "a," * 45_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_is_refused_quickly(client: httpx.Client, text: str) -> None:
+    start = time.monotonic()
+    answer = post(client, "read", text=text)
+    assert (answer["puzzles"], 0 < len(answer["errors"]) <= 100) == ([], True)
+    problem(client, "solve", puzzle=text[:100_000])
+    assert time.monotonic() - start < 10  # far less, unless the machine is busy
+
+
 def test_convert_writes_every_format(client: httpx.Client) -> None:
     for name in sudokulab.formats.FORMATS:
         text = post(client, "convert", puzzle=EASY.line, to=name)["text"]
@@ -346,8 +366,7 @@ def test_a_sheet_in_pdf_has_ratings_hints_and_solutions(client: httpx.Client) ->
 
 def test_a_sheet_stops_at_its_time_limit(client: httpx.Client) -> None:
     empty = random_instance((5, 5), 240, 3).line
-    body = {"puzzles": [empty], "seconds": 0.2, "format": "svg"}
-    message = problem(client, "sheet", **body)
+    message = problem(client, "sheet", puzzles=[empty], seconds=0.2, format="svg")
     assert "budget ran out" in message or "several solutions" in message
 
 

@@ -26,7 +26,7 @@ from sudokulab.cli.common import (
     parse_parameters,
 )
 from sudokulab.drawing import draw
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import Puzzle
@@ -105,7 +105,11 @@ def _is_run(argument: str) -> bool:
 def _convert(path: Path, output: Path | None) -> None:
     if output is None:
         raise SudokulabError(f"{path} is a saved run, expected an output file such as -o {path.with_suffix('.html')}")
-    animation = Animation(path.read_text(encoding="utf-8").splitlines())
+    try:
+        animation = Animation(path.read_text(encoding="utf-8").splitlines())
+    except FormatError as error:
+        error.source = str(path)
+        raise
     complain(f"{animation.save(output)}: written, {animation.num_frames} frames")
 
 
@@ -147,13 +151,15 @@ def _show(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, speed: floa
 
     thread = threading.Thread(target=search, daemon=True)
     console = Console()
+    interruption = None
     with Live(draw(puzzle), console=console, auto_refresh=False) as live:
         thread.start()
         try:
             while thread.is_alive():
                 thread.join(1 / _FRAMES_PER_SECOND)
                 _update(live, puzzle, view)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
+            interruption = error
             view.stop()
             thread.join()
         _update(live, puzzle, view)
@@ -161,6 +167,8 @@ def _show(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, speed: floa
     if isinstance(found, BaseException):
         raise found
     console.print(f"{solver.name}: {_outcome(found)}", highlight=False)
+    if interruption is not None:
+        raise interruption
 
 
 def _update(live: Live, puzzle: Puzzle, view: LiveView) -> None:

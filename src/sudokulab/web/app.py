@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import sudokulab
-from sudokulab.web import catalogue, lab, papers, problems, puzzles, runs
+from sudokulab.web import catalogue, lab, papers, player, problems, puzzles, runs
 from sudokulab.web.jobs import Jobs
 from sudokulab.web.pages import add_pages
 from sudokulab.web.runs import Runs
@@ -55,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.runs = Runs(chosen.limits)
     problems.install(app)
     app.add_middleware(Guard, settings=chosen)
-    for part in (puzzles, catalogue, runs, lab, papers):
+    for part in (puzzles, catalogue, runs, player, lab, papers):
         app.include_router(part.router)
     add_pages(app, chosen)
     return app

@@ -38,6 +38,7 @@ __all__ = ["Runs", "router"]
 router = APIRouter()
 
 _NICENESS = 10
+_LEAST_RATE = 15  # of looking for frames per second: slow searches also react to pauses and steps at once
 _STOP_SECONDS = 0.2  # how long we wait for a search to stop after its client has gone
 
 
@@ -154,7 +155,8 @@ class _LiveRun:
             await self._send([self._header()])
             while not result.done():
                 waiting: set[asyncio.Future[Any]] = {result, commands}
-                await asyncio.wait(waiting, timeout=1 / self._frames_per_second, return_when=asyncio.FIRST_COMPLETED)
+                interval = 1 / max(self._frames_per_second, _LEAST_RATE)
+                await asyncio.wait(waiting, timeout=interval, return_when=asyncio.FIRST_COMPLETED)
                 if commands.done():
                     commands.result()  # raises if the client has gone or sent nonsense
                 await self._send(map(frame_to_dict, self._view.take()))

@@ -7,6 +7,7 @@ import { EVENTS, chartsFor, formatNumber, nameOf } from "./quantities.js";
 const HEIGHT = 108;
 const PLOT = { left: 52, top: 24, bottom: 8 };
 const AXIS = 16; // room for the labels of the steps below the last chart
+const MAX_TICKS = 100; // more would be a bar
 const FONT = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 // The first line of a chart is drawn soft and thin, the second strong, the third dashed: readable in grey as well.
@@ -229,6 +230,7 @@ class Chart {
   }
 
   #drawTicks(pen, steps) {
+    if (steps.length > MAX_TICKS) return;
     pen.strokeStyle = this.#colour("--warm");
     pen.lineWidth = 1.5;
     for (const step of steps) line(pen, this.#x(step), PLOT.top - 7, this.#x(step), PLOT.top - 1);

@@ -43,12 +43,14 @@ export function layersOf(frame) {
   return found;
 }
 
+// Changed cells, unless most of them are: then the shades say nothing.
 function changedCells(givens, frame, previous) {
   const shades = [];
   frame.grid.forEach((digit, cell) => {
     if (!givens[cell] && digit !== previous.grid[cell]) shades.push([cell, "changed"]);
   });
-  return shades.length < frame.grid.length / 2 ? shades : [];
+  const numOpen = givens.filter((digit) => digit === 0).length;
+  return shades.length <= numOpen / 2 ? shades : [];
 }
 
 // Decisions are darker the earlier they were made: they hold for longer.

@@ -6,6 +6,7 @@ import { SPEEDS, speedOf } from "./live-run.js";
 import { formatNumber } from "./quantities.js";
 
 const STEPS = [1, 10, 100, 1000];
+const MAX_FRAMES = 30; // shown on the way
 
 export class LiveControls {
   isPaused;
@@ -43,14 +44,21 @@ export class LiveControls {
   }
 
   toggle() {
-    if (this.isPaused) this.#run.resume();
+    if (this.isPaused) this.#resume();
     else this.#run.pause();
     this.isPaused = !this.isPaused;
     if (!this.isPaused) this.#player.follow();
     this.refresh();
   }
 
+  #resume() {
+    this.#run.setSpeed(speedOf(this.stepsPerSecond));
+    this.#run.resume();
+  }
+
+  // Steps take half a second at most, whatever the speed.
   step(count) {
+    this.#run.setSpeed({ steps_per_frame: Math.ceil(count / MAX_FRAMES), frames_per_second: 60 });
     this.#run.step(count);
     this.isPaused = true;
     this.#player.follow();
@@ -59,7 +67,7 @@ export class LiveControls {
 
   #setSpeed(stepsPerSecond) {
     this.stepsPerSecond = stepsPerSecond;
-    this.#run.setSpeed(speedOf(stepsPerSecond));
+    if (!this.isPaused) this.#run.setSpeed(speedOf(stepsPerSecond));
     this.onSpeed?.(stepsPerSecond);
     this.refresh();
   }

@@ -57,7 +57,7 @@ export class LiveRun {
     if (this.isOver) return;
     for (const line of text.split("\n")) {
       if (!line) continue;
-      if (line.startsWith('{"type":"error"')) return this.#fail(JSON.parse(line));
+      if (isError(line)) return this.#fail(JSON.parse(line));
       this.recording.add(line);
     }
     this.isOver = this.recording.result !== null;
@@ -76,6 +76,10 @@ export class LiveRun {
   }
 }
 
+function isError(line) {
+  return line.length < 10_000 && line.includes('"error"') && JSON.parse(line).type === "error";
+}
+
 // Speeds of a search, in steps per second; 0 is full speed. At most 30 frames per second are drawn.
 export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 0];
 const FRAMES_PER_SECOND = 30;
@@ -92,5 +96,5 @@ const MOVES = new Set(["annealing", "cp-annealing", "ac3-annealing"]);
 
 // A speed at which people can see what the solver does.
 export function comfortableSpeed(solver) {
-  return MOVES.has(solver) ? 20_000 : 10;
+  return MOVES.has(solver) ? 50_000 : 10;
 }

@@ -196,7 +196,13 @@ export class Player {
   #makeControls() {
     const { first, back, play, forward, last, slider, speed, place, phase } = this.#parts;
     const keys = el("div", { className: "row transport" }, first, back, play, forward, last, speed);
-    return el("div", { className: "stack controls" }, slider, el("div", { className: "row spread" }, keys, place), phase);
+    return el(
+      "div",
+      { className: "stack controls" },
+      slider,
+      el("div", { className: "row spread" }, keys, place),
+      phase,
+    );
   }
 
   #drawControls(frame) {

@@ -1,7 +1,7 @@
 // The quantities that solvers report with each frame: plain names, formats, and the charts that show them.
 //
-// Charts are chosen by the columns of a recording, not by its solver. A column that is not listed here gets a chart with
-// its own name, so solvers of plug-ins are drawn as well.
+// Charts are chosen by the columns of a recording, not by its solver. A column that is not listed here gets a chart
+// with its own name, so solvers of plug-ins are drawn as well.
 
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const rounded = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });

@@ -7,7 +7,11 @@ import { sceneOf } from "./frame-scene.js";
 import { LiveRun } from "./live-run.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
-const LAYERS = ["digits", "pheromone", "decisions", "tabu"];
+const LAYERS = new Set(["digits", "pheromone", "decisions", "tabu"]);
+const CURVES = {
+  cost: { title: "Cost", columns: ["cost", "best_cost"], startsAtZero: true },
+  cells_fixed: { title: "Cells fixed", columns: ["cells_fixed"], startsAtZero: true },
+};
 const STATUSES = { solved: "solved", unsatisfiable: "no solution", unknown: "not solved" };
 
 export class Lane {
@@ -16,6 +20,8 @@ export class Lane {
   #waiting = null; // {step, resolve} of a promised step
   #isDirty = true;
   #firstCost = null;
+  #column = "";
+  #chart = null;
 
   constructor(racer, { geometry, givens }, onChange) {
     this.racer = racer;
@@ -25,8 +31,14 @@ export class Lane {
     this.board.draw({ givens });
     this.badge = el("span", { className: "badge" });
     this.curve = el("div");
-    const head = el("div", { className: "row spread" }, el("h3", { textContent: racer.title }), this.badge);
-    this.element = el("section", { className: "card lane", "aria-label": racer.title }, head, this.board.element, this.curve);
+    const head = el("header", {}, el("h2", { textContent: racer.title }), this.badge);
+    this.element = el(
+      "section",
+      { className: "card lane", "aria-label": racer.title },
+      head,
+      this.board.element,
+      this.curve,
+    );
   }
 
   // Connect to the server; the promise resolves when the search is ready, paused before its first step.
@@ -81,7 +93,8 @@ export class Lane {
     if (this.hasFinished) return 1;
     const values = this.frame?.values ?? {};
     if (values.best_cost !== undefined) {
-      this.#firstCost ??= values.best_cost;
+      const { frames } = this.run.recording;
+      this.#firstCost ??= frames.find((frame) => frame.values.best_cost !== undefined).values.best_cost;
       return 1 - Math.min(1, values.best_cost / Math.max(this.#firstCost, 1));
     }
     return Math.min(1, (values.cells_fixed ?? 0) / this.board.geometry.numCells);
@@ -119,31 +132,28 @@ export class Lane {
     this.#isDirty = false;
     const recording = this.run?.recording;
     if (!recording?.frames.length) return;
-    const { last } = recording;
-    const previous = last > 0 ? recording.frame(last - 1) : null;
-    const frame = recording.frame(last);
-    const layers = new Set(frame.heat ? LAYERS : [...LAYERS, "changes"]);
+    const frame = recording.frame(recording.last);
     this.board.element.classList.toggle("has-heat", Boolean(frame.heat));
-    this.board.draw(sceneOf(recording, frame, previous, layers));
-    this.chart ??= this.#makeChart(recording);
-    this.chart.draw();
+    this.board.draw(sceneOf(recording, frame, null, LAYERS));
+    this.#drawCurve(recording);
+  }
+
+  // The cost if there is one; a filter before the search reports only cells.
+  #drawCurve(recording) {
+    const column = Object.keys(CURVES).find((name) => recording.columns.includes(name));
+    if (!column) return;
+    if (column !== this.#column) {
+      this.#column = column;
+      this.#chart = new MiniChart(recording, CURVES[column]);
+      this.curve.replaceChildren(this.#chart.element);
+    }
+    this.#chart.draw();
   }
 
   #badgeText(rank) {
     if (this.problem) return this.problem;
     const work = `step ${formatNumber(this.step)}, ${formatSeconds(this.seconds)}`;
     return rank ? `${ordinal(rank)}: ${work}` : this.result ? `${this.status}: ${work}` : this.run ? work : "";
-  }
-
-  #makeChart(recording) {
-    const hasCost = recording.columns.includes("cost");
-    const costs = ["cost", "best_cost"].filter((column) => recording.columns.includes(column));
-    const spec = hasCost
-      ? { title: "Cost", columns: costs, startsAtZero: true }
-      : { title: "Cells fixed", columns: ["cells_fixed"], startsAtZero: true };
-    const chart = new MiniChart(recording, spec);
-    this.curve.replaceChildren(chart.element);
-    return chart;
   }
 }
 

@@ -21,22 +21,31 @@ export class RaceResults {
   constructor(lanes, by) {
     this.#lanes = lanes;
     this.#by = by;
-    const head = COLUMNS.map((name) => el("th", { scope: "col", textContent: name, className: NUMBERS.has(name) ? "number" : name.toLowerCase() }));
-    const rows = lanes.map((lane) => this.#makeRow(lane));
-    this.body = el("tbody", {}, rows);
-    const table = el("table", { className: "data results" }, el("caption", { className: "hidden", textContent: "Results of the race" }), el("thead", {}, el("tr", {}, head)), this.body);
+    const head = COLUMNS.map((name) => el("th", { scope: "col", textContent: name, className: classOf(name) }));
+    this.body = el(
+      "tbody",
+      {},
+      lanes.map((lane) => this.#makeRow(lane)),
+    );
+    const table = el("table", { className: "data results" }, el("thead", {}, el("tr", {}, head)), this.body);
+    const options = { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Results of the race" };
     this.copying = el(
       "div",
       { className: "row", hidden: true },
       button("Copy as text", () => this.#copy("\t")),
       button("Copy as CSV", () => this.#copy(",")),
     );
-    this.element = el("section", { className: "card stack", "aria-label": "Results" }, el("div", { className: "scroll" }, table), this.copying);
+    this.element = el(
+      "section",
+      { className: "card stack", "aria-label": "Results" },
+      el("div", options, table),
+      this.copying,
+    );
   }
 
   #makeRow(lane) {
     const runner = el("div", { className: "runner" });
-    const cells = COLUMNS.map((name) => el(name === "Solver" ? "th" : "td", { className: NUMBERS.has(name) ? "number" : "" }));
+    const cells = COLUMNS.map((name) => el(name === "Solver" ? "th" : "td", { className: classOf(name) }));
     cells[1].scope = "row";
     cells[1].textContent = lane.racer.title;
     cells[2].append(el("div", { className: "finish", role: "img" }, runner));
@@ -89,6 +98,10 @@ export class RaceResults {
     const head = ["rank", "solver", "status", "seconds", "steps", "unit", "restarts"];
     return [head, ...rows].map((row) => row.map((value) => quote(String(value))).join(separator)).join("\n") + "\n";
   }
+}
+
+function classOf(column) {
+  return NUMBERS.has(column) ? "number" : column.toLowerCase();
 }
 
 function unitOf(lane) {

@@ -2,6 +2,7 @@
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
 import { button, el, say, select } from "./elements.js";
+import { field, numberIn, numberInput } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { PuzzlePicker, presetList, puzzleOf } from "./puzzle-picker.js";
 import { Lane } from "./race-lane.js";
@@ -24,6 +25,15 @@ const FIELDS = {
 };
 const DEFAULT_FIELD = ["annealing", "ant-colony", "backtracking"];
 
+const NOTES = {
+  time:
+    "All searches run at once at full speed and share the processors of this computer. " +
+    "The ranking counts each search's own time.",
+  steps:
+    "In each round every search takes the same number of steps: " +
+    "moves, iterations or nodes, as each solver counts them.",
+};
+
 export function mount(container, parameters) {
   const page = new RacePage(container);
   page.load(parameters);
@@ -44,7 +54,11 @@ class RacePage {
   constructor(container) {
     this.#parts = this.#makeParts();
     this.#controls = this.#makeControls();
-    container.append(el("h1", { className: "hidden", textContent: "Race solvers" }), this.#makeSetup(), this.#parts.stage);
+    container.append(
+      el("h1", { className: "hidden", textContent: "Race solvers" }),
+      this.#makeSetup(),
+      this.#parts.stage,
+    );
   }
 
   close() {
@@ -68,13 +82,14 @@ class RacePage {
   }
 
   #makeParts() {
-    const number = (id, properties) => el("input", { type: "number", id, onchange: () => this.#writeAddress(), ...properties });
+    const onchange = () => this.#writeAddress();
+    const strides = STRIDES.map((count) => [String(count), count.toLocaleString("en")]);
     return {
       picker: new PuzzlePicker((puzzle, preset) => this.#choosePuzzle(puzzle, preset)),
       racers: new RacerForm(() => this.#racersChanged()),
-      seed: number("seed", { min: 0, step: 1 }),
-      seconds: number("seconds", { min: 0.1, max: MAX_SECONDS, step: "any" }),
-      stride: select(STRIDES.map((count) => [String(count), count.toLocaleString("en")]), String(DEFAULT_STRIDE), () => this.#writeAddress(), { id: "stride" }),
+      seed: numberInput("seed", onchange, { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 }),
+      seconds: numberInput("seconds", onchange, { min: 0.1, max: MAX_SECONDS, step: "any" }),
+      stride: select(strides, String(DEFAULT_STRIDE), onchange, { id: "stride" }),
       byTime: el("input", { type: "radio", name: "by", value: "time", onchange: () => this.#byChanged("time") }),
       bySteps: el("input", { type: "radio", name: "by", value: "steps", onchange: () => this.#byChanged("steps") }),
       note: el("p", { className: "hint note" }),
@@ -88,7 +103,6 @@ class RacePage {
 
   #makeSetup() {
     const { picker, racers, seed, seconds, stride, byTime, bySteps, note } = this.#parts;
-    const field = (text, input) => el("div", { className: "field" }, el("label", { htmlFor: input.id, textContent: text }), input);
     const by = el(
       "fieldset",
       { className: "choice" },
@@ -100,7 +114,15 @@ class RacePage {
     return el(
       "section",
       { className: "card setup", "aria-label": "Setup" },
-      el("div", { className: "setup-main race" }, picker.element, field("Seed", seed), field("Time limit (s)", seconds), by, this.strideField),
+      el(
+        "div",
+        { className: "setup-main race" },
+        picker.element,
+        field("Seed", seed),
+        field("Time limit (s)", seconds),
+        by,
+        this.strideField,
+      ),
       picker.paste,
       racers.element,
       note,
@@ -137,10 +159,7 @@ class RacePage {
     byTime.checked = by === "time";
     bySteps.checked = by === "steps";
     this.strideField.hidden = by === "time";
-    note.textContent =
-      by === "time"
-        ? "All searches run at once at full speed and share the processors of this computer. The ranking counts each search's own time."
-        : "In each round every search takes the same number of steps: moves, iterations or nodes, as each solver counts them.";
+    note.textContent = NOTES[by];
   }
 
   // Empty lanes: the race as it stands before the start.
@@ -149,7 +168,11 @@ class RacePage {
     this.#lanes = this.#parts.racers.racers.map((racer) => new Lane(racer, this.#puzzle, () => this.#drawSoon()));
     this.#results = new RaceResults(this.#lanes, this.#by);
     this.#results.element.prepend(this.#controls);
-    const lanes = el("div", { className: "lanes" }, this.#lanes.map((lane) => lane.element));
+    const lanes = el(
+      "div",
+      { className: "lanes" },
+      this.#lanes.map((lane) => lane.element),
+    );
     this.#parts.stage.replaceChildren(this.#results.element, lanes);
     this.#drawSoon();
   }
@@ -157,8 +180,8 @@ class RacePage {
   get #settings() {
     const { seed, seconds, stride } = this.#parts;
     return {
-      seed: Math.max(0, Math.floor(Number(seed.value) || 0)),
-      seconds: Math.min(MAX_SECONDS, Number(seconds.value) || DEFAULT_SECONDS),
+      seed: numberIn(seed, 0),
+      seconds: numberIn(seconds, DEFAULT_SECONDS),
       stride: Number(stride.value),
     };
   }

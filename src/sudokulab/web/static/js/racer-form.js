@@ -55,7 +55,11 @@ export class RacerForm {
     const [solvers, text] = await Promise.all([solverList(), describedSolver(racer.solver)]);
     const names = [...solvers.keys()];
     const choice = select(names, racer.solver, (name) => this.#choose(racer, name), { "aria-label": "Solver" });
-    const remove = button("×", () => this.#remove(racer), { className: "quiet remove", title: "Remove", "aria-label": `Remove ${racer.solver}` });
+    const remove = button("×", () => this.#remove(racer), {
+      className: "quiet remove",
+      title: "Remove",
+      "aria-label": `Remove ${racer.solver}`,
+    });
     racer.form = new SolverForm(solvers.get(racer.solver).parameters, {
       values: parameters,
       descriptions: text.parameters,

@@ -1,7 +1,7 @@
 // A recorded run, complete or still growing: a header, frames and a result, as JSON lines.
 //
-// Frames are kept as text, which takes a tenth of the memory of parsed ones; only their step, time and values, which the
-// charts need, are kept parsed. A long run keeps its last frames in full and thins older ones evenly.
+// Frames are kept as text, which takes a tenth of the memory of parsed ones; only their step, time and values, which
+// the charts need, are kept parsed. A long run keeps its last frames in full and thins older ones evenly.
 
 import { Geometry, MAX_SIZE } from "./geometry.js";
 
@@ -30,7 +30,9 @@ export class Recording {
       try {
         recording.add(line);
       } catch (error) {
-        throw new RecordingError(`Line ${number + 1}: ${error instanceof RecordingError ? error.message : "not JSON"}.`);
+        throw new RecordingError(
+          `Line ${number + 1}: ${error instanceof RecordingError ? error.message : "not JSON"}.`,
+        );
       }
     });
     if (!recording.frames.length) throw new RecordingError("This file holds no frames.");

@@ -1,5 +1,5 @@
-// A run on the page: the board with its controls on the left, values and charts on the right. Used by the page Watch and
-// by self-contained HTML files.
+// A run on the page: the board with its controls on the left, values and charts on the right. Used by the page Watch
+// and by self-contained HTML files.
 
 import { el } from "./elements.js";
 import { Player } from "./player.js";

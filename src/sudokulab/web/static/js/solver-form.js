@@ -7,7 +7,8 @@ let number = 0; // keeps the ids of several forms apart
 export class SolverForm {
   #fields = new Map(); // name → {schema, input, error}
 
-  // `schemas` maps names to JSON schemas, each with its `range` in words; `descriptions` maps names to sentences; `onchange` is called after edits.
+  // `schemas` maps names to JSON schemas, each with its `range` in words; `descriptions` maps names to sentences;
+  // `onchange` is called after edits.
   constructor(schemas, { values = {}, descriptions = {}, onchange = null } = {}) {
     const id = ++number;
     this.element = el("div", { className: "parameters" });
@@ -27,8 +28,9 @@ export class SolverForm {
 
   // The values that differ from the defaults.
   get changed() {
-    const entries = [...this.#fields].map(([name, { schema, input }]) => [name, valueOf(schema, input), schema.default]);
-    return Object.fromEntries(entries.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    const entries = [...this.#fields].map(([name, { schema, input }]) => [name, valueOf(schema, input)]);
+    const usual = (name) => String(this.#fields.get(name).schema.default);
+    return Object.fromEntries(entries.filter(([name, value]) => String(value) !== usual(name)));
   }
 
   // Show the problems at their fields; return whether there are none.
@@ -72,14 +74,25 @@ function makeField(id, name, schema, value, description) {
 function makeInput(id, schema, value) {
   if (schema.enum) return select(schema.enum.map(String), String(value), null, { id });
   if (schema.type === "boolean") return el("input", { type: "checkbox", id, checked: String(value) === "true" });
-  const isNumber = schema.type === "number" || schema.type === "integer";
-  return el("input", { type: "text", id, value: value ?? "", inputMode: isNumber ? "decimal" : "text", spellcheck: false });
+  const isNumber = schema.type === "number" || schema.type === "integer"; // lists are written with commas
+  return el("input", {
+    type: "text",
+    id,
+    value: value ?? "",
+    inputMode: isNumber ? "decimal" : "text",
+    spellcheck: false,
+  });
 }
 
 function valueOf(schema, input) {
   if (schema.type === "boolean") return input.checked;
   if (schema.enum) return schema.enum.find((value) => String(value) === input.value);
   const text = input.value.trim();
+  if (schema.type === "array")
+    return text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean);
   if (schema.type !== "number" && schema.type !== "integer") return text;
   const value = Number(text);
   return text === "" || Number.isNaN(value) ? text : value;

@@ -13,14 +13,21 @@ export async function solverList() {
 
 // A solver's {summary, paragraphs, parameters}: the introduction and the description of each parameter.
 export async function describedSolver(name) {
-  if (!described.has(name)) described.set(name, get(`solvers/${encodeURIComponent(name)}`).then(({ text }) => read(text)));
+  if (!described.has(name))
+    described.set(
+      name,
+      get(`solvers/${encodeURIComponent(name)}`).then(({ text }) => read(text)),
+    );
   return described.get(name);
 }
 
 // Read a numpy docstring.
 function read(text) {
   const [introduction, ...sections] = text.split(/\n(?=\w+\n-+\n)/);
-  const [summary, ...paragraphs] = introduction.trim().split(/\n\s*\n/).map(plain);
+  const [summary, ...paragraphs] = introduction
+    .trim()
+    .split(/\n\s*\n/)
+    .map(plain);
   const parameters = sections.find((section) => section.startsWith("Parameters\n")) ?? "";
   return { summary, paragraphs, parameters: readParameters(parameters) };
 }

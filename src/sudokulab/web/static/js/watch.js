@@ -2,6 +2,7 @@
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
 import { button, el, say, select } from "./elements.js";
+import { field, numberIn, numberInput } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { LiveControls } from "./live-controls.js";
 import { LiveRun, SPEEDS, comfortableSpeed, speedOf } from "./live-run.js";
@@ -36,7 +37,11 @@ class WatchPage {
 
   constructor(container) {
     this.#parts = this.#makeParts();
-    container.append(el("h1", { className: "hidden", textContent: "Watch a solver" }), this.#makeSetup(), this.#parts.stage);
+    container.append(
+      el("h1", { className: "hidden", textContent: "Watch a solver" }),
+      this.#makeSetup(),
+      this.#parts.stage,
+    );
     const options = { signal: this.#listeners.signal };
     document.addEventListener("dragover", (event) => event.preventDefault(), options);
     document.addEventListener("drop", (event) => this.#drop(event), options);
@@ -63,25 +68,28 @@ class WatchPage {
   }
 
   #makeParts() {
-    const number = (id, label, properties) => el("input", { type: "number", id, "aria-label": label, ...properties });
     const onchange = () => this.#writeAddress();
     return {
       picker: new PuzzlePicker((puzzle) => this.#choosePuzzle(puzzle)),
       solver: select([], "", (name) => this.#chooseSolver(name), { id: "solver" }),
-      seed: number("seed", "Seed", { min: 0, step: 1, onchange }),
-      seconds: number("seconds", "Time limit in seconds", { min: 0.1, max: MAX_SECONDS, step: "any", onchange }),
+      seed: numberInput("seed", onchange, { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 }),
+      seconds: numberInput("seconds", onchange, { min: 0.1, max: MAX_SECONDS, step: "any" }),
       start: button("Start", () => this.#start(), { className: "primary", id: "start", disabled: true }),
       about: el("div", { className: "about stack" }),
       parameters: el("div"),
       problem: el("p", { className: "error", role: "alert" }),
       stage: el("div", { className: "stage" }),
-      file: el("input", { type: "file", accept: ".jsonl,.ndjson", hidden: true, onchange: (event) => this.#openFiles(event.target) }),
+      file: el("input", {
+        type: "file",
+        accept: ".jsonl,.ndjson",
+        hidden: true,
+        onchange: (event) => this.#openFiles(event.target),
+      }),
     };
   }
 
   #makeSetup() {
     const { picker, solver, seed, seconds, start, parameters, problem, file } = this.#parts;
-    const field = (text, input) => el("div", { className: "field" }, el("label", { htmlFor: input.id, textContent: text }), input);
     const links = el(
       "div",
       { className: "row setup-links" },
@@ -139,7 +147,9 @@ class WatchPage {
   async #showSolver(values) {
     const solvers = await solverList();
     const { solver, about, parameters } = this.#parts;
-    const options = [...solvers.keys()].map((name) => el("option", { textContent: name, selected: name === this.#solver }));
+    const options = [...solvers.keys()].map((name) =>
+      el("option", { textContent: name, selected: name === this.#solver }),
+    );
     solver.replaceChildren(...options);
     const name = this.#solver;
     const text = await describedSolver(name);
@@ -163,8 +173,8 @@ class WatchPage {
     const { seed, seconds } = this.#parts;
     return {
       solver: this.#solver,
-      seed: Math.max(0, Math.floor(Number(seed.value) || 0)),
-      seconds: Math.min(MAX_SECONDS, Number(seconds.value) || DEFAULT_SECONDS),
+      seed: numberIn(seed, 0),
+      seconds: numberIn(seconds, DEFAULT_SECONDS),
     };
   }
 
@@ -257,8 +267,12 @@ class WatchPage {
       el(
         "div",
         { className: "row" },
-        button("Save as HTML", () => saveHtml(recording), { title: "One file that plays this run anywhere, without a server" }),
-        button("Save as JSON lines", () => saveLines(recording), { title: "Can be opened here again, and read by programs" }),
+        button("Save as HTML", () => saveHtml(recording), {
+          title: "One file that plays this run anywhere, without a server",
+        }),
+        button("Save as JSON lines", () => saveLines(recording), {
+          title: "Can be opened here again, and read by programs",
+        }),
       ),
     );
   }

@@ -1,0 +1,116 @@
+"""``sudokulab watch``: animations of searches, and searches on the terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokulab.animation import Animation
+from sudokulab.frames import read_frames
+from tests.puzzles import INKALA, TINY
+
+
+def command(*args: str | Path) -> list[str]:
+    return [sys.executable, "-m", "sudokulab", "watch", *map(str, args)]
+
+
+def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*args), capture_output=True, text=True, timeout=60)
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_search_becomes_a_page(tmp_path: Path) -> None:
+    output = tmp_path / "annealing.html"
+    done = run(INKALA.line, "--solver", "annealing", "-p", "cooling=0.9", "--seed", "7", "-o", output)
+    assert done.returncode == 0
+    assert f"{output}: written" in done.stderr
+    assert '"cooling":0.9' in output.read_text(encoding="utf-8")
+
+
+def test_a_search_becomes_a_recording_and_the_recording_a_page(tmp_path: Path) -> None:
+    recording, page = tmp_path / "ants.jsonl", tmp_path / "ants.html"
+    assert run(INKALA.line, "-s", "ant-colony", "--seed", "3", "-o", recording).returncode == 0
+    read = read_frames(lines_of(recording))
+    assert (read.puzzle, read.header["seed"], read.frames[-1].values["cost"]) == (INKALA, 3, 0)
+    done = run(recording, "-o", page)
+    assert done.returncode == 0
+    assert page.read_text(encoding="utf-8") == Animation(lines_of(recording)).html
+
+
+def test_ctrl_c_keeps_what_was_recorded(tmp_path: Path) -> None:
+    output = tmp_path / "tabu.jsonl"
+    process = subprocess.Popen(
+        command(INKALA.line, "--solver", "tabu", "--seconds", "50", "-o", output), stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "until the interruption" in errors
+    recording = read_frames(lines_of(output))
+    assert recording.result is None
+    assert len(recording.frames) > 10
+
+
+def test_a_search_is_drawn_on_a_terminal() -> None:
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        command(TINY.line, "-s", "backtracking"), stdout=child, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(child)
+    shown = b""
+    try:
+        while chunk := os.read(parent, 65536):
+            shown += chunk
+    except OSError:  # the other end was closed
+        pass
+    os.close(parent)
+    assert process.wait(20) == 0
+    assert b"cells fixed 16" in shown
+    assert b"backtracking: solved in" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([TINY.line], "there is no terminal to draw on, expected an output file such as -o run.html"),
+        ([TINY.line, "-o", "run.mp4"], "unknown output extension '.mp4'"),
+        ([TINY.line, "-o", "run.html", "-s", "anealing"], "did you mean 'annealing'?"),
+        ([TINY.line, "-o", "run.html", "-p", "cooling=2"], "cooling: '2', expected a number above 0 and below 1"),
+        (["36x36-0.400", "-o", "run.html"], "watch takes one puzzle, got several"),
+        (["." * 36**2, "-o", "run.html"], "the grid is 36×36, expected at most 25×25"),
+    ],
+)
+def test_mistakes_are_explained(args: list[str], message: str, tmp_path: Path) -> None:
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_saved_run_needs_an_output_file(tmp_path: Path) -> None:
+    recording = tmp_path / "run.jsonl"
+    run(TINY.line, "-s", "backtracking", "-o", recording)
+    done = run(recording)
+    assert done.returncode == 2
+    assert "is a saved run, expected an output file such as" in done.stderr
+
+
+def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:
+    recording = tmp_path / "run.jsonl"
+    run(TINY.line, "-s", "backtracking", "-o", recording)
+    recording.write_text(recording.read_text(encoding="utf-8")[:-30] + "\n", encoding="utf-8")
+    done = run(recording, "-o", tmp_path / "run.html")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{recording}:4:1: ")
+    assert done.stderr.endswith("expected a recorded run\n")

@@ -1,0 +1,371 @@
+"""The page Watch: live runs that can be paused, stepped and scrubbed, replays, and saved runs."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import sudokulab
+from sudokulab import Budget
+from sudokulab.frames import frames_to_lines, read_frames
+from tests.puzzles import INKALA, SEVENTEEN
+from tests.web.conftest import OpenPage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+INK = """board => {
+  const canvas = board.querySelector("canvas");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
+  return pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
+}"""
+"""Count the pixels of a board on which something is drawn: candidates or pheromone."""
+
+
+def address(solver: str, **parameters: object) -> str:
+    query = "&".join(f"{name}={value}" for name, value in parameters.items())
+    return f"#watch?p={INKALA.line}&solver={solver}&seed=7&{query}"
+
+
+def start(page: Page) -> None:
+    page.locator("#start:enabled").click()
+    page.wait_for_selector("#value-step")
+
+
+def number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+def step(page: Page) -> int:
+    return number(page.locator("#value-step").inner_text())
+
+
+def wait_until(page: Page, is_so: Callable[[], bool], seconds: float = 10) -> None:
+    """Poll a condition. Playwright's own way needs `eval`, which the policy of the page forbids."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, "the condition did not become true"
+        page.wait_for_timeout(20)
+
+
+def wait_for_step(page: Page, expected: int) -> None:
+    wait_until(page, lambda: step(page) == expected)
+
+
+def position(page: Page) -> tuple[int, int]:
+    """Return the number of the frame that is shown, and that of the last one."""
+    slider = page.locator("input.scrub")
+    return int(slider.input_value()), int(slider.get_attribute("max") or 0)
+
+
+def wait_for_outcome(page: Page) -> str:
+    page.wait_for_selector(".outcome:not(:empty)")
+    return page.locator(".outcome").inner_text()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def pause(page: Page) -> int:
+    """Pause the search and return its step once it stands still."""
+    press(page, "Pause")
+    page.get_by_role("button", name="Resume").wait_for()
+    before = -1
+    while (now := step(page)) != before:
+        before = now
+        page.wait_for_timeout(250)
+    return now
+
+
+def test_a_live_run_is_paused_stepped_scrubbed_and_resumed(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=100))
+    start(page)
+    wait_until(page, lambda: step(page) > 0)
+    paused = pause(page)
+    assert paused > 0
+    page.wait_for_timeout(400)
+    assert step(page) == paused
+
+    press(page, "Step 1")
+    wait_for_step(page, paused + 1)
+    press(page, "Step 10")
+    wait_for_step(page, paused + 11)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, paused + 12)
+
+    page.locator("h1").first.focus()
+    page.keyboard.press("Home")
+    wait_for_step(page, 0)
+    assert page.locator("button.live").get_attribute("aria-pressed") == "false"
+    page.keyboard.press("ArrowRight")
+    assert 0 < step(page) < paused
+    press(page, "Live")
+    wait_for_step(page, paused + 12)
+
+    press(page, "Resume")
+    wait_until(page, lambda: step(page) > paused + 12)
+    press(page, "Stop")
+    assert wait_for_outcome(page).startswith("Stopped without a solution")
+
+
+def test_steps_do_not_wait_for_the_speed(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=1))
+    start(page)
+    paused = pause(page)
+    press(page, "Step 1000")
+    wait_until(page, lambda: step(page) == paused + 1000, seconds=5)
+    press(page, "Resume")
+    wait_until(page, lambda: step(page) > paused + 1000, seconds=5)
+    assert step(page) < paused + 1010
+    press(page, "Stop")
+
+
+def test_scrubbing_back_does_not_disturb_the_search(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=100))
+    start(page)
+    wait_until(page, lambda: position(page)[1] > 3)
+    page.locator("input.scrub").fill("1")
+    page.wait_for_timeout(50)
+    shown, (_, last) = step(page), position(page)
+    wait_until(page, lambda: position(page)[1] > last + 3)
+    assert step(page) == shown
+    assert position(page)[0] == 1
+    press(page, "Stop")
+
+
+def test_the_speed_can_be_changed_while_the_search_runs(open_page: OpenPage) -> None:
+    page = open_page(address("ant-colony", speed=1))
+    start(page)
+    page.get_by_label("Speed of the search").press("End")
+    assert "Solved in" in wait_for_outcome(page)
+    assert "speed=0" in page.url
+
+
+def test_a_finished_run_is_replayed(open_page: OpenPage) -> None:
+    page = open_page(address("ant-colony", speed=0))
+    start(page)
+    outcome = wait_for_outcome(page)
+    iterations = sudokulab.solve(INKALA, "ant-colony", seed=7).stats["iterations"]
+    assert f"{iterations:,} iterations" in outcome
+    page.get_by_label("Replay speed").select_option("60")
+    press(page, "Play")
+    wait_until(page, lambda: position(page)[0] == position(page)[1])
+    wait_for_step(page, int(iterations))
+
+
+def test_a_run_is_saved_and_opened_again(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page(address("ant-colony", speed=0, ants=5))
+    start(page)
+    outcome = wait_for_outcome(page)
+    with page.expect_download() as download:
+        press(page, "Save as JSON lines")
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    recording = read_frames(path.read_text(encoding="utf-8").splitlines())
+    assert path.name == "ant-colony-9x9-seed-7.jsonl"
+    assert (recording.puzzle, recording.header["parameters"]["ants"]) == (INKALA, 5)
+    assert recording.result is not None
+
+    other = open_page("#watch")
+    other.locator("#start:enabled").wait_for()
+    other.locator("input[type=file]").set_input_files(path)
+    assert wait_for_outcome(other) == outcome
+    assert other.locator(".place").inner_text().endswith(f"of {len(recording.frames):,}")
+    assert "solver=ant-colony" in other.url
+    assert "ants=5" in other.url
+
+
+def test_a_dropped_recording_is_opened(open_page: OpenPage) -> None:
+    result = sudokulab.solve(INKALA, "backtracking", frames=True)
+    lines = "\n".join(frames_to_lines(result))
+    page = open_page("#watch")
+    page.locator("#start:enabled").wait_for()
+    transfer = page.evaluate_handle(
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'run.jsonl')); return data; }",
+        lines,
+    )
+    page.dispatch_event("#page", "drop", {"dataTransfer": transfer})
+    assert "Solved in" in wait_for_outcome(page)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{}", "Line 1: a recorded run starts with a line of type run."),
+        ("no recording", "Line 1: not JSON."),
+        ('{"type":"run","version":99}', "Line 1: this run was saved by a newer version of Sudokulab."),
+        ('{"type":"run","version":1,"box":"3x3","size":9,"givens":[10]}', "Line 1: the puzzle is damaged."),
+    ],
+)
+def test_a_damaged_recording_is_explained(open_page: OpenPage, tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text(content)
+    page = open_page("#watch")
+    page.locator("#start:enabled").wait_for()
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector("#status.is-error")
+    assert page.locator("#status").inner_text() == f"run.jsonl cannot be opened. {message}"
+
+
+def test_a_saved_page_plays_from_a_file_without_any_request(
+    open_page: OpenPage, browser: Browser, tmp_path: Path
+) -> None:
+    page = open_page(address("ant-colony", speed=0))
+    start(page)
+    outcome = wait_for_outcome(page)
+    with page.expect_download() as download:
+        press(page, "Save as HTML")
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert plays(browser, path) == outcome
+
+
+def test_a_page_from_the_command_line_plays_from_a_file(browser: Browser, tmp_path: Path) -> None:
+    result = sudokulab.solve(SEVENTEEN, "annealing", Budget(iterations=100_000), seed=1, frames=True)
+    path = sudokulab.animate(result).save(tmp_path / "annealing.html")
+    assert f"{result.stats['iterations']:,} iterations" in plays(browser, path)
+
+
+def plays(browser: Browser, path: Path) -> str:
+    """Play a self-contained page to its end, and return how the run ended; fail on any request or error."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith("data:") else problems.append(request.url))
+    page.goto(path.as_uri())
+    page.wait_for_selector("#value-step")
+    assert step(page) == 0
+    page.get_by_label("Replay speed").select_option("60")
+    press(page, "Play")
+    wait_until(page, lambda: step(page) > 0)
+    page.keyboard.press("End")
+    wait_until(page, lambda: position(page)[0] == position(page)[1])
+    outcome = page.locator(".outcome").inner_text()
+    context.close()
+    assert problems == [path.as_uri()]
+    return outcome
+
+
+def test_an_ant_colony_shows_its_pheromone(open_page: OpenPage) -> None:
+    page = open_page(address("ant-colony", speed=20))
+    start(page)
+    wait_until(page, lambda: step(page) > 3)
+    board = page.locator(".board")
+    pause(page)
+    assert board.evaluate(INK) > 1000
+    page.get_by_label("Pheromone").uncheck()
+    page.wait_for_timeout(100)
+    assert board.evaluate(INK) == 0
+    assert page.locator("canvas[aria-label*='Best value']").count() == 1
+    press(page, "Stop")
+
+
+def test_a_tree_search_shows_its_decisions_candidates_and_depth(open_page: OpenPage) -> None:
+    page = open_page(address("backtracking", speed=20))
+    start(page)
+    wait_until(page, lambda: step(page) > 8)
+    pause(page)
+    depth = number(page.locator("#value-depth").inner_text())
+    assert depth > 0
+    assert page.locator(".shade.decision").count() in (depth - 1, depth)  # a branch may have just been closed
+    assert page.locator(".board").evaluate(INK) > 100
+    assert page.locator("canvas[aria-label*='Search depth']").count() == 1
+    press(page, "Stop")
+
+
+def test_arc_consistency_is_shown_before_the_search(open_page: OpenPage) -> None:
+    page = open_page(address("ac3-tabu", speed=20))
+    start(page)
+    page.wait_for_selector(".phase:has-text('Arc consistency')")
+    page.wait_for_selector(".board .strike")
+    press(page, "Stop")
+
+
+def test_charts_scrub(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=0, seconds=0.5))
+    start(page)
+    wait_for_outcome(page)
+    last = step(page)
+    chart = page.locator("canvas.chart").first
+    box = chart.bounding_box()
+    assert box is not None
+    chart.click(position={"x": box["width"] / 2, "y": 60})
+    wait_until(page, lambda: step(page) != last)
+    assert 0.2 * last < step(page) < 0.8 * last
+
+
+def test_the_form_is_made_from_the_schema(open_page: OpenPage) -> None:
+    page = open_page(address("ant-colony", ants=5))
+    page.get_by_text("Parameters", exact=True).click()
+    assert page.get_by_label("ants").input_value() == "5"
+    assert page.get_by_label("propagation").locator("option").all_inner_texts() == ["peers", "singles", "ac3"]
+    page.get_by_label("q0").fill("2")
+    page.get_by_label("q0").press("Enter")
+    page.get_by_text("Expected a number from 0 to 1.").wait_for()
+    page.locator("#start").click()
+    page.get_by_text("Some parameters are not valid.").wait_for()
+    page.get_by_label("q0").fill("0.5")
+    page.get_by_label("q0").press("Tab")
+    assert "ants=5" in page.url
+    assert "q0=0.5" in page.url
+
+
+def test_a_value_that_the_server_refuses_is_explained_at_its_field(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", filter="nonsense"))
+    page.locator("#start:enabled").click()
+    field = page.locator(".field", has=page.get_by_label("filter"))
+    field.locator(".error:has-text('expected none, cp, ac3, rules')").wait_for()
+
+
+def test_a_link_repeats_a_run(open_page: OpenPage) -> None:
+    page = open_page(address("tabu", seconds=0.3, speed=0))
+    page.locator("#start:enabled").wait_for()
+    press(page, "Copy link")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+    other = open_page(f"#{link.partition('#')[2]}")
+    other.locator("#start:enabled").wait_for()
+    assert other.locator("#solver").input_value() == "tabu"
+    assert other.locator("#seconds").input_value() == "0.3"
+    assert other.locator("#seed").input_value() == "7"
+
+
+def test_another_puzzle_is_pasted(open_page: OpenPage) -> None:
+    page = open_page("#watch?solver=backtracking&speed=0")
+    page.locator("#start:enabled").wait_for()
+    page.get_by_text("Paste a puzzle").click()
+    page.locator("#puzzle-text").fill(str(SEVENTEEN))
+    press(page, "Use this puzzle")
+    page.get_by_text("9×9, 17 givens").wait_for()
+    start(page)
+    assert "Solved in" in wait_for_outcome(page)
+    assert SEVENTEEN.line in page.url
+
+
+def test_a_long_run_keeps_a_bounded_number_of_frames(open_page: OpenPage) -> None:
+    page = open_page("#watch")
+    kept = page.evaluate(
+        """async () => {
+          const { Recording } = await import("./static/js/recording.js");
+          const recording = new Recording();
+          const grid = Array(16).fill(0);
+          recording.add(JSON.stringify({ type: "run", version: 1, box: "2x2", size: 4, givens: grid }));
+          for (let step = 0; step < 30000; ++step) {
+            recording.add(JSON.stringify({ type: "frame", step, seconds: 0, values: {}, grid }));
+          }
+          return recording.frames.map((frame) => frame.step);
+        }"""
+    )
+    assert 2500 <= len(kept) <= 5000
+    assert (kept[0], kept[-1]) == (0, 29999)
+    assert kept == sorted(kept)
