@@ -82,7 +82,8 @@ def server(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 async def solve_all(url: str, puzzles: list[str], outcome: Latencies) -> None:
     """Solve puzzles one after the other, and note how long each answer takes."""
-    async with httpx.AsyncClient(base_url=url, timeout=30) as client:
+    # loading certificates would take longer than the requests
+    async with httpx.AsyncClient(base_url=url, timeout=30, verify=False, trust_env=False) as client:
         for puzzle in puzzles:
             start = time.perf_counter()
             try:

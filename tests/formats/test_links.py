@@ -124,9 +124,10 @@ def test_digits_that_are_not_given_are_the_players() -> None:
     assert parse(link_to(document)) == EASY
 
 
-def test_title_and_author_make_the_name() -> None:
-    document = document_in(link_of(EASY)) | {"title": "Easy", "author": "Ada"}
-    assert parse(link_to(document)).name == "Easy by Ada"
+def test_title_and_author_make_the_name_and_rules_the_comment() -> None:
+    document = document_in(link_of(EASY)) | {"title": "Easy", "author": "Ada", "ruleset": "Normal rules\napply."}
+    puzzle = parse(link_to(document))
+    assert (puzzle.name, puzzle.comment) == ("Easy by Ada", "Normal rules apply.")
 
 
 def test_a_file_may_have_a_link_per_line() -> None:

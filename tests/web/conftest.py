@@ -8,12 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from tests.web.servers import running_server
 from tests.web.stores import write_store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-START_SECONDS = 30
+TIMEOUT_SECONDS = 20
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -37,6 +33,14 @@ class OpenPage(Protocol):
     def __call__(
         self, address: str = "", *, theme: str = "light", phone: bool = False, expected_error: str = ""
     ) -> Page: ...
+
+
+def wait_until(page: Page, expression: str, argument: object = None) -> None:
+    """Wait until JavaScript is true. `Page.wait_for_function` would need eval, which the page forbids."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while not page.evaluate(expression, argument):
+        assert time.monotonic() < deadline, f"never true: {expression}"
+        page.wait_for_timeout(20)
 
 
 @dataclass
@@ -86,34 +90,10 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(store: Path) -> Iterator[str]:
     """Start ``sudokulab serve`` on a free port and return its address."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "log.txt"
-    command = [sys.executable, "-m", "sudokulab", "serve", str(store), "--port", str(port), "--no-open"]
-    with log.open("wb") as stream:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stream, stderr=stream)
-    origin = f"http://127.0.0.1:{port}"
-    try:
-        _await(origin, process, log)
-        yield origin
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _await(origin: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{origin}/", timeout=START_SECONDS):
-                return
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
+    with running_server(str(store)) as running:
+        yield running.url.rstrip("/")
 
 
 @pytest.fixture(scope="session")
@@ -156,7 +136,7 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
             permissions=["clipboard-read", "clipboard-write"],
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * TIMEOUT_SECONDS)
         page = context.new_page()
         watches.append(Watch(server, expected_error))
         watches[-1].follow(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -276,6 +277,24 @@ def test_read_takes_any_format_and_lists_errors(client: httpx.Client) -> None:
     assert answer["format"] == "line"
     assert len(post(client, "read", text=f"{TINY.line}\n" * 5, limit=2)["puzzles"]) == 2
     assert "no puzzle found" in post(client, "read", text="")["errors"][0]
+
+
+HOSTILE = {
+    "unreadable lines": "1\n" * 100_000,
+    "nested lists": "[" * 90_000,
+    "padding of a link": "https://f-puzzles.com/?load=" + "=" * 90_000 + "x",
+    "names of hosts": "a." * 45_000 + "f-puzzles.com/x",
+    "columns": "a," * 45_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_is_refused_quickly(client: httpx.Client, text: str) -> None:
+    start = time.monotonic()
+    answer = post(client, "read", text=text)
+    assert (answer["puzzles"], 0 < len(answer["errors"]) <= 100) == ([], True)
+    problem(client, "solve", puzzle=text[:100_000])
+    assert time.monotonic() - start < 10  # far less, unless the machine is busy
 
 
 def test_convert_writes_every_format(client: httpx.Client) -> None:

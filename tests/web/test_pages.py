@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.conftest import OpenPage
+from tests.web.conftest import DESKTOP, PHONE, OpenPage, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PAGES = ("play", "watch", "race", "generate", "lab")
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SCREENS = {"light": ("light", False), "dark": ("dark", False), "phone": ("light", True)}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -28,13 +27,14 @@ def axe_violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("screen", SCREENS)
-def test_pages_are_accessible_and_fit_the_screen(open_page: OpenPage, name: str, screen: str) -> None:
-    theme, is_phone = SCREENS[screen]
-    page = open_page(f"#{name}?p={PUZZLE}", theme=theme, phone=is_phone)
+def test_pages_are_accessible_and_fit_the_screen(open_page: OpenPage, name: str) -> None:
+    page = open_page(f"#{name}?p={PUZZLE}")
     page.wait_for_load_state("networkidle")
-    assert axe_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    for theme, screen in (("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.set_viewport_size(screen)  # type: ignore[arg-type]
+        assert axe_violations(page) == [], (theme, screen)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, screen
 
 
 def test_tabs_are_reached_by_keyboard_and_take_the_puzzle_along(open_page: OpenPage) -> None:
@@ -43,7 +43,7 @@ def test_tabs_are_reached_by_keyboard_and_take_the_puzzle_along(open_page: OpenP
         tab = page.locator(f".tabs a[data-page={name}]")
         tab.focus()
         page.keyboard.press("Enter")
-        page.wait_for_function(f"document.title === '{name.capitalize()} · Sudokulab'")
+        wait_until(page, f"document.title === '{name.capitalize()} · Sudokulab'")
         page.wait_for_selector("#page h1")
         assert page.locator(".tabs a[aria-current=page]").inner_text() == name.capitalize()
         if name in ("watch", "race"):
@@ -94,7 +94,7 @@ def test_injected_inline_scripts_do_not_run(open_page: OpenPage) -> None:
             document.body.append(script);
         }"""
     )
-    page.wait_for_function("window.blocked?.startsWith('script-src')")
+    wait_until(page, "window.blocked?.startsWith('script-src')")
     assert page.evaluate("window.isOwned") is None
 
 

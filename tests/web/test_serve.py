@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib.util
 import json
 import re
 import shutil
@@ -11,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -24,6 +27,19 @@ BUSY_SECONDS = 5
 """What Ctrl-C takes on a busy machine at most; half a second is usual."""
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```\n(?:```json\n(.*?)```)?", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def _load_benchmark() -> Any:
+    path = Path(__file__).parents[2] / "benchmarks" / "web_load.py"
+    spec = importlib.util.spec_from_file_location("web_load", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["web_load"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+web_load = _load_benchmark()
 
 
 def complaint(*arguments: str) -> str:
@@ -99,6 +115,27 @@ def test_ctrl_c_does_not_wait_for_searches() -> None:
             assert own.interrupt() < BUSY_SECONDS
         for search in searches:
             assert search.exception(timeout=10) or search.result().status_code in (200, 503)
+
+
+def test_fifty_clients_lose_no_request() -> None:
+    outcome = asyncio.run(web_load.many_clients(50, 2))
+    assert (len(outcome.seconds), outcome.num_lost) == (100, 0)
+
+
+def test_twenty_live_runs_leave_the_server_responsive() -> None:
+    outcome, frames_per_second = asyncio.run(web_load.with_live_runs(20, 5))
+    assert (len(outcome.seconds), outcome.num_lost) == (5, 0)
+    assert frames_per_second > 0
+
+
+def test_clients_that_do_not_read_leave_others_their_frames() -> None:
+    _, frames_per_second = asyncio.run(web_load.slow_clients(3, seconds=1.0))
+    assert frames_per_second > 1
+
+
+def test_a_kill_loses_nothing_that_was_saved() -> None:
+    num_before, num_after = web_load.survive_kill(seconds=0.5)
+    assert num_after >= num_before > 0
 
 
 def test_the_examples_of_the_documentation_are_found() -> None:

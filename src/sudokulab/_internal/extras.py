@@ -11,7 +11,7 @@ __all__ = ["extra_of", "require"]
 _MODULES = {
     "lab": ("matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"),
     "dask": ("distributed",),
-    "web": ("fastapi", "uvicorn", "websockets"),
+    "web": ("fastapi", "markdown_it", "uvicorn", "websockets"),
 }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import sys
 import webbrowser
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,18 +39,23 @@ def serve(
             help="Secret that every client must present, at least 16 characters. auto: generate one.",
         ),
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
+    is_opened: Annotated[
+        bool | None,
+        typer.Option(
+            "--open/--no-open", help="Open the page in the browser. Default: yes, if the command runs on a screen."
+        ),
+    ] = None,
 ) -> None:
     """Serve the web page and the HTTP API until Ctrl-C.
 
     By default, only this machine can connect. The page works offline and sends nothing to other hosts.
 
-    Example: sudokulab serve experiment.db --open
+    Example: sudokulab serve experiment.sqlite
     """
     require("web")
-    from sudokulab.web.server import address_of
+    from sudokulab.web.server import address_of, leave
     from sudokulab.web.server import serve as run
-    from sudokulab.web.settings import Settings
+    from sudokulab.web.settings import Settings, is_loopback
 
     for store in stores or ():
         if not store.is_file():
@@ -58,8 +66,17 @@ def serve(
     def announce(actual: Settings) -> None:
         address = address_of(actual)
         typer.echo(f"Sudokulab is running at {address} (press Ctrl-C to stop)")
-        if open_browser:
-            webbrowser.open(address)
+        if not is_loopback(host):
+            complain("note: other machines can connect with this link; the connection is not encrypted")
+        if _has_screen() if is_opened is None else is_opened:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, announce)
     complain("stopped")
+    leave()
+
+
+def _has_screen() -> bool:
+    """Return whether a person has started the command on a machine with a screen."""
+    has_window = sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    return has_window and sys.stdout.isatty()

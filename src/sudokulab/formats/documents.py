@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sudokulab.errors import PuzzleError
@@ -24,12 +24,13 @@ __all__ = ["MAX_LINK_SIZE", "document_of", "puzzle_of", "puzzle_of_pad", "unabbr
 MAX_LINK_SIZE = 16
 """The largest grid that the sites can open."""
 
-_HARMLESS = {"size", "grid", "title", "author", "ruleset", "solution", "metadata", "id", "source"} | {
-    *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect")
-}
-_HARMLESS_IN_PAD = {"cells", "regions", "cages", "metadata", "cellSize", "settings", "id", "solution"} | {
-    *("videos", "duration", "title")
-}
+_HARMLESS = re.compile(
+    "size|grid|title|author|ruleset|solution|metadata|id|source|highlightConflicts|disabledlogic|truecandidatesoptions"
+    "|activeConstraints|successMessage|msgcorrect"
+)
+_HARMLESS_IN_PAD = re.compile(
+    "cells|regions|cages|metadata|cellSize|settings|id|solution|videos|duration|title"  # cages are checked separately
+)
 _CONSTRAINTS = {
     "killercage": "killer cages",
     "thermometer": "thermometers",
@@ -141,6 +142,7 @@ def puzzle_of(document: Any) -> Puzzle:
         cells,
         _box_of(regions, size),
         name=_name(document),
+        comment=one_line(str(document.get("ruleset") or "")),
         solution=_solution(document.get("solution"), size),  # type: ignore[arg-type]
     )
 
@@ -156,10 +158,13 @@ def puzzle_of_pad(document: Any) -> Puzzle:
     size = len(rows)
     cells = bytes(_digit(cell.get("value"), size) for row in rows for cell in row)
     metadata = document.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
     return Puzzle(
         cells,
         _box_of(_listed_regions(document, size), size),
-        name=_name(metadata if isinstance(metadata, dict) else {}),
+        name=_name(metadata),
+        comment=one_line(str(metadata.get("rules") or "")),
+        solution=_solution(metadata.get("solution"), size),  # type: ignore[arg-type]
     )
 
 
@@ -181,9 +186,9 @@ def _digit(value: Any, size: int) -> int:
     return int(text)
 
 
-def _check_constraints(document: Mapping[str, Any], harmless: Iterable[str]) -> None:
+def _check_constraints(document: Mapping[str, Any], harmless: re.Pattern[str]) -> None:
     for name, value in document.items():
-        if name not in harmless and value:
+        if value and not harmless.fullmatch(name):
             raise PuzzleError(_unsupported(_CONSTRAINTS.get(name, f"the constraint {one_line(name)[:40]!r}")))
 
 
@@ -205,14 +210,13 @@ def _listed_regions(document: Mapping[str, Any], size: int) -> list[Any]:
 
 def _box_of(regions: list[Any], size: int) -> BoxShape:
     """Return the box shape that divides a grid into these regions, each cell's being any number."""
-    shapes = [BoxShape(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows < size]
-    for box in sorted(shapes, key=lambda box: box != BoxShape.of_size(size)):
-        if box.cols < 2:
-            continue
-        boxes = [box.units_of(cell)[2] for cell in range(size * size)]
-        pairs = {(region, number) for region, number in zip(map(str, regions), boxes, strict=True)}
-        if len(pairs) == len(set(map(str, regions))) == size:
-            return box
+    names = list(map(str, regions))
+    for rows in range(2, size // 2 + 1):
+        if size % rows == 0:
+            box = BoxShape(rows, size // rows)
+            boxes = (box.units_of(cell)[2] for cell in range(size * size))
+            if len(set(names)) == len(set(zip(names, boxes, strict=True))) == size:
+                return box
     if all(region is None for region in regions):
         raise PuzzleError("the grid has no boxes, expected a classic Sudoku")
     raise PuzzleError(_unsupported("regions other than boxes"))

@@ -8,7 +8,6 @@ outgrow them. Numbers are written from the lowest bit, and every 6 bits make a l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 __all__ = ["compress", "decompress"]
@@ -18,7 +17,6 @@ _VALUES = {letter: value for value, letter in enumerate(_LETTERS)} | {"-": 63}  
 _BITS_PER_LETTER = 6
 _SHORT, _LONG, _END = 0, 1, 2
 _NUM_RESERVED = 3
-_PADDING = re.compile(r"[=$]*$")
 
 
 class _Width:
@@ -121,7 +119,7 @@ def decompress(letters: str, max_length: int = 1 << 20) -> str:
     ValueError
         If the letters are damaged or stand for more than `max_length` characters.
     """
-    letters = _PADDING.sub("", letters)
+    letters = letters.rstrip("=$")
     unknown = next((letter for letter in letters if letter not in _VALUES), None)
     if unknown is not None:
         raise ValueError(f"it contains {unknown!r}")

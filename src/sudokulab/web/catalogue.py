@@ -31,6 +31,13 @@ from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
 from sudokulab.web.problems import RESPONSES, ProblemError
+from sudokulab.web.schemas import (
+    DescribedSolver,
+    DescribedTechnique,
+    PresetsResponse,
+    SolversResponse,
+    TechniquesResponse,
+)
 from sudokulab.web.steps import step_to_json
 
 __all__ = ["router", "solver_of", "solvers"]
@@ -58,6 +65,7 @@ _PRESETS = (
 """Name, bundled collection, name of the puzzle in it (the first by default), and title."""
 
 
+@cache
 def solvers() -> dict[str, type[Solver]]:
     """Return the solvers that requests can name. Solvers that run commands are left out."""
     return {name: solver for name, solver in all_solvers().items() if not issubclass(solver, CommandSolver)}
@@ -80,13 +88,13 @@ def solver_of(name: str, parameters: Mapping[str, Any]) -> Solver:
     return solver
 
 
-@router.get("/solvers")
+@router.get("/solvers", response_model=SolversResponse)
 async def list_solvers() -> dict[str, Any]:
     """List the solvers with their parameters."""
     return {"default": DEFAULT_SOLVER, "solvers": [_solver_to_json(solver) for solver in solvers().values()]}
 
 
-@router.get("/solvers/{name}")
+@router.get("/solvers/{name}", response_model=DescribedSolver)
 async def describe_solver(name: Name) -> dict[str, Any]:
     """Describe a solver: what it does, its parameters with ranges and defaults, and its literature."""
     found = solvers().get(name)
@@ -107,13 +115,13 @@ def _solver_to_json(solver: type[Solver]) -> dict[str, Any]:
     }
 
 
-@router.get("/techniques")
+@router.get("/techniques", response_model=TechniquesResponse)
 async def list_techniques() -> dict[str, Any]:
     """List the techniques in the order in which `explain` tries them, and their families."""
     return {"families": FAMILIES, "techniques": [_technique_to_json(technique) for technique in TECHNIQUES]}
 
 
-@router.get("/techniques/{name}")
+@router.get("/techniques/{name}", response_model=DescribedTechnique)
 def describe_technique(name: Name) -> dict[str, Any]:
     """Describe a technique, with an example and what to draw for it."""
     technique = TECHNIQUES_BY_NAME.get(name)
@@ -146,7 +154,7 @@ def _examples() -> dict[str, dict[str, Any]]:
     return {fields["technique"]: fields for fields in map(json.loads, text.splitlines())}
 
 
-@router.get("/presets")
+@router.get("/presets", response_model=PresetsResponse)
 async def list_presets() -> dict[str, Any]:
     """List puzzles to start with: famous ones, one of each level, and large ones."""
     return {"presets": list(_presets())}

@@ -3,9 +3,9 @@
 Questions that take milliseconds and questions that can take seconds have separate threads: long ones never delay short
 ones. Each kind has a bounded queue. If the queue is full, clients are told to try again later.
 
-A job ends early if its client disconnects or the server stops. A job that has not started is dropped. A search that
-has started watches the `Job`: solvers through their `LiveView`, generators between two puzzles. All other questions
-end at their time limit.
+A job ends early if its client disconnects or the server stops. A job that has not started is dropped. One that has
+started watches its `Job`: a solver is stopped through a `LiveView`, the generator looks after each puzzle. All other
+questions end at their time limit.
 """
 
 from __future__ import annotations

@@ -18,12 +18,12 @@ from sudokulab import formats
 from sudokulab.budget import Budget
 from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
-from sudokulab.formats.base import one_line
+from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.frames import LiveView
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
 from sudokulab.sheets import sheet_pages
 from sudokulab.solving import enumerate as enumerate_solutions
@@ -56,6 +56,7 @@ __all__ = ["json_response", "puzzle_of", "puzzle_to_json", "result_to_json", "ro
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
 _FEWEST_FRAMES = 0.01  # per second
+_MAX_ERRORS = 100
 _QUICK_SIZE = 9  # larger grids can take seconds
 _HINT_SECONDS, _EXPLAIN_SECONDS = 0.8, 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
@@ -127,16 +128,26 @@ def _max_size(request: Request) -> int:
 @router.post("/read", response_model=ReadResponse)
 async def read(body: ReadRequest, request: Request) -> Response:
     """Read the puzzles of a text in any format, such as a dropped file. Unreadable parts are listed."""
+    return json_response(
+        await _jobs(request).run(request, lambda job: _read(body, _max_size(request), job), is_quick=True)
+    )
 
-    def work(job: Job) -> dict[str, Any]:
-        reader = formats.read(io.StringIO(body.text), box=body.box or None, keep_going=True)
-        puzzles = [puzzle_to_json(_checked_size(puzzle, _max_size(request))) for puzzle in islice(reader, body.limit)]
-        errors = [message_of(error) for error in reader.errors[: body.limit]]
-        if not puzzles and not errors:
-            errors = [f"no puzzle found, expected {reader.format.title}"]
-        return {"puzzles": puzzles, "format": reader.format.name, "errors": errors}
 
-    return json_response(await _jobs(request).run(request, work, is_quick=True))
+def _read(body: ReadRequest, max_size: int, job: Job) -> dict[str, Any]:
+    text = Text(io.StringIO(body.text), "<text>", BoxShape.parse(body.box) if body.box else None)
+    format = formats.sniff(text)
+    puzzles: list[Puzzle] = []
+    errors: list[str] = []
+    for record in format.read(text):
+        if isinstance(record, Puzzle):
+            puzzles.append(_checked_size(record, max_size))
+        else:
+            errors.append(message_of(record))
+        if len(puzzles) >= body.limit or len(errors) >= _MAX_ERRORS or job.is_cancelled:
+            break
+    if not puzzles and not errors:
+        errors = [f"no puzzle found, expected {format.title}"]
+    return {"puzzles": list(map(puzzle_to_json, puzzles)), "format": format.name, "errors": errors}
 
 
 @router.post("/convert", response_model=ConvertResponse)

@@ -18,10 +18,13 @@ __all__ = [
     "CheckResponse",
     "ConvertRequest",
     "ConvertResponse",
+    "DescribedSolver",
+    "DescribedTechnique",
     "ExplainRequest",
     "ExplainResponse",
     "GenerateRequest",
     "GenerateResponse",
+    "PresetsResponse",
     "PuzzleBody",
     "RateRequest",
     "RateResponse",
@@ -32,7 +35,9 @@ __all__ = [
     "SheetRequest",
     "SolveRequest",
     "SolveResponse",
+    "SolversResponse",
     "StepBody",
+    "TechniquesResponse",
 ]
 
 MAX_SECONDS = 60
@@ -269,6 +274,84 @@ class ExplainResponse(BaseModel):
     closing: str = Field(description="The closing sentence; empty if more steps follow.")
     wrong_cells: Cells = Field(description="Cells in which the player's digit differs from the solution.")
     wrong_candidates: Cells = Field(description="Cells whose pencil marks lack the digit of the solution.")
+
+
+class SolverBody(BaseModel):
+    """A solver."""
+
+    name: str = Field(examples=["annealing"])
+    summary: str = Field(examples=["Simulated annealing with swaps inside boxes."])
+    is_complete: bool = Field(description="Whether it can prove that a puzzle has no solution.")
+    is_stochastic: bool = Field(description="Whether it uses the seed.")
+    unit: Literal["nodes", "iterations"] | None = Field(description="The unit of its steps; null if it counts none.")
+    parameters: dict[str, dict[str, Any]] = Field(
+        description="The JSON schema of each parameter, with its range in words.",
+        examples=[{"cooling": {"type": "number", "default": 0.99, "range": "a number above 0 and below 1"}}],
+    )
+
+
+class DescribedSolver(SolverBody):
+    """A solver with its whole description."""
+
+    text: str = Field(description="What it does, its parameters, statistics and references.")
+
+
+class SolversResponse(BaseModel):
+    """All solvers."""
+
+    default: str = Field(examples=["auto"])
+    solvers: list[SolverBody]
+
+
+class TechniqueBody(BaseModel):
+    """A human technique."""
+
+    name: str = Field(examples=["x-wing"])
+    title: str = Field(examples=["X-wing"])
+    family: str = Field(examples=["fish"])
+    idea: str = Field(description="The idea in one or two sentences.")
+    code: str = Field(description="The code of the rule in the paper of San Segundo and Jiménez; empty for others.")
+    level: str = Field(description="The level of puzzles that need the rule.")
+    is_default: bool = Field(description="Whether `explain` tries it by default.")
+    assumes_uniqueness: bool = Field(description="Whether it relies on the puzzle having only one solution.")
+
+
+class ExampleBody(BaseModel):
+    """An example of a technique."""
+
+    givens: Digits
+    step: StepBody
+
+
+class DescribedTechnique(TechniqueBody):
+    """A technique with an example."""
+
+    example: ExampleBody | None
+
+
+class TechniquesResponse(BaseModel):
+    """All techniques, in the order in which `explain` tries them."""
+
+    families: dict[str, str] = Field(description="The families, each with its idea.")
+    techniques: list[TechniqueBody]
+
+
+class PresetBody(BaseModel):
+    """A puzzle to start with."""
+
+    name: str = Field(examples=["inkala-2012"])
+    title: str = Field(examples=["Inkala 2012"])
+    puzzle: str
+    givens: Digits
+    box: str
+    size: int
+    comment: str = Field(description="Where the puzzle comes from, if known.")
+
+
+class PresetsResponse(BaseModel):
+    """Puzzles to start with."""
+
+    presets: list[PresetBody]
 
 
 def _random_seed() -> int:

@@ -20,7 +20,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.web.app import create_app
 from sudokulab.web.settings import Settings
 
-__all__ = ["Server", "address_of", "bind", "serve"]
+__all__ = ["Server", "address_of", "bind", "leave", "serve"]
 
 _GRACE_SECONDS = 0.3  # for responses under way and for searches to stop
 
@@ -124,10 +124,9 @@ def serve(settings: Settings, on_start: Callable[[Settings], object]) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is not one
     with contextlib.suppress(KeyboardInterrupt):
         Server(settings, on_start).run()
-    _leave()
 
 
-def _leave() -> None:
+def leave() -> None:
     """End the process even if a search that cannot be stopped is still running in a thread.
 
     Such a search ends at its time limit. Nothing is lost: the server writes no files.

@@ -45,7 +45,7 @@ class Limits:
     size: int = 25
     quick_threads: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     quick_queue: int = 1000
-    slow_threads: int = field(default_factory=lambda: max(4, os.cpu_count() or 1))
+    slow_threads: int = field(default_factory=lambda: max(8, os.cpu_count() or 1))
     slow_queue: int = 200
     runs: int = 20
     start_seconds: float = 20.0

@@ -8,6 +8,8 @@ import { GenerateForm, grouped } from "./generate-form.js";
 import { GeneratedPuzzles } from "./generated-puzzles.js";
 import { SheetForm } from "./sheet-form.js";
 
+const isNarrow = window.matchMedia("(max-width: 820px)"); // the boards are below the form
+
 export function mount(container, parameters) {
   const page = new GeneratePage(container);
   page.open(parameters);
@@ -15,7 +17,10 @@ export function mount(container, parameters) {
 }
 
 class GeneratePage {
-  #form = new GenerateForm(() => this.#generate());
+  #form = new GenerateForm(async () => {
+    await this.#generate();
+    if (isNarrow.matches && !this.results.hidden) this.results.scrollIntoView();
+  });
   #list = new GeneratedPuzzles();
   #sheet = new SheetForm(() => this.#list.puzzles);
   #request = null;

@@ -9,7 +9,7 @@ import { Hints, Path } from "./play/guide.js";
 import { Keypad } from "./play/keypad.js";
 import { actionOf, isForControl } from "./play/keys.js";
 import { buildLayout, fillChooser, fillZoom, showWelcome } from "./play/layout.js";
-import { listenForPuzzles } from "./play/opening.js";
+import { listenForPuzzles, readText } from "./play/opening.js";
 import { PlayerBoard } from "./play/player-board.js";
 import { Selection } from "./play/selection.js";
 import { listenForCopy } from "./play/share.js";
@@ -69,8 +69,11 @@ class PlayPage {
   follow(parameters) {
     const puzzle = puzzleIn(parameters);
     if (this.game && puzzle && this.#isOpen(puzzle)) return;
-    if (this.game && !puzzle && !parameters.has("p")) return;
-    if (parameters.has("p") && !puzzle) say("The link holds no valid puzzle.", { isError: true });
+    if (this.game && !parameters.has("p")) {
+      this.#rewriteAddress();
+      return;
+    }
+    if (parameters.has("p") && !puzzle) readText(parameters.get("p"), (puzzles) => this.openAll(puzzles));
     const geometry = Geometry.ofSize(9);
     this.openAll([puzzle ?? { geometry, givens: new Array(geometry.numCells).fill(0) }], { keepsFocus: true });
     if (!puzzle) showWelcome(this);
@@ -94,7 +97,6 @@ class PlayPage {
     const seconds = resumeGame(this.game);
     this.closeAnswer();
     this.#wrong.clear();
-    this.#report = null;
     this.#makeBoard(geometry);
     this.game.addEventListener("change", () => this.#changed());
     fillChooser(this.parts.chooser, index, this.#puzzles.length, (next) => this.#open(next, true));
@@ -119,9 +121,7 @@ class PlayPage {
 
   #changed() {
     const { game } = this;
-    rewriteAddress("play", game.numGivens ? puzzleParameters(game.geometry, game.givens) : this.#blankParameters());
-    const key = game.givens.join();
-    if (this.#report?.key !== key) this.#report = null;
+    this.#rewriteAddress();
     this.#wrong.clear();
     this.hints.forget();
     if (this.#overlay) this.closeAnswer();
@@ -136,8 +136,9 @@ class PlayPage {
     this.draw();
   }
 
-  #blankParameters() {
-    return this.game.geometry.box === "3x3" ? {} : puzzleParameters(this.game.geometry, this.game.givens);
+  #rewriteAddress() {
+    const { geometry, givens, numGivens } = this.game;
+    rewriteAddress("play", numGivens || geometry.box !== "3x3" ? puzzleParameters(geometry, givens) : {});
   }
 
   #showHead() {
@@ -161,7 +162,6 @@ class PlayPage {
 
   draw() {
     this.#showTime();
-    this.board.element.classList.toggle("is-setting", this.game.isSetting);
     this.board.draw(this.#overlay ? this.#outlined(this.#overlay) : this.#scene());
     this.keypad.show(this.game, this.#mode);
   }
@@ -287,30 +287,36 @@ class PlayPage {
   // Run something that asks the server, and report errors.
   async run(act) {
     this.path.stop();
+    this.parts.all.ariaBusy = "true";
     try {
       await act();
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!error.problem) throw error;
       say(error.message, { isError: true });
+    } finally {
+      this.parts.all.ariaBusy = "false";
     }
   }
 
   // Ask the server about the puzzle. A new question cancels those before it, unless they belong together.
   async ask(path, body, { isAlone = true } = {}) {
-    if (isAlone) {
-      this.#requests.abort();
-      this.#requests = new AbortController();
-    }
+    if (isAlone) this.cancel();
     const question = { puzzle: this.game.line, box: this.game.geometry.box, ...body };
     return post(path, question, { signal: this.#requests.signal });
   }
 
+  // Cancel the questions that have no answer yet.
+  cancel() {
+    this.#requests.abort();
+    this.#requests = new AbortController();
+  }
+
   // The report of check for the current givens.
   async check() {
-    const key = this.game.givens.join();
-    this.#report ??= { key, report: await this.ask("check", {}) };
-    return this.#report.report;
+    const puzzle = `${this.game.geometry.box} ${this.game.line}`;
+    if (this.#report?.puzzle !== puzzle) this.#report = { puzzle, ...(await this.ask("check", {})) };
+    return this.#report;
   }
 
   answer(title, ...content) {
@@ -325,11 +331,11 @@ class PlayPage {
   }
 
   closeAnswer() {
-    this.#requests.abort();
-    this.#requests = new AbortController();
+    this.cancel();
     this.path.stop();
     this.parts.answer.hidden = true;
     this.parts.answer.replaceChildren();
+    this.parts.announcer.textContent = "";
     this.#overlay = null;
     this.hints.forget();
     if (this.board) this.draw();

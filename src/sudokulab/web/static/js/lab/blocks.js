@@ -27,7 +27,7 @@ const MAKERS = {
     el(isOrdered ? "ol" : "ul", {}, items.map((item) => el("li", {}, checkMark(item), spans(withoutMark(item), paper)))),
   table: ({ columns, rows, is_number: isNumber }, paper) => {
     const caption = columns.map((column) => column.map((span) => span.text).join("")).filter(Boolean).join(", ");
-    return new SortableTable(columns, rows, { caption, isNumber, makeCell: (cell) => spans(cell, paper) }).element;
+    return new SortableTable(columns, rows, { caption, isNumber, makeCell: (cell) => lines(cell, paper) }).element;
   },
   figure: ({ name, caption }) => figure(`api/papers/figures/${encodeURIComponent(name)}`, caption).element,
   code: ({ text }) => el("pre", { className: "code", tabIndex: 0, textContent: text }),
@@ -43,6 +43,16 @@ export function spans(content, paper) {
     const address = addressOf(span, paper);
     return [address ? el("a", { href: address }, node) : node];
   });
+}
+
+// The lines of a cell, each in an element of its own if there are several.
+function lines(content, paper) {
+  const parts = [[]];
+  for (const span of content) {
+    if (span.text === "\n") parts.push([]);
+    else parts.at(-1).push(span);
+  }
+  return parts.length === 1 ? spans(content, paper) : parts.map((part) => el("div", { className: "line" }, spans(part, paper)));
 }
 
 function verdictClass(text) {

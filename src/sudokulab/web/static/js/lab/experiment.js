@@ -31,7 +31,7 @@ export class ExperimentView {
     this.runsPlace = el("div");
     this.about = el("div");
     container.append(
-      el("p", {}, labLink({}, "Lab"), ` › ${store}`),
+      el("p", { className: "crumbs" }, labLink({}, "Lab"), ` › ${store}`),
       this.title,
       this.error,
       el("div", { className: "stack" }, this.#progress.element, this.results, this.runsPlace, this.about),

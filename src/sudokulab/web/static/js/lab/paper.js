@@ -10,7 +10,7 @@ export class PaperView {
 
   constructor(container, key) {
     this.article = el("article", { className: "paper card" });
-    container.append(el("p", {}, labLink({}, "Lab"), ` › ${key}`), this.article);
+    container.append(el("p", { className: "crumbs" }, labLink({}, "Lab"), ` › ${key}`), this.article);
     this.#ready = this.#load(key);
   }
 

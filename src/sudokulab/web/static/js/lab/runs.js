@@ -7,10 +7,11 @@ import { Charts } from "../charts.js";
 import { button, el, select } from "../elements.js";
 import { Geometry, cellsOf } from "../geometry.js";
 import { formatNumber, formatSeconds, nameOf } from "../quantities.js";
+import { Recording } from "../recording.js";
 import { SortableTable } from "./tables.js";
 
 const PER_PAGE = 50;
-const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", null];
+const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", ""];
 
 export class Runs {
   #path;
@@ -107,7 +108,7 @@ export class Runs {
     this.#shown = JSON.stringify([key, chosen]);
     const run = await get(`${this.#path}/${encodeURIComponent(key)}?${new URLSearchParams(chosen)}`);
     this.#charts?.close();
-    this.#charts = run.trace ? traceCharts(run.trace) : null;
+    this.#charts = traceCharts(run);
     const close = button("Close", () => {
       this.#closeRun();
       rewriteAddress("lab", this.address);
@@ -130,17 +131,18 @@ function noTrace() {
   return el("p", { className: "hint", textContent: "This run has no trace; trace = true in the experiment keeps one." });
 }
 
-// The trace as charts: its first column counts the steps.
-function traceCharts(trace) {
-  const [first, ...columns] = Object.keys(trace);
-  if (!columns.length) return null;
-  const frames = trace[first].map((step, row) => ({
-    step,
-    values: Object.fromEntries(columns.map((column) => [column, trace[column][row]])),
-  }));
-  let charts = null;
-  const indexAt = (step) => frames.reduce((best, frame, index) => (Math.abs(frame.step - step) < Math.abs(frames[best].step - step) ? index : best), 0);
-  charts = new Charts({ columns, frames, indexAt, last: frames.length - 1 }, (index) => charts.draw(index));
+// The trace as charts: its first column counts the steps. The grids of the run are not stored, only its givens.
+function traceCharts(run) {
+  const [first, ...columns] = Object.keys(run.trace);
+  const grid = cellsOf(run.puzzle, run.size);
+  if (!columns.length || !grid) return null;
+  const recording = new Recording();
+  recording.add(JSON.stringify({ type: "run", version: 1, givens: grid, box: run.box, size: run.size }));
+  run.trace[first].forEach((step, row) => {
+    const values = Object.fromEntries(columns.map((column) => [column, run.trace[column][row]]));
+    recording.add(JSON.stringify({ type: "frame", step, values, grid }));
+  });
+  const charts = new Charts(recording, (index) => charts.draw(index));
   return charts;
 }
 

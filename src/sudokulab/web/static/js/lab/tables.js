@@ -29,10 +29,9 @@ export class SortableTable {
   }
 
   #header(title, column) {
-    if (title === null) return el("td"); // a column of buttons
-    const text = typeof title === "string" ? title : title.map((span) => span.text).join("");
-    const sort = el("button", { type: "button", className: "sort", onclick: () => this.#sort(column) }, text || "\u00a0");
-    if (!text) sort.setAttribute("aria-label", `Sort by column ${column + 1}`);
+    const text = textOf(title);
+    if (!text) return el("td");
+    const sort = el("button", { type: "button", className: "sort", onclick: () => this.#sort(column) }, text);
     return el("th", { scope: "col", className: this.isNumber[column] ? "number" : "" }, sort);
   }
 

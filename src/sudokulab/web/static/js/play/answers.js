@@ -8,7 +8,7 @@ const SCALES = [
   {
     name: "rules",
     title: "Rules",
-    value: ({ level }) => level,
+    value: ({ level }) => (level === "beyond" ? "beyond the rules" : level),
     words: ({ highest, nodes, firings }) =>
       highest
         ? `The hardest of ten basic rules it needs is ${RULES[highest] ?? highest}; rules fire ${total(firings)} times.`
@@ -60,6 +60,7 @@ const paragraph = (text, className = "") => el("p", { textContent: text, classNa
 export async function solve(page) {
   const result = await page.ask("solve", { seconds: 20 });
   if (result.solution) {
+    page.timer.stop();
     page.game.fill(result.grid);
     page.answer("Solved", paragraph(`Found in ${timeOf(result.seconds)} with ${result.solver}. Undo brings your board back.`));
   } else if (result.status === "unsatisfiable") {
@@ -144,6 +145,7 @@ export async function rate(page) {
     const words = el("dd", { className: "hint" });
     return { scale, value, words, nodes: [el("dt", { textContent: scale.title }), value, words] };
   });
+  page.cancel();
   page.answer("Ratings", el("dl", { className: "ratings" }, rows.flatMap(({ nodes }) => nodes)));
   await Promise.all(rows.map((row) => rateOn(page, row)));
 }

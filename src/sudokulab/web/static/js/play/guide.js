@@ -136,7 +136,8 @@ export class Path {
     this.list.onkeydown = (event) => this.#press(event);
     this.playing = button("", () => this.#toggle());
     this.position = el("span", { className: "position" });
-    this.#page.answer("Path", this.sentence, this.legend, this.#controls(), this.list, this.#summary(closing));
+    const text = el("div", { className: "path-text" }, this.sentence, this.legend);
+    this.#page.answer("Path", this.#controls(), text, this.list, this.#summary(closing));
     this.#setPlaying(false);
     this.choose(0);
   }

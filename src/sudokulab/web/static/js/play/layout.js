@@ -42,15 +42,14 @@ export function buildLayout(page, container) {
     el("div", {}, parts.title, parts.summary),
     el("div", { className: "row" }, parts.clock, parts.zoom, parts.state),
   );
-  container.append(
-    el(
-      "div",
-      { className: "play" },
-      el("div", { className: "play-main" }, head, parts.chooser, parts.board),
-      el("div", { className: "play-side" }, actions(page), parts.answer, page.keypad.element, tools(page)),
-      parts.announcer,
-    ),
+  parts.all = el(
+    "div",
+    { className: "play" },
+    el("div", { className: "play-main" }, head, parts.chooser, parts.board),
+    el("div", { className: "play-side" }, actions(page), parts.answer, page.keypad.element, tools(page)),
+    parts.announcer,
   );
+  container.append(parts.all);
   return parts;
 }
 

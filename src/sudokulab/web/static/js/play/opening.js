@@ -8,13 +8,12 @@ import { openDialog } from "./dialogs.js";
 
 const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
 export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
-const MAX_PUZZLES = 1000;
-const MAX_BYTES = 4_000_000;
+const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
 
 // Read the puzzles of a text in any format; `onOpen(puzzles)` gets those that could be read.
 export async function readText(text, onOpen) {
   if (!text.trim()) return;
-  const { puzzles, errors } = await post("read", { text, limit: MAX_PUZZLES });
+  const { puzzles, errors } = await post("read", { text });
   if (puzzles.length === 0) {
     say(errors[0] ?? "No puzzle found.", { isError: true });
     return;
@@ -24,11 +23,11 @@ export async function readText(text, onOpen) {
 }
 
 export async function readFile(file, onOpen) {
-  if (file.size > MAX_BYTES) {
-    say(`${file.name} is too large; use the command line for files over 4 MB.`, { isError: true });
-    return;
-  }
-  await readText(await file.text(), onOpen);
+  const isPacked = file.name.endsWith(".gz");
+  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  const text = await new Response(stream).text();
+  const end = text.length > MAX_CHARACTERS ? text.lastIndexOf("\n", MAX_CHARACTERS) : text.length;
+  await readText(text.slice(0, end), onOpen);
 }
 
 export function chooseFile(onOpen) {
@@ -95,7 +94,7 @@ export function openNewDialog(onOpen) {
     el("h3", { textContent: "Empty grid" }),
     el(
       "div",
-      { className: "row fields" },
+      { className: "row new-grid" },
       el("label", { htmlFor: "new-size", textContent: "Size" }, sizes),
       el("label", { htmlFor: "new-box", textContent: "Boxes (rows×columns)" }, boxes),
       button("Create", openBlank, { className: "primary" }),

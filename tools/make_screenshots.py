@@ -1,0 +1,137 @@
+"""Take the screenshots of docs/web.md: `python tools/make_screenshots.py [NAME]...`.
+
+Starts a server and Chromium, and runs a small experiment for the page Lab. Look at every picture before committing it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
+
+TARGET = Path(__file__).parent.parent / "docs" / "web"
+WIDTH, HEIGHT = 1200, 820
+MAX_BYTES = 200_000
+START_SECONDS = 60
+
+INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
+
+EXPERIMENT = Experiment(
+    name="transition",
+    title="Four solvers, 9×9 and 16×16",
+    runs=5,
+    seed=1,
+    trace=True,
+    budget=BudgetSpec(cpu_seconds=1),
+    instances=(InstanceSet(set="hard", limit=6), InstanceSet(set="16x16-0.45", limit=3)),
+    solvers=tuple(SolverSpec(name=name) for name in ("ant-colony", "annealing", "ac3-tabu", "backtracking")),
+)
+
+
+def take_play(page: Page) -> None:
+    page.goto(f"#play?p={X_WING}")
+    for _ in range(2):  # first the name of the technique, then the step
+        page.get_by_role("button", name="Hint", exact=True).first.click()
+        page.wait_for_timeout(1500)
+
+
+def take_watch_annealing(page: Page) -> None:
+    page.goto(f"#watch?p={INKALA}&solver=annealing&seed=7")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_timeout(4000)
+
+
+def take_watch_ants(page: Page) -> None:
+    page.goto(f"#watch?p={INKALA}&solver=ant-colony&seed=7")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_timeout(3000)
+
+
+def take_race(page: Page) -> None:
+    page.goto(f"#race?p={INKALA}&solvers=annealing,ant-colony,backtracking,conflict-driven&seed=1")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_timeout(15000)
+
+
+def take_generate(page: Page) -> None:
+    page.goto("#generate?level=hard&symmetry=half-turn&count=6&seed=7")
+    page.get_by_role("button", name="Rate all").click()
+    page.locator(".thumbnail .rating", has_text="SE").nth(5).wait_for()
+
+
+def take_lab(page: Page) -> None:
+    page.goto("#lab?store=transition&experiment=1")
+    page.get_by_role("heading", name="Figures").wait_for()
+    page.get_by_role("heading", name="Results", exact=True).scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 80)")
+    page.wait_for_timeout(6000)
+
+
+SHOTS: dict[str, Callable[[Page], None]] = {
+    "play": take_play,
+    "watch-annealing": take_watch_annealing,
+    "watch-ants": take_watch_ants,
+    "race": take_race,
+    "generate": take_generate,
+    "lab": take_lab,
+}
+
+
+@contextmanager
+def server(*stores: Path) -> Iterator[str]:
+    """Start a server and yield its address."""
+    command = [sys.executable, "-m", "sudokulab", "serve", "--port", "0", *map(str, stores)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield next(word for word in process.stdout.readline().split() if word.startswith("http://"))
+        finally:
+            process.terminate()
+
+
+def save(page: Page, path: Path) -> None:
+    """Save the visible part of a page with a palette, which is much smaller and looks the same."""
+    page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    assert path.stat().st_size < MAX_BYTES, f"{path.name}: {path.stat().st_size:,} bytes"
+    print(path.name, f"{path.stat().st_size:,} bytes")
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(SHOTS)
+    TARGET.mkdir(exist_ok=True)
+    chromium = shutil.which("chromium")
+    options = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        stores = []
+        if "lab" in names:
+            stores.append(Path(folder, "transition.sqlite"))
+            with Store(stores[0]) as store:
+                run_experiment(EXPERIMENT, store)
+        with server(*stores) as address:
+            browser = playwright.chromium.launch(executable_path=chromium, args=options)
+            for name in names:
+                page = browser.new_page(
+                    base_url=address, viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce"
+                )
+                page.goto("/")
+                SHOTS[name](page)
+                save(page, TARGET / f"{name}.png")
+                page.close()
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
