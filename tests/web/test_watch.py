@@ -369,3 +369,18 @@ def test_a_long_run_keeps_a_bounded_number_of_frames(open_page: OpenPage) -> Non
     assert 2500 <= len(kept) <= 5000
     assert (kept[0], kept[-1]) == (0, 29999)
     assert kept == sorted(kept)
+
+
+def test_a_notebook_plays_a_run_in_its_sandbox(browser: Browser) -> None:
+    result = sudokulab.solve(INKALA, "ant-colony", seed=7, frames=True)
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.set_content(sudokulab.animate(result)._repr_html_())
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Last frame").click()
+    frame.locator("#value-step", has_text=str(result.stats["iterations"])).wait_for()
+    context.close()
+    assert problems == []
