@@ -84,6 +84,14 @@ def test_the_theme_follows_the_system_and_can_be_switched(open_page: OpenPage) -
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
+def test_pages_are_printed_in_light_colours(open_page: OpenPage) -> None:
+    page = open_page("#lab", theme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
 def test_injected_inline_scripts_do_not_run(open_page: OpenPage) -> None:
     page = open_page("#lab", expected_error="Content Security Policy")
     page.evaluate(
