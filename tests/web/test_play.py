@@ -121,6 +121,17 @@ def test_pencil_marks_have_modes_and_modifier_keys(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Corner")).to_have_attribute("aria-pressed", "true")
 
 
+def test_held_keys_choose_the_mode_of_the_keypad(open_page: OpenPage) -> None:
+    page = open_page(address_of(EASY))
+    cell(page, 1, 3).click()
+    page.keyboard.down("Shift")
+    expect(page.get_by_role("button", name="Corner")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=re.compile("^4,")).click()
+    page.keyboard.up("Shift")
+    expect(page.get_by_role("button", name="Digit", exact=True)).to_have_attribute("aria-pressed", "true")
+    shows(page, 1, 3, "empty, corner marks 4")
+
+
 def test_a_digit_removes_the_marks_it_rules_out(open_page: OpenPage) -> None:
     page = open_page(address_of(EASY))
     click(page, "Candidates")
