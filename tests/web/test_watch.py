@@ -116,6 +116,14 @@ def test_a_live_run_is_paused_stepped_scrubbed_and_resumed(open_page: OpenPage) 
     assert wait_for_outcome(page).startswith("Stopped without a solution")
 
 
+def test_leaving_the_page_stops_the_search(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=100))
+    with page.expect_websocket() as socket:
+        start(page)
+    page.locator(".tabs a[data-page=play]").click()
+    wait_until(page, socket.value.is_closed)
+
+
 def test_steps_do_not_wait_for_the_speed(open_page: OpenPage) -> None:
     page = open_page(address("annealing", speed=1))
     start(page)
