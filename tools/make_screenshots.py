@@ -26,7 +26,7 @@ START_SECONDS = 60
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
+SKYSCRAPER = "739421586..1.6.3........9.195.17.46.1.3.548.9......15.4.....21831..427952.5.1.634"
 
 EXPERIMENT = Experiment(
     name="transition",
@@ -41,7 +41,7 @@ EXPERIMENT = Experiment(
 
 
 def take_play(page: Page) -> None:
-    page.goto(f"#play?p={X_WING}")
+    page.goto(f"#play?p={SKYSCRAPER}")
     for _ in range(2):  # first the name of the technique, then the step
         page.get_by_role("button", name="Hint", exact=True).first.click()
         page.wait_for_timeout(1500)

@@ -84,6 +84,14 @@ def test_the_theme_follows_the_system_and_can_be_switched(open_page: OpenPage) -
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
+def test_pages_are_printed_in_light_colours(open_page: OpenPage) -> None:
+    page = open_page("#lab", theme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
 def test_injected_inline_scripts_do_not_run(open_page: OpenPage) -> None:
     page = open_page("#lab", expected_error="Content Security Policy")
     page.evaluate(
@@ -98,8 +106,21 @@ def test_injected_inline_scripts_do_not_run(open_page: OpenPage) -> None:
     assert page.evaluate("window.isOwned") is None
 
 
+def test_all_pages_open_without_the_server(open_page: OpenPage) -> None:
+    page = open_page("#play", expected_error="ERR_INTERNET_DISCONNECTED")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    for name in PAGES[::-1]:
+        page.click(f".tabs a[data-page={name}]")
+        wait_until(page, f"document.title === '{name.capitalize()} · Sudokulab'")
+        page.wait_for_selector("#page h1", state="attached")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("7")
+    page.locator(".board text", has_text="7").wait_for()
+
+
 def test_an_unreachable_server_is_reported(open_page: OpenPage) -> None:
     page = open_page("#generate", expected_error="ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
     page.get_by_role("button", name="Generate", exact=True).click()
-    page.get_by_text("The server does not answer").wait_for()
+    page.get_by_role("alert").get_by_text("The server does not answer").wait_for()

@@ -58,4 +58,5 @@ window.addEventListener("unhandledrejection", (event) => {
     say(event.reason.message, { isError: true });
   }
 });
-route();
+await route();
+for (const page of PAGES) import(`./${page}.js`).catch(() => {}); // so that all tabs open even if the server ends

@@ -27,5 +27,9 @@ export function toggleTheme() {
   document.dispatchEvent(new Event("themechange"));
 }
 
+// Paper is white.
+window.addEventListener("beforeprint", () => (document.documentElement.dataset.theme = "light"));
+window.addEventListener("afterprint", apply);
+
 apply();
 system.addEventListener("change", apply);
