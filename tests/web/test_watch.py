@@ -270,10 +270,9 @@ def test_an_ant_colony_shows_its_pheromone(open_page: OpenPage) -> None:
     wait_until(page, lambda: step(page) > 3)
     board = page.locator(".board")
     pause(page)
-    assert board.evaluate(INK) > 1000
+    wait_until(page, lambda: board.evaluate(INK) > 1000)
     page.get_by_label("Pheromone").uncheck()
-    page.wait_for_timeout(100)
-    assert board.evaluate(INK) == 0
+    wait_until(page, lambda: board.evaluate(INK) == 0)
     assert page.locator("canvas[aria-label*='Best value']").count() == 1
     press(page, "Stop")
 
@@ -286,7 +285,7 @@ def test_a_tree_search_shows_its_decisions_candidates_and_depth(open_page: OpenP
     depth = number(page.locator("#value-depth").inner_text())
     assert depth > 0
     assert page.locator(".shade.decision").count() in (depth - 1, depth)  # a branch may have just been closed
-    assert page.locator(".board").evaluate(INK) > 100
+    wait_until(page, lambda: page.locator(".board").evaluate(INK) > 100)
     assert page.locator("canvas[aria-label*='Search depth']").count() == 1
     press(page, "Stop")
 

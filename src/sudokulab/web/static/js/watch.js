@@ -1,7 +1,7 @@
 // The page Watch: choose a puzzle, a solver and its parameters, see the search live, and replay it.
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
-import { button, el, say, select } from "./elements.js";
+import { button, copy, el, say, select } from "./elements.js";
 import { field, numberIn, numberInput } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { LiveControls } from "./live-controls.js";
@@ -186,10 +186,9 @@ class WatchPage {
     rewriteAddress("watch", { ...entries, ...this.#form?.changed });
   }
 
-  async #copyLink() {
+  #copyLink() {
     this.#writeAddress();
-    await navigator.clipboard.writeText(location.href);
-    say("The link to this run was copied.");
+    copy(location.href, "The link to this run was copied.");
   }
 
   #start() {
