@@ -391,3 +391,32 @@ def test_a_notebook_plays_a_run_in_its_sandbox(browser: Browser) -> None:
     frame.locator("#value-step", has_text=str(result.stats["iterations"])).wait_for()
     context.close()
     assert problems == []
+
+
+def test_thinning_does_not_move_the_frame_that_is_shown(open_page: OpenPage) -> None:
+    page = open_page("#watch")
+    page.locator("#start:enabled").wait_for()
+    steps = page.evaluate(
+        """async () => {
+          const { Recording } = await import("./static/js/recording.js");
+          const { RunView } = await import("./static/js/run-view.js");
+          const recording = new Recording();
+          const grid = Array(16).fill(0);
+          const add = (step) => recording.add(JSON.stringify({ type: "frame", step, seconds: 0, values: {}, grid }));
+          const shown = () => document.querySelector("#value-step").textContent;
+          const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          recording.add(JSON.stringify({ type: "run", version: 1, box: "2x2", size: 4, givens: grid, solver: "x" }));
+          for (let step = 0; step < 4999; ++step) add(step);
+          const view = new RunView(recording, { isLive: true });
+          document.querySelector("#page").append(view.element);
+          view.player.seek(1000);
+          await drawn();
+          const before = shown();
+          for (let step = 4999; step < 5010; ++step) add(step);
+          view.refresh();
+          await drawn();
+          view.close();
+          return [before, shown(), recording.frames.length < 4000];
+        }"""
+    )
+    assert steps == ["1,000", "1,000", True]

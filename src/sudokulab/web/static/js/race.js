@@ -187,6 +187,7 @@ class RacePage {
   }
 
   #writeAddress() {
+    if (!this.#puzzle) return;
     const { seed, seconds, stride } = this.#settings;
     const { racers } = this.#parts.racers;
     const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens) };
