@@ -15,6 +15,7 @@ from sudokulab import Budget
 from sudokulab.frames import frames_to_lines, read_frames
 from tests.puzzles import INKALA, SEVENTEEN
 from tests.web.conftest import OpenPage
+from tests.web.test_pages import axe_violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -420,3 +421,16 @@ def test_thinning_does_not_move_the_frame_that_is_shown(open_page: OpenPage) -> 
         }"""
     )
     assert steps == ["1,000", "1,000", True]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_run_is_accessible(open_page: OpenPage, theme: str) -> None:
+    page = open_page(address("ant-colony", speed=20), theme=theme)
+    start(page)
+    page.get_by_text("Parameters", exact=True).click()
+    page.get_by_text("What is drawn").click()
+    pause(page)
+    assert axe_violations(page) == []
+    press(page, "Stop")
+    wait_for_outcome(page)
+    assert axe_violations(page) == []
