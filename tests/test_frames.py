@@ -220,10 +220,27 @@ def test_tree_searches_show_candidates_and_decisions(name: str) -> None:
         assert len(set(cells)) == len(cells)
         for cell, digit in frame.decisions:
             assert frame.grid.ravel()[cell] == digit
+        assert len(frame.decisions) == frame.values["depth"]
     last = result.frames[-1]
     assert last.candidates is not None
     assert last.candidates.sum() == 81
-    assert len(last.decisions) == last.values["depth"]
+
+
+# annealing traces whole temperatures; two tree searches trace a node before, and show it after its consequences
+SAMPLED_ELSEWHERE = {"annealing", "cp-annealing", "ac3-annealing", "conflict-driven", "graph-search", "auto"}
+
+
+@pytest.mark.parametrize("name", [n for n, cls in all_solvers().items() if cls.unit and n not in SAMPLED_ELSEWHERE])
+def test_frames_agree_with_the_trace(name: str) -> None:
+    solver = make_solver(name)
+    result = solver.solve(INKALA, steps(solver, 300), seed=1, trace=True, frames=True)
+    columns = {column: values.tolist() for column, values in result.trace.items()}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    by_step = {row[str(solver.unit)]: row for row in rows}
+    shown = [frame for frame in result.frames if frame.values.get(str(solver.unit)) in by_step]
+    assert len(shown) > len(rows) / 4
+    for frame in shown:
+        assert frame.values == by_step[frame.values[str(solver.unit)]]
 
 
 def test_conflict_driven_search_shows_learnt_clauses_and_restarts() -> None:

@@ -50,9 +50,7 @@ Grid to_grid(const nb::bytes& cells) {
 // Offers a state of a search written in Python; returns whether the search must stop.
 bool offer(Viewer& viewer, std::int64_t step, double seconds, std::vector<std::string> names, TraceRow values,
            const nb::bytes& cells) {
-    Frame frame;
-    frame.values = std::move(values);
-    frame.grid = to_grid(cells);
+    Frame frame{.values = std::move(values), .grid = to_grid(cells)};
     return without_gil([&] {
         if (!viewer.is_stopped() && viewer.is_due(step)) {
             viewer.begin_phase("", std::move(names));

@@ -26,15 +26,15 @@ struct Frame {
     using Placements = std::vector<std::pair<int, int>>;  // cell and digit, 1..size
 
     // From the search; everything but the values and the grid may be missing.
-    TraceRow values;
-    Grid grid;
-    std::vector<std::uint64_t> candidates;  // by cell: bit 0 stands for digit 1
-    std::vector<float> pheromone;           // by cell and digit
-    Placements tabu;
-    Placements decisions;  // the open decisions of a tree search, in order
+    TraceRow values{};
+    Grid grid{};
+    std::vector<std::uint64_t> candidates{};  // by cell: bit 0 stands for digit 1
+    std::vector<float> pheromone{};           // by cell and digit
+    Placements tabu{};
+    Placements decisions{};  // the open decisions of a tree search, in order
 
     // From the viewer.
-    Columns columns;  // names of the values
+    Columns columns{};  // names of the values
     const char* phase = "";
     std::int64_t step = 0;
     double seconds = 0;

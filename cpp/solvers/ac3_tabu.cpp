@@ -129,12 +129,10 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         Grid best = grid_of(state.domains);
         const auto row = [&] { return Trace::row(num_iterations, cost, std::min(cost, lowest), num_restarts); };
         const auto frame = [&] {
-            Frame shown;
-            shown.values = row();
-            shown.grid = grid_of(state.domains);
-            shown.candidates = state.domains;
-            shown.tabu = tabu.placements();
-            return shown;
+            return Frame{.values = row(),
+                         .grid = grid_of(state.domains),
+                         .candidates = state.domains,
+                         .tabu = tabu.placements()};
         };
         const bool has_restarts = parameters_.restart_after > 0;
         Patience patience(has_restarts ? parameters_.restart_after : num_cells);

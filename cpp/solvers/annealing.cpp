@@ -41,18 +41,20 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
     Rng& rng = control.rng;
     control.set_columns({"iterations", "cost", "best_cost", "temperature", "acceptance", "reheats"});
     Best best(state);
-    std::int64_t num_iterations = 0;
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
     double temperature = 0;
+    std::int64_t num_before = 0;    // moves tried at earlier temperatures
     std::int64_t num_tried = 0;     // at this temperature
     std::int64_t num_accepted = 0;  // of those
     double last_acceptance = 0;     // at the temperature before
+    const auto num_iterations = [&] { return num_before + num_tried; };
     const auto acceptance = [&] {
         return num_tried == 0 ? last_acceptance : static_cast<double>(num_accepted) / static_cast<double>(num_tried);
     };
     const auto row = [&] {
-        return Trace::row(num_iterations, state.cost(), best.cost_with(state), temperature, acceptance(), num_reheats);
+        return Trace::row(num_iterations(), state.cost(), best.cost_with(state), temperature, acceptance(),
+                          num_reheats);
     };
     const auto frame = [&] { return frame_of(row(), state); };
 
@@ -73,12 +75,9 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;
-            for (; num_tried < num_moves; ++num_tried) {
-                if (state.cost() == 0 || control.must_stop(num_iterations, frame) ||
-                    num_iterations >= control.budget.iterations) {
-                    return;
-                }
-                ++num_iterations;
+            const std::int64_t num_allowed = std::min(num_moves, control.budget.iterations - num_before);
+            for (; num_tried < num_allowed; ++num_tried) {
+                if (state.cost() == 0 || control.must_stop(num_iterations(), frame)) return;
                 const auto [first, second] = state.random_swap(rng);
                 const int delta = state.delta(first, second);
                 if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
@@ -90,7 +89,9 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
                     }
                 }
             }
+            if (num_tried < num_moves) return;  // out of budget
             last_acceptance = acceptance();
+            num_before += num_tried;
             num_tried = num_accepted = 0;
             temperature *= parameters_.cooling;
             if (patience.is_over(lowest < cost_before)) {
@@ -101,7 +102,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
     };
     run();
     control.finish(frame);
-    return {best, {{"iterations", num_iterations}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
+    return {best, {{"iterations", num_iterations()}, {"temperatures", num_temperatures}, {"reheats", num_reheats}}};
 }
 
 }  // namespace sudokulab

@@ -140,11 +140,9 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
         std::vector<int> starts(at(num_cells));
         std::iota(starts.begin(), starts.end(), 0);
         const auto frame_with = [&](Grid grid) {
-            Frame frame;
-            frame.values = last_row;
-            frame.grid = std::move(grid);
-            frame.pheromone.assign(pheromone.values().begin(), pheromone.values().end());
-            return frame;
+            return Frame{.values = last_row,
+                         .grid = std::move(grid),
+                         .pheromone = {pheromone.values().begin(), pheromone.values().end()}};
         };
         const auto frame = [&] { return frame_with(best_of(ants).board.grid()); };
         while (most_fixed < num_cells && !control.must_stop(num_iterations, frame) &&

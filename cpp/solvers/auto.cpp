@@ -132,10 +132,7 @@ public:
 
     Frame frame() const override {
         if (engine_) return engine_->frame();
-        Frame frame;
-        frame.values = trace_row();
-        frame.grid = first_.empty() ? Grid(givens_.begin(), givens_.end()) : first_;
-        return frame;
+        return {.values = trace_row(), .grid = first_.empty() ? Grid(givens_.begin(), givens_.end()) : first_};
     }
 
 private:

@@ -64,8 +64,8 @@ void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
 template <class SomeBoard>
 Frame BasicBacktrackingSearch<SomeBoard>::frame() const {
     Frame frame = frame_of(board_, trace_row());
-    for (const Decision& decision : decisions_) {
-        if (decision.digit != none) frame.decisions.emplace_back(decision.cell, decision.digit + 1);
+    for (std::size_t i = 0; i < depth(); ++i) {
+        frame.decisions.emplace_back(decisions_[i].cell, decisions_[i].digit + 1);
     }
     return frame;
 }

@@ -24,7 +24,7 @@ public:
     Status next(Control& control) override;
     Grid grid() const override { return board_.grid(); }
     Stats stats() const override;
-    TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
+    TraceRow trace_row() const override { return Trace::row(num_nodes_, depth(), board_.num_placed()); }
     Frame frame() const override;
 
 private:
@@ -37,6 +37,10 @@ private:
         int digit = none;  // tried last
     };
 
+    // The number of decisions in force; the last one may not have been tried yet.
+    std::size_t depth() const {
+        return decisions_.size() - (!decisions_.empty() && decisions_.back().digit == none ? 1 : 0);
+    }
     void open_decision();
     void drop_exhausted_decisions();
     void try_next_candidate(Control& control);

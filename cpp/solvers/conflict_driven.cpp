@@ -197,10 +197,8 @@ TraceRow ConflictDrivenSearch::trace_row() const {
 }
 
 Frame ConflictDrivenSearch::frame() const {
-    Frame frame;
-    frame.values = trace_row();
-    frame.grid = grid();
-    frame.candidates.assign(placed_.size(), 0);
+    Frame frame{.values = trace_row(), .grid = grid()};
+    frame.candidates.resize(placed_.size());
     for (std::size_t cell = 0; cell < placed_.size(); ++cell) {
         if (placed_[cell] != 0) frame.candidates[cell] = std::uint64_t{1} << (placed_[cell] - 1);
     }

@@ -174,18 +174,15 @@ void DlxSearch::advance(Control& control) {
 
 Grid DlxSearch::grid() const {
     Grid grid = givens_;
-    for (const Index node : chosen_) {
-        if (node < first_row_node_) continue;  // a column whose rows have not been tried
-        grid[at(option(node) / box_.size())] = static_cast<std::uint8_t>(option(node) % box_.size() + 1);
+    for (std::size_t i = 0; i < depth(); ++i) {
+        grid[at(option(chosen_[i]) / box_.size())] = static_cast<std::uint8_t>(option(chosen_[i]) % box_.size() + 1);
     }
     return grid;
 }
 
 Frame DlxSearch::frame() const {
-    Frame frame;
-    frame.values = trace_row();
-    frame.grid = grid();
-    frame.candidates.assign(givens_.size(), 0);
+    Frame frame{.values = trace_row(), .grid = grid()};
+    frame.candidates.resize(givens_.size());
     for (std::size_t cell = 0; cell < givens_.size(); ++cell) {
         if (frame.grid[cell] != 0) frame.candidates[cell] = std::uint64_t{1} << (frame.grid[cell] - 1);
     }
@@ -195,12 +192,9 @@ Frame DlxSearch::frame() const {
         }
     };
     for (Index column = headers_[0].right; column != 0; column = headers_[at(column)].right) add_rows(column);
-    for (const Index node : chosen_) {
-        if (node < first_row_node_) {
-            add_rows(node);
-        } else {
-            frame.decisions.emplace_back(option(node) / box_.size(), option(node) % box_.size() + 1);
-        }
+    if (depth() < chosen_.size()) add_rows(chosen_.back());
+    for (std::size_t i = 0; i < depth(); ++i) {
+        frame.decisions.emplace_back(option(chosen_[i]) / box_.size(), option(chosen_[i]) % box_.size() + 1);
     }
     return frame;
 }

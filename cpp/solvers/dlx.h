@@ -23,7 +23,7 @@ public:
     Grid grid() const override;
     Stats stats() const override;
     TraceRow trace_row() const override {
-        return Trace::row(num_nodes_, chosen_.size(), chosen_.size() + static_cast<std::size_t>(num_givens_));
+        return Trace::row(num_nodes_, depth(), depth() + static_cast<std::size_t>(num_givens_));
     }
     Frame frame() const override;
 
@@ -39,6 +39,10 @@ private:
         Index num_rows;
     };
 
+    // The number of rows chosen; the last column may not have been tried yet.
+    std::size_t depth() const {
+        return chosen_.size() - (!chosen_.empty() && chosen_.back() < first_row_node_ ? 1 : 0);
+    }
     void build();
     Index choose_column() const;
     void cover(Index column);

@@ -76,12 +76,11 @@ public:
                 {"rejected", num_rejected_},
                 {"max_depth", max_depth_}};
     }
-    TraceRow trace_row() const override { return Trace::row(num_nodes_, decisions_.size(), board_.num_placed()); }
+    TraceRow trace_row() const override { return Trace::row(num_nodes_, depth(), board_.num_placed()); }
     Frame frame() const override {
         Frame frame = frame_of(board_, trace_row());
-        for (const Decision& decision : decisions_) {
-            if (decision.num_tried == 0) continue;
-            const Candidate& choice = decision.choices[decision.num_tried - 1];
+        for (std::size_t i = 0; i < depth(); ++i) {
+            const Candidate& choice = decisions_[i].choices[decisions_[i].num_tried - 1];
             frame.decisions.emplace_back(choice.cell, choice.digit + 1);
         }
         return frame;
@@ -102,6 +101,11 @@ private:
         Score score;
         bool is_refuted = false;
     };
+
+    // The number of decisions in force; the last one may not have been tried yet.
+    std::size_t depth() const {
+        return decisions_.size() - (!decisions_.empty() && decisions_.back().num_tried == 0 ? 1 : 0);
+    }
 
     bool filter() { return !deduce(board_, parameters_.rules).is_contradiction; }
 

@@ -17,11 +17,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     const auto row = [&] {
         return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_restarts);
     };
-    const auto frame = [&] {
-        Frame shown = frame_of(row(), state);
-        shown.tabu = tabu.placements();
-        return shown;
-    };
+    const auto frame = [&] { return Frame{.values = row(), .grid = state.grid(), .tabu = tabu.placements()}; };
     Patience patience(parameters_.restart_after);
 
     while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&

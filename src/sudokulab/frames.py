@@ -15,8 +15,7 @@ while it goes on, and can pause it, step through it and change its speed:
 >>> view.take()[0].step
 0
 
-A recording is a text of JSON lines: a header, the frames, and the result. The same lines travel over the WebSocket of
-``sudokulab serve``. docs/frames.md describes them.
+A recording consists of JSON lines: a header, the frames, and the result. docs/frames.md describes them.
 """
 
 from __future__ import annotations

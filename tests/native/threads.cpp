@@ -23,6 +23,7 @@
 #include "logic/depth.h"
 #include "logic/rating.h"
 #include "logic/trial.h"
+#include "search/live_view.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
 #include "solvers/ant_colony.h"
@@ -160,6 +161,47 @@ void run_solvers() {
     }
 }
 
+// Each run is watched and controlled from another thread, and takes the same course as without a viewer.
+void watch_runs() {
+    const Puzzle puzzle = random_puzzle({3, 3}, 0.3, 1);
+    Budget budget;
+    budget.iterations = budget.nodes = 300;
+    for (const auto& [name, solver] : all_solvers()) {
+        Control alone(budget, 1, 0, never);
+        const Result expected = solver->solve(puzzle, alone);
+        together([&](int k) {
+            LiveView view(4);
+            if (k == 0) view.pause();
+            std::atomic<bool> is_over = false;
+            std::jthread watcher([&] {
+                std::int64_t last = -1;
+                for (int round = 0; !is_over; ++round) {
+                    for (const Frame& frame : view.drain()) {
+                        if (frame.step < last || frame.grid.size() != 81) std::abort();
+                        last = frame.step;
+                    }
+                    view.step(1 + k);
+                    view.set_speed(round % 3 == 0 ? 0 : 50, 60);
+                    if (round % 4 == 3) view.resume();
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
+            });
+            Control control(budget, 1, 0, never, &view);
+            const Result result = solver->solve_in_view(puzzle, control);
+            is_over = true;
+            if (!are_equal(result, expected)) std::abort();
+        });
+        check(true, name + " can be watched");
+    }
+    LiveView view(4);
+    view.pause();
+    std::jthread stopper([&] { view.stop(); });
+    Control control(Budget{}, 1, 0, never, &view);
+    const Puzzle large = random_puzzle({6, 6}, 0.4, 1);
+    const Result stopped = Annealing({0.99, 50, 1.0, 20}, Filter{}).solve_in_view(large, control);
+    check(stopped.status == Status::unknown, "a view stops a paused run");
+}
+
 void run_arrays_and_lines() {
     constexpr std::size_t number = 9000;  // several pieces
     std::vector<std::uint8_t> digits;
@@ -247,6 +289,7 @@ void interrupt_and_throw() {
 int main() {
     use_tables_first();
     run_solvers();
+    watch_runs();
     run_arrays_and_lines();
     generate_and_rate();
     interrupt_and_throw();

@@ -121,6 +121,17 @@ def test_pencil_marks_have_modes_and_modifier_keys(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Corner")).to_have_attribute("aria-pressed", "true")
 
 
+def test_held_keys_choose_the_mode_of_the_keypad(open_page: OpenPage) -> None:
+    page = open_page(address_of(EASY))
+    cell(page, 1, 3).click()
+    page.keyboard.down("Shift")
+    expect(page.get_by_role("button", name="Corner")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=re.compile("^4,")).click()
+    page.keyboard.up("Shift")
+    expect(page.get_by_role("button", name="Digit", exact=True)).to_have_attribute("aria-pressed", "true")
+    shows(page, 1, 3, "empty, corner marks 4")
+
+
 def test_a_digit_removes_the_marks_it_rules_out(open_page: OpenPage) -> None:
     page = open_page(address_of(EASY))
     click(page, "Candidates")
@@ -377,9 +388,12 @@ def test_a_phone_needs_no_scrolling_sideways_and_has_large_keys(open_page: OpenP
     cell(page, 1, 3).tap()
     page.get_by_role("button", name=re.compile("^4,")).tap()
     shows(page, 1, 3, "4")
+    sizes = page.locator(".play button:visible").evaluate_all(
+        "buttons => buttons.map((one) => Math.min(one.offsetWidth, one.offsetHeight))"
+    )
+    assert min(sizes) >= 40
     key = page.get_by_role("button", name=re.compile("^9,")).bounding_box()
     assert key
-    assert min(key["width"], key["height"]) >= 40
     assert key["y"] + key["height"] <= PHONE["height"], "board and digits fit on one screen"
     click(page, "Select several cells")
     cell(page, 2, 2).tap()

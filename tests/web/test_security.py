@@ -194,6 +194,10 @@ def test_the_link_puts_the_token_into_a_cookie() -> None:
         assert "httponly" in cookie
         assert "samesite=strict" in cookie
         assert client.post("/api/solve", json=SOLVE).status_code == 200  # the client keeps the cookie
+        others = {"Cookie": f'theme={{"a": 1}}; {response.headers["set-cookie"].partition(";")[0]}'}
+        assert (
+            client.get("/api/solvers", headers=others).status_code == 200
+        )  # other apps on this host have cookies, too
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "example.org"])

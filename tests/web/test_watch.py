@@ -116,6 +116,14 @@ def test_a_live_run_is_paused_stepped_scrubbed_and_resumed(open_page: OpenPage) 
     assert wait_for_outcome(page).startswith("Stopped without a solution")
 
 
+def test_leaving_the_page_stops_the_search(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", speed=100))
+    with page.expect_websocket() as socket:
+        start(page)
+    page.locator(".tabs a[data-page=play]").click()
+    wait_until(page, socket.value.is_closed)
+
+
 def test_steps_do_not_wait_for_the_speed(open_page: OpenPage) -> None:
     page = open_page(address("annealing", speed=1))
     start(page)
@@ -369,3 +377,18 @@ def test_a_long_run_keeps_a_bounded_number_of_frames(open_page: OpenPage) -> Non
     assert 2500 <= len(kept) <= 5000
     assert (kept[0], kept[-1]) == (0, 29999)
     assert kept == sorted(kept)
+
+
+def test_a_notebook_plays_a_run_in_its_sandbox(browser: Browser) -> None:
+    result = sudokulab.solve(INKALA, "ant-colony", seed=7, frames=True)
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.set_content(sudokulab.animate(result)._repr_html_())
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Last frame").click()
+    frame.locator("#value-step", has_text=str(result.stats["iterations"])).wait_for()
+    context.close()
+    assert problems == []

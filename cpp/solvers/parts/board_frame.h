@@ -7,9 +7,7 @@ namespace sudokulab {
 
 template <class SomeBoard>
 Frame frame_of(const SomeBoard& board, TraceRow values) {
-    Frame frame;
-    frame.values = std::move(values);
-    frame.grid = board.grid();
+    Frame frame{.values = std::move(values), .grid = board.grid()};
     frame.candidates.resize(frame.grid.size());
     for (std::size_t cell = 0; cell < frame.grid.size(); ++cell) {
         std::uint8_t& digit = frame.grid[cell];

@@ -13,6 +13,8 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+constexpr auto never = [](std::int64_t) { return false; };
+
 bool are_peers(const Geometry& geometry, int first, int second) {
     const auto& a = geometry.units(first).unit;
     const auto& b = geometry.units(second).unit;
@@ -72,21 +74,8 @@ bool ConstraintNetwork::revise(int index, Domains& domains) const {
     return std::exchange(domains[at(arc.from)], kept) != kept;
 }
 
-bool ConstraintNetwork::ac3(Domains& domains, const MustStop& must_stop) const {
-    std::vector<int> queue(at(num_arcs()));
-    std::iota(queue.begin(), queue.end(), 0);
-    return run(domains, std::move(queue), must_stop);
-}
-
-bool ConstraintNetwork::ac3(Domains& domains, std::span<const int> narrowed) const {
-    std::vector<int> queue;
-    for (const int variable : narrowed) {
-        for (const int index : arcs_of(variable)) queue.push_back(arc(index).reverse);
-    }
-    return run(domains, std::move(queue), {});
-}
-
-bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const MustStop& must_stop) const {
+template <class SomeMustStop>
+bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const SomeMustStop& must_stop) const {
     std::vector<bool> is_queued(at(num_arcs()), false);
     for (const int index : queue) is_queued[at(index)] = true;
     std::int64_t num_revisions = 0;
@@ -94,7 +83,7 @@ bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const Must
         const int index = queue.back();  // the paper selects an arbitrary arc; the last one keeps the queue short
         queue.pop_back();
         is_queued[at(index)] = false;
-        if (must_stop && must_stop(num_revisions)) return false;
+        if (must_stop(num_revisions)) return false;
         if (!revise(index, domains)) continue;
         ++num_revisions;
         const int variable = arc(index).from;
@@ -108,6 +97,21 @@ bool ConstraintNetwork::run(Domains& domains, std::vector<int> queue, const Must
         }
     }
     return true;
+}
+
+bool ConstraintNetwork::ac3(Domains& domains, const MustStop& must_stop) const {
+    std::vector<int> queue(at(num_arcs()));
+    std::iota(queue.begin(), queue.end(), 0);
+    if (!must_stop) return run(domains, std::move(queue), never);
+    return run(domains, std::move(queue), must_stop);
+}
+
+bool ConstraintNetwork::ac3(Domains& domains, std::span<const int> narrowed) const {
+    std::vector<int> queue;
+    for (const int variable : narrowed) {
+        for (const int index : arcs_of(variable)) queue.push_back(arc(index).reverse);
+    }
+    return run(domains, std::move(queue), never);
 }
 
 }  // namespace sudokulab

@@ -56,7 +56,8 @@ public:
     bool ac3(Domains& domains, std::span<const int> narrowed) const;
 
 private:
-    bool run(Domains& domains, std::vector<int> queue, const MustStop& must_stop) const;
+    template <class SomeMustStop>
+    bool run(Domains& domains, std::vector<int> queue, const SomeMustStop& must_stop) const;
 
     std::vector<Relation> relations_;
     std::vector<int> max_conflicts_;  // by relation: the maximum number of values incompatible with a value

@@ -104,12 +104,10 @@ bool run_ac3(const ConstraintNetwork& network, Domains& domains, Control& contro
     control.begin_phase("ac3", {"cells_fixed"});
     std::int64_t num_steps = 0;
     const auto frame = [&] {
-        Frame shown;
         const auto is_fixed = [](std::uint64_t domain) { return std::has_single_bit(domain); };
-        shown.values = Trace::row(std::count_if(domains.begin(), domains.end(), is_fixed));
-        shown.grid = grid_of(domains);
-        shown.candidates = domains;
-        return shown;
+        return Frame{.values = Trace::row(std::count_if(domains.begin(), domains.end(), is_fixed)),
+                     .grid = grid_of(domains),
+                     .candidates = domains};
     };
     const bool is_consistent = network.ac3(domains, [&](std::int64_t num_revisions) {
         num_steps = num_revisions;

@@ -46,10 +46,7 @@ protected:
     virtual Stats zero_stats() const = 0;
 
     static Frame frame_of(TraceRow values, const BoxPermutation& state) {
-        Frame frame;
-        frame.values = std::move(values);
-        frame.grid = state.grid();
-        return frame;
+        return {.values = std::move(values), .grid = state.grid()};
     }
 
     static Stats zeros(std::initializer_list<const char*> names) {

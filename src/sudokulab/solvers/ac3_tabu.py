@@ -49,7 +49,8 @@ class Ac3Tabu(NativeSolver):
 
     AC3 on a candidate starts with the arcs that its assignment touches; all others are already consistent.
 
-    Statistics: ``iterations``, ``restarts``.
+    Statistics: ``iterations``, ``restarts``. Further trace column: ``restarts``. Frames show the domains, the tabu
+    list, and each elimination of the first AC3.
 
     References
     ----------

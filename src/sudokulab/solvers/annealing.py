@@ -42,7 +42,9 @@ class Annealing(NativeSolver):
     reaches a lower cost than it started with; the initial temperature is at least 0.01, since 0 would freeze the
     search.
 
-    Statistics: ``iterations`` (moves tried), ``temperatures``, ``reheats``.
+    Statistics: ``iterations`` (moves tried), ``temperatures``, ``reheats``. Further trace columns: ``temperature``,
+    ``acceptance`` (share of the moves at this temperature that were accepted so far; before the first, at the previous
+    temperature), ``reheats``.
 
     References
     ----------

@@ -58,7 +58,9 @@ class AntColony(NativeSolver):
     slightly: for each position j in a unit, the cell at j in the box, in the column and in the row, depth first.
 
     Statistics: ``iterations``, ``best_cells_fixed`` (most cells fixed by any ant). With ``trace``, ``pheromone`` holds
-    the final matrix, with one row per cell and one column per digit.
+    the final matrix, with one row per cell and one column per digit. Further trace columns: ``cells_fixed`` (by the
+    best ant of the iteration), ``best_value`` (after evaporation). Frames show the grid of the best ant of the
+    iteration, and the pheromone.
 
     References
     ----------

@@ -21,7 +21,7 @@ class Auto(CompleteSolver):
 
     Statistics: ``nodes`` (guesses, candidates tried or decisions), ``backtracks`` (or conflicts), ``max_depth``. The
     trace of a 9×9 grid has two rows, for the start and the end, because the bulk engine takes no samples. If
-    conflict-driven search takes over, the trace covers only that search.
+    conflict-driven search takes over, the trace covers only that search. The same holds for frames.
 
     References
     ----------

@@ -37,7 +37,8 @@ class ConflictDriven(CompleteSolver):
     Enumeration stores no solutions: no backjump goes below a flipped decision.
 
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
-    ``max_depth``.
+    ``max_depth``. Further trace columns: ``conflicts`` (each teaches a clause), ``learnt`` (clauses kept),
+    ``restarts``.
 
     References
     ----------

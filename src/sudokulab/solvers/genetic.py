@@ -60,7 +60,8 @@ class Genetic(NativeSolver):
     except that a copy starts without penalty. `crossover` is our parameter; the source always crosses. An iteration is
     a generation: by default 20 evaluations of the fitness, which the authors call trials.
 
-    Statistics: ``iterations`` (generations), ``restarts``.
+    Statistics: ``iterations`` (generations), ``restarts``. Further trace columns: ``mean_cost`` (of the population),
+    ``restarts``. The cost and the grid of a frame are those of the fittest individual.
 
     References
     ----------

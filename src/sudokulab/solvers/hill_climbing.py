@@ -54,7 +54,7 @@ class HillClimbing(NativeSolver):
     tens of thousands of iterations.
 
     Statistics: ``iterations`` (states explored), ``restarts``, ``initial_f1`` and ``initial_clashes`` (f1 and f2 of the
-    first initial state).
+    first initial state). Further trace column: ``restarts``.
 
     References
     ----------

@@ -55,7 +55,7 @@ class IteratedLocalSearch(NativeSolver):
     fill gives each box its missing digits, since swaps could not restore them.
 
     Statistics: ``iterations`` (local search steps), ``perturbations``, and ``share_fixed`` (share of cells given or
-    fixed by the filter).
+    fixed by the filter). Further trace column: ``perturbations``.
 
     References
     ----------

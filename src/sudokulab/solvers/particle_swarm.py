@@ -50,7 +50,8 @@ class ParticleSwarm(NativeSolver):
     With two different parents, the child lies on a shortest path of swaps between them. A position that is as good as
     the particle's own best replaces it. The values of all parameters and the restarts are ours.
 
-    Statistics: ``iterations`` (moves of the whole swarm), ``restarts``.
+    Statistics: ``iterations`` (moves of the whole swarm), ``restarts``. Further trace columns: ``mean_cost`` (of the
+    swarm), ``restarts``. The cost and the grid of a frame are those of the best particle.
 
     References
     ----------

@@ -42,7 +42,7 @@ class Tabu(NativeSolver):
     puzzle. If all candidates are tabu or worse, the iteration changes nothing. Restarts are our addition; a restart
     clears the tabu list.
 
-    Statistics: ``iterations``, ``restarts``.
+    Statistics: ``iterations``, ``restarts``. Further trace column: ``restarts``. Frames show the tabu list.
 
     References
     ----------

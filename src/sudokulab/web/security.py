@@ -18,7 +18,6 @@ import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -156,11 +155,10 @@ class Guard:
         scheme, _, given = headers.get("authorization").partition(" ")
         if scheme.lower() == "bearer" and is_token(given.strip(), self._settings):
             return True
-        try:
-            cookie = SimpleCookie(headers.get("cookie")).get(cookie_name(self._settings))
-        except CookieError:
-            return False
-        return cookie is not None and is_token(cookie.value, self._settings)
+        cookies = (part.strip().partition("=") for part in headers.get("cookie").split(";"))
+        return any(
+            name == cookie_name(self._settings) and is_token(value, self._settings) for name, _, value in cookies
+        )
 
     async def _with_body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the body, and return a source of messages that begins with it."""

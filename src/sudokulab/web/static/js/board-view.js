@@ -178,7 +178,7 @@ export class BoardView {
       const [x, y] = this.place(cell, digit);
       const r = this.radius;
       if (role === "eliminated") {
-        return svg("path", { d: `M${x - r} ${y + r}L${x + r} ${y - r}`, class: "strike" });
+        return svg("path", { d: `M${x - 0.8 * r} ${y + 0.8 * r}L${x + 0.8 * r} ${y - 0.8 * r}`, class: "strike" });
       }
       return svg("circle", { cx: x, cy: y, r, class: `mark ${role}` });
     });

@@ -191,13 +191,19 @@ class Chart {
     return first + ((x - PLOT.left) / (this.#width - PLOT.left - this.#right)) * (last - first);
   }
 
+  // A value that the chart can show, or null.
+  #drawn(value) {
+    const { isLogarithmic, isPositive } = this.#spec;
+    return value === undefined || value === null || ((isLogarithmic || isPositive) && value <= 0) ? null : value;
+  }
+
   #valueScale(frames) {
     const { columns, isLogarithmic, startsAtZero } = this.#spec;
     let [low, high] = [Infinity, -Infinity];
     for (const { values } of frames) {
       for (const column of columns) {
-        const value = values[column];
-        if (value === null || value === undefined || (isLogarithmic && value <= 0)) continue;
+        const value = this.#drawn(values[column]);
+        if (value === null) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);
       }
@@ -254,8 +260,8 @@ class Chart {
     let pixel = null;
     let end = null;
     for (const { step, values } of this.#view.frames) {
-      const value = values[column];
-      if (value === null || value === undefined || (scale.isLogarithmic && value <= 0)) continue;
+      const value = this.#drawn(values[column]);
+      if (value === null) continue;
       const [x, y] = [this.#x(step), scale.at(value)];
       if (pixel !== null && Math.abs(x - pixel.x) < 0.5) {
         pixel.low = Math.min(pixel.low, y);
@@ -297,8 +303,8 @@ class Chart {
     line(pen, x, PLOT.top - 2, x, this.#bottom);
     pen.fillStyle = this.#colour("--ink");
     for (const column of this.#spec.columns) {
-      const value = frame.values[column];
-      if (value === null || value === undefined || (scale.isLogarithmic && value <= 0)) continue;
+      const value = this.#drawn(frame.values[column]);
+      if (value === null) continue;
       pen.beginPath();
       pen.arc(x, scale.at(value), 2.6, 0, 2 * Math.PI);
       pen.fill();
@@ -308,9 +314,9 @@ class Chart {
 
   // A chart with one line has room for the current value.
   #labelCursor(pen, scale, frame, x) {
-    const value = frame.values[this.#spec.columns[0]];
-    if (value === null || value === undefined) return;
-    const y = scale.isLogarithmic && value <= 0 ? this.#bottom : scale.at(value);
+    const value = this.#drawn(frame.values[this.#spec.columns[0]]);
+    if (value === null) return;
+    const y = scale.at(value);
     const text = (this.#spec.format ?? formatNumber)(value);
     pen.textAlign = "left";
     pen.lineWidth = 4;
@@ -350,7 +356,7 @@ function makeScale(low, high, isLogarithmic, bottom, top) {
   const from = measure(Math.min(low, ticks[0]));
   const to = measure(Math.max(high, ticks.at(-1)));
   const at = (value) => bottom - ((measure(value) - from) / (to - from)) * (bottom - top);
-  return { at, isLogarithmic, ticks };
+  return { at, ticks };
 }
 
 // Multiples of 1, 2 or 5 times a power of ten that enclose a range: three to five of them.

@@ -79,7 +79,7 @@ const LEGEND = {
   changes: ["", "Changed since the last frame"],
   candidates: ["1 2 3", "Candidates; those just removed are struck out. A red cell has none left: a dead end"],
   pheromone: ["", "Pheromone of each candidate, in its place in the cell: the stronger, the more of it"],
-  tabu: ["5", "Tabu: this digit may not return to the cell for a while"],
+  tabu: ["5", "Tabu: for a while, this digit may not be placed in the cell"],
   decisions: ["", "Decision: the earlier, the darker"],
 };
 

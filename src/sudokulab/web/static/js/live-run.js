@@ -81,7 +81,9 @@ function isError(line) {
 }
 
 // Speeds of a search, in steps per second; 0 is full speed. At most 30 frames per second are drawn.
-export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 0];
+export const SPEEDS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000, 0,
+];
 const FRAMES_PER_SECOND = 30;
 
 // A speed as the server takes it.

@@ -16,6 +16,7 @@ import { listenForCopy } from "./play/share.js";
 import { readOptions, resumeGame, saveGame, saveOptions } from "./play/storage.js";
 import { Timer } from "./play/timer.js";
 
+const HELD_MODES = { Shift: "corner", Control: "centre" };
 const DEFAULTS = { tidiesMarks: true, shadesEqual: true, hasTimer: false, avoidsUniqueness: false };
 
 export function mount(container, parameters) {
@@ -26,6 +27,7 @@ export function mount(container, parameters) {
 
 class PlayPage {
   #mode = "digit";
+  #heldMode = null; // while Shift or Ctrl is held
   #overlay = null; // a scene that hides the game: a hint or a step of the path
   #wrong = new Set();
   #puzzles = []; // of the open file
@@ -40,14 +42,17 @@ class PlayPage {
     this.timer = new Timer(() => this.#showTime());
     this.keypad = new Keypad({
       setMode: (mode) => this.#setMode(mode),
-      enter: (digit) => this.#enter(digit, this.#mode),
+      enter: (digit) => this.#enter(digit, this.#heldMode ?? this.#mode),
       erase: () => this.#erase(),
       undo: () => this.#undo(),
       redo: () => this.#redo(),
     });
     this.parts = buildLayout(this, container);
-    this.onKey = (event) => this.#press(event);
-    document.addEventListener("keydown", this.onKey);
+    this.listeners = new AbortController();
+    const { signal } = this.listeners;
+    document.addEventListener("keydown", (event) => this.#press(event), { signal });
+    document.addEventListener("keyup", (event) => this.#hold(event.key, null), { signal });
+    window.addEventListener("blur", () => this.#hold("Shift", null), { signal });
     this.stopListening = [
       listenForPuzzles((puzzles) => this.openAll(puzzles)),
       listenForCopy(() => this.game.line),
@@ -56,7 +61,7 @@ class PlayPage {
 
   close() {
     saveGame(this.game, this.timer.seconds);
-    document.removeEventListener("keydown", this.onKey);
+    this.listeners.abort();
     for (const stop of this.stopListening) stop();
     this.#requests.abort();
     this.path.stop();
@@ -163,7 +168,7 @@ class PlayPage {
   draw() {
     this.#showTime();
     this.board.draw(this.#overlay ? this.#outlined(this.#overlay) : this.#scene());
-    this.keypad.show(this.game, this.#mode);
+    this.keypad.show(this.game, this.#heldMode ?? this.#mode);
   }
 
   #scene() {
@@ -249,8 +254,16 @@ class PlayPage {
     this.game.redo();
   }
 
+  // Shift and Ctrl choose a mode while they are held.
+  #hold(key, mode) {
+    if (!(key in HELD_MODES) || this.#heldMode === mode) return;
+    this.#heldMode = mode;
+    this.keypad.show(this.game, mode ?? this.#mode);
+  }
+
   #press(event) {
     if (event.defaultPrevented || isForControl(event)) return;
+    this.#hold(event.key, HELD_MODES[event.key]);
     const action = actionOf(event, this.game.geometry.size, this.#mode);
     if (!action) return;
     event.preventDefault();

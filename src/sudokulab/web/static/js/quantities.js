@@ -35,7 +35,7 @@ const CHARTS = [
   { title: "Cost", columns: ["cost", "best_cost", "mean_cost"], startsAtZero: true },
   { title: "Temperature", columns: ["temperature"], isLogarithmic: true },
   { title: "Accepted moves", columns: ["acceptance"], startsAtZero: true, format: formatPercent },
-  { title: "Best value", columns: ["best_value"] },
+  { title: "Best value", columns: ["best_value"], isPositive: true }, // 0 before the first ant and after a solution
   { title: "Search depth", columns: ["depth"], startsAtZero: true },
   { title: "Cells fixed", columns: ["cells_fixed"], startsAtZero: true },
   { title: "Learnt clauses and conflicts", columns: ["learnt", "conflicts"], startsAtZero: true },

@@ -63,7 +63,6 @@ export class Recording {
     const entry = { step: data.step, seconds: data.seconds, values: data.values ?? {}, line };
     for (const column of Object.keys(entry.values)) this.#counts.set(column, (this.#counts.get(column) ?? 0) + 1);
     this.frames.push(entry);
-    this.#remember(entry, data);
     this.#numCharacters += line.length;
     if (this.frames.length > MAX_FRAMES || this.#numCharacters > MAX_CHARACTERS) this.#thin();
   }
@@ -96,7 +95,12 @@ export class Recording {
   }
 
   #remember(entry, data) {
-    if (data.pheromone) data.heat = levelsOf(data.pheromone.levels, this.geometry.numCells * this.geometry.size);
+    const { numCells, size } = this.geometry;
+    const isPlace = ([cell, digit]) => cell >= 0 && cell < numCells && digit >= 1 && digit <= size;
+    data.tabu = data.tabu?.filter(isPlace);
+    data.decisions = data.decisions?.filter(isPlace);
+    if (data.candidates?.length !== numCells) delete data.candidates;
+    if (data.pheromone) data.heat = levelsOf(data.pheromone.levels, numCells * size);
     this.#parsed.set(entry, data);
     if (this.#parsed.size > 4) this.#parsed.delete(this.#parsed.keys().next().value);
     return data;
@@ -132,7 +136,16 @@ function isGridOf({ size, numCells }, grid) {
   return Array.isArray(grid) && grid.length === numCells && grid.every(isDigit);
 }
 
+// The levels of a base64 text; null if it is damaged.
 function levelsOf(text, length) {
-  const levels = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return levels.length === length ? levels : null;
+  let bytes = "";
+  try {
+    bytes = atob(text);
+  } catch {
+    return null;
+  }
+  if (bytes.length !== length) return null;
+  const levels = new Uint8Array(length);
+  for (let index = 0; index < length; ++index) levels[index] = bytes.charCodeAt(index);
+  return levels;
 }

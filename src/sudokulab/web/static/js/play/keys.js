@@ -44,6 +44,7 @@ export function actionOf(event, size, mode) {
 export function isForControl(event) {
   const target = event.target;
   if (!(target instanceof Element)) return false;
-  if (target.closest("dialog, input, textarea, select, [contenteditable], [role=listbox], summary")) return true;
+  if (target.closest("dialog, input, textarea, select, [contenteditable]")) return true;
+  if (target.closest("[role=listbox], summary")) return event.key !== "Escape";
   return Boolean(target.closest("button, a")) && ["Enter", " "].includes(event.key);
 }
