@@ -333,6 +333,23 @@ def test_the_path_is_a_list_with_a_drawing_per_step(open_page: OpenPage) -> None
     shows(page, 1, 3, "empty")
 
 
+def test_an_answer_closes_when_it_no_longer_fits_the_board(open_page: OpenPage) -> None:
+    page = open_page(address_of(EASY))
+    click(page, "Hint")
+    says(page, "Next step:")
+    cell(page, 1, 3).click()
+    press(page, "4")
+    expect(page.locator(".answer")).to_be_hidden()
+    click(page, "Check")
+    says(page, "exactly one solution")
+    press(page, ["Backspace", "1"])
+    says(page, "exactly one solution")  # the player's digits do not matter
+    click(page, "Edit givens")
+    cell(page, 1, 1).click()
+    press(page, ["Backspace"])
+    expect(page.locator(".answer")).to_be_hidden()
+
+
 def test_all_ratings_are_shown(open_page: OpenPage) -> None:
     page = open_page(address_of(EASY))
     click(page, "Rate")

@@ -34,6 +34,7 @@ class PlayPage {
   #index = 0;
   #requests = new AbortController();
   #report = null; // of check, for the current givens
+  #givensAnswered = null; // the givens that the open answer is about, if it is about them alone
 
   constructor(container) {
     this.options = readOptions(DEFAULTS);
@@ -128,8 +129,7 @@ class PlayPage {
     const { game } = this;
     this.#rewriteAddress();
     this.#wrong.clear();
-    this.hints.forget();
-    if (this.#overlay) this.closeAnswer();
+    if (this.#givensAnswered !== game.line) this.#dismissAnswer();
     saveGame(game, this.timer.seconds);
     if (game.isSolved && !game.isSetting && this.timer.isRunning) {
       this.timer.stop();
@@ -314,7 +314,10 @@ class PlayPage {
 
   // Ask the server about the puzzle. A new question cancels those before it, unless they belong together.
   async ask(path, body, { isAlone = true } = {}) {
-    if (isAlone) this.cancel();
+    if (isAlone) {
+      this.cancel();
+      this.#givensAnswered = null;
+    }
     const question = { puzzle: this.game.line, box: this.game.geometry.box, ...body };
     return post(path, question, { signal: this.#requests.signal });
   }
@@ -332,7 +335,9 @@ class PlayPage {
     return this.#report;
   }
 
+  // Show an answer. It closes with the next change of the board, so that it is never out of date.
   answer(title, ...content) {
+    this.#givensAnswered = null;
     this.parts.answer.hidden = false;
     const close = button("✕", () => this.closeAnswer(), { className: "quiet close", "aria-label": "Close the answer" });
     this.parts.answer.replaceChildren(
@@ -343,15 +348,26 @@ class PlayPage {
     this.parts.announcer.textContent = `${title}. ${sentence}`;
   }
 
+  // Show an answer that does not depend on the player's digits and marks. It closes when the givens change.
+  answerOnGivens(title, ...content) {
+    this.answer(title, ...content);
+    this.#givensAnswered = this.game.line;
+  }
+
   closeAnswer() {
+    this.#dismissAnswer();
+    if (this.board) this.draw();
+  }
+
+  #dismissAnswer() {
     this.cancel();
     this.path.stop();
     this.parts.answer.hidden = true;
     this.parts.answer.replaceChildren();
     this.parts.announcer.textContent = "";
     this.#overlay = null;
+    this.#givensAnswered = null;
     this.hints.forget();
-    if (this.board) this.draw();
   }
 
   showScene(scene) {

@@ -80,13 +80,13 @@ export async function check(page) {
   const { size } = page.game.geometry;
   if (report.clashes.length) {
     page.showClashes(report.clashes);
-    page.answer("Clashes", paragraph(`These givens clash: ${named(report.clashes, size)}. The puzzle has no solution.`));
+    page.answerOnGivens("Clashes", paragraph(`These givens clash: ${named(report.clashes, size)}. The puzzle has no solution.`));
   } else if (report.num_solutions === null) {
-    page.answer("Unknown", paragraph("The time ran out before the number of solutions was known."));
+    page.answerOnGivens("Unknown", paragraph("The time ran out before the number of solutions was known."));
   } else if (report.num_solutions === 0) {
-    page.answer("No solution", paragraph("No digits fit these givens."));
+    page.answerOnGivens("No solution", paragraph("No digits fit these givens."));
   } else if (report.num_solutions === 1) {
-    page.answer("One solution", paragraph("The puzzle has exactly one solution."), minimality(page, report));
+    page.answerOnGivens("One solution", paragraph("The puzzle has exactly one solution."), minimality(page, report));
   } else {
     showTwo(page, report);
   }
@@ -119,7 +119,7 @@ function showTwo(page, { solutions, differences }) {
   });
   const words = `The puzzle has several solutions. These two differ in ${counted(differences.length, "cell")}, which are shaded.`;
   const show = button("Show the cells on the board", () => page.showCells(differences));
-  page.answer("Several solutions", paragraph(words), el("div", { className: "pair" }, boards), el("div", { className: "row" }, show));
+  page.answerOnGivens("Several solutions", paragraph(words), el("div", { className: "pair" }, boards), el("div", { className: "row" }, show));
 }
 
 // Mark the player's digits that differ from the solution.
@@ -146,7 +146,7 @@ export async function rate(page) {
     return { scale, value, words, nodes: [el("dt", { textContent: scale.title }), value, words] };
   });
   page.cancel();
-  page.answer("Ratings", el("dl", { className: "ratings" }, rows.flatMap(({ nodes }) => nodes)));
+  page.answerOnGivens("Ratings", el("dl", { className: "ratings" }, rows.flatMap(({ nodes }) => nodes)));
   await Promise.all(rows.map((row) => rateOn(page, row)));
 }
 
