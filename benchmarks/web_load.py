@@ -36,6 +36,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from sudokulab import generate
 
 GOAL_MS = 250.0
+MAX_WAIT = 60.0
+"""Seconds until an experiment must have finished a run."""
 ENDLESS = {
     "type": "start",
     "puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -129,23 +131,20 @@ async def count_frames(connection: ClientConnection, seconds: float, delays: Lat
     return num_frames
 
 
-async def with_live_runs(num_runs: int, num_requests: int) -> tuple[Latencies, float]:
-    """Solve puzzles while live runs are open; also return the frames per second of each run."""
+async def with_live_runs(num_runs: int, num_requests: int, seconds: float = 2.0) -> tuple[Latencies, float]:
+    """Solve puzzles while live runs are open, then count frames for some time; also return the rate of each run."""
     puzzles = [puzzle.line for puzzle in generate(num_requests, seed=2)]
     outcome = Latencies(f"solve during {num_runs} live runs")
     with server() as (url, _):
         async with AsyncExitStack() as stack:
             runs = [await stack.enter_async_context(live_run(url, seed=seed)) for seed in range(num_runs)]
             readers = [asyncio.create_task(count_frames(run, 3600)) for run in runs]
-            start = time.perf_counter()
             await solve_all(url, puzzles, outcome)
-            seconds = max(time.perf_counter() - start, 2.0)
-            await asyncio.sleep(start + seconds - time.perf_counter())
             for reader in readers:
                 reader.cancel()
             await asyncio.gather(*readers, return_exceptions=True)
-            frames = await asyncio.gather(*(count_frames(run, 2.0) for run in runs))
-    return outcome, sum(frames) / num_runs / 2.0
+            frames = await asyncio.gather(*(count_frames(run, seconds) for run in runs))
+    return outcome, sum(frames) / num_runs / seconds
 
 
 async def slow_clients(num_slow: int, seconds: float) -> tuple[Latencies, float]:
@@ -188,12 +187,12 @@ def survive_kill(seconds: float) -> tuple[int, int]:
         command = [sys.executable, "-m", "sudokulab", "run", str(spec), "--store", str(store)]
         experiment = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            while not store.exists():
+            start = time.monotonic()
+            while not store.exists() and time.monotonic() - start < MAX_WAIT:
                 time.sleep(0.05)
             with server(str(store)) as (url, process), httpx.Client(base_url=url, timeout=30) as client:
-                deadline = time.monotonic() + seconds
-                num_before = 0
-                while time.monotonic() < deadline or num_before == 0:
+                start, num_before = time.monotonic(), 0
+                while time.monotonic() - start < (seconds if num_before else MAX_WAIT):
                     num_before = num_finished(client)
                     time.sleep(0.1)
                 process.send_signal(signal.SIGKILL)

@@ -16,9 +16,12 @@ bool Control::check() {
     using namespace std::chrono_literals;
     const Clock::time_point now = Clock::now();
     stride_ = now - last_check_ < 500us ? std::min(2 * stride_, 64) : std::max(stride_ / 4, 1);
-    until_check_ = viewer_ == nullptr ? stride_ : 1;  // no step may be missed; the overload with a step relaxes it
+    until_check_ = stride_;
     last_check_ = now;
-    if (viewer_ != nullptr && viewer_->is_stopped()) stopped_ = true;
+    if (viewer_ != nullptr) {
+        grant_calls(steps_left_ - num_granted_);
+        if (viewer_->is_stopped()) stopped_ = true;
+    }
     if (seconds_spent() >= budget.seconds) stopped_ = true;
     if (!stopped_ && interrupted_ && now - last_asked_ >= interrupt_interval) {
         last_asked_ = now;

@@ -52,7 +52,7 @@ public:
         if (viewer_->is_due(step)) viewer_->show(step, seconds(), snapshot());
         const std::int64_t num_steps = viewer_->hold(step);
         check();
-        until_check_ = static_cast<int>(std::min<std::int64_t>(stride_, num_steps));
+        grant_calls(num_steps);
         return stopped_;
     }
 
@@ -97,6 +97,11 @@ public:
 
 private:
     bool check();
+    // Sets the number of calls until the next check: not so many that a step could be missed.
+    void grant_calls(std::int64_t num_steps) {
+        steps_left_ = std::max<std::int64_t>(1, num_steps);
+        num_granted_ = until_check_ = static_cast<int>(std::min<std::int64_t>(stride_, steps_left_));
+    }
     double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : seconds(); }
     static double cpu_seconds();  // of the calling thread
 
@@ -108,6 +113,8 @@ private:
     Clock::time_point last_asked_ = start_;
     int stride_ = 1;
     int until_check_ = 0;
+    int num_granted_ = 0;          // calls, at the last check
+    std::int64_t steps_left_ = 0;  // until the viewer wants to see the state; at most one per call
     bool stopped_ = false;
 };
 

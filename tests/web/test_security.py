@@ -8,6 +8,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
@@ -18,6 +19,9 @@ from sudokulab.errors import SudokulabError
 from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import TINY
 from tests.web.servers import client_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 TOKEN = "correct-horse-battery-staple"
 SOLVE = {"puzzle": TINY.line}
@@ -198,6 +202,35 @@ def test_the_link_puts_the_token_into_a_cookie() -> None:
         assert (
             client.get("/api/solvers", headers=others).status_code == 200
         )  # other apps on this host have cookies, too
+
+
+IN_PAGE = """
+async (origin) => {
+  const answer = await fetch(`${origin}/api/solvers`).then((response) => response.status, () => "refused");
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/api/runs`);
+  const opened = await new Promise((done) => {
+    socket.onopen = () => done("open");
+    socket.onerror = () => done("refused");
+  });
+  socket.close();
+  return [answer, opened];
+}
+"""
+
+
+def test_a_browser_signs_in_by_the_link_and_other_pages_stay_out(browser: Browser) -> None:
+    with client_of(Settings(token=TOKEN)) as client:
+        visitor = browser.new_context()
+        page = visitor.new_page()
+        page.goto(f"{own_origin(client)}/?token={TOKEN}#play")
+        assert page.url == f"{own_origin(client)}/#play"
+        assert page.evaluate(IN_PAGE, own_origin(client)) == [200, "open"]
+        other = visitor.new_page()  # with the same cookies
+        other.goto("data:text/html,<title>Another page</title>")
+        assert other.evaluate(IN_PAGE, own_origin(client)) == ["refused", "refused"]
+        stranger = browser.new_context().new_page()
+        stranger.goto(own_origin(client))
+        assert stranger.evaluate(IN_PAGE, own_origin(client)) == [401, "refused"]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "example.org"])

@@ -15,6 +15,7 @@ from sudokulab import Budget
 from sudokulab.frames import frames_to_lines, read_frames
 from tests.puzzles import INKALA, SEVENTEEN
 from tests.web.conftest import OpenPage
+from tests.web.test_pages import axe_violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -270,10 +271,9 @@ def test_an_ant_colony_shows_its_pheromone(open_page: OpenPage) -> None:
     wait_until(page, lambda: step(page) > 3)
     board = page.locator(".board")
     pause(page)
-    assert board.evaluate(INK) > 1000
+    wait_until(page, lambda: board.evaluate(INK) > 1000)
     page.get_by_label("Pheromone").uncheck()
-    page.wait_for_timeout(100)
-    assert board.evaluate(INK) == 0
+    wait_until(page, lambda: board.evaluate(INK) == 0)
     assert page.locator("canvas[aria-label*='Best value']").count() == 1
     press(page, "Stop")
 
@@ -286,7 +286,7 @@ def test_a_tree_search_shows_its_decisions_candidates_and_depth(open_page: OpenP
     depth = number(page.locator("#value-depth").inner_text())
     assert depth > 0
     assert page.locator(".shade.decision").count() in (depth - 1, depth)  # a branch may have just been closed
-    assert page.locator(".board").evaluate(INK) > 100
+    wait_until(page, lambda: page.locator(".board").evaluate(INK) > 100)
     assert page.locator("canvas[aria-label*='Search depth']").count() == 1
     press(page, "Stop")
 
@@ -392,3 +392,45 @@ def test_a_notebook_plays_a_run_in_its_sandbox(browser: Browser) -> None:
     frame.locator("#value-step", has_text=str(result.stats["iterations"])).wait_for()
     context.close()
     assert problems == []
+
+
+def test_thinning_does_not_move_the_frame_that_is_shown(open_page: OpenPage) -> None:
+    page = open_page("#watch")
+    page.locator("#start:enabled").wait_for()
+    steps = page.evaluate(
+        """async () => {
+          const { Recording } = await import("./static/js/recording.js");
+          const { RunView } = await import("./static/js/run-view.js");
+          const recording = new Recording();
+          const grid = Array(16).fill(0);
+          const add = (step) => recording.add(JSON.stringify({ type: "frame", step, seconds: 0, values: {}, grid }));
+          const shown = () => document.querySelector("#value-step").textContent;
+          const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          recording.add(JSON.stringify({ type: "run", version: 1, box: "2x2", size: 4, givens: grid, solver: "x" }));
+          for (let step = 0; step < 4999; ++step) add(step);
+          const view = new RunView(recording, { isLive: true });
+          document.querySelector("#page").append(view.element);
+          view.player.seek(1000);
+          await drawn();
+          const before = shown();
+          for (let step = 4999; step < 5010; ++step) add(step);
+          view.refresh();
+          await drawn();
+          view.close();
+          return [before, shown(), recording.frames.length < 4000];
+        }"""
+    )
+    assert steps == ["1,000", "1,000", True]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_run_is_accessible(open_page: OpenPage, theme: str) -> None:
+    page = open_page(address("ant-colony", speed=20), theme=theme)
+    start(page)
+    page.get_by_text("Parameters", exact=True).click()
+    page.get_by_text("What is drawn").click()
+    pause(page)
+    assert axe_violations(page) == []
+    press(page, "Stop")
+    wait_for_outcome(page)
+    assert axe_violations(page) == []

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -23,7 +22,7 @@ from fastapi import Path as PathParameter
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
-from sudokulab.web.jobs import Job, Jobs
+from sudokulab.web.jobs import DRAWING, Job, Jobs
 from sudokulab.web.problems import RESPONSES, ProblemError
 from sudokulab.web.settings import Settings
 
@@ -46,9 +45,6 @@ MAX_TRACE_ROWS = 1000
 StoreId = Annotated[str, PathParameter(max_length=200, description="The id of a store, from /api/lab/stores.")]
 Number = Annotated[int, PathParameter(ge=1, le=10**6, description="The number of an experiment, from 1.")]
 Text = Annotated[str, Query(max_length=500)]
-
-_drawing = threading.Lock()
-"""Held while a figure is drawn, because matplotlib has global state."""
 
 
 def shelf_of(paths: tuple[Path, ...]) -> dict[str, Path]:
@@ -326,7 +322,7 @@ def _plot(path: Path, number: int, key: str, version: str) -> str:
     figures = _figures(path, number, version)
     if key not in figures:
         raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("figure", key, figures))
-    with _drawing:
+    with DRAWING:
         return figures[key].to_svg()
 
 

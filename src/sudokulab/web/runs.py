@@ -37,6 +37,7 @@ __all__ = ["Runs", "router"]
 
 router = APIRouter()
 
+_CAPACITY = 60  # frames: one second at most
 _NICENESS = 10
 _LEAST_RATE = 15  # of looking for frames per second: slow searches also react to pauses and steps at once
 _STOP_SECONDS = 0.2  # how long we wait for a search to stop after its client has gone
@@ -141,7 +142,7 @@ class _LiveRun:
         # other solvers cannot be stopped
         self._seconds = start.seconds if isinstance(self._solver, NativeSolver) else min(start.seconds, MAX_SECONDS)
         self._frames_per_second = start.frames_per_second
-        self._view = LiveView()
+        self._view = LiveView(capacity=_CAPACITY)
         self._view.set_speed(start.steps_per_frame, start.frames_per_second)
         if start.is_paused:
             self._view.pause()

@@ -24,6 +24,7 @@ export class Player {
   #request = 0;
   #hidden = new Set(); // layers that were switched off
   #seen = []; // layers met so far
+  #shown = null; // the entry of the frame on the board: its index changes when old frames are thinned
   #parts;
 
   constructor(recording, { isLive = false, onForward = null, onSeek = null } = {}) {
@@ -54,8 +55,9 @@ export class Player {
   // The recording has grown or has ended.
   refresh({ isLive = this.#isLive } = {}) {
     this.#isLive = isLive;
-    if (this.isFollowing) this.index = this.recording.last;
-    this.index = Math.min(Math.max(this.index, 0), Math.max(this.recording.last, 0));
+    const { last, frames } = this.recording;
+    if (this.isFollowing) this.index = Math.max(last, 0);
+    else if (this.#shown && frames[this.index] !== this.#shown) this.index = this.recording.indexAt(this.#shown.step);
     this.#drawSoon();
   }
 
@@ -137,6 +139,7 @@ export class Player {
 
   #draw() {
     if (this.recording.last < 0) return;
+    this.#shown = this.recording.frames[this.index];
     const frame = this.recording.frame(this.index);
     const previous = this.index > 0 ? this.recording.frame(this.index - 1) : null;
     this.#noteLayers(layersOf(frame));

@@ -1,9 +1,10 @@
 // The table of a race: progress to the finish line, order of arrival, and the work of each solver.
 
-import { button, el, say } from "./elements.js";
+import { button, copy, el } from "./elements.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
 const COLUMNS = ["Rank", "Solver", "Progress", "Status", "Search time", "Steps", "Restarts"];
+const COPIED = "The results were copied.";
 const NUMBERS = new Set(["Rank", "Search time", "Steps", "Restarts"]);
 
 // Ranks of lanes that have finished: by their own search time, or by their steps. Lanes with equal steps share a rank.
@@ -32,8 +33,8 @@ export class RaceResults {
     this.copying = el(
       "div",
       { className: "row", hidden: true },
-      button("Copy as text", () => this.#copy("\t")),
-      button("Copy as CSV", () => this.#copy(",")),
+      button("Copy as text", () => copy(this.toText("\t"), COPIED)),
+      button("Copy as CSV", () => copy(this.toText(","), COPIED)),
     );
     this.element = el(
       "section",
@@ -75,11 +76,6 @@ export class RaceResults {
     const place = (lane) => ranks.get(lane) ?? Infinity;
     const sorted = [...this.#lanes].sort((a, b) => place(a) - place(b) || b.progress - a.progress);
     this.body.append(...sorted.map((lane) => this.#rows.get(lane).row));
-  }
-
-  async #copy(separator) {
-    await navigator.clipboard.writeText(this.toText(separator));
-    say("The results were copied.");
   }
 
   toText(separator) {

@@ -1,7 +1,7 @@
 // The page Race: two to six solvers on one puzzle and seed, side by side, by time or in equal steps.
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
-import { button, el, say, select } from "./elements.js";
+import { button, copy, el, select } from "./elements.js";
 import { field, numberIn, numberInput } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { PuzzlePicker, presetList, puzzleOf } from "./puzzle-picker.js";
@@ -187,6 +187,7 @@ class RacePage {
   }
 
   #writeAddress() {
+    if (!this.#puzzle) return;
     const { seed, seconds, stride } = this.#settings;
     const { racers } = this.#parts.racers;
     const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens) };
@@ -200,10 +201,9 @@ class RacePage {
     rewriteAddress("race", entries);
   }
 
-  async #copyLink() {
+  #copyLink() {
     this.#writeAddress();
-    await navigator.clipboard.writeText(location.href);
-    say("The link to this race was copied.");
+    copy(location.href, "The link to this race was copied.");
   }
 
   async #start() {

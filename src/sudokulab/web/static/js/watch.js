@@ -1,7 +1,8 @@
 // The page Watch: choose a puzzle, a solver and its parameters, see the search live, and replay it.
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
-import { button, el, say, select } from "./elements.js";
+import { BoardView } from "./board-view.js";
+import { button, copy, el, say, select } from "./elements.js";
 import { field, numberIn, numberInput } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { LiveControls } from "./live-controls.js";
@@ -12,7 +13,6 @@ import { RunView } from "./run-view.js";
 import { saveHtml, saveLines } from "./saving.js";
 import { SolverForm } from "./solver-form.js";
 import { describedSolver, solverList } from "./solver-list.js";
-import { BoardView } from "./board-view.js";
 
 const DEFAULT_SOLVER = "annealing";
 const DEFAULT_SECONDS = 60;
@@ -56,6 +56,7 @@ class WatchPage {
   async load(parameters) {
     const [solvers, presets] = await Promise.all([solverList(), presetList()]);
     if (this.#listeners.signal.aborted) return;
+    this.#leaveRun();
     const { seed, seconds } = this.#parts;
     this.#puzzle = puzzleIn(parameters) ?? this.#puzzle ?? puzzleOf(presets[0]);
     this.#solver = solvers.has(parameters.get("solver")) ? parameters.get("solver") : this.#solver;
@@ -136,7 +137,6 @@ class WatchPage {
 
   #showPuzzle() {
     this.#parts.picker.show(this.#puzzle);
-    if (this.#view) return;
     const board = new BoardView(this.#puzzle.geometry, { label: "The puzzle" });
     board.draw({ givens: this.#puzzle.givens });
     const hint = el("p", { className: "hint", textContent: "Press Start to see the solver at work." });
@@ -179,6 +179,7 @@ class WatchPage {
   }
 
   #writeAddress() {
+    if (!this.#puzzle) return;
     const { solver, seed, seconds } = this.#settings;
     const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens), solver, seed };
     if (seconds !== DEFAULT_SECONDS) entries.seconds = seconds;
@@ -186,10 +187,9 @@ class WatchPage {
     rewriteAddress("watch", { ...entries, ...this.#form?.changed });
   }
 
-  async #copyLink() {
+  #copyLink() {
     this.#writeAddress();
-    await navigator.clipboard.writeText(location.href);
-    say("The link to this run was copied.");
+    copy(location.href, "The link to this run was copied.");
   }
 
   #start() {
@@ -320,7 +320,6 @@ class WatchPage {
   }
 
   async #replay(recording) {
-    this.#leaveRun();
     const { header, geometry } = recording;
     const { solver, seed, parameters = {} } = header;
     const entries = { ...puzzleParameters(geometry, header.givens), solver, seed, ...parameters };
