@@ -21,6 +21,7 @@ from sudokulab.frames import (
     CAPACITY,
     Frame,
     LiveView,
+    Recorder,
     frame_from_dict,
     frame_to_dict,
     frames_to_lines,
@@ -446,3 +447,26 @@ def test_a_recording_that_was_cut_off_has_no_result() -> None:
 def test_a_result_without_frames_cannot_be_written() -> None:
     with pytest.raises(ParameterError, match="frames=True"):
         next(frames_to_lines(solve(TINY)))
+
+
+class Interrupted(Solver):
+    """A search that is interrupted after three steps."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> None:
+        for step in range(3):
+            trace.record(grid=puzzle, iterations=step)
+        raise KeyboardInterrupt
+
+
+def test_a_recorder_keeps_the_frames_of_an_interrupted_run() -> None:
+    recorder = Recorder()
+    with pytest.raises(KeyboardInterrupt):
+        Interrupted().solve(TINY, frames=recorder)
+    assert [frame.step for frame in recorder.take()] == [0, 1, 2]
+
+
+def test_a_recorder_gives_the_frames_of_a_whole_run_to_the_result() -> None:
+    recorder = Recorder()
+    result = solve(INKALA, "backtracking", frames=recorder)
+    assert [frame.step for frame in result.frames] == list(range(int(result.stats["nodes"]) + 1))
+    assert recorder.take() == []
