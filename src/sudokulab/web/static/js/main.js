@@ -24,7 +24,8 @@ async function route() {
   showTab(page);
   container.replaceChildren();
   const module = await import(`./${page}.js`);
-  if (open.name === page) open.page = module.mount(container, parameters) ?? {};
+  if (open.name !== page) return;
+  open.page = module.mount(container, currentAddress().parameters) ?? {}; // it may have changed in the meantime
 }
 
 function showTab(page) {
