@@ -14,7 +14,6 @@ from sudokulab.animation import Animation
 from sudokulab.frames import read_frames
 from tests.puzzles import INKALA, TINY
 
-
 INTERRUPTED = """
 import os, signal, threading
 import sudokulab.cli.watch
