@@ -30,52 +30,56 @@ SKYSCRAPER = "739421586..1.6.3........9.195.17.46.1.3.548.9......15.4.....21831.
 
 EXPERIMENT = Experiment(
     name="transition",
-    title="Four solvers, 9×9 and 16×16",
+    title="16×16 at the phase transition",
     runs=5,
     seed=1,
     trace=True,
     budget=BudgetSpec(cpu_seconds=1),
-    instances=(InstanceSet(set="hard", limit=6), InstanceSet(set="16x16-0.45", limit=3)),
-    solvers=tuple(SolverSpec(name=name) for name in ("ant-colony", "annealing", "ac3-tabu", "backtracking")),
+    instances=(InstanceSet(set="16x16-0.45", limit=6),),
+    solvers=tuple(SolverSpec(name=name) for name in ("ant-colony", "annealing", "backtracking")),
 )
 
 
 def take_play(page: Page) -> None:
-    page.goto(f"#play?p={SKYSCRAPER}")
+    page.goto(f"/#play?p={SKYSCRAPER}")
     for _ in range(2):  # first the name of the technique, then the step
         page.get_by_role("button", name="Hint", exact=True).first.click()
         page.wait_for_timeout(1500)
 
 
 def take_watch_annealing(page: Page) -> None:
-    page.goto(f"#watch?p={INKALA}&solver=annealing&seed=7")
+    page.goto(f"/#watch?p={INKALA}&solver=annealing&seed=7&speed=300000")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(4000)
+    page.wait_for_timeout(8000)
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(500)
 
 
 def take_watch_ants(page: Page) -> None:
-    page.goto(f"#watch?p={INKALA}&solver=ant-colony&seed=7")
+    page.goto(f"/#watch?p={INKALA}&solver=ant-colony&seed=7")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(2500)
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(500)
 
 
 def take_race(page: Page) -> None:
-    page.goto(f"#race?p={INKALA}&solvers=annealing,ant-colony,backtracking,conflict-driven&seed=1")
+    page.goto(f"/#race?p={INKALA}&solvers=annealing,ant-colony,backtracking,conflict-driven&seed=1")
     page.get_by_role("button", name="Start").click()
     page.wait_for_timeout(15000)
 
 
 def take_generate(page: Page) -> None:
-    page.goto("#generate?level=hard&symmetry=half-turn&count=6&seed=7")
+    page.goto("/#generate?level=hard&symmetry=half-turn&count=6&seed=7")
     page.get_by_role("button", name="Rate all").click()
     page.locator(".thumbnail .rating", has_text="SE").nth(5).wait_for()
 
 
 def take_lab(page: Page) -> None:
-    page.goto("#lab?store=transition&experiment=1")
+    page.set_viewport_size({"width": WIDTH, "height": 1000})
+    page.goto("/#lab?store=transition&experiment=1")
     page.get_by_role("heading", name="Figures").wait_for()
-    page.get_by_role("heading", name="Results", exact=True).scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 80)")
+    page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 70)")
     page.wait_for_timeout(6000)
 
 
@@ -126,7 +130,6 @@ def main() -> None:
                 page = browser.new_page(
                     base_url=address, viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce"
                 )
-                page.goto("/")
                 SHOTS[name](page)
                 save(page, TARGET / f"{name}.png")
                 page.close()

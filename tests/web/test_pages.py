@@ -50,6 +50,49 @@ def test_tabs_are_reached_by_keyboard_and_take_the_puzzle_along(open_page: OpenP
             assert PUZZLE in page.url
 
 
+def open_tab(page: Page, name: str) -> None:
+    page.click(f".tabs a[data-page={name}]")
+    wait_until(page, f"document.title.endsWith('{name.capitalize()} · Sudokulab')")
+    page.wait_for_selector("#page h1", state="attached")
+
+
+def test_tabs_lead_back_to_where_a_page_was_left(open_page: OpenPage) -> None:
+    page = open_page(f"#watch?p={PUZZLE}&solver=tabu&seed=77&tabu_size=7")
+    open_tab(page, "generate")
+    open_tab(page, "play")
+    assert PUZZLE in page.url
+    open_tab(page, "watch")
+    page.wait_for_selector("#start:enabled")
+    assert page.locator("#solver").input_value() == "tabu"
+    assert page.locator("#seed").input_value() == "77"
+    assert "tabu_size=7" in page.url
+
+
+def test_the_tab_of_the_open_page_changes_nothing(open_page: OpenPage) -> None:
+    page = open_page(f"#watch?p={PUZZLE}&solver=annealing&seed=77")
+    page.locator("#start:enabled").click()
+    page.wait_for_selector(".live-controls")
+    before = page.url
+    open_tab(page, "watch")
+    assert page.url == before
+    assert page.locator("#seed").input_value() == "77"
+    page.wait_for_selector(".live-controls")
+
+
+def test_a_page_is_mounted_once_however_fast_tabs_change(open_page: OpenPage) -> None:
+    page = open_page("#play")
+    page.evaluate("for (const name of ['lab', 'generate', 'lab', 'generate']) location.hash = name")
+    page.wait_for_selector("#page h1")
+    assert page.locator("#page h1").count() == 1
+
+
+def test_an_address_that_changes_while_the_page_loads_is_followed(open_page: OpenPage) -> None:
+    page = open_page("#lab")
+    page.reload(wait_until="commit")
+    page.evaluate(f"location.hash = 'play'; location.hash = 'play?p={PUZZLE}'")
+    page.get_by_role("gridcell", name="row 1 column 1, given 5").wait_for(state="attached")
+
+
 def test_the_first_tab_stop_skips_to_the_content(open_page: OpenPage) -> None:
     page = open_page("#lab")
     page.keyboard.press("Tab")

@@ -151,3 +151,22 @@ def test_a_finished_race_is_accessible_and_fits_a_phone(open_page: OpenPage) -> 
     results(page)
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_focus_stays_on_the_controls_that_are_used(open_page: OpenPage) -> None:
+    page = open_page(address("annealing", "tabu", "dlx", by="steps"))
+    focused = "document.activeElement.textContent"
+    page.locator("#start:enabled").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Pause").wait_for()
+    assert page.evaluate(focused) == "Start again"
+    page.get_by_role("button", name="Stop").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Copy as CSV").wait_for()
+    assert page.evaluate(focused) == "Start"
+    page.locator(".racer select").first.focus()
+    page.keyboard.press("ArrowUp")  # from annealing to the solver before it
+    page.get_by_role("region", name="Results of the race").get_by_text("iterated-local-search").wait_for()
+    assert page.evaluate("document.activeElement.value") == "iterated-local-search"
+    page.get_by_role("button", name="Remove dlx").click()
+    assert page.evaluate(focused) == "Add a solver"

@@ -434,3 +434,21 @@ def test_a_run_is_accessible(open_page: OpenPage, theme: str) -> None:
     press(page, "Stop")
     wait_for_outcome(page)
     assert axe_violations(page) == []
+
+
+def test_another_address_leaves_the_run(open_page: OpenPage) -> None:
+    page = open_page(address("annealing"))
+    start(page)
+    page.evaluate("address => location.hash = address", address("dlx"))
+    page.get_by_text("Press Start to see the solver at work.").wait_for()
+    assert page.locator("#solver").input_value() == "dlx"
+    assert page.locator(".live-controls").count() == 0
+
+
+def test_the_focus_stays_on_the_player_when_a_run_ends(open_page: OpenPage) -> None:
+    page = open_page(address("annealing"))
+    start(page)
+    page.get_by_role("button", name="Stop").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Save as HTML").wait_for()
+    assert page.evaluate("document.activeElement.ariaLabel") == "Position in the run"

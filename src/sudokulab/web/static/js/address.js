@@ -3,15 +3,20 @@
 
 import { Geometry, cellsOf, defaultBox, lineOf, MAX_SIZE } from "./geometry.js";
 
-export function currentAddress() {
-  const [name, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
+export function addressIn(hash) {
+  const [name, query = ""] = hash.slice(1).split(/\?(.*)/s);
   return { name, parameters: new URLSearchParams(query) };
+}
+
+export function currentAddress() {
+  return addressIn(location.hash);
 }
 
 // Replace the parameters of the open page without adding to the history.
 export function rewriteAddress(name, parameters) {
   const query = new URLSearchParams(parameters).toString();
-  history.replaceState(null, "", query ? `#${name}?${query}` : `#${name}`);
+  const hash = query ? `#${name}?${query}` : `#${name}`;
+  if (hash !== location.hash) history.replaceState(null, "", hash); // browsers limit the number of replacements
 }
 
 // The puzzle of an address as {geometry, givens}; null if there is none or it is not valid.

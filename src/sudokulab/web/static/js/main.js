@@ -6,10 +6,13 @@
 
 import { say } from "./elements.js";
 import { toggleTheme } from "./theme.js";
-import { currentAddress } from "./address.js";
+import { addressIn, currentAddress } from "./address.js";
 
 const PAGES = ["play", "watch", "race", "generate", "lab"];
+const WITH_PUZZLE = new Set(["play", "watch", "race"]);
 const container = document.getElementById("page");
+const visited = new Map(); // page → parameters with which it was left
+let puzzle = []; // the entries of the last address that had a puzzle
 let open = { name: null, page: {} };
 
 async function route() {
@@ -20,11 +23,12 @@ async function route() {
     return;
   }
   open.page.unmount?.();
-  open = { name: page, page: {} };
+  const opened = (open = { name: page, page: {} });
   showTab(page);
   container.replaceChildren();
   const module = await import(`./${page}.js`);
-  if (open.name === page) open.page = module.mount(container, parameters) ?? {};
+  // The address may have changed while the module was loading.
+  if (open === opened) open.page = module.mount(container, currentAddress().parameters) ?? {};
 }
 
 function showTab(page) {
@@ -35,23 +39,40 @@ function showTab(page) {
   }
 }
 
-// Tabs take the current puzzle along.
-function followTab(event) {
-  const tab = event.target.closest(".tabs a");
-  if (!tab) return;
-  const { parameters } = currentAddress();
-  const puzzle = ["p", "box"].filter((key) => parameters.has(key)).map((key) => [key, parameters.get(key)]);
-  event.preventDefault();
-  location.hash = puzzle.length ? `${tab.dataset.page}?${new URLSearchParams(puzzle)}` : tab.dataset.page;
+function remember({ name, parameters }) {
+  visited.set(name, parameters);
+  if (parameters.has("p")) puzzle = ["p", "box"].map((key) => [key, parameters.get(key)]);
 }
 
-document.querySelector(".tabs").addEventListener("click", followTab);
+// Tabs lead back to where their page was left, with the current puzzle.
+function addressOf(page) {
+  remember(currentAddress());
+  if (page === "lab" && open.name === "lab") return "#lab";
+  const parameters = new URLSearchParams(visited.get(page));
+  for (const [key, value] of WITH_PUZZLE.has(page) ? puzzle : []) {
+    if (value) parameters.set(key, value);
+    else parameters.delete(key);
+  }
+  return parameters.size ? `#${page}?${parameters}` : `#${page}`;
+}
+
+// The browser follows the link after this, also into a new tab.
+function prepareTab(event) {
+  const tab = event.target.closest(".tabs a");
+  if (tab) tab.href = addressOf(tab.dataset.page);
+}
+
+document.querySelector(".tabs").addEventListener("click", prepareTab);
+document.querySelector(".tabs").addEventListener("auxclick", prepareTab);
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   container.focus();
 });
 document.getElementById("theme").addEventListener("click", toggleTheme);
-window.addEventListener("hashchange", route);
+window.addEventListener("hashchange", (event) => {
+  remember(addressIn(new URL(event.oldURL).hash));
+  route();
+});
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "ApiError" || event.reason?.problem) {
     event.preventDefault();

@@ -44,6 +44,10 @@ export class Player {
     this.refresh();
   }
 
+  focus() {
+    this.#parts.slider.focus();
+  }
+
   // Stop drawing and listening. The player cannot be used afterwards.
   close() {
     this.pause();

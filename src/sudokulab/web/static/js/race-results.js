@@ -36,12 +36,7 @@ export class RaceResults {
       button("Copy as text", () => copy(this.toText("\t"), COPIED)),
       button("Copy as CSV", () => copy(this.toText(","), COPIED)),
     );
-    this.element = el(
-      "section",
-      { className: "card stack", "aria-label": "Results" },
-      el("div", options, table),
-      this.copying,
-    );
+    this.element = el("div", { className: "stack" }, el("div", options, table), this.copying);
   }
 
   #makeRow(lane) {

@@ -49,15 +49,13 @@ class RacePage {
   #isPaused = false;
   #isClosed = false;
   #parts;
-  #controls;
 
   constructor(container) {
     this.#parts = this.#makeParts();
-    this.#controls = this.#makeControls();
     container.append(
       el("h1", { className: "hidden", textContent: "Race solvers" }),
       this.#makeSetup(),
-      this.#parts.stage,
+      this.#makeStage(),
     );
   }
 
@@ -97,7 +95,8 @@ class RacePage {
       pause: button("Pause", () => this.#togglePause(), { hidden: true }),
       stop: button("Stop", () => this.#stop(), { hidden: true }),
       problem: el("p", { className: "error", role: "alert" }),
-      stage: el("div", { className: "stage" }),
+      results: el("div"),
+      lanes: el("div", { className: "lanes" }),
     };
   }
 
@@ -129,10 +128,13 @@ class RacePage {
     );
   }
 
-  #makeControls() {
-    const { start, pause, stop, problem } = this.#parts;
+  // The controls stay in place, so that they keep the focus.
+  #makeStage() {
+    const { start, pause, stop, problem, results, lanes } = this.#parts;
     const link = button("Copy link", () => this.#copyLink(), { className: "quiet" });
-    return el("div", { className: "row" }, start, pause, stop, link, problem);
+    const controls = el("div", { className: "row" }, start, pause, stop, link, problem);
+    const card = el("section", { className: "card stack", "aria-label": "Results" }, controls, results);
+    return (this.stage = el("div", { className: "stage" }, card, lanes));
   }
 
   async #choosePuzzle(puzzle, preset) {
@@ -167,13 +169,8 @@ class RacePage {
     this.#leave();
     this.#lanes = this.#parts.racers.racers.map((racer) => new Lane(racer, this.#puzzle, () => this.#drawSoon()));
     this.#results = new RaceResults(this.#lanes, this.#by);
-    this.#results.element.prepend(this.#controls);
-    const lanes = el(
-      "div",
-      { className: "lanes" },
-      this.#lanes.map((lane) => lane.element),
-    );
-    this.#parts.stage.replaceChildren(this.#results.element, lanes);
+    this.#parts.results.replaceChildren(this.#results.element);
+    this.#parts.lanes.replaceChildren(...this.#lanes.map((lane) => lane.element));
     this.#drawSoon();
   }
 
@@ -214,7 +211,7 @@ class RacePage {
     this.#showLanes();
     this.#isPaused = false;
     this.#showButtons(true);
-    this.#parts.stage.scrollIntoView({ block: "start" });
+    this.stage.scrollIntoView({ block: "start" });
     const lanes = this.#lanes;
     await Promise.all(lanes.map((lane) => lane.prepare(this.#startOf(lane))));
     if (lanes !== this.#lanes) return;
@@ -274,6 +271,7 @@ class RacePage {
   #showButtons(isRunning) {
     const { start, pause, stop } = this.#parts;
     start.textContent = isRunning ? "Start again" : "Start";
+    if (!isRunning && [pause, stop].includes(document.activeElement)) start.focus();
     pause.textContent = "Pause";
     pause.hidden = stop.hidden = !isRunning;
   }

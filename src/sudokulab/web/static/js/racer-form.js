@@ -75,12 +75,15 @@ export class RacerForm {
   async #choose(racer, solver) {
     racer.solver = solver;
     await this.#fill(racer, {});
+    racer.element.querySelector("select").focus(); // it was replaced
     this.#changed();
   }
 
   #remove(racer) {
     this.#racers = this.#racers.filter((other) => other !== racer);
     racer.element.remove();
+    this.#add.disabled = false;
+    this.#add.focus();
     this.#changed();
   }
 

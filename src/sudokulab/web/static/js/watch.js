@@ -21,7 +21,7 @@ const MAX_SECONDS = 3600;
 export function mount(container, parameters) {
   const page = new WatchPage(container);
   page.load(parameters);
-  return { update: (changed) => page.load(changed), unmount: () => page.close() };
+  return { update: (changed) => page.follow(changed), unmount: () => page.close() };
 }
 
 class WatchPage {
@@ -50,6 +50,12 @@ class WatchPage {
   close() {
     this.#leaveRun();
     this.#listeners.abort();
+  }
+
+  // The address has changed: it names another run.
+  follow(parameters) {
+    this.#leaveRun();
+    this.load(parameters);
   }
 
   // Set everything that the address names, and the defaults of the rest.
@@ -262,8 +268,9 @@ class WatchPage {
   }
 
   #showSaving() {
-    const { recording } = this.#view;
-    this.#view.extra.replaceChildren(
+    const { recording, extra, player } = this.#view;
+    if (extra.contains(document.activeElement)) player.focus(); // the focused button goes away
+    extra.replaceChildren(
       el(
         "div",
         { className: "row" },
