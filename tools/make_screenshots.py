@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 
 TARGET = Path(__file__).parent.parent / "docs" / "web"
-WIDTH, HEIGHT = 1200, 820
+WIDTH = 1200
 MAX_BYTES = 200_000
 TIMEOUT_SECONDS = 120
 
@@ -85,21 +85,21 @@ def take_generate(page: Page) -> None:
 
 
 def take_lab(page: Page) -> None:
-    page.set_viewport_size({"width": WIDTH, "height": 1000})
     page.goto("/#lab?store=hard&experiment=1")
     page.get_by_role("heading", name="Figures").wait_for()
     page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 70)")
     page.wait_for_timeout(6000)
 
 
-SHOTS: dict[str, Callable[[Page], None]] = {
-    "play": take_play,
-    "watch-annealing": take_watch_annealing,
-    "watch-ants": take_watch_ants,
-    "race": take_race,
-    "generate": take_generate,
-    "lab": take_lab,
+SHOTS: dict[str, tuple[Callable[[Page], None], int]] = {
+    "play": (take_play, 820),
+    "watch-annealing": (take_watch_annealing, 1000),
+    "watch-ants": (take_watch_ants, 1000),
+    "race": (take_race, 960),
+    "generate": (take_generate, 960),
+    "lab": (take_lab, 960),
 }
+"""What to do on the page, and the height of the picture."""
 
 
 @contextmanager
@@ -136,11 +136,10 @@ def main() -> None:
         with server(*stores) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=options)
             for name in names:
-                page = browser.new_page(
-                    base_url=address, viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce"
-                )
+                take, height = SHOTS[name]
+                page = browser.new_page(base_url=address, viewport={"width": WIDTH, "height": height})
                 page.set_default_timeout(1000 * TIMEOUT_SECONDS)
-                SHOTS[name](page)
+                take(page)
                 save(page, TARGET / f"{name}.png")
                 page.close()
             browser.close()
