@@ -341,6 +341,8 @@ def test_generate_returns_what_it_found_when_the_time_is_up(client: httpx.Client
         ({"givens": 16}, "16 givens on a 9×9, expected 17 to 81"),
         ({"size": 36}, "size 36, expected at most 25"),
         ({"pattern": "/etc/passwd"}, "pattern"),
+        ({"size": 10**30}, "is not possible"),
+        ({"se": [1e308, 1e308]}, "se: (1e+308, 1e+308), expected a rating"),
         ({"fixed": 0.5, "minimal": True}, "minimal"),
     ],
 )
