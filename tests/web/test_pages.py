@@ -93,6 +93,27 @@ def test_an_address_that_changes_while_the_page_loads_is_followed(open_page: Ope
     page.get_by_role("gridcell", name="row 1 column 1, given 5").wait_for(state="attached")
 
 
+@pytest.mark.parametrize("name", ["play", "watch", "race"])
+def test_a_page_that_was_left_is_forgotten(open_page: OpenPage, name: str) -> None:
+    page = open_page("#lab")
+    page.evaluate("address => { location.hash = address }", f"{name}?p={PUZZLE}")
+    wait_until(page, "document.querySelector('#page .board') !== null")
+    page.evaluate("() => { window.board = new WeakRef(document.querySelector('#page .board')) }")
+    page.evaluate("() => { location.hash = 'lab' }")
+    wait_until(page, "document.querySelector('#page .board') === null")
+    for _ in range(3):
+        page.wait_for_timeout(100)
+        page.request_gc()
+    assert page.evaluate("window.board.deref() === undefined")
+
+
+@pytest.mark.parametrize("size", [4, 25])
+def test_lines_are_equally_thick_on_all_boards(open_page: OpenPage, size: int) -> None:
+    page = open_page(f"#play?p={'.' * (size**2 - 1)}1")
+    line = page.locator(".board .thick").first
+    assert line.evaluate("line => getComputedStyle(line).vectorEffect") == "non-scaling-stroke"
+
+
 def test_the_first_tab_stop_skips_to_the_content(open_page: OpenPage) -> None:
     page = open_page("#lab")
     page.keyboard.press("Tab")

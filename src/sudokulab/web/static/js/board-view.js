@@ -34,6 +34,12 @@ const SPOTS = [
   [0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5], [0.5, 0.5],
 ];
 
+// Views by their element: views that were removed from the page can be collected.
+const views = new WeakMap();
+document.addEventListener("themechange", () => {
+  for (const element of document.querySelectorAll(".board")) views.get(element)?.followTheme();
+});
+
 export class BoardView {
   #canvas = document.createElement("canvas");
   #shades = svg("g");
@@ -232,10 +238,12 @@ export class BoardView {
       this.#canvas.width = this.#canvas.height = pixels;
       this.#drawInk();
     }).observe(this.element);
-    document.addEventListener("themechange", () => {
-      this.#colours = null;
-      if (this.element.isConnected) this.#drawInk();
-    });
+    views.set(this.element, this);
+  }
+
+  followTheme() {
+    this.#colours = null;
+    this.#drawInk();
   }
 
   #colour(name) {

@@ -77,6 +77,12 @@ export class Charts {
   }
 }
 
+// Small charts by their canvas: those that were removed from the page can be collected.
+const miniCharts = new WeakMap();
+document.addEventListener("themechange", () => {
+  for (const canvas of document.querySelectorAll("canvas.chart")) miniCharts.get(canvas)?.draw();
+});
+
 // A single small chart of one column or more, as in the lanes of a race.
 export class MiniChart {
   #recording;
@@ -86,9 +92,8 @@ export class MiniChart {
     this.#recording = recording;
     this.#chart = new Chart(spec, { hasAxis: true });
     this.element = this.#chart.canvas;
-    const redraw = () => this.element.isConnected && this.draw();
-    new ResizeObserver(redraw).observe(this.element);
-    document.addEventListener("themechange", redraw);
+    miniCharts.set(this.element, this);
+    new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
   draw() {

@@ -84,9 +84,12 @@ function numberOf(value) {
   return /^[-+]?[.\d]/.test(text) ? parseFloat(text) : NaN;
 }
 
+const NUMBER = "[-+−]?[\\d.,∞]+(e[-+]?\\d+)? ?%?";
+const NUMBERS = new RegExp(`^[<>≈]? ?${NUMBER}( (of|–) ${NUMBER})?$`); // "7", "7 of 9", "7.1 % – 9.2 %"
+
 function isNumeric(value) {
   const text = textOf(value).trim();
-  return text === "" || text === "–" || !Number.isNaN(numberOf(value));
+  return text === "" || text === "–" || NUMBERS.test(text);
 }
 
 // Numbers by value, then words by the alphabet, then missing values.
