@@ -116,3 +116,11 @@ def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(f"{recording}:4:1: ")
     assert done.stderr.endswith("expected a recorded run\n")
+
+
+def test_a_recording_with_unusual_characters_is_converted(tmp_path: Path) -> None:
+    recording = tmp_path / "run.jsonl"
+    run(TINY.line, "-s", "backtracking", "-o", recording)
+    recording.write_text(recording.read_text(encoding="utf-8").replace('"error":null', '"error":"a\u2028b"'), "utf-8")
+    assert "\u2028" in recording.read_text(encoding="utf-8")
+    assert run(recording, "-o", tmp_path / "run.html").returncode == 0
