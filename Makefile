@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | stub | format | clean
+# make demo | test | lint | unit | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -6,7 +6,7 @@ NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
 
-.PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques stub format clean
+.PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -98,6 +98,10 @@ instances: .venv/built
 
 techniques: .venv/built
 	$(BIN)/python tools/make_techniques.py
+
+# Retake the screenshots in docs/web.
+screenshots: .venv/built .venv/tools browser
+	$(BIN)/python tools/make_screenshots.py
 
 stub: .venv/built
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file src/sudokulab/_core.pyi

@@ -181,6 +181,18 @@ def test_a_standing_counts_errors_and_estimates_the_time_left(tmp_path: Path) ->
     assert standing.remaining_seconds == pytest.approx(NUM_OPEN / standing.rate)
 
 
+def test_a_run_with_a_damaged_solver_is_a_problem_not_a_crash(tmp_path: Path) -> None:
+    path = write_store(tmp_path / "ants.sqlite")
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE runs SET spec = '[' WHERE run = 0")
+        connection.execute("UPDATE runs SET spec = '7' WHERE run = 1")
+    connection.close()
+    with client_of(Settings(stores=(path,))) as client:
+        for run in get(client, f"{ANTS}/runs")["runs"]:
+            response = client.get(f"{ANTS}/runs/{run['key']}", params={"solver": run["solver"]})
+            assert response.status_code == (422 if run["run"] < 2 else 200), response.text
+
+
 def test_every_paper_is_listed_and_every_figure_exists(client: httpx.Client) -> None:
     index = get(client, "/api/papers")
     assert {paper["key"] for paper in index["papers"]} == {page.stem for page in PAGES.glob("*.md")} - {"README"}

@@ -156,7 +156,10 @@ async def show_run(
         row = runs.row(0, named=True)
         with _open(path) as opened:
             trace = opened.trace_of(row["experiment"], row["solver"], row["instance"], row["run"])
-        return {**_whole_run_to_json(row), "trace": _thinned(trace)}
+        try:
+            return {**_whole_run_to_json(row), "trace": _thinned(trace)}
+        except (ValueError, TypeError, AttributeError):
+            raise SudokulabError(f"{path.name}: the store is damaged: the run cannot be read") from None
 
     return await _answer(request, [path], work)
 
@@ -364,7 +367,7 @@ def _whole_run_to_json(row: dict[str, Any]) -> dict[str, Any]:
         **_run_to_json(row),
         **{name: _finite(row[name]) for name in names},
         "name": spec.get("name"),
-        "parameters": spec.get("params", {}),
+        "parameters": {name: _finite(value) for name, value in spec.get("params", {}).items()},
         "stats": {name: value for name, value in stats.items() if value is not None},
         "machine": json.loads(row["machine"]),
     }
