@@ -494,3 +494,15 @@ def test_a_link_with_nonsense_is_explained(open_page: OpenPage) -> None:
 def test_a_link_takes_a_puzzle_in_any_format(open_page: OpenPage) -> None:
     page = open_page(f"#watch?p={INKALA.line.replace('.', '0').replace('8', '8%20')}")
     page.get_by_text("9×9, 21 givens").wait_for()
+
+
+def test_a_page_recovers_when_the_server_answers_again(open_page: OpenPage) -> None:
+    page = open_page("#lab", expected_error="ERR_INTERNET_DISCONNECTED")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.click(".tabs a[data-page=watch]")
+    page.get_by_role("status").get_by_text("The server does not answer").wait_for()
+    page.context.set_offline(False)
+    page.click(".tabs a[data-page=lab]")
+    page.click(".tabs a[data-page=watch]")
+    page.locator("#start:enabled").wait_for()

@@ -1,16 +1,13 @@
 // Chooses a puzzle: from the presets, from text in any format, or from a file.
 
 import { puzzleIn } from "./address.js";
-import { get, post } from "./api.js";
+import { getOnce, post } from "./api.js";
 import { button, el, say, select } from "./elements.js";
 import { Geometry } from "./geometry.js";
 
-let presets = null;
-
 // The presets of the server: [{name, title, puzzle, givens, box, size}, …].
 export async function presetList() {
-  presets ??= get("presets").then((answer) => answer.presets);
-  return presets;
+  return (await getOnce("presets")).presets;
 }
 
 export function puzzleOf({ givens, box }) {
