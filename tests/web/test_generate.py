@@ -188,3 +188,9 @@ def test_a_puzzle_is_opened_on_the_other_pages(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Play puzzle 1").click()
     wait_until(page, "document.title === 'Play · Sudokulab'")
     assert f"p={first}" in page.url
+
+
+def test_an_address_with_impossible_choices_shows_the_defaults(open_page: OpenPage) -> None:
+    page = open_page("#generate?size=99&kind=nonsense&level=<b>")
+    assert page.get_by_label("Size").input_value() == "9"
+    assert page.get_by_label("Kind").input_value() == "unique"

@@ -170,3 +170,10 @@ def test_the_focus_stays_on_the_controls_that_are_used(open_page: OpenPage) -> N
     assert page.evaluate("document.activeElement.value") == "iterated-local-search"
     page.get_by_role("button", name="Remove dlx").click()
     assert page.evaluate(focused) == "Add a solver"
+
+
+def test_unknown_solvers_of_a_link_are_named_and_left_out(open_page: OpenPage) -> None:
+    page = open_page(address("__proto__", "annealing", "dlx", **{"2.cooling": 0.5}))
+    page.get_by_role("status").get_by_text("This server has no solver __proto__.").wait_for()
+    page.locator("#start:enabled").wait_for()
+    assert [row[1] for row in shown_rows(page)] == ["annealing (cooling 0.5)", "dlx"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from tests.web.conftest import OpenPage
 from tests.web.test_pages import axe_violations
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, FilePayload, Page
 
 INK = """board => {
   const canvas = board.querySelector("canvas");
@@ -28,6 +29,13 @@ INK = """board => {
   return pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
 }"""
 """Count the pixels of a board on which something is drawn: candidates or pheromone."""
+
+HEADER = json.dumps({"type": "run", "version": 1, "box": "2x2", "size": 4, "givens": [0] * 16, "parameters": {}})
+
+
+def frame(**changes: object) -> str:
+    """Return a frame of a saved run, with some keys changed."""
+    return json.dumps({"type": "frame", "step": 1, "seconds": 0.5, "values": {"cost": 3}, "grid": [0] * 16, **changes})
 
 
 def address(solver: str, **parameters: object) -> str:
@@ -212,6 +220,12 @@ def test_a_dropped_recording_is_opened(open_page: OpenPage) -> None:
         ("no recording", "Line 1: not JSON."),
         ('{"type":"run","version":99}', "Line 1: this run was saved by a newer version of Sudokulab."),
         ('{"type":"run","version":1,"box":"3x3","size":9,"givens":[10]}', "Line 1: the puzzle is damaged."),
+        ('{"type":"run","version":1,"box":"9999x9999","size":99980001}', "Line 1: the puzzle is damaged."),
+        (HEADER.replace("{}", '"x"'), "Line 1: the parameters are damaged."),
+        (f"{HEADER}\n{frame(step='12')}", "Line 2: the values of this frame are damaged."),
+        (f"{HEADER}\n{frame(values={'cost': '<b>'})}", "Line 2: the values of this frame are damaged."),
+        (f"{HEADER}\n{frame(grid=[0])}", "Line 2: the grid of this frame is damaged."),
+        (f'{HEADER}\n{frame()}\n{{"type":"result","status":1}}', "Line 3: the result is damaged."),
     ],
 )
 def test_a_damaged_recording_is_explained(open_page: OpenPage, tmp_path: Path, content: str, message: str) -> None:
@@ -222,6 +236,22 @@ def test_a_damaged_recording_is_explained(open_page: OpenPage, tmp_path: Path, c
     page.locator("input[type=file]").set_input_files(path)
     page.wait_for_selector("#status.is-error")
     assert page.locator("#status").inner_text() == f"run.jsonl cannot be opened. {message}"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"tabu": 5}, {"decisions": [None, [99, 1]]}, {"candidates": "x" * 16}, {"pheromone": 1}, {"phase": {}}],
+    ids=str,
+)
+def test_damaged_marks_of_a_frame_are_left_out(open_page: OpenPage, damage: dict[str, object]) -> None:
+    page = open_page("#watch")
+    page.locator("#start:enabled").wait_for()
+    lines = f"{HEADER}\n{frame(**damage)}\n{frame(step=2, **damage)}"
+    file: FilePayload = {"name": "run.jsonl", "mimeType": "text/plain", "buffer": lines.encode()}
+    page.locator("input[type=file]").set_input_files(file)
+    wait_for_step(page, 1)
+    page.get_by_role("button", name="Next frame").click()
+    wait_for_step(page, 2)
 
 
 def test_a_saved_page_plays_from_a_file_without_any_request(
@@ -452,3 +482,27 @@ def test_the_focus_stays_on_the_player_when_a_run_ends(open_page: OpenPage) -> N
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Save as HTML").wait_for()
     assert page.evaluate("document.activeElement.ariaLabel") == "Position in the run"
+
+
+def test_a_link_with_nonsense_is_explained(open_page: OpenPage) -> None:
+    page = open_page("#watch?p=<script>&solver=__proto__&seed=x&seconds=-1", expected_error="422")
+    page.wait_for_selector("#status.is-error")
+    page.locator("#start:enabled").wait_for()
+    assert page.locator("#seed").input_value() == "1"
+
+
+def test_a_link_takes_a_puzzle_in_any_format(open_page: OpenPage) -> None:
+    page = open_page(f"#watch?p={INKALA.line.replace('.', '0').replace('8', '8%20')}")
+    page.get_by_text("9×9, 21 givens").wait_for()
+
+
+def test_a_page_recovers_when_the_server_answers_again(open_page: OpenPage) -> None:
+    page = open_page("#lab", expected_error="ERR_INTERNET_DISCONNECTED")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.click(".tabs a[data-page=watch]")
+    page.get_by_role("status").get_by_text("The server does not answer").wait_for()
+    page.context.set_offline(False)
+    page.click(".tabs a[data-page=lab]")
+    page.click(".tabs a[data-page=watch]")
+    page.locator("#start:enabled").wait_for()

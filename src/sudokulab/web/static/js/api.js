@@ -23,6 +23,17 @@ export async function get(path, { signal } = {}) {
   return (await request(path, { signal })).json();
 }
 
+// Get an answer that never changes; it is asked for once. A failure is not kept, so that the next try can succeed.
+const answers = new Map();
+export function getOnce(path) {
+  if (!answers.has(path)) {
+    const answer = get(path);
+    answers.set(path, answer);
+    answer.catch(() => answers.delete(path));
+  }
+  return answers.get(path);
+}
+
 export async function getText(path, { signal } = {}) {
   return (await request(path, { signal })).text();
 }

@@ -59,6 +59,6 @@ export async function copy(text, message) {
     await navigator.clipboard.writeText(text);
     say(message);
   } catch {
-    say("The browser does not allow copying here.", { isError: true });
+    say("The browser does not allow copying here; select the text instead.", { isError: true });
   }
 }

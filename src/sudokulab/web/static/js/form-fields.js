@@ -12,6 +12,11 @@ export function numberInput(id, onchange, properties) {
   return el("input", { type: "number", id, onchange, ...properties });
 }
 
+// Write the number of an address into an input; a text that is not a number counts as missing.
+export function setNumber(input, text, fallback) {
+  input.value = text && Number.isFinite(Number(text)) ? text : fallback;
+}
+
 // The number in an input, kept within its bounds.
 export function numberIn(input, fallback) {
   const value = input.value === "" ? NaN : Number(input.value);

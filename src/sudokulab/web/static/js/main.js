@@ -68,6 +68,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   container.focus();
 });
+// A file that is dropped where no page takes it must not replace the page.
+for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());
 document.getElementById("theme").addEventListener("click", toggleTheme);
 window.addEventListener("hashchange", (event) => {
   remember(addressIn(new URL(event.oldURL).hash));

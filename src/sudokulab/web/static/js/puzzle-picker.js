@@ -1,15 +1,13 @@
 // Chooses a puzzle: from the presets, from text in any format, or from a file.
 
-import { get, post } from "./api.js";
+import { puzzleIn } from "./address.js";
+import { getOnce, post } from "./api.js";
 import { button, el, say, select } from "./elements.js";
 import { Geometry } from "./geometry.js";
 
-let presets = null;
-
 // The presets of the server: [{name, title, puzzle, givens, box, size}, …].
 export async function presetList() {
-  presets ??= get("presets").then((answer) => answer.presets);
-  return presets;
+  return (await getOnce("presets")).presets;
 }
 
 export function puzzleOf({ givens, box }) {
@@ -22,6 +20,12 @@ export async function readPuzzle(text) {
   if (puzzles.length) return puzzleOf(puzzles[0]);
   say(errors[0] ?? "No puzzle found.", { isError: true });
   return null;
+}
+
+// The puzzle of an address, in any format; null if there is none.
+export async function puzzleAt(parameters) {
+  const puzzle = puzzleIn(parameters);
+  return puzzle || !parameters.get("p") ? puzzle : readPuzzle(parameters.get("p"));
 }
 
 export class PuzzlePicker {

@@ -43,7 +43,7 @@ const CHARTS = [
 
 export function nameOf(column) {
   const name = column.replaceAll("_", " ");
-  return QUANTITIES[column]?.name ?? name[0].toUpperCase() + name.slice(1);
+  return QUANTITIES[column]?.name ?? name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 export function aboutOf(column) {

@@ -1,15 +1,16 @@
 // The page Race: two to six solvers on one puzzle and seed, side by side, by time or in equal steps.
 
-import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
-import { button, copy, el, select } from "./elements.js";
-import { field, numberIn, numberInput } from "./form-fields.js";
+import { puzzleParameters, rewriteAddress } from "./address.js";
+import { button, copy, el, say, select } from "./elements.js";
+import { field, numberIn, numberInput, setNumber } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
-import { PuzzlePicker, presetList, puzzleOf } from "./puzzle-picker.js";
+import { PuzzlePicker, presetList, puzzleAt, puzzleOf } from "./puzzle-picker.js";
 import { Lane } from "./race-lane.js";
 import { RaceResults, ranksOf } from "./race-results.js";
 import { RacerForm } from "./racer-form.js";
 import { solverList } from "./solver-list.js";
 
+const DEFAULT_SEED = 1;
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 600;
 const ROUNDS_PER_SECOND = 20;
@@ -65,12 +66,12 @@ class RacePage {
   }
 
   async load(parameters) {
-    const [solvers, presets] = await Promise.all([solverList(), presetList()]);
+    const [solvers, presets, puzzle] = await Promise.all([solverList(), presetList(), puzzleAt(parameters)]);
     if (this.#isClosed) return;
     const { seed, seconds, stride, racers, picker } = this.#parts;
-    this.#puzzle = puzzleIn(parameters) ?? this.#puzzle ?? puzzleOf(presets[0]);
-    seed.value = parameters.get("seed") ?? "1";
-    seconds.value = parameters.get("seconds") ?? DEFAULT_SECONDS;
+    this.#puzzle = puzzle ?? this.#puzzle ?? puzzleOf(presets[0]);
+    setNumber(seed, parameters.get("seed"), DEFAULT_SEED);
+    setNumber(seconds, parameters.get("seconds"), DEFAULT_SECONDS);
     stride.value = STRIDES.includes(Number(parameters.get("stride"))) ? parameters.get("stride") : DEFAULT_STRIDE;
     this.#chooseBy(parameters.get("by") === "steps" ? "steps" : "time");
     const preset = await picker.show(this.#puzzle);
@@ -177,7 +178,7 @@ class RacePage {
   get #settings() {
     const { seed, seconds, stride } = this.#parts;
     return {
-      seed: numberIn(seed, 0),
+      seed: numberIn(seed, DEFAULT_SEED),
       seconds: numberIn(seconds, DEFAULT_SECONDS),
       stride: Number(stride.value),
     };
@@ -295,13 +296,16 @@ class RacePage {
 
 // The solvers of an address: `solvers=annealing,dlx&1.cooling=0.9`; null unless there are at least two that exist.
 function racersIn(parameters, solvers) {
-  const names = (parameters.get("solvers") ?? "").split(",").filter((name) => solvers.has(name));
-  if (names.length < 2) return null;
-  return names.map((solver, place) => {
+  const names = parameters.get("solvers")?.split(",") ?? [];
+  const unknown = names.filter((name) => !solvers.has(name));
+  if (unknown.length) say(`This server has no solver ${unknown.join(", ")}.`, { isError: true });
+  const racers = names.map((solver, place) => {
     const prefix = `${place + 1}.`;
     const own = [...parameters].filter(([key]) => key.startsWith(prefix));
     return { solver, parameters: Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value])) };
   });
+  const known = racers.filter(({ solver }) => solvers.has(solver));
+  return known.length < 2 ? null : known;
 }
 
 function fieldOf(preset) {

@@ -16,7 +16,9 @@ export class RacerForm {
   constructor(onchange) {
     this.#onchange = onchange;
     this.#add = button("Add a solver", async () => {
-      await this.#append("backtracking", {});
+      const racer = await this.#make("backtracking", {});
+      this.#racers.push(racer);
+      this.#list.append(racer.element);
       this.#changed();
     });
     this.element = el("div", { className: "stack" }, this.#list, el("div", {}, this.#add));
@@ -24,16 +26,17 @@ export class RacerForm {
 
   // Choose solvers: [{solver, parameters}, …].
   async set(racers) {
-    this.#racers = [];
-    this.#list.replaceChildren();
-    for (const { solver, parameters } of racers.slice(0, MAX_RACERS)) await this.#append(solver, parameters ?? {});
+    const chosen = racers.slice(0, MAX_RACERS);
+    const made = await Promise.all(chosen.map(({ solver, parameters }) => this.#make(solver, parameters ?? {})));
+    this.#racers = made;
+    this.#list.replaceChildren(...made.map(({ element }) => element));
     this.#refresh();
   }
 
   // The chosen solvers, with a title that tells equal ones apart.
   get racers() {
     return this.#racers.map(({ solver, form }) => {
-      const parameters = form?.changed ?? {};
+      const parameters = form.changed;
       const words = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
       return { solver, parameters, title: words.length ? `${solver} (${words.join(", ")})` : solver };
     });
@@ -43,12 +46,10 @@ export class RacerForm {
     return this.#racers.map(({ form }) => form.check()).every(Boolean);
   }
 
-  async #append(solver, parameters) {
+  async #make(solver, parameters) {
     const racer = { solver, form: null, element: el("div", { className: "racer" }) };
-    this.#racers.push(racer);
-    this.#list.append(racer.element);
     await this.#fill(racer, parameters);
-    this.#refresh();
+    return racer;
   }
 
   async #fill(racer, parameters) {

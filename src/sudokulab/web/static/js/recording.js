@@ -45,26 +45,35 @@ export class Recording {
     if (data?.type === "run") this.#addHeader(data, line);
     else if (!this.header) throw new RecordingError("a recorded run starts with a line of type run");
     else if (data?.type === "frame") this.#addFrame(data, line);
-    else if (data?.type === "result") [this.result, this.#resultLine] = [data, line];
+    else if (data?.type === "result") this.#addResult(data, line);
     else throw new RecordingError("expected a line of type frame or result");
   }
 
   #addHeader(data, line) {
     if (this.header) throw new RecordingError("a second run starts here, expected one run per file");
     if (data.version > VERSION) throw new RecordingError("this run was saved by a newer version of Sudokulab");
-    const geometry = Geometry.parse(String(data.box));
-    const isGrid = geometry.size === data.size && geometry.size >= 4 && geometry.size <= MAX_SIZE;
-    if (!isGrid || !isGridOf(geometry, data.givens)) throw new RecordingError("the puzzle is damaged");
+    const geometry = geometryOf(data);
+    if (!geometry || !isGridOf(geometry, data.givens)) throw new RecordingError("the puzzle is damaged");
+    if (!isObject(data.parameters ?? {})) throw new RecordingError("the parameters are damaged");
     [this.header, this.geometry, this.#headerLine] = [data, geometry, line];
   }
 
   #addFrame(data, line) {
     if (!isGridOf(this.geometry, data.grid)) throw new RecordingError("the grid of this frame is damaged");
-    const entry = { step: data.step, seconds: data.seconds, values: data.values ?? {}, line };
+    const { step, seconds, values = {} } = data;
+    const areNumbers = isObject(values) && [seconds ?? 0, ...Object.values(values)].every(isNumberOrNull);
+    if (!Number.isFinite(step) || !areNumbers) throw new RecordingError("the values of this frame are damaged");
+    const entry = { step, seconds, values, line };
     for (const column of Object.keys(entry.values)) this.#counts.set(column, (this.#counts.get(column) ?? 0) + 1);
     this.frames.push(entry);
     this.#numCharacters += line.length;
     if (this.frames.length > MAX_FRAMES || this.#numCharacters > MAX_CHARACTERS) this.#thin();
+  }
+
+  #addResult(data, line) {
+    if (typeof data.status !== "string" || !isNumberOrNull(data.seconds) || !isObject(data.stats ?? {}))
+      throw new RecordingError("the result is damaged");
+    [this.result, this.#resultLine] = [data, line];
   }
 
   // Drop every second frame of the older half; the first frame stays.
@@ -96,10 +105,14 @@ export class Recording {
 
   #remember(entry, data) {
     const { numCells, size } = this.geometry;
-    const isPlace = ([cell, digit]) => cell >= 0 && cell < numCells && digit >= 1 && digit <= size;
-    data.tabu = data.tabu?.filter(isPlace);
-    data.decisions = data.decisions?.filter(isPlace);
-    if (data.candidates?.length !== numCells) delete data.candidates;
+    const isPlace = (place) => {
+      const [cell, digit] = Array.isArray(place) ? place : [];
+      return cell >= 0 && cell < numCells && digit >= 1 && digit <= size;
+    };
+    for (const name of ["tabu", "decisions"]) data[name] = Array.isArray(data[name]) ? data[name].filter(isPlace) : [];
+    const { candidates } = data;
+    const areMasks = Array.isArray(candidates) && candidates.length === numCells && candidates.every(Number.isInteger);
+    if (!areMasks) delete data.candidates;
     if (data.pheromone) data.heat = levelsOf(data.pheromone.levels, numCells * size);
     this.#parsed.set(entry, data);
     if (this.#parsed.size > 4) this.#parsed.delete(this.#parsed.keys().next().value);
@@ -129,6 +142,21 @@ export class Recording {
     const { solver, size, seed } = this.header;
     return `${String(solver).replace(/[^\w-]+/g, "-")}-${size}x${size}-seed-${seed}`;
   }
+}
+
+// The grid of a header, or null. Its size is checked first: a huge grid would take forever to make.
+function geometryOf({ box, size }) {
+  const [rows, cols] = String(box).split("x").map(Number);
+  const isShape = Number.isInteger(rows) && Number.isInteger(cols) && rows > 1 && cols > 1;
+  return isShape && rows * cols === size && size <= MAX_SIZE ? new Geometry(rows, cols) : null;
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNumberOrNull(value) {
+  return value === null || typeof value === "number";
 }
 
 function isGridOf({ size, numCells }, grid) {

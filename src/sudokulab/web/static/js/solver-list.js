@@ -1,24 +1,16 @@
 // The solvers of the server, and what their documentation says.
 
-import { get } from "./api.js";
-
-let listed = null;
-const described = new Map();
+import { getOnce } from "./api.js";
 
 // All solvers by name, with the schemas of their parameters.
 export async function solverList() {
-  listed ??= get("solvers").then(({ solvers }) => new Map(solvers.map((solver) => [solver.name, solver])));
-  return listed;
+  const { solvers } = await getOnce("solvers");
+  return new Map(solvers.map((solver) => [solver.name, solver]));
 }
 
 // A solver's {summary, paragraphs, parameters}: the introduction and the description of each parameter.
 export async function describedSolver(name) {
-  if (!described.has(name))
-    described.set(
-      name,
-      get(`solvers/${encodeURIComponent(name)}`).then(({ text }) => read(text)),
-    );
-  return described.get(name);
+  return read((await getOnce(`solvers/${encodeURIComponent(name)}`)).text);
 }
 
 // Read a numpy docstring.

@@ -1,13 +1,13 @@
 // The page Watch: choose a puzzle, a solver and its parameters, see the search live, and replay it.
 
-import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
+import { puzzleParameters, rewriteAddress } from "./address.js";
 import { BoardView } from "./board-view.js";
 import { button, copy, el, say, select } from "./elements.js";
-import { field, numberIn, numberInput } from "./form-fields.js";
+import { field, numberIn, numberInput, setNumber } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { LiveControls } from "./live-controls.js";
 import { LiveRun, SPEEDS, comfortableSpeed, speedOf } from "./live-run.js";
-import { PuzzlePicker, presetList, puzzleOf, readPuzzle } from "./puzzle-picker.js";
+import { PuzzlePicker, presetList, puzzleAt, puzzleOf, readPuzzle } from "./puzzle-picker.js";
 import { Recording, RecordingError } from "./recording.js";
 import { RunView } from "./run-view.js";
 import { saveHtml, saveLines } from "./saving.js";
@@ -15,6 +15,7 @@ import { SolverForm } from "./solver-form.js";
 import { describedSolver, solverList } from "./solver-list.js";
 
 const DEFAULT_SOLVER = "annealing";
+const DEFAULT_SEED = 1;
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 3600;
 
@@ -60,16 +61,18 @@ class WatchPage {
 
   // Set everything that the address names, and the defaults of the rest.
   async load(parameters) {
-    const [solvers, presets] = await Promise.all([solverList(), presetList()]);
+    const [solvers, presets, puzzle] = await Promise.all([solverList(), presetList(), puzzleAt(parameters)]);
     if (this.#listeners.signal.aborted) return;
     this.#leaveRun();
     const { seed, seconds } = this.#parts;
-    this.#puzzle = puzzleIn(parameters) ?? this.#puzzle ?? puzzleOf(presets[0]);
-    this.#solver = solvers.has(parameters.get("solver")) ? parameters.get("solver") : this.#solver;
+    this.#puzzle = puzzle ?? this.#puzzle ?? puzzleOf(presets[0]);
+    const solver = parameters.get("solver") ?? this.#solver;
+    if (solvers.has(solver)) this.#solver = solver;
+    else say(`This server has no solver ${solver}.`, { isError: true });
     const speed = Number(parameters.get("speed") ?? NaN);
     this.#speed = SPEEDS.includes(speed) ? speed : null;
-    seed.value = parameters.get("seed") ?? "1";
-    seconds.value = parameters.get("seconds") ?? DEFAULT_SECONDS;
+    setNumber(seed, parameters.get("seed"), DEFAULT_SEED);
+    setNumber(seconds, parameters.get("seconds"), DEFAULT_SECONDS);
     this.#showPuzzle();
     await this.#showSolver(Object.fromEntries(parameters));
   }
@@ -179,7 +182,7 @@ class WatchPage {
     const { seed, seconds } = this.#parts;
     return {
       solver: this.#solver,
-      seed: numberIn(seed, 0),
+      seed: numberIn(seed, DEFAULT_SEED),
       seconds: numberIn(seconds, DEFAULT_SECONDS),
     };
   }

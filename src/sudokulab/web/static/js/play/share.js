@@ -1,19 +1,10 @@
 // Sharing a puzzle: as a link to this page, as text, as a link to another site, or as a file.
 
 import { post } from "../api.js";
-import { button, el, save, say } from "../elements.js";
+import { button, copy, el, save, say } from "../elements.js";
 import { openDialog } from "./dialogs.js";
 
 const MAX_LINK_SIZE = 16; // of the other sites
-
-async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied.`);
-  } catch {
-    say("The browser does not allow copying; select the text instead.", { isError: true });
-  }
-}
 
 async function converted(game, to) {
   return (await post("convert", { puzzle: game.line, box: game.geometry.box, to })).text.trimEnd();
@@ -31,7 +22,7 @@ function entry(title, text, isExternal) {
       "div",
       { className: "row" },
       field,
-      button("Copy", () => copy(text, title), { "aria-label": `Copy ${title}` }),
+      button("Copy", () => copy(text, `${title} copied.`), { "aria-label": `Copy ${title}` }),
       isExternal
         ? el("a", { href: text, target: "_blank", rel: "noopener noreferrer", className: "button", textContent: "Open" })
         : null,
