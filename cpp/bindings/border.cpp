@@ -20,10 +20,31 @@ bool is_main_thread() {
 #endif
 }
 
-bool signal_raised() {
+namespace {
+
+thread_local const Cancellation* current_cancellation = nullptr;
+
+bool is_cancelled() { return current_cancellation != nullptr && current_cancellation->is_cancelled(); }
+
+}  // namespace
+
+void Cancellation::enter() {
+    outer_ = current_cancellation;
+    current_cancellation = this;
+}
+
+void Cancellation::exit() { current_cancellation = outer_; }
+
+bool is_interrupted() {
+    if (is_cancelled()) return true;
     if (!is_main_thread()) return false;
     const nb::gil_scoped_acquire gil;
     return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
+}
+
+void raise_interruption() {
+    if (PyErr_Occurred() == nullptr && is_cancelled()) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
 }
 
 ReleasedGil::~ReleasedGil() {

@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <string>
 
 #include "grid/geometry.h"
@@ -24,9 +25,23 @@ using namespace nb::literals;
 // Whether this thread runs Python's signal handlers.
 bool is_main_thread();
 
-// Runs Python's signal handlers; true if one of them raised (KeyboardInterrupt). Threads other than the main one have
-// none to run and do not take the GIL: the interpreter may be shutting down.
-bool signal_raised();
+// Lets other threads stop the searches of the thread that has entered it, as Ctrl-C does on the main thread.
+class Cancellation {
+public:
+    void enter();
+    void exit();
+    void cancel() { is_cancelled_ = true; }
+    bool is_cancelled() const { return is_cancelled_; }
+
+private:
+    const Cancellation* outer_ = nullptr;
+    std::atomic<bool> is_cancelled_ = false;
+};
+
+// Whether to stop the searches of this thread: they have been cancelled, or one of Python's signal handlers, which this
+// runs, raised (KeyboardInterrupt). Threads other than the main one have no handlers to run and do not take the GIL:
+// the interpreter may be shutting down.
+bool is_interrupted();
 
 // Releases the GIL during its lifetime. A thread that returns while the interpreter shuts down keeps sleeping.
 class ReleasedGil {
@@ -40,14 +55,18 @@ private:
     PyThreadState* state_;
 };
 
-// Calls `search` without the GIL, then raises any exception from a signal handler.
+// Raises KeyboardInterrupt if the searches of this thread have been cancelled, or what a signal handler has raised.
+void raise_interruption();
+
+// Calls `search` without the GIL, unless or until it is interrupted.
 template <class Search>
 auto without_gil(Search search) {
+    raise_interruption();
     auto result = [&] {
         const ReleasedGil released;
         return search();
     }();
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    raise_interruption();
     return result;
 }
 
@@ -65,11 +84,11 @@ std::vector<Rule> rules_of(const std::vector<int>& numbers);
 inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
 
 // One file each, to be called in this order.
-void bind_frames(nb::module_& m);        // viewers of searches
-void bind_running(nb::module_& m);       // puzzles, budgets, the solver interface, counting, minimal puzzles
-void bind_solvers(nb::module_& m);       // one constructor per solver
-void bind_canonical(nb::module_& m);     // canonical forms
-void bind_logic(nb::module_& m);         // rules, ratings, trials
+void bind_frames(nb::module_& m);     // viewers of searches
+void bind_running(nb::module_& m);    // puzzles, budgets, cancellation, the solver interface, counting, minimal puzzles
+void bind_solvers(nb::module_& m);    // one constructor per solver
+void bind_canonical(nb::module_& m);  // canonical forms
+void bind_logic(nb::module_& m);      // rules, ratings, trials
 void bind_techniques(nb::module_& m);    // human techniques and their rating
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
 void bind_generation(nb::module_& m);    // random grids, puzzles to a specification

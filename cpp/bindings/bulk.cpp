@@ -64,7 +64,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
     if (!are_digits({job.puzzles, number * job.num_cells()}, box))
         throw std::invalid_argument("digits do not fit the box shape");
     const bool are_right =
-        without_gil([&] { return run_in_pieces(job, array_solver(chosen), num_threads, signal_raised); });
+        without_gil([&] { return run_in_pieces(job, array_solver(chosen), num_threads, is_interrupted); });
     auto* solution_data = solutions.get();
     auto* count_data = counts.get();
     return {Solutions(solution_data, {num_kept, puzzles.shape(1)}, owner_of(std::move(solutions))),
@@ -124,7 +124,7 @@ std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(cons
     const std::string_view view(text.c_str(), text.size());
     const LineLayout layout = layout_of(columns, writes_rows);
     const SolvedLines solved = without_gil([&] {
-        return solve_lines(view, layout, array_solver(best_instructions()), budget, num_threads, signal_raised);
+        return solve_lines(view, layout, array_solver(best_instructions()), budget, num_threads, is_interrupted);
     });
     std::vector<OtherLine> others;
     for (const auto& other : solved.others) {

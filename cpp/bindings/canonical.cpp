@@ -22,7 +22,7 @@ std::vector<Canonical> find_canonical_many(const std::vector<Puzzle>& puzzles, i
     for (const Puzzle& puzzle : puzzles) check_shape(puzzle);
     return without_gil([&] {
         std::vector<Canonical> found(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted&) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted&) {
             found[i] = canonical_form(puzzles[i].box, puzzles[i].givens);
         });
         return found;

@@ -66,7 +66,7 @@ bool offer(Viewer& viewer, std::int64_t step, double seconds, std::vector<std::s
 void bind_frames(nb::module_& m) {
     nb::class_<Viewer>(m, "Viewer", "Decides which states of a run to show. One viewer serves one run.")
         .def(
-            "begin", [](Viewer& viewer, const nb::bytes& cells) { viewer.begin(to_grid(cells), signal_raised); },
+            "begin", [](Viewer& viewer, const nb::bytes& cells) { viewer.begin(to_grid(cells), is_interrupted); },
             "cells"_a, "Start a run that is not native.")
         .def("offer", &offer, "step"_a, "seconds"_a, "names"_a, "values"_a, "cells"_a,
              "Offer a state of a run that is not native; return whether the run must stop.")

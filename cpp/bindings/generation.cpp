@@ -12,7 +12,7 @@ namespace {
 
 nb::bytes make_grid(const Puzzle& empty, std::uint64_t seed) {
     const auto grid = without_gil([&] {
-        Control control(Budget{}, seed, 0, signal_raised);
+        Control control(Budget{}, seed, 0, is_interrupted);
         return random_grid(empty.box, control);
     });
     if (!grid) throw std::runtime_error("stopped before a grid was found");  // only a signal can stop it
@@ -23,7 +23,7 @@ std::vector<Attempt> attempt_many(const PuzzleSpec& spec, const std::vector<std:
                                   int num_threads) {
     return without_gil([&] {
         std::vector<Attempt> attempts(seeds.size());
-        run_parallel(seeds.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(seeds.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, seeds[i], 0, stop);
             attempts[i] = attempt(spec, control);
         });

@@ -14,7 +14,7 @@ std::vector<Rating> rate_many(const std::vector<Puzzle>& puzzles, const std::vec
     const std::vector<Rule> order = rules_of(rules);
     return without_gil([&] {
         std::vector<Rating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, seed, 0, stop);  // the same seed for every puzzle, so ratings are independent
             ratings[i] = rate(puzzles[i], order, num_relabelings, control);
         });
@@ -27,7 +27,7 @@ std::vector<Trial> trial_many(const std::vector<Puzzle>& puzzles, const std::vec
     const std::vector<Rule> order = rules_of(rules);
     return without_gil([&] {
         std::vector<Trial> trials(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             trials[i] = try_one_level(puzzles[i], order, control);
         });
@@ -44,7 +44,7 @@ std::vector<TrialRating> rate_trial_many(const std::vector<Puzzle>& puzzles, std
                                          const Budget& budget, int num_threads) {
     return without_gil([&] {
         std::vector<TrialRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             ratings[i] = rate_trial(puzzles[i], max_listed, control);
         });

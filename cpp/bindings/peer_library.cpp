@@ -23,7 +23,7 @@ void solve(const PeerLibrary& solver, const Lines& lines, std::size_t limit, con
     }
     without_gil([&] {
         solver.solve(reinterpret_cast<const char*>(lines.data()), lines.shape(0), limit,
-                     reinterpret_cast<char*>(solutions.data()), counts.data(), signal_raised);
+                     reinterpret_cast<char*>(solutions.data()), counts.data(), is_interrupted);
         return 0;
     });
 }

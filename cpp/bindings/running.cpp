@@ -105,7 +105,7 @@ nb::typed<nb::dict, nb::str, Column> matrices_of(const Trace& trace) {
 class Enumeration {
 public:
     Enumeration(const CompleteSolver& solver, const Puzzle& puzzle, const Budget& budget)
-        : search_(solver.search(puzzle)), control_(budget, 0, 0, signal_raised) {}
+        : search_(solver.search(puzzle)), control_(budget, 0, 0, is_interrupted) {}
 
     const char* next() {
         return to_text(without_gil([&] { return search_->next(control_); }));
@@ -120,7 +120,7 @@ private:
 Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, std::uint64_t seed,
              std::size_t trace_capacity, Viewer* viewer) {
     return without_gil([&] {
-        Control control(budget, seed, trace_capacity, signal_raised, viewer);
+        Control control(budget, seed, trace_capacity, is_interrupted, viewer);
         return solver.solve_in_view(puzzle, control);
     });
 }
@@ -128,13 +128,13 @@ Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, s
 std::vector<Result> solve_batch(const Solver& solver, const std::vector<Puzzle>& puzzles,
                                 const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
     if (puzzles.size() != seeds.size()) throw std::invalid_argument("expected one seed per puzzle");
-    return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, signal_raised); });
+    return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, is_interrupted); });
 }
 
 std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& puzzle, std::int64_t limit,
                                     const Budget& budget) {
     const Count count = without_gil([&] {
-        Control control(budget, 0, 0, signal_raised);
+        Control control(budget, 0, 0, is_interrupted);
         return solver.count(puzzle, limit, control);
     });
     return {count.number, count.is_exact};
@@ -145,7 +145,7 @@ std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& 
 template <class Question>
 auto ask_if_unique(const Puzzle& puzzle, const Budget& budget, std::uint64_t seed, Question question) {
     return without_gil([&] {
-        Control control(budget, seed, 0, signal_raised);
+        Control control(budget, seed, 0, is_interrupted);
         using Answer = decltype(question(puzzle, control));
         const Count count = Auto().count(puzzle, 2, control);
         std::pair<std::optional<std::int64_t>, Answer> result;
@@ -192,6 +192,23 @@ void bind_running(nb::module_& m) {
             },
             "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "is_cpu_time"_a = false);
+
+    nb::class_<Cancellation>(m, "Cancellation",
+                             "A context in which other threads can stop the searches of the thread that entered it. "
+                             "They raise KeyboardInterrupt, as after Ctrl-C.")
+        .def(nb::init<>())
+        .def(
+            "__enter__",
+            [](Cancellation& self) -> Cancellation& {
+                self.enter();
+                return self;
+            },
+            nb::rv_policy::reference)
+        .def(
+            "__exit__", [](Cancellation& self, const nb::args&) { self.exit(); }, "exception"_a,
+            nb::sig("def __exit__(self, *exception: object) -> None"))
+        .def("cancel", &Cancellation::cancel, "Stop the searches, from any thread.")
+        .def_prop_ro("is_cancelled", &Cancellation::is_cancelled);
 
     nb::class_<Result>(m, "Result", "The result of a run, not yet verified.")
         .def_prop_ro("status", [](const Result& result) { return to_text(result.status); })

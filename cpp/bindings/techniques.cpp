@@ -94,7 +94,7 @@ Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<std::string>& name
                       const Budget& budget) {
     const std::vector<Technique> order = techniques_named(names);
     return without_gil([&] {
-        Control control(budget, 0, 0, signal_raised);
+        Control control(budget, 0, 0, is_interrupted);
         return deduce_by(order, puzzle, max_steps, control);
     });
 }
@@ -104,7 +104,7 @@ std::vector<Deduced> deduce_many(const std::vector<Puzzle>& puzzles, const std::
     const std::vector<Technique> order = techniques_named(names);
     return without_gil([&] {
         std::vector<Deduced> all(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             all[i] = deduce_by(order, puzzles[i], std::numeric_limits<std::size_t>::max(), control);
         });
@@ -116,7 +116,7 @@ Explained explain(const Puzzle& puzzle, const Budget& budget) {
     check_size(puzzle);
     return without_gil([&] {
         Explained explained;
-        Control control(budget, 0, 0, signal_raised);
+        Control control(budget, 0, 0, is_interrupted);
         explained.rating = rate_explainer(puzzle, control, &explained.steps);
         return explained;
     });
@@ -127,7 +127,7 @@ std::vector<ExplainerRating> rate_explainer_many(const std::vector<Puzzle>& puzz
     for (const Puzzle& puzzle : puzzles) check_size(puzzle);
     return without_gil([&] {
         std::vector<ExplainerRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             ratings[i] = rate_explainer(puzzles[i], control);
         });
@@ -139,7 +139,7 @@ HodokuRated rate_hodoku_with_steps(const Puzzle& puzzle, const Budget& budget) {
     check_size_9(puzzle);
     return without_gil([&] {
         HodokuRated rated;
-        Control control(budget, 0, 0, signal_raised);
+        Control control(budget, 0, 0, is_interrupted);
         rated.rating = rate_hodoku(puzzle, control, &rated.steps);
         return rated;
     });
@@ -149,7 +149,7 @@ std::vector<HodokuRating> rate_hodoku_many(const std::vector<Puzzle>& puzzles, c
     for (const Puzzle& puzzle : puzzles) check_size_9(puzzle);
     return without_gil([&] {
         std::vector<HodokuRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, signal_raised, [&](std::size_t i, const Interrupted& stop) {
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
             Control control(budget, 0, 0, stop);
             ratings[i] = rate_hodoku(puzzles[i], control);
         });
@@ -176,7 +176,7 @@ std::vector<techniques::Step> find_steps(const Puzzle& puzzle,
         OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
         for (const auto& [cell, digit] : placed) board.place(cell, digit - 1);
         if (candidates) board.restrict_to(*candidates);
-        Control control(budget, 0, 0, signal_raised);
+        Control control(budget, 0, 0, is_interrupted);
         techniques::find_instances(named, board, control, [&](const techniques::Step& step) {
             steps.push_back(step);
             return true;

@@ -67,6 +67,23 @@ class Budget:
 
     def __init__(self, seconds: float | None = None, iterations: int | None = None, nodes: int | None = None, is_cpu_time: bool = False) -> None: ...
 
+class Cancellation:
+    """
+    A context in which other threads can stop the searches of the thread that entered it. They raise KeyboardInterrupt, as after Ctrl-C.
+    """
+
+    def __init__(self) -> None: ...
+
+    def __enter__(self) -> Cancellation: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def cancel(self) -> None:
+        """Stop the searches, from any thread."""
+
+    @property
+    def is_cancelled(self) -> bool: ...
+
 class Result:
     """The result of a run, not yet verified."""
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 TOKEN = "correct-horse-battery-staple"
 SOLVE = {"puzzle": TINY.line}
+HARDEST = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+"""A puzzle that Sudoku Explainer rates 11.6, which takes seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -246,12 +248,21 @@ def test_weak_tokens_are_refused(token: str) -> None:
         Settings(token=token)
 
 
-def test_a_search_ends_when_its_client_has_gone() -> None:
+@pytest.mark.parametrize(
+    ("question", "body"),
+    [
+        ("solve", {"puzzle": "." * 625, "solver": "annealing", "seconds": 30}),
+        ("rate", {"puzzle": HARDEST, "scale": "se", "seconds": 30}),
+        ("explain", {"puzzle": HARDEST, "seconds": 30}),
+        ("generate", {"se": [11.5, 11.9], "seconds": 30}),
+        ("sheet", {"puzzles": [HARDEST] * 50, "seconds": 30}),
+    ],
+)
+def test_a_search_ends_when_its_client_has_gone(question: str, body: dict[str, object]) -> None:
     with client_of(Settings(limits=Limits(slow_threads=1, slow_queue=0))) as client:
-        blank = {"puzzle": "." * 625, "solver": "annealing", "seconds": 30}
         with pytest.raises(httpx.ReadTimeout):
-            client.post("/api/solve", json=blank, timeout=0.3)
-        time.sleep(0.3)
+            client.post(f"/api/{question}", json=body, timeout=0.1)
+        time.sleep(0.5)
         start = time.monotonic()
         answer = client.post("/api/solve", json={"puzzle": TINY.line, "solver": "dlx"}).json()
         assert answer.get("status") == "solved", answer

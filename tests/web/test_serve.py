@@ -104,7 +104,7 @@ def test_ctrl_c_does_not_wait_for_searches() -> None:
     questions = [
         ("solve", {**blank, "solver": "annealing"}),
         ("solve", {**blank, "solver": "ant-colony"}),
-        ("generate", {"se": [11.5, 11.9], "seconds": 60}),  # cannot be stopped
+        ("generate", {"se": [11.5, 11.9], "seconds": 60}),
     ]
     with running_server() as own, ThreadPoolExecutor() as pool:
         searches = [pool.submit(httpx.post, f"{own.url}api/{path}", json=body, timeout=90) for path, body in questions]

@@ -3,9 +3,8 @@
 Questions that take milliseconds and questions that can take seconds have separate threads: long ones never delay short
 ones. Each kind has a bounded queue. If the queue is full, clients are told to try again later.
 
-A job ends early if its client disconnects or the server stops. A job that has not started is dropped. One that has
-started watches its `Job`: a solver is stopped through a `LiveView`, the generator looks after each puzzle. All other
-questions end at their time limit.
+A job ends early if its client disconnects or the server stops. A job that has not started is dropped. In one that has
+started, searches of the core raise KeyboardInterrupt; solvers outside the core end at their time limit.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
+from sudokulab._core import Cancellation
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
 
@@ -36,29 +36,8 @@ _PATIENCE = 0.05  # seconds after which we start to watch for a client that has 
 _SLOW_NICENESS = 5
 
 
-class Job:
-    """Work on a request. It asks `is_cancelled`, or registers what to call when it is cancelled."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._stop: Callable[[], object] | None = None
-        self.is_cancelled = False
-
-    def on_cancel(self, stop: Callable[[], object]) -> None:
-        """Register what stops the search; it is called at once if the job was cancelled before."""
-        with self._lock:
-            self._stop = stop
-            must_stop = self.is_cancelled
-        if must_stop:
-            stop()
-
-    def cancel(self) -> None:
-        """Stop the search, from any thread."""
-        with self._lock:
-            self.is_cancelled = True
-            stop = self._stop
-        if stop is not None:
-            stop()
+Job = Cancellation
+"""Work on a request. Its searches stop when it is cancelled; long work in Python asks `is_cancelled`."""
 
 
 class _Lane:
@@ -101,8 +80,13 @@ class Jobs:
         lane.enter()
         job = Job()
         self._open.add(job)
+
+        def cancellable_work() -> T:
+            with job:
+                return work(job)
+
         try:
-            future = lane.pool.submit(work, job)
+            future = lane.pool.submit(cancellable_work)
             future.add_done_callback(self._left(lane, asyncio.get_running_loop()))
             return await self._answer(request, job, future)
         finally:

@@ -20,7 +20,6 @@ from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
 from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.coercion import as_puzzle
-from sudokulab.frames import LiveView
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -55,7 +54,6 @@ __all__ = ["json_response", "puzzle_of", "puzzle_to_json", "result_to_json", "ro
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
-_FEWEST_FRAMES = 0.01  # per second
 _MAX_ERRORS = 100
 _QUICK_SIZE = 9  # larger grids can take seconds
 _SHORT_TEXT = 2000  # characters; longer links can take a second to unpack
@@ -81,10 +79,12 @@ def puzzle_of(text: str, box: str | None, max_size: int) -> Puzzle:
 
 def _checked_size(puzzle: Puzzle, max_size: int) -> Puzzle:
     if puzzle.size > max_size:
-        raise PuzzleError(
-            f"the grid has size {puzzle.size}, expected at most {max_size}; use the command line for larger grids"
-        )
+        raise PuzzleError(_too_large(puzzle, max_size))
     return puzzle
+
+
+def _too_large(puzzle: Puzzle, max_size: int) -> str:
+    return f"the grid has size {puzzle.size}, expected at most {max_size}; use the command line for larger grids"
 
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
@@ -148,10 +148,12 @@ def _read(body: ReadRequest, max_size: int, job: Job) -> dict[str, Any]:
     puzzles: list[Puzzle] = []
     errors: list[str] = []
     for record in format.read(text):
-        if isinstance(record, Puzzle):
-            puzzles.append(_checked_size(record, max_size))
-        else:
+        if not isinstance(record, Puzzle):
             errors.append(message_of(record))
+        elif record.size > max_size:
+            errors.append(_too_large(record, max_size))
+        else:
+            puzzles.append(record)
         if len(puzzles) >= body.limit or len(errors) >= _MAX_ERRORS or job.is_cancelled:
             break
     if not puzzles and not errors:
@@ -178,10 +180,7 @@ async def solve(body: SolveRequest, request: Request) -> Response:
     solver = solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, Any]:
-        view = LiveView(capacity=1)  # nobody reads its frames, but it can stop the search
-        view.set_speed(0, frames_per_second=_FEWEST_FRAMES)
-        job.on_cancel(view.stop)
-        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed, frames=view))
+        return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
 
     is_quick = puzzle.size <= _QUICK_SIZE and solver.name == "auto"
     return json_response(await _jobs(request).run(request, work, is_quick=is_quick))
