@@ -221,6 +221,23 @@ def test_a_dropped_file_of_several_puzzles_has_a_chooser(open_page: OpenPage) ->
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
 
 
+@pytest.mark.parametrize("name", ["play", "watch"])
+def test_the_beginning_of_a_huge_file_is_read(open_page: OpenPage, name: str) -> None:
+    page = open_page(f"#{name}")
+    if name == "watch":
+        page.locator("#start:enabled").wait_for()
+    transfer = page.evaluate_handle(
+        """line => {
+            const data = new DataTransfer();
+            data.items.add(new File([line.repeat(50_000)], 'many.txt'));
+            return data;
+        }""",
+        f"{EASY.line}\n",
+    )
+    page.dispatch_event("#page", "drop", {"dataTransfer": transfer})
+    expect(page.get_by_text("9×9, 30 givens")).to_be_visible()
+
+
 def test_a_link_carries_the_puzzle_and_a_reload_keeps_the_progress(open_page: OpenPage) -> None:
     page = open_page(f"#play?p={Puzzle.empty((3, 2)).line[:-1]}1&box=3x2")
     expect(page.get_by_text("6×6, boxes 3×2, 1 given")).to_be_visible()
