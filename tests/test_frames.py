@@ -21,6 +21,7 @@ from sudokulab.frames import (
     CAPACITY,
     Frame,
     LiveView,
+    Recorder,
     frame_from_dict,
     frame_to_dict,
     frames_to_lines,
@@ -81,8 +82,8 @@ def test_frames_go_from_the_start_to_the_result(solver: Solver, puzzle: Puzzle) 
     assert all(before.step < after.step for before, after in pairwise(frames))
     assert all(before.seconds <= after.seconds for before, after in pairwise(frames))
     assert len(frames) >= 2
-    if result.is_solved:
-        assert np.array_equal(frames[-1].grid, result.grid)
+    if result.solution is not None:
+        assert np.array_equal(frames[-1].grid, result.solution.givens)
     for frame in frames:
         assert frame.grid.shape == (puzzle.size, puzzle.size)
         assert frame.grid.dtype == np.uint8
@@ -419,6 +420,8 @@ FRAME = '{"type":"frame","step":0,"seconds":0,"values":{},"grid":[1,0,0,0,0,0,3,
         ([FRAME % ""], "the first line has the type 'frame', not run"),
         ([HEADER.replace("1,", "2,", 1)], "version 2 of the format"),
         ([HEADER.replace("2x2", "2x3")], ":1:1: "),
+        ([HEADER.replace("[1,0,0,0,0,0,3,0,0,4,0,0,0,0,0,2]", "1000000000000")], ":1:1: "),
+        ([HEADER.replace('"seed"', '"size":1000000000,"seed"')], ":1:1: size 1000000000 with boxes of 2x2"),
         ([HEADER.replace("[1,", "[300,")], ":1:1: "),
         ([HEADER, '{"type":"other"}'], ":2:1: a line of type 'other'"),
         ([HEADER, '{"type":"frame"}'], ":2:1: no 'values'"),
@@ -446,3 +449,26 @@ def test_a_recording_that_was_cut_off_has_no_result() -> None:
 def test_a_result_without_frames_cannot_be_written() -> None:
     with pytest.raises(ParameterError, match="frames=True"):
         next(frames_to_lines(solve(TINY)))
+
+
+class Interrupted(Solver):
+    """A search that is interrupted after three steps."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> None:
+        for step in range(3):
+            trace.record(grid=puzzle, iterations=step)
+        raise KeyboardInterrupt
+
+
+def test_a_recorder_keeps_the_frames_of_an_interrupted_run() -> None:
+    recorder = Recorder()
+    with pytest.raises(KeyboardInterrupt):
+        Interrupted().solve(TINY, frames=recorder)
+    assert [frame.step for frame in recorder.take()] == [0, 1, 2]
+
+
+def test_a_recorder_gives_the_frames_of_a_whole_run_to_the_result() -> None:
+    recorder = Recorder()
+    result = solve(INKALA, "backtracking", frames=recorder)
+    assert [frame.step for frame in result.frames] == list(range(int(result.stats["nodes"]) + 1))
+    assert recorder.take() == []

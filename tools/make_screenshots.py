@@ -20,73 +20,86 @@ from playwright.sync_api import Page, sync_playwright
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 
 TARGET = Path(__file__).parent.parent / "docs" / "web"
-WIDTH, HEIGHT = 1200, 820
+WIDTH = 1200
 MAX_BYTES = 200_000
-START_SECONDS = 60
+TIMEOUT_SECONDS = 120
 
-INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+PLATINUM = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
 SKYSCRAPER = "739421586..1.6.3........9.195.17.46.1.3.548.9......15.4.....21831..427952.5.1.634"
 
 EXPERIMENT = Experiment(
-    name="transition",
-    title="Four solvers, 9×9 and 16×16",
+    name="hard",
+    title="Hard puzzles",
     runs=5,
     seed=1,
     trace=True,
-    budget=BudgetSpec(cpu_seconds=1),
-    instances=(InstanceSet(set="hard", limit=6), InstanceSet(set="16x16-0.45", limit=3)),
-    solvers=tuple(SolverSpec(name=name) for name in ("ant-colony", "annealing", "ac3-tabu", "backtracking")),
+    budget=BudgetSpec(cpu_seconds=20),
+    instances=(InstanceSet(set="hard", limit=8),),
+    solvers=tuple(SolverSpec(name=name) for name in ("ant-colony", "annealing", "backtracking")),
 )
 
 
 def take_play(page: Page) -> None:
-    page.goto(f"#play?p={SKYSCRAPER}")
+    page.goto(f"/#play?p={SKYSCRAPER}")
     for _ in range(2):  # first the name of the technique, then the step
         page.get_by_role("button", name="Hint", exact=True).first.click()
         page.wait_for_timeout(1500)
 
 
 def take_watch_annealing(page: Page) -> None:
-    page.goto(f"#watch?p={INKALA}&solver=annealing&seed=7")
+    page.goto(f"/#watch?p={ESCARGOT}&solver=annealing&seed=4&speed=1000000")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(4000)
+    page.get_by_text("Solved").first.wait_for()
+    scrub(page, 0.93)
 
 
 def take_watch_ants(page: Page) -> None:
-    page.goto(f"#watch?p={INKALA}&solver=ant-colony&seed=7")
+    page.goto(f"/#watch?p={PLATINUM}&solver=ant-colony&seed=5&speed=100")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(3000)
+    page.get_by_text("Solved").first.wait_for()
+    scrub(page, 0.6)
+
+
+def scrub(page: Page, share: float) -> None:
+    """Go back to an earlier frame of a run."""
+    page.locator("input.scrub").evaluate(
+        "(input, share) => { input.value = Math.round(share * input.max); input.dispatchEvent(new Event('input')) }",
+        share,
+    )
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(500)
 
 
 def take_race(page: Page) -> None:
-    page.goto(f"#race?p={INKALA}&solvers=annealing,ant-colony,backtracking,conflict-driven&seed=1")
+    page.goto(f"/#race?p={ESCARGOT}&solvers=annealing,ant-colony,backtracking,conflict-driven&seed=4")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(15000)
+    page.get_by_text("4th").wait_for()
+    page.wait_for_timeout(500)
 
 
 def take_generate(page: Page) -> None:
-    page.goto("#generate?level=hard&symmetry=half-turn&count=6&seed=7")
+    page.goto("/#generate?level=hard&symmetry=half-turn&count=6&seed=7")
     page.get_by_role("button", name="Rate all").click()
     page.locator(".thumbnail .rating", has_text="SE").nth(5).wait_for()
 
 
 def take_lab(page: Page) -> None:
-    page.goto("#lab?store=transition&experiment=1")
+    page.goto("/#lab?store=hard&experiment=1")
     page.get_by_role("heading", name="Figures").wait_for()
-    page.get_by_role("heading", name="Results", exact=True).scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 80)")
+    page.evaluate("scrollBy(0, document.querySelectorAll('section')[1].getBoundingClientRect().top - 70)")
     page.wait_for_timeout(6000)
 
 
-SHOTS: dict[str, Callable[[Page], None]] = {
-    "play": take_play,
-    "watch-annealing": take_watch_annealing,
-    "watch-ants": take_watch_ants,
-    "race": take_race,
-    "generate": take_generate,
-    "lab": take_lab,
+SHOTS: dict[str, tuple[Callable[[Page], None], int]] = {
+    "play": (take_play, 820),
+    "watch-annealing": (take_watch_annealing, 1000),
+    "watch-ants": (take_watch_ants, 1000),
+    "race": (take_race, 960),
+    "generate": (take_generate, 960),
+    "lab": (take_lab, 960),
 }
+"""What to do on the page, and the height of the picture."""
 
 
 @contextmanager
@@ -117,17 +130,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         stores = []
         if "lab" in names:
-            stores.append(Path(folder, "transition.sqlite"))
+            stores.append(Path(folder, "hard.sqlite"))
             with Store(stores[0]) as store:
                 run_experiment(EXPERIMENT, store)
         with server(*stores) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=options)
             for name in names:
-                page = browser.new_page(
-                    base_url=address, viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce"
-                )
-                page.goto("/")
-                SHOTS[name](page)
+                take, height = SHOTS[name]
+                page = browser.new_page(base_url=address, viewport={"width": WIDTH, "height": height})
+                page.set_default_timeout(1000 * TIMEOUT_SECONDS)
+                take(page)
                 save(page, TARGET / f"{name}.png")
                 page.close()
             browser.close()

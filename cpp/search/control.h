@@ -43,8 +43,8 @@ public:
         return check();
     }
 
-    // The same, and offers the state after a step to the viewer, if there is one. A step has a higher number than the
-    // one before; `snapshot` returns a frame. The viewer may keep the search waiting.
+    // The same, and offers the state after a step to the viewer, if there is one. Steps are numbered from 0 without
+    // gaps; an offer can be repeated. `snapshot` returns a frame. The viewer may keep the search waiting.
     template <class Snapshot>
     bool must_stop(std::int64_t step, const Snapshot& snapshot) {
         if (--until_check_ > 0) return stopped_;

@@ -382,7 +382,9 @@ def _checked_header(line: Mapping[str, Any]) -> dict[str, Any]:
     if line.get("version") != VERSION:
         raise ValueError(f"version {line.get('version')!r} of the format, this release reads {VERSION}")
     box = BoxShape.of(line["box"])
-    Puzzle(bytes(line["givens"]), box)
+    Puzzle(bytes(list(line["givens"])), box)  # bytes(10**12) would allocate that many
+    if line.get("size", box.size) != box.size:
+        raise ValueError(f"size {line['size']!r} with boxes of {box}")
     return {**line, "size": box.size}
 
 

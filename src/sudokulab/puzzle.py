@@ -57,7 +57,8 @@ class BoxShape(NamedTuple):
     @classmethod
     def of_size(cls, size: int) -> Self:
         """Return the most square shape for a size, at least as wide as high: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
-        shapes = [cls(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows * rows <= size]
+        heights = range(2, min(size, MAX_SIZE))
+        shapes = [cls(rows, size // rows) for rows in heights if size % rows == 0 and rows * rows <= size]
         if not shapes or size > MAX_SIZE:
             raise PuzzleError(f"size {size} is not possible: a box has at least 2×2 and at most {MAX_SIZE} cells")
         return shapes[-1]

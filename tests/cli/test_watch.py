@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import pty
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,14 @@ import pytest
 from sudokulab.animation import Animation
 from sudokulab.frames import read_frames
 from tests.puzzles import INKALA, TINY
+
+INTERRUPTED = """
+import os, signal, threading
+import sudokulab.cli.watch
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+sudokulab.cli.main()
+"""
+"""A program that runs a command and presses Ctrl-C after a second."""
 
 
 def command(*args: str | Path) -> list[str]:
@@ -49,14 +55,10 @@ def test_a_search_becomes_a_recording_and_the_recording_a_page(tmp_path: Path) -
 
 def test_ctrl_c_keeps_what_was_recorded(tmp_path: Path) -> None:
     output = tmp_path / "tabu.jsonl"
-    process = subprocess.Popen(
-        command(INKALA.line, "--solver", "tabu", "--seconds", "50", "-o", output), stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "until the interruption" in errors
+    arguments = [INKALA.line, "--solver", "tabu", "--seconds", "50", "-o", str(output)]
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, "watch", *arguments], capture_output=True, text=True)
+    assert done.returncode == 130
+    assert "until the interruption" in done.stderr
     recording = read_frames(lines_of(output))
     assert recording.result is None
     assert len(recording.frames) > 10
@@ -114,3 +116,11 @@ def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(f"{recording}:4:1: ")
     assert done.stderr.endswith("expected a recorded run\n")
+
+
+def test_a_recording_with_unusual_characters_is_converted(tmp_path: Path) -> None:
+    recording = tmp_path / "run.jsonl"
+    run(TINY.line, "-s", "backtracking", "-o", recording)
+    recording.write_text(recording.read_text(encoding="utf-8").replace('"error":null', '"error":"a\u2028b"'), "utf-8")
+    assert "\u2028" in recording.read_text(encoding="utf-8")
+    assert run(recording, "-o", tmp_path / "run.html").returncode == 0

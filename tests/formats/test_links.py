@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import time
 from typing import Any
 from urllib.parse import unquote
 
@@ -208,6 +209,18 @@ def test_drawings_in_a_sudokupad_document_are_refused() -> None:
         with pytest.raises(FormatError, match=f"the puzzle has {message}"):
             parse(scl_of(abbreviated(EASY, more)))
     assert parse(scl_of(abbreviated(EASY, ",ca:[{v:'rules: none'}],l:[],u:[]"))) == EASY
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["?load=" * 16_000 + "&", "?load=&" + "&puzzleid=fpuzx" * 6_000 + " y", f"?load={compress('a' * 1_000_000)}"],
+    ids=["many documents", "many numbers", "one letter a million times"],
+)
+def test_hostile_links_are_refused_quickly(link: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(FormatError):
+        parse(link)
+    assert time.perf_counter() - start < 2  # milliseconds, unless the machine is busy
 
 
 @given(st.text("{}[],:'\"abct12\\ ", max_size=40))

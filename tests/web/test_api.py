@@ -86,6 +86,8 @@ def test_solve_keeps_its_time_limit_and_returns_the_best_state(client: httpx.Cli
         ({"puzzle": TINY.line, "solver": "annealing", "parameters": {"coling": 1}}, "did you mean 'cooling'?"),
         ({"puzzle": TINY.line, "solver": "annealing", "parameters": {"cooling": 2}}, "cooling: 2, expected a number"),
         ({"puzzle": TINY.line, "solver": "annealing", "parameters": {"self": 2}}, "annealing"),
+        ({"puzzle": TINY.line, "parameters": {"solver": "os:system"}}, "unknown parameter of auto 'solver'"),
+        ({"puzzle": TINY.line, "parameters": {str(number): 0 for number in range(101)}}, "parameters"),
         ({"puzzle": TINY.line, "seconds": 1e9}, "seconds: 1000000000.0, expected less than or equal to 60"),
         ({"puzzle": TINY.line, "seconds": "soon"}, "seconds: 'soon', expected a valid number"),
         ({"puzzle": TINY.line, "seed": -1}, "seed: -1"),
@@ -339,6 +341,8 @@ def test_generate_returns_what_it_found_when_the_time_is_up(client: httpx.Client
         ({"givens": 16}, "16 givens on a 9×9, expected 17 to 81"),
         ({"size": 36}, "size 36, expected at most 25"),
         ({"pattern": "/etc/passwd"}, "pattern"),
+        ({"size": 10**30}, "is not possible"),
+        ({"se": [1e308, 1e308]}, "se: (1e+308, 1e+308), expected a rating"),
         ({"fixed": 0.5, "minimal": True}, "minimal"),
     ],
 )

@@ -85,7 +85,7 @@ def test_the_form_shows_only_what_applies(open_page: OpenPage) -> None:
     page.get_by_label("Size").select_option("12")
     assert field(page, "box")
     page.get_by_label("Kind").select_option("fixed")
-    assert field(page, "fixed")
+    assert page.get_by_label("Fraction of givens").input_value() == "0.45"
     assert not field(page, "level")
     page.get_by_label("Kind").select_option("past-rules")
     assert field(page, "failures")
@@ -121,6 +121,9 @@ def test_impossible_specifications_are_explained(open_page: OpenPage) -> None:
     page.get_by_label("Givens").first.fill("10")
     page.get_by_role("button", name="Generate", exact=True).click()
     page.get_by_text("10 givens on a 9×9, expected 17 to 81: with fewer there is always a second solution").wait_for()
+    page.get_by_label("Givens").first.fill("many")
+    page.get_by_role("button", name="Generate", exact=True).click()
+    page.get_by_text("givens: 'many'").wait_for()
 
 
 def test_patterns_can_be_clicked(open_page: OpenPage) -> None:

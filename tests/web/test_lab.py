@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudokulab.lab.store import Store
-from tests.web.conftest import PHONE, OpenPage, wait_until
+from tests.web.conftest import PHONE, TIMEOUT_SECONDS, OpenPage, wait_until
 from tests.web.stores import EXPERIMENT, PLAN, record_of
 from tests.web.test_pages import axe_violations
 
@@ -60,6 +61,21 @@ def test_progress_follows_a_running_experiment(open_page: OpenPage, store: Path)
     page.get_by_text("runs per").wait_for()
 
 
+def test_sorted_tables_stay_sorted_when_runs_arrive(open_page: OpenPage, store: Path) -> None:
+    page = open_ants(open_page)
+    page.clock.install()  # tables follow after ten seconds
+    page.get_by_role("region", name="Results", exact=True).get_by_role("button", name="solver").click()
+    solved = column(page, "Results", 2)
+    with Store(store) as writer:
+        run = next(run for run in PLAN if run in writer.missing(EXPERIMENT.name, PLAN))
+        writer.add(EXPERIMENT.name, [(run, record_of(run))])
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while column(page, "Results", 2) == solved and time.monotonic() < deadline:
+        page.clock.run_for(2000)
+    assert column(page, "Results", 2) != solved
+    assert column(page, "Results", 1) == ["annealing", "ant-colony", "backtracking"]
+
+
 def test_tables_sort_by_any_column(open_page: OpenPage) -> None:
     page = open_ants(open_page)
     assert column(page, "Results", 1) == ["backtracking", "ant-colony", "annealing"]
@@ -77,7 +93,7 @@ def test_figures_open_in_a_dialog_and_can_be_enlarged(open_page: OpenPage) -> No
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Larger").click()
     assert dialog.get_by_text("150 %").is_visible()
-    assert dialog.locator("img").evaluate("image => image.naturalWidth") > 0
+    wait_until(page, "document.querySelector('dialog img').naturalWidth > 0")
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
 

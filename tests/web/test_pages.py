@@ -86,6 +86,13 @@ def test_a_page_is_mounted_once_however_fast_tabs_change(open_page: OpenPage) ->
     assert page.locator("#page h1").count() == 1
 
 
+def test_an_address_that_changes_while_the_page_loads_is_followed(open_page: OpenPage) -> None:
+    page = open_page("#lab")
+    page.reload(wait_until="commit")
+    page.evaluate(f"location.hash = 'play'; location.hash = 'play?p={PUZZLE}'")
+    page.get_by_role("gridcell", name="row 1 column 1, given 5").wait_for(state="attached")
+
+
 @pytest.mark.parametrize("name", ["play", "watch", "race"])
 def test_a_page_that_was_left_is_forgotten(open_page: OpenPage, name: str) -> None:
     page = open_page("#lab")

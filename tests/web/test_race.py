@@ -94,13 +94,12 @@ def test_a_race_is_paused_and_resumed(open_page: OpenPage) -> None:
     start(page)
     wait_until(page, lambda: shown_rows(page)[0][5] not in ("0", "0 iterations"))
     page.get_by_role("button", name="Pause").click()
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(1000)  # for the round that has begun
     before = shown_rows(page)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(500)
     assert shown_rows(page) == before
     page.get_by_role("button", name="Resume").click()
-    page.wait_for_timeout(500)
-    assert shown_rows(page) != before
+    wait_until(page, lambda: shown_rows(page) != before)
     page.get_by_role("button", name="Stop").click()
 
 

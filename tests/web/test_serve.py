@@ -66,6 +66,7 @@ def test_a_port_in_use_is_explained() -> None:
 
 def test_a_host_of_another_machine_is_explained() -> None:
     assert "--host 192.0.2.1: not an address of this machine" in complaint("--host", "192.0.2.1", "--token", "auto")
+    assert "--host a..b: not an address of this machine" in complaint("--host", "a..b", "--token", "auto")
 
 
 def test_a_host_for_other_machines_needs_a_token() -> None:

@@ -115,7 +115,7 @@ def test_a_live_run_is_paused_stepped_scrubbed_and_resumed(open_page: OpenPage) 
     wait_for_step(page, 0)
     assert page.locator("button.live").get_attribute("aria-pressed") == "false"
     page.keyboard.press("ArrowRight")
-    assert 0 < step(page) < paused
+    wait_until(page, lambda: 0 < step(page) < paused)
     press(page, "Live")
     wait_for_step(page, paused + 12)
 
@@ -150,7 +150,7 @@ def test_scrubbing_back_does_not_disturb_the_search(open_page: OpenPage) -> None
     start(page)
     wait_until(page, lambda: position(page)[1] > 3)
     page.locator("input.scrub").fill("1")
-    page.wait_for_timeout(50)
+    page.locator(".place", has_text="Frame 2 of").wait_for()
     shown, (_, last) = step(page), position(page)
     wait_until(page, lambda: position(page)[1] > last + 3)
     assert step(page) == shown

@@ -106,7 +106,7 @@ def _convert(path: Path, output: Path | None) -> None:
     if output is None:
         raise SudokulabError(f"{path} is a saved run, expected an output file such as -o {path.with_suffix('.html')}")
     try:
-        animation = Animation(path.read_text(encoding="utf-8").splitlines())
+        animation = Animation(path.read_text(encoding="utf-8", errors="replace").split("\n"))
     except FormatError as error:
         error.source = str(path)
         raise

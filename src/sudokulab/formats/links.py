@@ -32,7 +32,7 @@ _HOST = re.compile(
     r"(?:https?://)?(?:[\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/(\S*)", re.ASCII
 )
 _LOAD = re.compile(r"\S*?[?&]load=([^&#\s]+)")
-_PAYLOAD = re.compile(r"(?:sudoku/)?(?:[^?\s]*\?(?:[^#\s]*&)?puzzleid=)?(fpuz(?:zles)?|scl|ctc)([^&?#\s]+)\S*")
+_PAYLOAD = re.compile(r"(?:sudoku/)?(?:[^?\s]*\?(?:[^#\s]*&)?puzzleid=)?(fpuz(?:zles)?|scl|ctc)([^&?#\s]+)")
 _BARE = re.compile(r"(?:fpuz(?:zles)?|scl|ctc)[\w+/%-]{40,}=*", re.ASCII)
 
 
@@ -73,10 +73,10 @@ def _read_link(link: str) -> Puzzle:
 
 def _payload(link: str) -> tuple[str, str]:
     """Return the kind of a link and its packed document."""
-    if load := _LOAD.fullmatch(link) or _LOAD.match(link):
+    if load := _LOAD.match(link):
         return "fpuz", load[1]
     host = _HOST.fullmatch(link)
-    if match := _PAYLOAD.fullmatch(host[2] if host else link):
+    if match := _PAYLOAD.match(host[2] if host else link):
         return match[1][:4], match[2]
     if host:
         raise PuzzleError(f"the link to {host[1]} has only the number of a puzzle, expected {_EXPECTED}")

@@ -123,8 +123,7 @@ def decompress(letters: str, max_length: int = 1 << 20) -> str:
     unknown = next((letter for letter in letters if letter not in _VALUES), None)
     if unknown is not None:
         raise ValueError(f"it contains {unknown!r}")
-    units = "".join(_phrases(_Bits(letters), max_length))
-    raw = b"".join(ord(unit).to_bytes(2, "little") for unit in units)
+    raw = "".join(_phrases(_Bits(letters), max_length)).encode("utf-16-le", errors="surrogatepass")
     return raw.decode("utf-16-le", errors="replace")
 
 

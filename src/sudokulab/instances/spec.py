@@ -189,9 +189,9 @@ class PuzzleSpec:
         """Return the lowest and highest rating in tenths; an empty range if `se` is not a range of ratings."""
         try:
             low, high = map(float, self.se if isinstance(self.se, Sequence) else (self.se, self.se))  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+            return math.ceil(round(10 * low, 6)), math.floor(round(10 * high, 6))
+        except (OverflowError, TypeError, ValueError):
             return 1, 0
-        return math.ceil(round(10 * low, 6)), math.floor(round(10 * high, 6))
 
     @property
     def _wanted(self) -> list[Technique]:

@@ -12,7 +12,7 @@ from sudokulab._internal.progress import track
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.frames import LiveView
+from sudokulab.frames import LiveView, Recorder
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto, Solver
@@ -40,7 +40,7 @@ def solve(
     seconds: float | None = None,
     seed: int = 0,
     trace: bool = False,
-    frames: bool | LiveView = False,
+    frames: bool | LiveView | Recorder = False,
     box: BoxLike | None = None,
 ) -> Result:
     """Solve a puzzle.

@@ -41,7 +41,7 @@ def all_solvers() -> dict[str, type[Solver]]:
     return SOLVERS | peers | plugins
 
 
-def make_solver(solver: SolverLike, **parameters: Any) -> Solver:
+def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
     """Return a solver with these parameters.
 
     Parameters

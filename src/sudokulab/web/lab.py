@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -41,6 +42,8 @@ router = APIRouter(prefix="/api/lab/stores", tags=["lab"], responses=RESPONSES)
 MAX_RUNS = 100_000
 """The largest experiment that is shown; the command line has no such limit."""
 MAX_TRACE_ROWS = 1000
+_RATE_AGE = 10
+"""Seconds after which the rate of finished runs is measured again, even if none has finished."""
 
 StoreId = Annotated[str, PathParameter(max_length=200, description="The id of a store, from /api/lab/stores.")]
 Number = Annotated[int, PathParameter(ge=1, le=10**6, description="The number of an experiment, from 1.")]
@@ -72,7 +75,7 @@ async def list_stores(request: Request) -> Response:
     def work(job: Job) -> dict[str, Any]:
         return {"stores": [_store_to_json(name, path) for name, path in shelf.items()]}
 
-    return await _answer(request, list(shelf.values()), work)
+    return await _answer(request, list(shelf.values()), work, max_age=_RATE_AGE)
 
 
 @router.get("/{store}/experiments/{number}")
@@ -91,7 +94,7 @@ async def show_progress(store: StoreId, number: Number, request: Request) -> Res
         with _open(path) as opened:
             return _standing_to_json(opened, _definition(opened, number).name)
 
-    return await _answer(request, [path], work)
+    return await _answer(request, [path], work, max_age=_RATE_AGE)
 
 
 @router.get(
@@ -159,10 +162,19 @@ async def show_run(
 
 
 async def _answer(
-    request: Request, paths: list[Path], work: Callable[[Job], Any], media_type: str = "application/json"
+    request: Request,
+    paths: list[Path],
+    work: Callable[[Job], Any],
+    media_type: str = "application/json",
+    *,
+    max_age: float = math.inf,
 ) -> Response:
-    """Do some work in a thread, unless the client has the answer for this state of the files."""
-    version = hashlib.sha256("/".join([_version(path) for path in paths]).encode()).hexdigest()[:16]
+    """Do some work in a thread, unless the client has the answer for this state of the files.
+
+    Answers that depend on the time have a maximum age in seconds.
+    """
+    parts = [*map(_version, paths), str(time.time() // max_age)]
+    version = hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
     headers = {"ETag": f'"{version}"', "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)

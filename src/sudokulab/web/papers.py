@@ -31,14 +31,14 @@ _FIGURES = "figures"
 
 
 @router.get("")
-async def list_papers() -> dict[str, Any]:
+def list_papers() -> dict[str, Any]:
     """List the reproduced papers, with the index page: their claims and verdicts."""
     papers = [{"key": key, "title": _title(text)} for key, text in _pages().items() if key != _INDEX]
     return {"papers": papers, "blocks": blocks_of(_pages()[_INDEX])}
 
 
 @router.get("/{key}")
-async def show_paper(key: Name) -> dict[str, Any]:
+def show_paper(key: Name) -> dict[str, Any]:
     """Return the page of a paper as blocks: headings, paragraphs, lists, tables, figures and code."""
     pages = _pages()
     if key not in pages or key == _INDEX:

@@ -58,6 +58,7 @@ router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 _FEWEST_FRAMES = 0.01  # per second
 _MAX_ERRORS = 100
 _QUICK_SIZE = 9  # larger grids can take seconds
+_SHORT_TEXT = 2000  # characters; longer links can take a second to unpack
 _HINT_SECONDS, _EXPLAIN_SECONDS = 0.8, 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
 
@@ -125,6 +126,14 @@ def _max_size(request: Request) -> int:
     return cast("Settings", request.app.state.settings).limits.size
 
 
+async def _puzzle_in(body: CheckRequest | ExplainRequest | RateRequest | SolveRequest, request: Request) -> Puzzle:
+    """Read the puzzle of a request; a long text in a thread, so that the event loop does not wait for it."""
+    max_size = _max_size(request)
+    if len(body.puzzle) <= _SHORT_TEXT:
+        return puzzle_of(body.puzzle, body.box, max_size)
+    return await _jobs(request).run(request, lambda job: puzzle_of(body.puzzle, body.box, max_size), is_quick=True)
+
+
 @router.post("/read", response_model=ReadResponse)
 async def read(body: ReadRequest, request: Request) -> Response:
     """Read the puzzles of a text in any format, such as a dropped file. Unreadable parts are listed."""
@@ -165,7 +174,7 @@ async def convert(body: ConvertRequest, request: Request) -> Response:
 @router.post("/solve", response_model=SolveResponse)
 async def solve(body: SolveRequest, request: Request) -> Response:
     """Solve a puzzle with any solver. The solution has been verified."""
-    puzzle = puzzle_of(body.puzzle, body.box, _max_size(request))
+    puzzle = await _puzzle_in(body, request)
     solver = solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, Any]:
@@ -181,7 +190,7 @@ async def solve(body: SolveRequest, request: Request) -> Response:
 @router.post("/check", response_model=CheckResponse)
 async def check(body: CheckRequest, request: Request) -> Response:
     """Check a puzzle for clashes, uniqueness and minimality. Of several solutions, two are shown."""
-    puzzle = puzzle_of(body.puzzle, body.box, _max_size(request))
+    puzzle = await _puzzle_in(body, request)
     is_quick = puzzle.size <= _QUICK_SIZE
     return json_response(await _jobs(request).run(request, lambda job: _check(puzzle, body.seconds), is_quick=is_quick))
 
@@ -216,7 +225,7 @@ def _check(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
 @router.post("/rate", response_model=RateResponse)
 async def rate(body: RateRequest, request: Request) -> Response:
     """Rate the difficulty of a puzzle on one of four scales."""
-    puzzle = puzzle_of(body.puzzle, body.box, _max_size(request))
+    puzzle = await _puzzle_in(body, request)
 
     def work(job: Job) -> dict[str, Any]:
         rating = rate_puzzle(puzzle, scale=body.scale, budget=Budget(seconds=body.seconds))
@@ -244,11 +253,11 @@ async def explain(body: ExplainRequest, request: Request) -> Response:
 
 
 async def _explain(body: ExplainRequest, request: Request, max_steps: int | None, seconds: float) -> Response:
-    puzzle = puzzle_of(body.puzzle, body.box, _max_size(request))
-    board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
-    state = PlayerState(puzzle, board, body.candidates)
+    puzzle = await _puzzle_in(body, request)
 
     def work(job: Job) -> dict[str, Any]:
+        board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
+        state = PlayerState(puzzle, board, body.candidates)
         return explain_from(state, body.techniques, body.without or "", max_steps, seconds)
 
     return json_response(await _jobs(request).run(request, work))
@@ -287,16 +296,16 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
 )
 async def sheet(body: SheetRequest, request: Request) -> Response:
     """Print puzzles on pages, with ratings, hints in words and solutions."""
-    puzzles = [puzzle_of(text, body.box, _max_size(request)) for text in body.puzzles]
-    kind, content = await _jobs(request).run(request, lambda job: _sheet(body, puzzles))
+    max_size = _max_size(request)
+    kind, content = await _jobs(request).run(request, lambda job: _sheet(body, max_size))
     headers = {"Content-Disposition": f'attachment; filename="sudoku.{kind}"'}
     return Response(content, media_type=_SHEET_TYPES[kind], headers=headers)
 
 
-def _sheet(body: SheetRequest, puzzles: list[Puzzle]) -> tuple[str, bytes]:
+def _sheet(body: SheetRequest, max_size: int) -> tuple[str, bytes]:
     """Return the type and the content of the file."""
     pages = sheet_pages(
-        puzzles,
+        [puzzle_of(text, body.box, max_size) for text in body.puzzles],
         per_page=body.per_page,
         paper=body.paper,
         title=body.title,

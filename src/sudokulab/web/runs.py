@@ -97,7 +97,8 @@ async def run(websocket: WebSocket) -> None:
     await websocket.accept()
     try:
         start = await _first_message(websocket, settings.limits)
-        live = _LiveRun(websocket, start, settings.limits)
+        puzzle = await asyncio.to_thread(puzzle_of, start.puzzle, start.box, settings.limits.size)
+        live = _LiveRun(websocket, start, puzzle)
         await live.play(cast("Runs", websocket.app.state.runs))
     except WebSocketDisconnect:
         return
@@ -134,10 +135,10 @@ async def _send_error(websocket: WebSocket, error: Exception) -> None:
 class _LiveRun:
     """A run and its client."""
 
-    def __init__(self, websocket: WebSocket, start: RunStart, limits: Limits) -> None:
+    def __init__(self, websocket: WebSocket, start: RunStart, puzzle: Puzzle) -> None:
         self._websocket = websocket
         self._start = start
-        self._puzzle = puzzle_of(start.puzzle, start.box, limits.size)
+        self._puzzle = puzzle
         self._solver = solver_of(start.solver, start.parameters)
         # other solvers cannot be stopped
         self._seconds = start.seconds if isinstance(self._solver, NativeSolver) else min(start.seconds, MAX_SECONDS)

@@ -144,7 +144,7 @@ class SolveRequest(_PuzzleRequest):
 
     solver: str = Field("auto", max_length=100, description="The name of a solver; see /api/solvers.")
     parameters: dict[str, JsonValue] = Field(
-        default_factory=dict, description="Parameters of the solver; see /api/solvers/{name}."
+        default_factory=dict, max_length=100, description="Parameters of the solver; see /api/solvers/{name}."
     )
     seconds: Seconds = 5.0
     seed: Seed = 0

@@ -37,11 +37,13 @@ const STOPS = [
   ["minimal", "Minimal for the rules"],
   ["unique", "Still unique"],
 ];
-const SIZES = Array.from({ length: MAX_SIZE - 3 }, (_, index) => index + 4).filter((size) => defaultBox(size));
+const SIZES = Array.from({ length: MAX_SIZE - 3 }, (_, index) => index + 4)
+  .filter((size) => defaultBox(size))
+  .map((size) => [`${size}`, `${size}×${size}`]);
 const MAX_COUNT = 100;
 
 export class GenerateForm {
-  #fields = new Map(); // name → {input, element, applies, fallback}
+  #fields = new Map(); // name → {input, element, applies, fallback, isNumber, isRequired}
 
   constructor(onsubmit) {
     this.error = el("p", { className: "error", role: "alert" });
@@ -68,20 +70,24 @@ export class GenerateForm {
 
   // The non-empty fields that apply, as text by name: what the address carries.
   get parameters() {
-    const entries = [...this.#fields].filter(([, field]) => field.applies()).map(([name, field]) => [name, valueOf(field)]);
-    return Object.fromEntries(entries.filter(([name, value]) => value !== "" && value !== this.#fields.get(name).fallback));
+    const entries = [...this.#fields]
+      .filter(([, field]) => field.applies())
+      .map(([name, field]) => [name, valueOf(field)]);
+    const isSaid = ({ fallback, isRequired }, value) => value !== "" && (isRequired || value !== fallback);
+    return Object.fromEntries(entries.filter(([name, value]) => isSaid(this.#fields.get(name), value)));
   }
 
   // The body of the request.
   get specification() {
     const { givens, se, pattern, ...others } = this.parameters;
     const body = {};
-    for (const [name, value] of Object.entries(others)) body[name] = this.#fields.get(name).isNumber ? Number(value) : value;
+    for (const [name, value] of Object.entries(others)) {
+      body[name] = this.#fields.get(name).isNumber ? numberOf(value) : value;
+    }
     if (body.minimal) body.minimal = true;
-    if (givens?.includes("%")) Object.assign(body, { unique: true, fixed: parseFloat(givens) / 100 });
-    else if (givens) body.givens = Number(givens);
-    if (se) body.se = se.split(/[-–]/).map(Number);
-    if (body.se?.length === 1) body.se = body.se[0];
+    if (givens?.endsWith("%")) Object.assign(body, { unique: true, fixed: parseFloat(givens) / 100 });
+    else if (givens) body.givens = numberOf(givens);
+    if (se) body.se = /[-–]/.test(se) ? se.split(/[-–]/).map(numberOf) : numberOf(se);
     if (pattern) body.pattern = pattern;
     body.size ??= 9;
     body.count ??= Number(this.#fields.get("count").fallback);
@@ -123,7 +129,7 @@ export class GenerateForm {
     const hasFailures = () => isPastRules() && this.#fields.get("stop").input.value === "failures";
     return [
       this.#add("kind", "Kind", select(KINDS, "unique"), { fallback: "unique", isWide: true }),
-      this.#add("size", "Size", select(SIZES.map((size) => [`${size}`, `${size}×${size}`]), "9"), { fallback: "9", isNumber: true }),
+      this.#add("size", "Size", select(SIZES, "9"), { fallback: "9", isNumber: true }),
       this.#add("box", "Boxes", el("select"), { applies: () => this.#fields.get("box").input.length > 1 }),
       this.#add("level", "Level", select(LEVELS, ""), { applies: isUnique }),
       this.#add("givens", "Givens", text("fewest; 30 or 40%"), { applies: isUnique }),
@@ -136,8 +142,17 @@ export class GenerateForm {
         applies: isUnique,
         isWide: true,
       }),
-      this.#add("fixed", "Fraction of givens", number(0, 1, "any"), { applies: isFraction, fallback: "0.45", isNumber: true, isSent: true }),
-      this.#add("stop", "Stop", select(STOPS, "failures"), { applies: isPastRules, fallback: "failures", isWide: true }),
+      this.#add("fixed", "Fraction of givens", number(0, 1, "any"), {
+        applies: isFraction,
+        fallback: "0.45",
+        isNumber: true,
+        isRequired: true,
+      }),
+      this.#add("stop", "Stop", select(STOPS, "failures"), {
+        applies: isPastRules,
+        fallback: "failures",
+        isWide: true,
+      }),
       this.#add("failures", "Failures", number(1), { applies: hasFailures, isNumber: true, hint: "15" }),
       this.#add("extra", "Cells to blank afterwards", number(0), { applies: hasFailures, isNumber: true, hint: "1" }),
       this.#add("count", "Number of puzzles", number(1, MAX_COUNT), { fallback: "6", isNumber: true }),
@@ -146,24 +161,35 @@ export class GenerateForm {
     ];
   }
 
-  #add(name, title, input, { applies = () => true, fallback = "", isNumber = false, isWide = false, isSent = false, hint = "" } = {}) {
+  #add(
+    name,
+    title,
+    input,
+    { applies = () => true, fallback = "", isNumber = false, isWide = false, isRequired = false, hint = "" } = {},
+  ) {
     input.name = name;
     if (fallback && input.type !== "checkbox") input.value = fallback;
     if (hint) input.placeholder = hint;
     const label = input.type === "checkbox" ? [input, title] : [title, input];
     const element = el("label", { className: input.type === "checkbox" ? "inline wide" : isWide ? "wide" : "" }, label);
-    this.#fields.set(name, { input, element, applies, fallback: isSent ? null : fallback, isNumber });
+    this.#fields.set(name, { input, element, applies, fallback, isNumber, isRequired });
     return element;
   }
 
   // A list of names, to type or to choose one after the other.
   #addNames(name, title, applies) {
     const input = text("separated by commas");
-    const choice = select([["", "Add…"]], "", (value) => {
-      input.value = [...input.value.split(",").map((one) => one.trim()).filter(Boolean), value].join(", ");
-      choice.value = "";
-      this.#refresh();
-    }, { "aria-label": `Add to: ${title.toLowerCase()}` });
+    const choice = select(
+      [["", "Add…"]],
+      "",
+      (value) => {
+        const names = input.value.split(",").map((one) => one.trim());
+        input.value = [...names, value].filter(Boolean).join(", ");
+        choice.value = "";
+        this.#refresh();
+      },
+      { "aria-label": `Add to: ${title.toLowerCase()}` },
+    );
     const label = this.#add(name, title, input, { applies });
     const element = el("div", { className: "wide names" }, label, choice);
     Object.assign(this.#fields.get(name), {
@@ -189,7 +215,15 @@ export class GenerateForm {
       this.#refresh();
     });
     const help = el("p", { className: "hint", textContent: "Click cells to mark givens, or type the pattern." });
-    const details = el("details", { className: "wide" }, el("summary", { textContent: "Pattern of givens" }), help, board, label, clear);
+    const details = el(
+      "details",
+      { className: "wide" },
+      el("summary", { textContent: "Pattern of givens" }),
+      help,
+      board,
+      label,
+      clear,
+    );
     details.ontoggle = () => this.#drawPattern();
     Object.assign(this.#fields.get("pattern"), { element: details, board });
     return details;
@@ -199,7 +233,10 @@ export class GenerateForm {
     const { input, element, board } = this.#fields.get("pattern");
     if (!element.open) return;
     const { geometry } = this;
-    const cells = Array.from({ length: geometry.numCells }, (_, cell) => !".0".includes(plain(input.value)[cell] ?? "."));
+    const cells = Array.from(
+      { length: geometry.numCells },
+      (_, cell) => !".0".includes(plain(input.value)[cell] ?? "."),
+    );
     const view = new BoardView(geometry, { isDecorative: true });
     view.draw({ shades: cells.flatMap((isGiven, cell) => (isGiven ? [[cell, "pattern"]] : [])) });
     view.element.onclick = (event) => {
@@ -219,7 +256,9 @@ export class GenerateForm {
     const usual = defaultBox(size).join("x");
     if (input.dataset.size === `${size}`) return;
     input.dataset.size = size;
-    input.replaceChildren(...boxes.map((box) => el("option", { value: box === usual ? "" : box, textContent: box.replace("x", "×") })));
+    input.replaceChildren(
+      ...boxes.map((box) => el("option", { value: box === usual ? "" : box, textContent: box.replace("x", "×") })),
+    );
     input.value = "";
   }
 
@@ -243,6 +282,11 @@ export function grouped(techniques) {
 function valueOf({ input }) {
   if (input.type === "checkbox") return input.checked ? input.value : "";
   return input.name === "pattern" ? plain(input.value) : input.value.trim();
+}
+
+// A number; other text as it is, so that the server can say what is wrong with it.
+function numberOf(value) {
+  return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
 function plain(pattern) {

@@ -27,10 +27,18 @@ class GeneratePage {
 
   constructor(container) {
     this.summary = el("p", { className: "row no-print" });
-    this.results = el("div", { className: "stack", hidden: true }, this.#sheet.heading, this.summary, this.#list.element, this.#sheet.element);
+    this.results = el(
+      "div",
+      { className: "stack", hidden: true },
+      this.#sheet.heading,
+      this.summary,
+      this.#list.element,
+      this.#sheet.element,
+    );
     this.empty = el("p", {
       className: "card hint",
-      textContent: "Describe the puzzles you want. The same seed gives the same puzzles, and the address of this page repeats them.",
+      textContent:
+        "Describe the puzzles you want. The same seed gives the same puzzles, and the address of this page repeats them.",
     });
     this.#form.cancel.onclick = () => this.#request?.abort();
     container.append(

@@ -83,7 +83,8 @@ export class GeneratedPuzzles {
     const frame = el("div", { className: "thumbnail-board" });
     const rating = el("span", { className: "rating" });
     const ask = button("Rate", () => rate(), { "aria-label": `Rate puzzle ${number}` });
-    const link = (page, title) => el("a", { href: `#${page}?${query}`, textContent: title, "aria-label": `${title} puzzle ${number}` });
+    const link = (page, title) =>
+      el("a", { href: `#${page}?${query}`, textContent: title, "aria-label": `${title} puzzle ${number}` });
     async function rate() {
       ask.disabled = true;
       try {

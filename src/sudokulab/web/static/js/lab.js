@@ -1,5 +1,5 @@
 // The page Lab: experiment stores with live progress, and the pages of the reproduced papers. The address chooses:
-// `#lab`, `#lab?store=ants&experiment=1`, `#lab?…&run=KEY&solver=…&instance=…` or `#lab?paper=jones-2007&at=figure-2`.
+// `#lab`, `#lab?store=ants&experiment=1` (and `&run=KEY&solver=…&instance=…`), `#lab?paper=jones-2007&at=figure-2`.
 
 import { el } from "./elements.js";
 import { ExperimentView } from "./lab/experiment.js";

@@ -3,7 +3,12 @@
 import { postForBlob } from "./api.js";
 import { button, el, save, select } from "./elements.js";
 
-const PAPERS = [["a4", "A4"], ["a5", "A5"], ["a3", "A3"], ["letter", "Letter"]];
+const PAPERS = [
+  ["a4", "A4"],
+  ["a5", "A5"],
+  ["a3", "A3"],
+  ["letter", "Letter"],
+];
 const MOST = 60;
 
 export class SheetForm {
@@ -33,7 +38,12 @@ export class SheetForm {
         el("label", { className: "inline" }, this.solutions, "Solutions on the last pages"),
       ),
       this.error,
-      el("div", { className: "row" }, this.download, button("Print…", () => this.#print())),
+      el(
+        "div",
+        { className: "row" },
+        this.download,
+        button("Print…", () => this.#print()),
+      ),
     );
   }
 

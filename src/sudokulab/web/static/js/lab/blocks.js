@@ -21,12 +21,20 @@ export function blocks(list, paper = null) {
 }
 
 const MAKERS = {
-  heading: ({ level, id, spans: content }, paper) => el(`h${level + (paper ? 0 : 1)}`, { id: `at-${id}`, tabIndex: -1 }, spans(content, paper)),
+  heading: ({ level, id, spans: content }, paper) =>
+    el(`h${level + (paper ? 0 : 1)}`, { id: `at-${id}`, tabIndex: -1 }, spans(content, paper)),
   paragraph: ({ spans: content }, paper) => el("p", {}, spans(content, paper)),
   list: ({ is_ordered: isOrdered, items }, paper) =>
-    el(isOrdered ? "ol" : "ul", {}, items.map((item) => el("li", {}, checkMark(item), spans(withoutMark(item), paper)))),
+    el(
+      isOrdered ? "ol" : "ul",
+      {},
+      items.map((item) => el("li", {}, checkMark(item), spans(withoutMark(item), paper))),
+    ),
   table: ({ columns, rows, is_number: isNumber }, paper) => {
-    const caption = columns.map((column) => column.map((span) => span.text).join("")).filter(Boolean).join(", ");
+    const caption = columns
+      .map((column) => column.map((span) => span.text).join(""))
+      .filter(Boolean)
+      .join(", ");
     return new SortableTable(columns, rows, { caption, isNumber, makeCell: (cell) => lines(cell, paper) }).element;
   },
   figure: ({ name, caption }) => figure(`api/papers/figures/${encodeURIComponent(name)}`, caption).element,
@@ -52,7 +60,9 @@ function lines(content, paper) {
     if (span.text === "\n") parts.push([]);
     else parts.at(-1).push(span);
   }
-  return parts.length === 1 ? spans(content, paper) : parts.map((part) => el("div", { className: "line" }, spans(part, paper)));
+  return parts.length === 1
+    ? spans(content, paper)
+    : parts.map((part) => el("div", { className: "line" }, spans(part, paper)));
 }
 
 function verdictClass(text) {
@@ -72,7 +82,12 @@ const MARKS = { "✓": ["good", "holds"], "✗": ["bad", "fails"], "?": ["open",
 function checkMark([first]) {
   const mark = MARKS[first?.text?.[0]];
   if (!mark || first.text[1] !== " ") return null;
-  return el("span", { className: `verdict ${mark[0]}`, role: "img", "aria-label": mark[1], textContent: `${first.text[0]} ` });
+  return el("span", {
+    className: `verdict ${mark[0]}`,
+    role: "img",
+    "aria-label": mark[1],
+    textContent: `${first.text[0]} `,
+  });
 }
 
 function withoutMark([first, ...others]) {

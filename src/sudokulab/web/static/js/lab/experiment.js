@@ -16,6 +16,8 @@ export class ExperimentView {
   #stop;
   #progress = new Progress();
   #runs = null;
+  #tables = new Map();
+  #figures = new Map();
   #refreshed = 0;
   #timer = 0;
   #isClosed = false;
@@ -36,7 +38,11 @@ export class ExperimentView {
       this.error,
       el("div", { className: "stack" }, this.#progress.element, this.results, this.runsPlace, this.about),
     );
-    this.#stop = poll(`${this.#path}/progress`, (standing) => this.#follow(standing), (error) => this.#fail(error));
+    this.#stop = poll(
+      `${this.#path}/progress`,
+      (standing) => this.#follow(standing),
+      (error) => this.#fail(error),
+    );
   }
 
   update(parameters) {
@@ -81,20 +87,15 @@ export class ExperimentView {
       this.results.replaceChildren(el("p", { className: "hint", textContent: "No run has finished yet." }));
       return;
     }
-    const version = `${experiment.num_done}`;
-    this.results.replaceChildren(
-      ...experiment.tables.map(tableCard),
-      el(
-        "section",
-        {},
-        el("h2", { textContent: "Figures" }),
-        el(
-          "div",
-          { className: "figures" },
-          experiment.plots.map(({ key, caption }) => figure(`api/${this.#path}/plots/${key}.svg?runs=${version}`, caption).element),
-        ),
-      ),
+    const tables = experiment.tables.map((table) => this.#tableCard(table));
+    const figures = experiment.plots.map((plot) => this.#figure(plot, experiment.num_done));
+    const gallery = el(
+      "section",
+      {},
+      el("h2", { textContent: "Figures" }),
+      el("div", { className: "figures" }, figures),
     );
+    this.results.replaceChildren(...tables, gallery);
     this.about.replaceChildren(aboutCard(experiment));
     if (this.#runs) this.#runs.refresh(experiment);
     else {
@@ -103,17 +104,30 @@ export class ExperimentView {
       this.#runs.open(this.#parameters);
     }
   }
-}
 
-function tableCard({ title, note, columns, rows }) {
-  const table = new SortableTable(columns, rows, { caption: title });
-  return el(
-    "section",
-    { className: "card stack" },
-    el("h2", { textContent: title }),
-    table.element,
-    note ? el("p", { className: "hint", textContent: note }) : null,
-  );
+  // Tables keep their order when their rows change.
+  #tableCard({ title, note, columns, rows }) {
+    const key = [title, ...columns].join();
+    const shown = this.#tables.get(key);
+    if (shown) {
+      shown.table.show(rows);
+      return shown.element;
+    }
+    const table = new SortableTable(columns, rows, { caption: title });
+    const remark = note ? el("p", { className: "hint", textContent: note }) : null;
+    const element = el("section", { className: "card stack" }, el("h2", { textContent: title }), table.element, remark);
+    this.#tables.set(key, { table, element });
+    return element;
+  }
+
+  // The old image stays until the new one has been drawn.
+  #figure({ key, caption }, numRuns) {
+    const src = `api/${this.#path}/plots/${key}.svg?runs=${numRuns}`;
+    if (!this.#figures.has(key)) this.#figures.set(key, figure(src, caption));
+    const { element, image } = this.#figures.get(key);
+    if (image.getAttribute("src") !== src) image.src = src;
+    return element;
+  }
 }
 
 function aboutCard({ definition, machines }) {

@@ -7,8 +7,17 @@ const ZOOMS = [100, 150, 200, 300, 400];
 // A figure with a caption. `src` is an address of the server.
 export function figure(src, caption) {
   const image = el("img", { src, alt: caption, loading: "lazy", className: "plot" });
-  const enlarge = el("button", { type: "button", className: "figure-button", title: "Enlarge", onclick: () => zoom(image.src, caption) }, image);
-  const element = el("figure", { className: "card" }, enlarge, el("figcaption", { className: "hint", textContent: caption }));
+  const enlarge = el(
+    "button",
+    { type: "button", className: "figure-button", title: "Enlarge", onclick: () => zoom(image.src, caption) },
+    image,
+  );
+  const element = el(
+    "figure",
+    { className: "card" },
+    enlarge,
+    el("figcaption", { className: "hint", textContent: caption }),
+  );
   return { element, image };
 }
 

@@ -7,6 +7,9 @@ import { blocks } from "./blocks.js";
 import { progressBar } from "./progress.js";
 import { poll } from "./poll.js";
 
+const NO_STORES =
+  "This server shows no stores. Name them on its command line. Stores are opened read-only, so you can watch an " +
+  "experiment while it runs:";
 const COMMAND = "sudokulab run experiment.toml\nsudokulab serve experiment.sqlite";
 
 export class Overview {
@@ -38,10 +41,15 @@ export class Overview {
 
   #showStores(stores) {
     if (stores.length) {
-      this.stores.replaceChildren(...stores.map(storeEntry), help("The server shows the stores named on its command line."));
+      this.stores.replaceChildren(
+        ...stores.map(storeEntry),
+        help("The server shows the stores named on its command line."),
+      );
     } else {
-      const words = "This server shows no stores. Name them on its command line; they are only read, so an experiment can be watched while it runs:";
-      this.stores.replaceChildren(el("p", { textContent: words }), el("pre", { className: "code", textContent: COMMAND }));
+      this.stores.replaceChildren(
+        el("p", { textContent: NO_STORES }),
+        el("pre", { className: "code", textContent: COMMAND }),
+      );
     }
   }
 
@@ -50,7 +58,12 @@ export class Overview {
       const answer = await get("papers");
       const list = answer.papers.map(({ key, title }) => el("li", {}, labLink({ paper: key }, title)));
       const [, ...rest] = answer.blocks; // the first is the title of the page
-      const verdicts = el("details", {}, el("summary", { textContent: "All claims, verdicts and errors in the papers" }), blocks(rest));
+      const verdicts = el(
+        "details",
+        {},
+        el("summary", { textContent: "All claims, verdicts and errors in the papers" }),
+        blocks(rest),
+      );
       this.papers.replaceChildren(el("ul", { className: "papers" }, list), verdicts);
     } catch (error) {
       this.papers.replaceChildren(el("p", { className: "error", textContent: error.message }));
@@ -69,10 +82,18 @@ function storeEntry(store) {
       { className: "experiment" },
       labLink({ store: store.id, experiment: number }, title),
       progressBar(done, planned, `Progress of ${title}`),
-      el("span", { className: "hint", textContent: `${state}, ${done.toLocaleString("en")} of ${planned.toLocaleString("en")} runs` }),
+      el("span", {
+        className: "hint",
+        textContent: `${state}, ${done.toLocaleString("en")} of ${planned.toLocaleString("en")} runs`,
+      }),
     );
   });
-  return el("article", {}, name, entries.length ? el("ul", { className: "experiments" }, entries) : help("No experiments."));
+  return el(
+    "article",
+    {},
+    name,
+    entries.length ? el("ul", { className: "experiments" }, entries) : help("No experiments."),
+  );
 }
 
 function help(text) {

@@ -29,7 +29,10 @@ export class PaperView {
       const [, ...rest] = paper.blocks;
       this.article.replaceChildren(el("h1", { textContent: paper.title }), ...blocks(rest, key));
     } catch (error) {
-      this.article.replaceChildren(el("h1", { textContent: key }), el("p", { className: "error", textContent: error.message }));
+      this.article.replaceChildren(
+        el("h1", { textContent: key }),
+        el("p", { className: "error", textContent: error.message }),
+      );
     }
   }
 }

@@ -14,7 +14,13 @@ export class Progress {
   constructor() {
     this.words = el("p", { className: "hint" });
     this.bar = progressBar(0, 1, "Finished runs");
-    this.element = el("section", { className: "card stack" }, el("h2", { textContent: "Progress" }), this.bar, this.words);
+    this.element = el(
+      "section",
+      { className: "card stack" },
+      el("h2", { textContent: "Progress" }),
+      this.bar,
+      this.words,
+    );
   }
 
   show(standing) {
@@ -40,15 +46,26 @@ export class Progress {
   }
 }
 
-function sentence({ num_planned: planned, num_done: done, num_claimed: claimed, runs_per_second: rate, remaining_seconds: remaining, last_finished: last }) {
+function sentence({
+  num_planned: planned,
+  num_done: done,
+  num_claimed: claimed,
+  runs_per_second: rate,
+  remaining_seconds: remaining,
+  last_finished: last,
+}) {
   const parts = [`${done.toLocaleString("en")} of ${planned.toLocaleString("en")} runs`];
   if (done === planned) parts.push("finished");
   else if (claimed) parts.push(`${claimed} running`);
   else parts.push("not running");
-  if (done < planned && rate > 0) parts.push(`${rate < 1 ? `${(60 * rate).toFixed(1)} runs per minute` : `${rate.toFixed(1)} runs per second`}`);
+  if (done < planned && rate > 0) parts.push(speed(rate));
   if (done < planned && remaining) parts.push(`about ${duration(remaining)} left`);
   if (last) parts.push(`last run ${new Date(last).toLocaleString("en-GB")}`);
   return parts.join(" · ");
+}
+
+function speed(rate) {
+  return rate < 1 ? `${(60 * rate).toFixed(1)} runs per minute` : `${rate.toFixed(1)} runs per second`;
 }
 
 function duration(seconds) {

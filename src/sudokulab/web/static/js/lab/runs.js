@@ -4,13 +4,13 @@ import { get } from "../api.js";
 import { puzzleParameters, rewriteAddress } from "../address.js";
 import { BoardView } from "../board-view.js";
 import { Charts } from "../charts.js";
-import { button, el, select } from "../elements.js";
+import { button, el } from "../elements.js";
 import { Geometry, cellsOf } from "../geometry.js";
 import { formatNumber, formatSeconds, nameOf } from "../quantities.js";
 import { Recording } from "../recording.js";
 import { SortableTable } from "./tables.js";
 
-const PER_PAGE = 50;
+const PER_PAGE = 100;
 const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", ""];
 
 export class Runs {
@@ -18,26 +18,18 @@ export class Runs {
   #offset = 0;
   #filters;
   #table;
-  #numRuns = 0;
   #charts = null;
   #shown = null;
 
   constructor(store, number, path, experiment) {
     this.address = { store, experiment: number };
     this.#path = `${path}/runs`;
-    const filter = (label, values) => {
-      const chosen = select([["", `All`], ...values], "", () => this.#goTo(0));
-      return { chosen, element: el("label", {}, label, chosen) };
-    };
-    this.#filters = {
-      solver: filter("Solver", experiment.solvers.map((one) => one.solver)),
-      instance: filter("Instance", experiment.instances),
-      outcome: filter("Outcome", experiment.outcomes),
-    };
+    const makeFilter = () => el("select", { onchange: () => this.#goTo(0) });
+    this.#filters = { solver: makeFilter(), instance: makeFilter(), outcome: makeFilter() };
     this.#table = new SortableTable(COLUMNS, [], {
       caption: "Runs",
       isNumber: [false, false, true, false, true, true, false],
-      makeCell: (value, column, row) => (column === COLUMNS.length - 1 ? [this.#openButton(value, row)] : [value]),
+      makeCell: (value, column) => [column === COLUMNS.length - 1 ? this.#openButton(value) : value],
     });
     this.place = el("span", { className: "hint" });
     this.previous = button("Previous", () => this.#goTo(this.#offset - PER_PAGE));
@@ -47,7 +39,11 @@ export class Runs {
       "section",
       { className: "card stack" },
       el("h2", { textContent: "Runs" }),
-      el("div", { className: "row" }, Object.values(this.#filters).map((one) => one.element)),
+      el(
+        "div",
+        { className: "row" },
+        Object.entries(this.#filters).map(([name, filter]) => el("label", {}, nameOf(name), filter)),
+      ),
       this.#table.element,
       el("div", { className: "row" }, this.previous, this.next, this.place),
       this.detail,
@@ -59,7 +55,15 @@ export class Runs {
     this.#charts?.close();
   }
 
-  refresh() {
+  // Show new runs of the experiment.
+  refresh({ solvers, instances, outcomes }) {
+    const values = { solver: solvers.map((one) => one.solver), instance: instances, outcome: outcomes };
+    for (const [name, filter] of Object.entries(this.#filters)) {
+      const options = [["", "All"], ...values[name].map((value) => [value, value])];
+      const { value: chosen } = filter;
+      filter.replaceChildren(...options.map(([value, textContent]) => el("option", { value, textContent })));
+      filter.value = chosen;
+    }
     return this.#goTo(this.#offset);
   }
 
@@ -74,14 +78,23 @@ export class Runs {
   async #goTo(offset) {
     this.#offset = Math.max(0, offset);
     const query = new URLSearchParams({ offset: this.#offset, limit: PER_PAGE });
-    for (const [name, { chosen }] of Object.entries(this.#filters)) if (chosen.value) query.set(name, chosen.value);
+    for (const [name, { value }] of Object.entries(this.#filters)) if (value) query.set(name, value);
     const { num_runs: numRuns, runs } = await get(`${this.#path}?${query}`);
-    this.#numRuns = numRuns;
     this.#table.show(
-      runs.map((run) => [run.solver, run.instance, `${run.run + 1}`, run.outcome, run.seconds.toPrecision(3), formatNumber(run.cost), run]),
+      runs.map((run) => [
+        run.solver,
+        run.instance,
+        `${run.run + 1}`,
+        run.outcome,
+        run.seconds.toPrecision(3),
+        formatNumber(run.cost),
+        run,
+      ]),
     );
     const last = Math.min(this.#offset + PER_PAGE, numRuns);
-    this.place.textContent = numRuns ? `${this.#offset + 1}–${last} of ${numRuns.toLocaleString("en")}` : "No such runs.";
+    this.place.textContent = numRuns
+      ? `${this.#offset + 1}–${last} of ${numRuns.toLocaleString("en")}`
+      : "No such runs.";
     this.previous.disabled = this.#offset === 0;
     this.next.disabled = last >= numRuns;
   }
@@ -119,7 +132,12 @@ export class Runs {
         "article",
         { className: "run-detail stack" },
         el("div", { className: "row spread" }, title, close),
-        el("div", { className: "run-columns" }, boardOf(run), el("div", { className: "stack" }, facts(run), this.#charts?.element ?? noTrace())),
+        el(
+          "div",
+          { className: "run-columns" },
+          boardOf(run),
+          el("div", { className: "stack" }, facts(run), this.#charts?.element ?? noTrace()),
+        ),
       ),
     );
     this.#charts?.draw(0);
@@ -128,7 +146,10 @@ export class Runs {
 }
 
 function noTrace() {
-  return el("p", { className: "hint", textContent: "This run has no trace; trace = true in the experiment keeps one." });
+  return el("p", {
+    className: "hint",
+    textContent: "This run has no trace; trace = true in the experiment keeps one.",
+  });
 }
 
 // The trace as charts: its first column counts the steps. The grids of the run are not stored, only its givens.
@@ -150,7 +171,9 @@ function boardOf(run) {
   const geometry = Geometry.parse(run.box);
   const givens = cellsOf(run.puzzle, run.size);
   const digits = run.solution ? cellsOf(run.solution, run.size) : null;
-  const view = new BoardView(geometry, { label: `${run.instance}, ${run.num_givens} givens${digits ? ", with the solution found" : ""}` });
+  const view = new BoardView(geometry, {
+    label: `${run.instance}, ${run.num_givens} givens${digits ? ", with the solution found" : ""}`,
+  });
   if (givens) view.draw({ givens, digits: digits ?? [] });
   return view.element;
 }
@@ -167,18 +190,33 @@ function facts(run) {
     ...Object.entries(run.stats).map(([name, value]) => [nameOf(name), formatNumber(value)]),
     ...(run.error ? [["Error", run.error]] : []),
   ];
-  return el("div", {}, el("dl", { className: "facts" }, entries.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })])), links(run));
+  return el(
+    "div",
+    {},
+    el(
+      "dl",
+      { className: "facts" },
+      entries.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]),
+    ),
+    links(run),
+  );
 }
 
-// Built-in solvers can be watched on the same puzzle.
+// Built-in solvers can be watched on the same puzzle, with the same seed if the browser can represent it.
 function links(run) {
-  const geometry = Geometry.parse(run.box);
   const givens = cellsOf(run.puzzle, run.size);
   if (!givens) return null;
-  const puzzle = puzzleParameters(geometry, givens);
+  const puzzle = puzzleParameters(Geometry.parse(run.box), givens);
   const places = [["play", "Play this puzzle", puzzle]];
-  const canWatch = run.name && !run.name.includes(":") && BigInt(run.seed) <= BigInt(Number.MAX_SAFE_INTEGER);
-  if (canWatch) places.push(["watch", "Watch this run", { ...puzzle, solver: run.name, seed: run.seed, ...run.parameters }]);
-  else if (run.name && !run.name.includes(":")) places.push(["watch", "Watch this solver", { ...puzzle, solver: run.name, ...run.parameters }]);
-  return el("p", { className: "row" }, places.map(([page, text, query]) => el("a", { href: `#${page}?${new URLSearchParams(query)}`, textContent: text })));
+  if (run.name && !run.name.includes(":")) {
+    const query = { ...puzzle, solver: run.name, ...run.parameters };
+    const isSame = Number.isSafeInteger(Number(run.seed));
+    if (isSame) query.seed = run.seed;
+    places.push(["watch", isSame ? "Watch this run" : "Watch this solver", query]);
+  }
+  return el(
+    "p",
+    { className: "row" },
+    places.map(([page, text, query]) => el("a", { href: `#${page}?${new URLSearchParams(query)}`, textContent: text })),
+  );
 }

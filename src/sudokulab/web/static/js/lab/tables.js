@@ -9,15 +9,22 @@ export class SortableTable {
   #order = { column: null, isDown: false };
 
   // `makeCell(value, column)` returns the children of a cell; `caption` names the table for screen readers.
-  constructor(columns, rows, { caption, makeCell = (value) => [value], isNumber = null, onrow = null }) {
+  constructor(columns, rows, { caption, makeCell = (value) => [value], isNumber = null }) {
     this.makeCell = makeCell;
-    this.onrow = onrow;
-    this.isNumber = isNumber ?? columns.map((_, column) => column > 0 && rows.length > 0 && rows.every((row) => isNumeric(row[column])));
+    this.isNumber =
+      isNumber ??
+      columns.map((_, column) => column > 0 && rows.length > 0 && rows.every((row) => isNumeric(row[column])));
     this.#headers = columns.map((title, column) => this.#header(title, column));
     this.element = el(
       "div",
       { className: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
-      el("table", { className: "data" }, el("caption", { className: "hidden", textContent: caption }), el("thead", {}, el("tr", {}, this.#headers)), this.#body),
+      el(
+        "table",
+        { className: "data" },
+        el("caption", { className: "hidden", textContent: caption }),
+        el("thead", {}, el("tr", {}, this.#headers)),
+        this.#body,
+      ),
     );
     this.show(rows);
   }
@@ -47,12 +54,15 @@ export class SortableTable {
 
   #draw() {
     const { column, isDown } = this.#order;
-    const rows = column === null ? this.#rows : [...this.#rows].sort((a, b) => compare(a[column], b[column]) * (isDown ? -1 : 1));
+    const rows =
+      column === null ? this.#rows : [...this.#rows].sort((a, b) => compare(a[column], b[column]) * (isDown ? -1 : 1));
     this.#body.replaceChildren(
       ...rows.map((row) => {
-        const cells = row.slice(0, this.#headers.length).map((value, place) =>
-          el("td", { className: this.isNumber[place] ? "number" : "" }, this.makeCell(value, place, row)),
-        );
+        const cells = row
+          .slice(0, this.#headers.length)
+          .map((value, place) =>
+            el("td", { className: this.isNumber[place] ? "number" : "" }, this.makeCell(value, place)),
+          );
         return el("tr", {}, cells);
       }),
     );
@@ -65,14 +75,21 @@ function textOf(value) {
 
 // The number at the start of a cell; NaN for words.
 function numberOf(value) {
-  const text = textOf(value).trim().replaceAll(",", "").replace("−", "-").replace(/^[<>≤≥≈]\s*/, "");
+  const text = textOf(value)
+    .trim()
+    .replaceAll(",", "")
+    .replace("−", "-")
+    .replace(/^[<>≤≥≈]\s*/, "");
   if (text.startsWith("∞")) return Infinity;
   return /^[-+]?[.\d]/.test(text) ? parseFloat(text) : NaN;
 }
 
+const NUMBER = "[-+−]?[\\d.,∞]+(e[-+]?\\d+)? ?%?";
+const NUMBERS = new RegExp(`^[<>≈]? ?${NUMBER}( (of|–) ${NUMBER})?$`); // "7", "7 of 9", "7.1 % – 9.2 %"
+
 function isNumeric(value) {
   const text = textOf(value).trim();
-  return text === "" || text === "–" || !Number.isNaN(numberOf(value));
+  return text === "" || text === "–" || NUMBERS.test(text);
 }
 
 // Numbers by value, then words by the alphabet, then missing values.
