@@ -367,6 +367,16 @@ def test_an_answer_closes_when_it_no_longer_fits_the_board(open_page: OpenPage) 
     expect(page.locator(".answer")).to_be_hidden()
 
 
+def test_the_focus_follows_a_hint_and_returns_to_the_board(open_page: OpenPage) -> None:
+    page = open_page(address_of(EASY))
+    click(page, "Hint")
+    page.get_by_role("button", name="Show it").focus()
+    press(page, ["Enter"])
+    expect(page.get_by_role("button", name="Apply")).to_be_focused()
+    press(page, ["Enter"])
+    assert page.evaluate("document.activeElement.role") == "gridcell"
+
+
 def test_all_ratings_are_shown(open_page: OpenPage) -> None:
     page = open_page(address_of(EASY))
     click(page, "Rate")
