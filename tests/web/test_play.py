@@ -221,6 +221,23 @@ def test_a_dropped_file_of_several_puzzles_has_a_chooser(open_page: OpenPage) ->
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
 
 
+@pytest.mark.parametrize("name", ["play", "watch"])
+def test_the_beginning_of_a_huge_file_is_read(open_page: OpenPage, name: str) -> None:
+    page = open_page(f"#{name}")
+    if name == "watch":
+        page.locator("#start:enabled").wait_for()
+    transfer = page.evaluate_handle(
+        """line => {
+            const data = new DataTransfer();
+            data.items.add(new File([line.repeat(50_000)], 'many.txt'));
+            return data;
+        }""",
+        f"{EASY.line}\n",
+    )
+    page.dispatch_event("#page", "drop", {"dataTransfer": transfer})
+    expect(page.get_by_text("9×9, 30 givens")).to_be_visible()
+
+
 def test_a_link_carries_the_puzzle_and_a_reload_keeps_the_progress(open_page: OpenPage) -> None:
     page = open_page(f"#play?p={Puzzle.empty((3, 2)).line[:-1]}1&box=3x2")
     expect(page.get_by_text("6×6, boxes 3×2, 1 given")).to_be_visible()
@@ -348,6 +365,16 @@ def test_an_answer_closes_when_it_no_longer_fits_the_board(open_page: OpenPage) 
     cell(page, 1, 1).click()
     press(page, ["Backspace"])
     expect(page.locator(".answer")).to_be_hidden()
+
+
+def test_the_focus_follows_a_hint_and_returns_to_the_board(open_page: OpenPage) -> None:
+    page = open_page(address_of(EASY))
+    click(page, "Hint")
+    page.get_by_role("button", name="Show it").focus()
+    press(page, ["Enter"])
+    expect(page.get_by_role("button", name="Apply")).to_be_focused()
+    press(page, ["Enter"])
+    assert page.evaluate("document.activeElement.role") == "gridcell"
 
 
 def test_all_ratings_are_shown(open_page: OpenPage) -> None:

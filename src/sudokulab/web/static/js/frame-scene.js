@@ -75,10 +75,10 @@ function eliminations(frame, previous) {
 const LEGEND = {
   given: ["5", "Given"],
   digits: ["5", "Digit of the current grid"],
-  clash: ["5", "Clash: the digit is twice in a row, column or box"],
+  clash: ["5", "Clash: the digit occurs twice in its row, column or box"],
   changes: ["", "Changed since the last frame"],
   candidates: ["1 2 3", "Candidates; those just removed are struck out. A red cell has none left: a dead end"],
-  pheromone: ["", "Pheromone of each candidate, in its place in the cell: the stronger, the more of it"],
+  pheromone: ["", "Pheromone of each candidate, at its place in the cell; a stronger colour means more"],
   tabu: ["5", "Tabu: for a while, this digit may not be placed in the cell"],
   decisions: ["", "Decision: the earlier, the darker"],
 };

@@ -99,7 +99,7 @@ export class GenerateForm {
       const value = parameters.get(name) ?? field.fallback;
       if (field.input.type === "checkbox") field.input.checked = Boolean(value);
       else field.input.value = value;
-      if (field.input.type === "select-one" && field.input.selectedIndex < 0) field.input.value = field.fallback; // no such choice
+      if (field.input.selectedIndex === -1) field.input.value = field.fallback; // no such choice
       if (name === "size") this.#offerBoxes();
     }
     this.#refresh();

@@ -338,12 +338,14 @@ class PlayPage {
   // Show an answer. It closes with the next change of the board, so that it is never out of date.
   answer(title, ...content) {
     this.#givensAnswered = null;
+    const hadFocus = this.#isAnswerFocused;
     this.parts.answer.hidden = false;
     const close = button("✕", () => this.closeAnswer(), { className: "quiet close", "aria-label": "Close the answer" });
     this.parts.answer.replaceChildren(
       el("div", { className: "row spread" }, el("h2", { textContent: title }), close),
       ...content,
     );
+    if (hadFocus) (this.parts.answer.querySelector("button.primary") ?? close).focus();
     const sentence = this.parts.answer.querySelector("p")?.textContent ?? "";
     this.parts.announcer.textContent = `${title}. ${sentence}`;
   }
@@ -359,7 +361,12 @@ class PlayPage {
     if (this.board) this.draw();
   }
 
+  get #isAnswerFocused() {
+    return this.parts.answer.contains(document.activeElement);
+  }
+
   #dismissAnswer() {
+    if (this.#isAnswerFocused) this.board.focus();
     this.cancel();
     this.path.stop();
     this.parts.answer.hidden = true;

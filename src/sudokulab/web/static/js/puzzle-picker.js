@@ -5,6 +5,8 @@ import { getOnce, post } from "./api.js";
 import { button, el, say, select } from "./elements.js";
 import { Geometry } from "./geometry.js";
 
+const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
+
 // The presets of the server: [{name, title, puzzle, givens, box, size}, …].
 export async function presetList() {
   return (await getOnce("presets")).presets;
@@ -20,6 +22,20 @@ export async function readPuzzle(text) {
   if (puzzles.length) return puzzleOf(puzzles[0]);
   say(errors[0] ?? "No puzzle found.", { isError: true });
   return null;
+}
+
+// The text of a file with puzzles, which may be packed. Of a huge file it is the beginning, up to the end of a line.
+export async function textOfFile(file) {
+  const stream = file.name.endsWith(".gz") ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value;
+    if (text.length <= MAX_CHARACTERS) continue;
+    reader.cancel();
+    return text.slice(0, text.lastIndexOf("\n", MAX_CHARACTERS) + 1 || MAX_CHARACTERS);
+  }
+  return text;
 }
 
 // The puzzle of an address, in any format; null if there is none.

@@ -15,14 +15,14 @@ const QUANTITIES = {
   mean_cost: { name: "Mean cost", about: "mean over the population" },
   temperature: { name: "Temperature", about: "high: accepts worse grids easily; low: hardly ever" },
   acceptance: { name: "Accepted moves", about: "share of the moves tried at this temperature", format: formatPercent },
-  best_value: { name: "Best value", about: "pheromone that the best ant lays; evaporates until a better ant comes" },
+  best_value: { name: "Best value", about: "pheromone laid by the best ant; evaporates until an ant does better" },
   reheats: { name: "Reheats", about: "resets to the initial temperature" },
   restarts: { name: "Restarts" },
   perturbations: { name: "Perturbations" },
   depth: { name: "Search depth", about: "open decisions" },
   cells_fixed: { name: "Cells fixed", about: "given, deduced or decided" },
   learnt: { name: "Clauses", about: "learnt and kept" },
-  conflicts: { name: "Conflicts", about: "dead ends met so far" },
+  conflicts: { name: "Conflicts", about: "dead ends so far" },
 };
 
 // Columns that count events; charts show each increase as a tick.

@@ -63,5 +63,6 @@ export function outcomeOf(result) {
   const counts = Object.entries(result.stats ?? {}).map(
     ([name, value]) => `${formatNumber(value)} ${name.replaceAll("_", " ")}`,
   );
-  return `${ENDINGS[result.status] ?? ENDINGS.unknown} ${formatSeconds(result.seconds)}${counts.length ? `: ${counts.join(", ")}` : ""}.`;
+  const work = counts.length ? `: ${counts.join(", ")}` : "";
+  return `${ENDINGS[result.status] ?? ENDINGS.unknown} ${formatSeconds(result.seconds)}${work}.`;
 }

@@ -7,7 +7,7 @@ import { field, numberIn, numberInput, setNumber } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
 import { LiveControls } from "./live-controls.js";
 import { LiveRun, SPEEDS, comfortableSpeed, speedOf } from "./live-run.js";
-import { PuzzlePicker, presetList, puzzleAt, puzzleOf, readPuzzle } from "./puzzle-picker.js";
+import { PuzzlePicker, presetList, puzzleAt, puzzleOf, readPuzzle, textOfFile } from "./puzzle-picker.js";
 import { Recording, RecordingError } from "./recording.js";
 import { RunView } from "./run-view.js";
 import { saveHtml, saveLines } from "./saving.js";
@@ -314,14 +314,14 @@ class WatchPage {
 
   // A file holds a saved run or a puzzle.
   async #open(file) {
-    const text = await file.text();
-    if (!text.startsWith('{"type":"run"') && !/\.(jsonl|ndjson)$/.test(file.name)) {
-      const puzzle = await readPuzzle(text);
+    const start = await file.slice(0, 13).text();
+    if (start !== '{"type":"run"' && !/\.(jsonl|ndjson)$/.test(file.name)) {
+      const puzzle = await readPuzzle(await textOfFile(file));
       if (puzzle) this.#choosePuzzle(puzzle);
       return;
     }
     try {
-      await this.#replay(Recording.parse(text));
+      await this.#replay(Recording.parse(await file.text()));
       say(`${file.name} was opened.`);
     } catch (error) {
       if (!(error instanceof RecordingError)) throw error;

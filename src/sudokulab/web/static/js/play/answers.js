@@ -34,7 +34,7 @@ const SCALES = [
     words: ({ depth, backdoor_size: size, num_backdoors: number }) => {
       if (depth === 0) return "Singles alone solve it; no assumption is needed.";
       const first = `Singles alone need assumptions nested ${depth === null ? "more than 3" : depth} deep.`;
-      if (size === null) return `${first} No 3 further givens make them unnecessary.`;
+      if (size === null) return `${first} Not even 3 further givens make them unnecessary.`;
       return `${first} ${counted(size, "further given")} would make them unnecessary, in ${number.toLocaleString("en")} ways.`;
     },
   },

@@ -3,12 +3,11 @@
 import { post } from "../api.js";
 import { button, el, say, select } from "../elements.js";
 import { boxesOf, defaultBox, Geometry } from "../geometry.js";
-import { presetList, puzzleOf } from "../puzzle-picker.js";
+import { presetList, puzzleOf, textOfFile } from "../puzzle-picker.js";
 import { openDialog } from "./dialogs.js";
 
 const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
 export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
-const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
 
 // Read the puzzles of a text in any format; `onOpen(puzzles)` gets those that could be read.
 export async function readText(text, onOpen) {
@@ -23,11 +22,7 @@ export async function readText(text, onOpen) {
 }
 
 export async function readFile(file, onOpen) {
-  const isPacked = file.name.endsWith(".gz");
-  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  const text = await new Response(stream).text();
-  const end = text.length > MAX_CHARACTERS ? text.lastIndexOf("\n", MAX_CHARACTERS) : text.length;
-  await readText(text.slice(0, end), onOpen);
+  await readText(await textOfFile(file), onOpen);
 }
 
 export function chooseFile(onOpen) {
@@ -58,26 +53,9 @@ export function openPasteDialog(onOpen) {
 }
 
 export function openNewDialog(onOpen) {
-  const boxes = el("select", { id: "new-box" });
-  const showBoxes = (size) => {
-    const usual = defaultBox(size).join("x");
-    boxes.replaceChildren(
-      ...boxesOf(size).map((box) =>
-        el("option", { value: box, textContent: box.replace("x", "×"), selected: box === usual }),
-      ),
-    );
-  };
-  const sizes = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => showBoxes(Number(size)), {
-    id: "new-size",
-  });
-  showBoxes(9);
   const finish = (puzzles) => {
     dialog.close();
     onOpen(puzzles);
-  };
-  const openBlank = () => {
-    const geometry = Geometry.parse(boxes.value);
-    finish([{ geometry, givens: new Array(geometry.numCells).fill(0), name: "" }]);
   };
   const presets = el("div", { className: "row" });
   presetList().then((list) =>
@@ -92,13 +70,35 @@ export function openNewDialog(onOpen) {
     el("h3", { textContent: "Examples" }),
     presets,
     el("h3", { textContent: "Empty grid" }),
-    el(
-      "div",
-      { className: "row new-grid" },
-      el("label", { htmlFor: "new-size", textContent: "Size" }, sizes),
-      el("label", { htmlFor: "new-box", textContent: "Boxes (rows×columns)" }, boxes),
-      button("Create", openBlank, { className: "primary" }),
-    ),
+    blankForm(finish),
+  );
+}
+
+// Size and boxes of an empty grid.
+function blankForm(onOpen) {
+  const boxes = el("select", { id: "new-box" });
+  const showBoxes = (size) => {
+    const usual = defaultBox(size).join("x");
+    boxes.replaceChildren(
+      ...boxesOf(size).map((box) =>
+        el("option", { value: box, textContent: box.replace("x", "×"), selected: box === usual }),
+      ),
+    );
+  };
+  const sizes = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => showBoxes(Number(size)), {
+    id: "new-size",
+  });
+  const open = () => {
+    const geometry = Geometry.parse(boxes.value);
+    onOpen([{ geometry, givens: new Array(geometry.numCells).fill(0), name: "" }]);
+  };
+  showBoxes(9);
+  return el(
+    "div",
+    { className: "row new-grid" },
+    el("label", { htmlFor: "new-size", textContent: "Size" }, sizes),
+    el("label", { htmlFor: "new-box", textContent: "Boxes (rows×columns)" }, boxes),
+    button("Create", open, { className: "primary" }),
   );
 }
 

@@ -14,7 +14,7 @@ export class PlayerBoard {
   #isDragging = false;
   #zoom = 0;
 
-  // `callbacks` are taps(cell, event) with the kind of tap, and several(), whether taps add to the selection.
+  // `onPick(cell, kind)` is called when a cell is picked: only it, added, toggled, or with all equal cells.
   constructor(geometry, selection, { onPick, isPickingSeveral }) {
     this.geometry = geometry;
     this.selection = selection;
