@@ -103,7 +103,7 @@ def test_ctrl_c_does_not_wait_for_searches() -> None:
     blank = {"puzzle": "." * 625, "seconds": 60}
     questions = [
         ("solve", {**blank, "solver": "annealing"}),
-        ("solve", {**blank, "solver": "ant-colony"}),
+        ("solve", {**blank, "solver": "genetic"}),
         ("generate", {"se": [11.5, 11.9], "seconds": 60}),
     ]
     with running_server() as own, ThreadPoolExecutor() as pool:
