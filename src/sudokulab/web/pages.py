@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
 from sudokulab.web.problems import ProblemError
@@ -30,7 +30,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-_INDEX = "static/index.html"
+_INDEX = "/static/index.html"
 
 
 @dataclass(frozen=True)
@@ -43,20 +43,28 @@ class _Asset:
 
 
 def add_pages(app: FastAPI, settings: Settings) -> None:
-    """Add a route for the page and for each static file."""
-    assets = dict(_assets(resources.files("sudokulab.web") / "static", "static/"))
+    """Add the routes of the page and of the static files."""
+    assets = dict(_assets(resources.files("sudokulab.web") / "static", "/static/"))
+    index = _with_preloads(assets[_INDEX], sorted(path for path in assets if path.endswith(".js")))
 
     async def serve_index(request: Request) -> Response:
         if "token" in request.query_params:
             return _sign_in(request.query_params["token"], settings)
-        return _response(request, assets[_INDEX])
+        return _response(request, index)
 
     async def serve(request: Request) -> Response:
-        return _response(request, assets[request.url.path.removeprefix("/")])
+        if request.url.path not in assets:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return _response(request, assets[request.url.path])
 
     app.add_route("/", serve_index, include_in_schema=False)
-    for path in assets:
-        app.add_route(f"/{path}", serve, include_in_schema=False)
+    app.add_route("/static/{path:path}", serve, include_in_schema=False)
+
+
+def _with_preloads(index: _Asset, modules: Iterable[str]) -> _Asset:
+    """Return the page with a hint to load all modules at once, instead of one after the other as they are imported."""
+    links = "".join(f'<link rel="modulepreload" href="{path[1:]}">\n' for path in modules)
+    return _asset(index.content.replace(b"</head>", f"{links}</head>".encode()), index.media_type)
 
 
 def _assets(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, _Asset]]:
@@ -65,9 +73,11 @@ def _assets(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, _Asset
         if entry.is_dir():
             yield from _assets(entry, f"{prefix}{entry.name}/")
         elif extension in _TYPES:
-            content = entry.read_bytes()
-            etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            yield f"{prefix}{entry.name}", _Asset(content, _TYPES[extension], etag)
+            yield f"{prefix}{entry.name}", _asset(entry.read_bytes(), _TYPES[extension])
+
+
+def _asset(content: bytes, media_type: str) -> _Asset:
+    return _Asset(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
 def _response(request: Request, asset: _Asset) -> Response:

@@ -35,7 +35,8 @@ def bind(host: str, port: int) -> socket.socket:
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return _listening(socket.socket(family, socket.SOCK_STREAM), address)
+        # with the protocol named, asyncio sends small messages at once (TCP_NODELAY)
+        return _listening(socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP), address)
     except UnicodeError:  # a name that cannot exist
         raise SudokulabError(_advice(host, port, socket.gaierror())) from None
     except OSError as error:

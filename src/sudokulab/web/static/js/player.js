@@ -83,6 +83,7 @@ export class Player {
   #moveTo(index) {
     const { last } = this.recording;
     this.index = Math.min(Math.max(index, 0), last);
+    this.#shown = this.recording.frames[this.index]; // what arrives before it is drawn must not move it
     this.isFollowing = this.#isLive && this.index === last;
     this.#drawSoon();
     this.onSeek?.();
