@@ -1,7 +1,7 @@
 """Frames: snapshots of a running search, recorded or live.
 
 ``solve(puzzle, "annealing", frames=True).frames`` holds evenly spaced frames of a whole run. A `LiveView` shows a run
-while it goes on, and can pause it, step through it and change its speed:
+while it runs, and can pause it, step through it and change its speed:
 
 >>> import threading
 >>> import sudokulab
@@ -145,11 +145,11 @@ class LiveView:
         self._native.resume()
 
     def step(self, count: int = 1) -> None:
-        """Run so many steps, show the last one, and pause. Steps not yet made add up."""
+        """Run this many steps, show the last one, and pause. Repeated calls add up."""
         self._native.step(_checked_count("count", count, 1))
 
     def set_speed(self, steps_per_frame: int = 0, frames_per_second: float = _MAX_FRAMES_PER_SECOND) -> None:
-        """Show a frame every so many steps; the search waits so as not to exceed the frames per second.
+        """Set how many steps to run per frame; the search waits to keep within the frames per second.
 
         With 0 steps per frame the search runs at full speed, and only the frames per second are limited.
         """
@@ -200,7 +200,7 @@ def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | 
     if isinstance(frames, Recorder):
         return frames._begin(size)
     if not isinstance(frames, bool | np.bool_):
-        raise ParameterError(f"frames: {frames!r}, expected True, False or a LiveView")
+        raise ParameterError(f"frames: {frames!r}, expected True, False, a LiveView or a Recorder")
     if not frames:
         return None
     return _core.Recorder(_capacity_for(size))

@@ -35,7 +35,6 @@ DRAWING = threading.Lock()
 _PATIENCE = 0.05  # seconds after which we start to watch for a client that has gone
 _SLOW_NICENESS = 5
 
-
 Job = Cancellation
 """Work on a request. Its searches stop when it is cancelled; long work in Python asks `is_cancelled`."""
 

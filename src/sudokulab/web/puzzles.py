@@ -273,9 +273,7 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
         budget = Budget(seconds=body.seconds, iterations=body.attempts)
         try:
             for puzzle in body.puzzles(body.count, threads=1, budget=budget):
-                puzzles.append(puzzle)
-                if job.is_cancelled:
-                    break
+                puzzles.append(puzzle)  # one by one, to keep those found before an error
         except NotFoundError as error:
             message = str(error)
         return {"puzzles": list(map(puzzle_to_json, puzzles)), "seed": body.seed, "message": message}
