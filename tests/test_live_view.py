@@ -275,6 +275,7 @@ class Walking(Solver):
         return Result(Status.UNKNOWN, puzzle, self.name, stats={"iterations": clock.steps}, seconds=clock.seconds)
 
 
+@pytest.mark.timing
 def test_a_solver_written_in_python_can_be_paused_stepped_and_stopped() -> None:
     view = LiveView()
     view.pause()

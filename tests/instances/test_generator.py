@@ -169,6 +169,7 @@ def test_impossible_specifications_are_rejected_at_once(wishes: dict[str, object
         PuzzleSpec(**wishes)  # type: ignore[arg-type]
 
 
+@pytest.mark.timing
 def test_an_exhausted_budget_reports_the_closest_puzzle() -> None:
     start = time.perf_counter()
     with pytest.raises(NotFoundError, match=r"puzzle 1 was not found in \d+ attempts; the closest has 2\d givens") as e:
@@ -187,6 +188,7 @@ def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
         list(found)
 
 
+@pytest.mark.timing
 def test_large_puzzles_are_generated_quickly() -> None:
     for size, seconds in ((16, 1), (25, 30)):
         start = time.perf_counter()

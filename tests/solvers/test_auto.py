@@ -81,6 +81,7 @@ def test_the_first_solution_enumerated_is_the_one_that_solve_returns() -> None:
     assert set(solutions) == set(Dlx().enumerate(puzzle))
 
 
+@pytest.mark.timing
 def test_it_keeps_its_budget_where_the_bulk_engine_would_not_finish() -> None:
     start = time.perf_counter()
     assert SOLVER.solve(ENDLESS, Budget(seconds=2)).status is Status.UNSATISFIABLE

@@ -163,6 +163,7 @@ def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str,
     assert quick.stdout == other.stdout
 
 
+@pytest.mark.timing
 def test_a_puzzle_beyond_the_guess_limit_is_still_answered(tmp_path: Path) -> None:
     path = tmp_path / "p.sdm"
     path.write_text(f"{EASY.line}\n{ENDLESS.line}\n{EASY.line}\n")
