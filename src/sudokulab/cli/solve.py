@@ -10,10 +10,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
-from rich.console import Console
 
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
@@ -37,7 +36,6 @@ from sudokulab.cli.common import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.external import CommandSolver
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
@@ -47,6 +45,9 @@ from sudokulab.solvers import Auto, CompleteSolver, Solver
 from sudokulab.solving import solve_many
 from sudokulab.solving.lines import write_behind
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = ["solve"]
 
@@ -120,7 +121,7 @@ def solve(
     parameters = {**_read_parameters(param_file), **parse_parameters(param or [])}
     if program and solver != DEFAULT_SOLVER:
         raise SudokulabError("--solver and --command: expected one of them")
-    chosen = CommandSolver.parse(program, **parameters) if program else make_solver(solver, **parameters)
+    chosen = _program(program, parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
@@ -155,6 +156,12 @@ def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, thread
             return iter([solver.solve(first[0], budget, seed=seed, threads=threads)])
         puzzles = chain(first, puzzles)
     return solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
+
+
+def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
+    from sudokulab.external import CommandSolver
+
+    return CommandSolver.parse(command_line, **parameters)
 
 
 def _solve_traced(
@@ -253,6 +260,8 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> 
         rows = csv.row_writer(stream)
         return lambda number, answer: rows(_with_solution(answer))
     if stream.isatty():
+        from rich.console import Console
+
         console = Console()
         return lambda number, answer: _draw(console, number, answer)
     return lambda number, answer: stream.write(_line_text(number, answer))

@@ -11,24 +11,19 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Annotated, Any, ClassVar, Literal
-
-import numpy as np
-from pydantic import AfterValidator, Field
+from typing import Any, ClassVar, Literal
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import checked_limit, checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import VIEWER
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.frames import LiveView, Recorder, recorded_frames, viewer_for
-from sudokulab.logic.steps import native_order
-from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
@@ -37,37 +32,9 @@ from sudokulab.verify import are_solutions, is_solution
 
 __all__ = [
     "CompleteSolver",
-    "Filter",
     "NativeSolver",
     "Solver",
 ]
-
-_FILTERS = ("none", "cp", "ac3", "rules")
-"""The filters that are not lists of techniques."""
-
-
-def _checked_filter(name: str) -> str:
-    """Return the filter with the names of techniques as the core knows them."""
-    if name in _FILTERS:
-        return name
-    try:
-        chosen = select_techniques(name)
-    except ParameterError:
-        expected = "none, cp, ac3, rules, or techniques such as singles,x-wing"
-        raise ValueError(f"{name!r}, expected {expected}") from None
-    for technique in chosen:
-        if technique.assumes_uniqueness:
-            raise ValueError(f"{technique.name} assumes a unique solution, expected techniques that hold on any puzzle")
-    return ",".join(technique.name for technique in chosen) or "none"
-
-
-Filter = Annotated[
-    str,
-    AfterValidator(_checked_filter),
-    Field(description="none, cp, ac3, rules, or techniques such as singles,x-wing"),
-]
-"""Which cells to fix before the search: ``none``, or those that `sudokulab.logic.filtering.cp`, `ac3`, all ten rules
-(``rules``) or a list of techniques (``singles,x-wing``) can fix."""
 
 _NO_TRACE = Trace(is_on=False)
 
@@ -224,6 +191,8 @@ class Solver(ABC):
 
         Users call `sudokulab.solve_many`, which splits long inputs into batches.
         """
+        from concurrent.futures import ThreadPoolExecutor  # native solvers do without
+
         checked = checked_budget(budget, self.name, self.unit)
 
         def run(puzzle: Puzzle, seed: int) -> Result:
@@ -288,9 +257,10 @@ class NativeSolver(Solver):
 
     def _check_size(self, puzzle: Puzzle) -> None:
         """Raise an error if the puzzle is too large for the techniques of the filter."""
-        techniques = getattr(self, "filter", "none")
-        if puzzle.size > LARGEST_SIZE and techniques not in _FILTERS:
-            native_order(select_techniques(techniques), puzzle.size)
+        if hasattr(self, "filter"):
+            from sudokulab.solvers.filters import check_size  # which takes long to import
+
+            check_size(self.filter, puzzle.size)
 
     def _result(self, puzzle: Puzzle, seed: int, found: _core.Result) -> Result:
         status, cells = Status(found.status), found.grid
