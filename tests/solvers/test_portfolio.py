@@ -121,8 +121,9 @@ def test_a_node_limit_holds_for_each_thread() -> None:
     assert Auto().solve(LARGE, Budget(nodes=10), threads=3).stats["nodes"] == 10
 
 
-def least_of_three(measure: Callable[[], float]) -> float:
-    return min(measure() for _ in range(3))
+def is_quick(delay: Callable[[], float]) -> bool:
+    """Return whether one of three delays is short enough, to tolerate a busy machine."""
+    return any(delay() < TOLERANCE_SECONDS for _ in range(3))
 
 
 @pytest.mark.timing
@@ -132,9 +133,10 @@ def test_the_other_threads_stop_within_a_tenth_of_a_second() -> None:
     def delay() -> float:
         result = ConflictDriven().solve(puzzle, seconds=60, threads=2)
         assert result.is_solved
+        assert result.stats["threads"] == 2
         return result.stats["stopping_seconds"]
 
-    assert 0 < least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 @pytest.mark.timing
@@ -144,7 +146,7 @@ def test_a_time_limit_stops_all_threads() -> None:
         assert sudokulab.solve(LARGE, seconds=0.3, threads=4).status is Status.UNKNOWN
         return time.perf_counter() - start - 0.3
 
-    assert least_of_three(overshoot) < TOLERANCE_SECONDS
+    assert is_quick(overshoot)
 
 
 @pytest.mark.timing
@@ -157,7 +159,7 @@ def test_ctrl_c_stops_all_threads() -> None:
             sudokulab.solve(LARGE, seconds=20, threads=4)
         return time.perf_counter() - start - 0.3
 
-    assert least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 @pytest.mark.timing
@@ -178,7 +180,7 @@ def test_a_cancellation_stops_all_threads() -> None:
         thread.join()
         return time.perf_counter() - start
 
-    assert least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 def test_python_threads_can_each_run_several() -> None:
