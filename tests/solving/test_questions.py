@@ -220,6 +220,7 @@ def test_derived_seeds_are_distinct_and_stable() -> None:
     assert len(set(seeds)) == 16
     assert _core.derive_seed(7, 0) == 7
     assert _core.derive_seed(7, 1) == splitmix64(splitmix64(7) ^ 1)
+    assert _core.derive_seeds(7, 3, 4) == [_core.derive_seed(7, index) for index in range(3, 7)]
 
 
 class Liar(Solver):
@@ -243,11 +244,12 @@ def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("call", ["solve", "count", "solve_many"])
+@pytest.mark.parametrize("call", ["solve", "count", "count of a text", "solve_many"])
 def test_other_threads_run_during_a_search(call: str) -> None:
     calls: dict[str, Callable[[], object]] = {
         "solve": lambda: sudokulab.solve(ENDLESS),
         "count": lambda: sudokulab.count(ENDLESS, 2),
+        "count of a text": lambda: sudokulab.count(ENDLESS.line, 2),
         "solve_many": lambda: list(sudokulab.solve_many([ENDLESS] * 4, threads=1)),
     }
     ticks: list[float] = []
