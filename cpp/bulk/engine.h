@@ -79,14 +79,11 @@ private:
         lanes_[lane] = {next_, 0, {}, 0};
         const std::size_t first = num_cells * next_++;
         if (job_.candidates != nullptr) {
-            for (std::size_t cell = 0; cell < num_cells; ++cell) {
-                state_[index_of_cell[cell]][lane] = job_.candidates[first + cell];
-            }
-            return;
-        }
-        const std::uint8_t* puzzle = job_.puzzles + first;
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            state_[index_of_cell[cell]][lane] = candidates_of[puzzle[cell]];
+            const std::uint16_t* candidates = job_.candidates + first;
+            for_each_cell([&](int index, int cell) { state_[index][lane] = candidates[cell]; });
+        } else {
+            const std::uint8_t* puzzle = job_.puzzles + first;
+            for_each_cell([&](int index, int cell) { state_[index][lane] = candidates_of[puzzle[cell]]; });
         }
     }
 
@@ -113,9 +110,9 @@ private:
         Lane& mine = lanes_[lane];
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
-            for (std::size_t cell = 0; cell < num_cells; ++cell) {
-                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index_of_cell[cell]][lane]) + 1);
-            }
+            for_each_cell([&](int index, int cell) {
+                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index][lane]) + 1);
+            });
         }
         if (++mine.num_solutions >= job_.limit) {
             finish(lane);

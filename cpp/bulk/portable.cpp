@@ -46,7 +46,7 @@ struct Ops {
     static CellSets twin(CellSet set) { return set; }
     static Keys sums_of(Bytes bytes) {
         const auto halves = reinterpret_cast<CellSet>(bytes);
-        return Keys{static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56)};
+        return Keys{0, 0, static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56), 0};
     }
     static Bytes count_by_byte(CellSets set) {
         set -= (set >> 1) & 0x5555555555555555;

@@ -76,10 +76,12 @@ private:
 
     void start(std::size_t puzzle) {
         Frame& frame = frames_[0];
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            frame.cells[index_of_cell[cell]] = job_.candidates != nullptr
-                                                   ? job_.candidates[num_cells * puzzle + cell]
-                                                   : candidates_of[job_.puzzles[num_cells * puzzle + cell]];
+        if (job_.candidates != nullptr) {
+            const std::uint16_t* candidates = job_.candidates + num_cells * puzzle;
+            for_each_cell([&](int index, int cell) { frame.cells[index] = candidates[cell]; });
+        } else {
+            const std::uint8_t* digits = job_.puzzles + num_cells * puzzle;
+            for_each_cell([&](int index, int cell) { frame.cells[index] = candidates_of[digits[cell]]; });
         }
         stats_ = {};
         depth_ = 0;
@@ -99,9 +101,9 @@ private:
     void write(std::uint8_t* solution) const {
         Frame frame;
         save(frame);
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index_of_cell[cell]]) + 1);
-        }
+        for_each_cell([&](int index, int cell) {
+            solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index]) + 1);
+        });
     }
 
     bool go_back() {
