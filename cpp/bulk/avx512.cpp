@@ -1,7 +1,6 @@
 // 32 puzzles in parallel: AVX-512 with its byte and word instructions.
 #if defined(__AVX512BW__)
 #include "bulk/engine.h"
-#include "bulk/single.h"
 #include "bulk/x86.h"
 
 namespace sudokulab {

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bulk/bulk.h"
+
 namespace sudokulab {
 namespace {
 
@@ -38,6 +40,15 @@ void for_each_cell(Action act) {
 
 struct alignas(64) Frame {
     std::uint16_t cells[padded_cells];
+};
+constexpr int num_frames = num_cells + 1;  // more than any search needs
+
+// A search in progress. Below `depth`, its frames are alternatives to return to.
+struct Progress {
+    std::size_t puzzle;
+    std::uint32_t num_solutions = 0;
+    BulkStats stats = {};
+    std::uint32_t depth = 0;
 };
 
 struct Choice {
