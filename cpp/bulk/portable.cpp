@@ -53,6 +53,17 @@ struct Ops {
         set = (set & 0x3333333333333333) + ((set >> 2) & 0x3333333333333333);
         return reinterpret_cast<Bytes>((set + (set >> 4)) & 0x0F0F0F0F0F0F0F0F);
     }
+    static Counted count_candidates(const std::uint16_t* cells) {
+        std::uint64_t two[2] = {};
+        std::uint64_t more[2] = {};
+        for (int cell = 0; cell < num_cells; ++cell) {
+            const unsigned but_first = cells[cell] & (cells[cell] - 1u);
+            const unsigned but_two = but_first & (but_first - 1u);
+            two[cell / 64] |= std::uint64_t{but_first != 0 && but_two == 0} << (cell % 64);
+            more[cell / 64] |= std::uint64_t{but_two != 0} << (cell % 64);
+        }
+        return {CellSet{two[0], two[1]}, CellSet{more[0], more[1]}};
+    }
     static void find_places(const std::uint16_t* cells, CellSet* places) {
         std::uint64_t found[9][2] = {};
         for (int cell = 0; cell < num_cells; ++cell) {
