@@ -35,6 +35,19 @@ struct Chooser {
             _mm512_shuffle_epi8(table, _mm512_and_si512(_mm512_srli_epi16(a, 4), _mm512_set1_epi8(15)));
         return reinterpret_cast<Bytes>(_mm512_add_epi8(low, high));
     }
+    static Counted count_candidates(const std::uint16_t* cells) {
+        std::uint64_t several[3];
+        std::uint64_t more[3];
+        for (int k = 0; k < 3; ++k) {
+            const auto minus_one = [](__m512i v) { return _mm512_add_epi16(v, _mm512_set1_epi16(-1)); };
+            const __m512i all = _mm512_load_si512(cells + 32 * k);
+            const __m512i but_first = _mm512_and_si512(all, minus_one(all));
+            several[k] = _mm512_test_epi16_mask(but_first, but_first);
+            more[k] = _mm512_test_epi16_mask(but_first, minus_one(but_first));
+        }
+        const CellSet has_more{more[0] | more[1] << 32, more[2]};
+        return {CellSet{several[0] | several[1] << 32, several[2]} & ~has_more, has_more};
+    }
     // Digits 1 to 8 fit in a byte, so 64 cells are tested at once; digit 9 needs the words.
     static void find_places(const std::uint16_t* cells, CellSet* places) {
         const __m256i bytes[3] = {_mm512_cvtepi16_epi8(_mm512_load_si512(cells)),

@@ -94,18 +94,8 @@ inline CellSet load_set(const std::uint64_t (&words)[2]) { return CellSet{words[
 
 // Cells by their number of candidates.
 struct Counted {
-    CellSet two{};
-    CellSet more{};
-
-    explicit Counted(const CellSet (&places)[9]) {
-        CellSet once{};
-        for (const CellSet set : places) {
-            more |= two & set;
-            two |= once & set;
-            once |= set;
-        }
-        two &= ~more;
-    }
+    CellSet two;
+    CellSet more;
 };
 
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
@@ -166,15 +156,16 @@ constexpr int few_others = 8;
 template <class Ops>
 [[gnu::noinline]] Choice choose(const std::uint16_t* cells) {
     constexpr int step = Ops::num_sets;
-    CellSet places[9];  // by digit
-    Ops::find_places(cells, places);
-    const Counted counted(places);
+    const Counted counted = Ops::count_candidates(cells);
     const CellSet pairs = counted.two;
     const bool has_pairs = (pairs[0] | pairs[1]) != 0;
     if (has_pairs && size_of(counted.more) <= few_others) {
         const int cell = first_of(pairs);
         return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
+    CellSet places[9];  // by digit
+    Ops::find_places(cells, places);
+    if (!has_pairs) return choose_place(cells, places);
     typename Ops::Keys best{};  // a cell in the low bits, its weight above
     for (int half = 0; half < 2; ++half) {
         for (std::uint64_t left = pairs[half]; left != 0;) {
@@ -196,7 +187,6 @@ template <class Ops>
             best = best > key ? best : key;
         }
     }
-    if (!has_pairs) return choose_place(cells, places);
     int top = best[2];  // of the half with the index
     for (int k = 1; k < step; ++k) top = std::max(top, best[4 * k + 2]);
     const int cell = top & 127;
