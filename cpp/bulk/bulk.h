@@ -5,8 +5,8 @@
 // row of a box form a triad. The digits with a place in each triad, and those with several, suffice to find the hidden
 // singles and interactions of all units with a few logical operations. After a pass, each lane is examined: a lane
 // without progress branches, a lane with a contradiction returns to its last branch, and a finished lane takes the next
-// puzzle, so no lane is ever idle. A job of a few puzzles solves them one after the other instead, with the cells of one
-// puzzle in the lanes. Both ways make the same steps.
+// puzzle, so no lane is ever idle. A job of a few puzzles solves them one after the other instead, with the cells of
+// one puzzle in the lanes. Both ways make the same steps.
 //
 // A branch prefers a cell with two candidates: the one whose digits occur most among its peers, with extra weight for
 // peers that have two candidates themselves. If no cell has two, it takes a digit with two places in a unit, and
@@ -43,6 +43,7 @@ struct BulkJob {
 
     const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank; any other byte makes a puzzle unsolvable
     const std::uint16_t* candidates = nullptr;  // if not null, the input instead: 81 sets each, bit d for digit d + 1
+    const std::uint8_t* known = nullptr;        // if not null, a solution of each puzzle that does not count
     std::size_t num_puzzles;
     std::uint32_t limit;                    // stop counting the solutions of a puzzle at this number
     std::uint8_t* solutions;                // the first solution of each, zeros if there is none; may be null

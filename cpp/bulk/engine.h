@@ -111,6 +111,7 @@ private:
 
     void take_solution(int lane) {
         Lane& mine = lanes_[lane];
+        if (is_known(job_, mine.puzzle, [&](int cell) { return state_[cell][lane]; })) return go_back(lane);
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
             for (std::size_t cell = 0; cell < num_cells; ++cell) {
@@ -148,6 +149,9 @@ private:
         const Choice choice = choose<Ops>(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
+        if (choice.digit == known_digit(job_, mine.puzzle, choice.cell)) {  // other solutions first
+            std::swap(state_[choice.cell][lane], frame.cells[choice.cell]);
+        }
     }
 
     // A lane branches as soon as its columns are stable: anything the rows could still tell is found sooner in a

@@ -52,15 +52,18 @@ private:
                         num_solutions = BulkJob::undecided;
                         is_over = true;
                     } else {
-                        branch();
+                        branch(puzzle);
                     }
                     break;
                 case Outcome::dead:
                     is_over = !go_back();
                     break;
                 case Outcome::solved:
-                    if (num_solutions == 0 && job_.solutions != nullptr) write(job_.solutions + num_cells * puzzle);
-                    is_over = ++num_solutions >= job_.limit || !go_back();
+                    if (!has_known_solution(puzzle)) {
+                        if (num_solutions == 0 && job_.solutions != nullptr) write(job_.solutions + num_cells * puzzle);
+                        ++num_solutions;
+                    }
+                    is_over = num_solutions >= job_.limit || !go_back();
                     break;
             }
         }
@@ -104,6 +107,13 @@ private:
         }
     }
 
+    bool has_known_solution(std::size_t puzzle) const {
+        if (job_.known == nullptr) return false;
+        Frame frame;
+        save(frame);
+        return is_known(job_, puzzle, [&](int cell) { return frame.cells[cell]; });
+    }
+
     bool go_back() {
         if (depth_ == 0) return false;
         ++stats_.num_backtracks;
@@ -112,16 +122,18 @@ private:
     }
 
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
-    void branch() {
+    void branch(std::size_t puzzle) {
         Frame& frame = frames_[depth_++];
         save(frame);
         ++stats_.num_guesses;
         stats_.max_depth = std::max(stats_.max_depth, depth_);
         const Choice choice = choose<Ops>(frame.cells);
+        std::uint16_t first = choice.digit;
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
+        if (choice.digit == known_digit(job_, puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
         V& cells = state_[choice.cell / 9];
         const int box = choice.cell % 9;
-        cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, choice.digit);
+        cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, first);
     }
 
     // As for many puzzles: a dead end after the rows goes back at once, and the columns continue from there.
