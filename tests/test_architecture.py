@@ -62,7 +62,7 @@ CORE_LAYERS = [
     ["search/"],
     ["bulk/"],
     ["learning/"],
-    ["logic/deduction_board", "logic/rules", "logic/solvable", "logic/trial", "logic/techniques/"],
+    ["logic/deduction_board", "logic/quick_rules", "logic/rules", "logic/solvable", "logic/trial", "logic/techniques/"],
     ["solvers/parts/"],
     ["solvers/"],
     ["logic/depth", "logic/rating", "logic/scales/"],

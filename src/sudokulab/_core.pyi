@@ -485,33 +485,32 @@ class PuzzleSpec:
 
     def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[str] | None, not_solved_by: Sequence[Sequence[str]], er: tuple[int, int] | None) -> None: ...
 
-class Attempt:
-    """The result of an attempt at a specification."""
+def attempt_many(spec: PuzzleSpec, seed: int, indices: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], attempts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: Budget, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.int32], NDArray[numpy.int32]]:
+    """
+    Make attempts at the specification, each given by the index of its puzzle and its own number. Return their givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.
+    """
 
-    @property
-    def is_met(self) -> bool: ...
-
-    @property
-    def givens(self) -> bytes: ...
-
-    @property
-    def solution(self) -> bytes: ...
-
-    @property
-    def num_unmet(self) -> int: ...
-
-    @property
-    def distance(self) -> int: ...
-
-def attempt_many(spec: PuzzleSpec, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
-    """Make one attempt at the specification per seed."""
+def blank_in_order(spec: PuzzleSpec, full: Puzzle, order: Sequence[int]) -> bytes:
+    """
+    Return what remains of a full 9×9 grid if its orbits are blanked in order.
+    """
 
 def random_grid(empty: Puzzle, seed: int) -> bytes:
     """Return a random full grid."""
 
-def descent_log_weight(empty: Puzzle, seed: int) -> float | None:
+def random_grids(empty: Puzzle, seed: int, first: int, count: int, num_threads: int) -> NDArray[numpy.uint8]:
     """
-    Return the logarithm of the inverse probability of the grid from a random descent; None if the descent failed.
+    Return random full grids as the rows of an array; row i has the seed derived for number first + i + 1.
+    """
+
+def num_grid_classes() -> int:
+    """
+    Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.
+    """
+
+def random_descent(empty: Puzzle, seed: int) -> tuple[bytes, float] | None:
+    """
+    Return the grid of a random descent and the logarithm of its inverse probability; None if the descent failed.
     """
 
 def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, None))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
