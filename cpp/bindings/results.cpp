@@ -75,9 +75,12 @@ nb::object new_puzzle(nb::handle cls, nb::handle cells, nb::handle box) {
 struct PuzzleView {
     explicit PuzzleView(nb::handle puzzle)
         : cells(nb::cast<nb::bytes>(get(puzzle, names().cells))), shape(get(puzzle, names().box)) {
-        const auto sides = nb::cast<nb::tuple>(shape);
-        if (sides.size() != 2) throw std::invalid_argument("expected rows and columns");
-        box = {nb::cast<int>(sides[0]), nb::cast<int>(sides[1])};
+        if (!PyTuple_Check(shape.ptr()) || PyTuple_GET_SIZE(shape.ptr()) != 2) {
+            throw std::invalid_argument("expected rows and columns");
+        }
+        box = {static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 0))),
+               static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 1)))};
+        if (PyErr_Occurred() != nullptr) throw nb::python_error();
     }
 
     const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(cells.data()); }
@@ -177,11 +180,11 @@ std::vector<std::size_t> invalid_results(const Values& results, nb::handle solve
 bool read_nine(nb::handle value, std::uint8_t* cells) {
     constexpr auto num_symbols = static_cast<Py_ssize_t>(bulk_cells);
     PyObject* object = value.ptr();
-    if (PyUnicode_CheckExact(object)) {
-        if (!PyUnicode_IS_COMPACT_ASCII(object) || PyUnicode_GET_LENGTH(object) != num_symbols) return false;
-        return decode_symbols(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)), cells);
+    if (PyUnicode_Check(object)) {
+        if (!PyUnicode_IS_ASCII(object) || PyUnicode_GET_LENGTH(object) != num_symbols) return false;
+        return decode_symbols(static_cast<const char*>(PyUnicode_DATA(object)), cells);
     }
-    if (!PyBytes_CheckExact(object) || PyBytes_GET_SIZE(object) != num_symbols) return false;
+    if (!PyBytes_Check(object) || PyBytes_GET_SIZE(object) != num_symbols) return false;
     const char* bytes = PyBytes_AS_STRING(object);
     if (decode_symbols(bytes, cells)) return true;
     std::copy(bytes, bytes + bulk_cells, cells);

@@ -87,10 +87,12 @@ private:
 };
 
 nb::any solve(const Solver& solver, nb::handle puzzle, const Budget& budget, std::uint64_t seed,
-              std::size_t trace_capacity, Viewer* viewer, const nb::str& name, const Objects& classes) {
+              std::size_t trace_capacity, Viewer* viewer, int num_threads, const nb::str& name,
+              const Objects& classes) {
     const Puzzle givens = puzzle_of(puzzle);
     const Result result = without_gil([&] {
         Control control(budget, seed, trace_capacity, is_interrupted, viewer);
+        control.num_threads = num_threads;
         return solver.solve_in_view(givens, control);
     });
     return ResultMaker(name, classes).make(result, puzzle, seed);
@@ -234,8 +236,8 @@ void bind_running(nb::module_& m) {
         .def_prop_ro("is_cancelled", &Cancellation::is_cancelled);
 
     nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, in many threads at once.")
-        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none(), "name"_a,
-             "classes"_a,
+        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none(), "num_threads"_a,
+             "name"_a, "classes"_a,
              "Return the result, not yet verified. The classes are Result, Puzzle, and the statuses solved, "
              "unsatisfiable and unknown.")
         .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a, "name"_a, "classes"_a,

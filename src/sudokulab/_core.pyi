@@ -118,7 +118,7 @@ class Cancellation:
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
 
-    def solve(self, puzzle: object, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None, name: str, classes: tuple[Any, ...]) -> Any:
+    def solve(self, puzzle: object, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None, num_threads: int, name: str, classes: tuple[Any, ...]) -> Any:
         """
         Return the result, not yet verified. The classes are Result, Puzzle, and the statuses solved, unsatisfiable and unknown.
         """
@@ -595,6 +595,11 @@ class TabuList:
     def contains(self, feature: int) -> bool: ...
 
     def clear(self) -> None: ...
+
+class Portfolio(CompleteSolver):
+    """Conflict-driven searches on several threads."""
+
+    def __init__(self, num_threads: int, head_start: int = 1000, max_shared_levels: int = 2, restart_unit: int = 2048) -> None: ...
 
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
     """Draw indices with probability proportional to their weight."""

@@ -247,10 +247,10 @@ def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
 @pytest.mark.parametrize("call", ["solve", "count", "count of a text", "solve_many"])
 def test_other_threads_run_during_a_search(call: str) -> None:
     calls: dict[str, Callable[[], object]] = {
-        "solve": lambda: sudokulab.solve(ENDLESS),
-        "count": lambda: sudokulab.count(ENDLESS, 2),
-        "count of a text": lambda: sudokulab.count(ENDLESS.line, 2),
-        "solve_many": lambda: list(sudokulab.solve_many([ENDLESS] * 4, threads=1)),
+        "solve": lambda: sudokulab.solve(fixed_fraction(25, fixed=0.45, seed=1)),
+        "count": lambda: sudokulab.count(Puzzle.empty(9), 200_000),
+        "count of a text": lambda: sudokulab.count("." * 81, 200_000),
+        "solve_many": lambda: list(sudokulab.solve_many([ENDLESS] * 20, threads=1)),
     }
     ticks: list[float] = []
     is_over = threading.Event()

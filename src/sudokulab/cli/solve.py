@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -40,7 +41,7 @@ from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.result import Result, Status
-from sudokulab.solvers import Auto, Solver
+from sudokulab.solvers import Auto, CompleteSolver, Solver
 from sudokulab.solving import solve_many
 from sudokulab.solving.lines import write_behind
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
@@ -86,7 +87,12 @@ def solve(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
+        int | None,
+        typer.Option(
+            min=1,
+            max=MAX_THREADS,
+            help="Number of threads (default: all cores for several puzzles, 1 for a single puzzle).",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -128,11 +134,11 @@ def solve(
     is_for_people = output is None and sys.stdout.isatty()
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if trace:
-        num_unsolved = _solve_traced(inputs, chosen, budget, seed, trace, output, as_json)
+        num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, as_json)
     elif is_plain and inputs.hold_plain_lines():
         num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
-        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=False)
+        results = _solve_all(inputs, chosen, budget, seed, threads)
         num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
     if num_unsolved:
         complain(f"{num_unsolved} of {inputs.num_read} not solved")
@@ -147,13 +153,31 @@ def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
     return CommandSolver.parse(command_line, **parameters)
 
 
+def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, threads: int | None) -> Iterator[Result]:
+    """Solve the puzzles in parallel. A single one gets all threads, but only on request: that run is not repeatable."""
+    puzzles = iter(inputs)
+    if threads is not None and threads > 1 and isinstance(solver, CompleteSolver):
+        first = list(islice(puzzles, 2))
+        if len(first) == 1:
+            return iter([solver.solve(first[0], budget, seed=seed, threads=threads)])
+        puzzles = chain(first, puzzles)
+    return solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
+
+
 def _solve_traced(
-    inputs: Inputs, solver: Solver, budget: Budget, seed: int, trace: Path, output: Path | None, as_json: bool
+    inputs: Inputs,
+    solver: Solver,
+    budget: Budget,
+    seed: int,
+    threads: int | None,
+    trace: Path,
+    output: Path | None,
+    as_json: bool,
 ) -> int:
     """Solve a single puzzle and write the trace of the search; return the number of unsolved puzzles."""
     check_extension(trace, (".csv",), may_be_compressed=True)
     inputs.refuse_as_output(trace)
-    result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, trace=True)
+    result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, threads=threads or 1, trace=True)
     num_unsolved = _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
     if not result.trace:
         raise SudokulabError(f"{trace}: not written, because {solver.name} records no trace")

@@ -16,10 +16,10 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
+from sudokulab._internal.native import checked_limit, checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import VIEWER
-from sudokulab.errors import BudgetError, SudokulabError, WrongAnswerError
+from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.frames import LiveView, Recorder, recorded_frames, viewer_for
 from sudokulab.parameters import parameter_values
@@ -29,13 +29,14 @@ from sudokulab.trace import CAPACITY, Trace
 from sudokulab.verify import is_solution
 
 __all__ = [
+    "CLASSES",
     "CompleteSolver",
     "NativeSolver",
     "Solver",
 ]
 
 _NO_TRACE = Trace(is_on=False)
-_CLASSES = (Result, Puzzle, Status.SOLVED, Status.UNSATISFIABLE, Status.UNKNOWN)
+CLASSES = (Result, Puzzle, Status.SOLVED, Status.UNSATISFIABLE, Status.UNKNOWN)
 """The classes of which the core makes results."""
 
 
@@ -100,6 +101,7 @@ class Solver(ABC):
         seed: int = 0,
         trace: bool = False,
         frames: bool | LiveView | Recorder = False,
+        threads: int | None = 1,
         box: BoxLike | None = None,
     ) -> Result:
         """Solve a puzzle.
@@ -119,6 +121,11 @@ class Solver(ABC):
         frames
             Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
             search while it runs. A `sudokulab.frames.Recorder` keeps the snapshots of interrupted runs.
+        threads
+            Number of threads; None for all cores. `Auto` and `ConflictDriven` use them on hard puzzles larger than
+            9×9: each thread runs a different search, and the first answer counts. Such runs are not repeatable, and
+            have neither trace nor frames. Other solvers and smaller puzzles use one thread. Limits on nodes, and on CPU
+            time, hold for each thread.
         box
             The box shape, for sizes with several, such as ``"2x6"``.
 
@@ -130,10 +137,12 @@ class Solver(ABC):
             If the solver returns an invalid solution.
         """
         limits = checked_budget(budget, self.name, self.unit, seconds)
-        puzzle, seed = as_puzzle(puzzle, box), checked_seed(seed)
+        puzzle, seed, threads = as_puzzle(puzzle, box), checked_seed(seed), checked_threads(threads)
+        if threads > 1 and (trace or frames):
+            raise ParameterError(f"threads: {threads}, expected 1 with trace or frames; they record a single search")
         viewer = viewer_for(frames, puzzle.size)
         samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
-        result = self._answer(puzzle, limits, seed, samples)
+        result = self._answer(puzzle, limits, seed, samples, threads)
         if viewer:
             result = replace(result, frames=recorded_frames(viewer), parameters=parameter_values(self))
         complaint = self._complaint(result)
@@ -141,8 +150,8 @@ class Solver(ABC):
             raise WrongAnswerError(complaint)
         return result
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
-        """Run the solver and make a result of what it returns."""
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
+        """Run the solver, on one thread, and make a result of what it returns."""
         viewer = trace.viewer
         if viewer:
             viewer.begin(puzzle.cells)
@@ -222,16 +231,16 @@ class NativeSolver(Solver):
     def _native(self) -> Any:
         return _native_of(self)
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         """Run the solver of the core, whose results are complete."""
-        return self.run(puzzle, budget, seed, trace)
+        return self.run(puzzle, budget, seed, trace, threads)
 
-    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
-        """Run the solver of the core."""
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int = 1) -> Result:
+        """Run the solver of the core, on several threads if it can use them."""
         capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
-        limits = native_budget(budget)
-        found: Result = self._native().solve(puzzle, limits, seed, capacity, trace.viewer, self.name, _CLASSES)
+        limits, viewer = native_budget(budget), trace.viewer
+        found: Result = self._native().solve(puzzle, limits, seed, capacity, viewer, threads, self.name, CLASSES)
         return found
 
     def solve_batch(
@@ -242,7 +251,7 @@ class NativeSolver(Solver):
             for puzzle in puzzles:
                 self._check_size(puzzle)
         limits = native_budget(checked_budget(budget, self.name, self.unit))
-        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, _CLASSES)
+        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, CLASSES)
         return results if results.are_valid and self.is_complete else map(self._verified, results)
 
     def _check_size(self, puzzle: Puzzle) -> None:

@@ -43,6 +43,7 @@ def solve(
     seed: int = 0,
     trace: bool = False,
     frames: bool | LiveView | Recorder = False,
+    threads: int | None = 1,
     box: BoxLike | None = None,
 ) -> Result:
     """Solve a puzzle.
@@ -53,7 +54,7 @@ def solve(
         A `Puzzle`, text in any format, bytes, nested lists or an array.
     solver
         A solver, its class, its name, or ``module:Class``.
-    budget, seconds, seed, trace, frames, box
+    budget, seconds, seed, trace, frames, threads, box
         See `Solver.solve`.
 
     Examples
@@ -64,7 +65,9 @@ def solve(
     (<Status.SOLVED: 'solved'>, '1324423124133142')
     """
     chosen = _auto if solver == DEFAULT_SOLVER else make_solver(solver)
-    return chosen.solve(puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, box=box)
+    return chosen.solve(
+        puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, threads=threads, box=box
+    )
 
 
 def solve_many(
