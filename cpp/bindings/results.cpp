@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <variant>
 
 #include "bulk/bulk.h"
@@ -89,6 +90,26 @@ struct PuzzleView {
     nb::object shape;
     BoxShape box{};
 };
+
+// The name of a statistic. There are few, so they live as long as the process.
+PyObject* name_of(const std::string& stat) {
+    static std::vector<std::pair<std::string, PyObject*>> known;
+    for (const auto& [text, name] : known) {
+        if (text == stat) return name;
+    }
+    PyObject* name = PyUnicode_InternFromString(stat.c_str());
+    if (name == nullptr) throw nb::python_error();
+    known.emplace_back(stat, name);
+    return name;
+}
+
+nb::dict to_dict(const Stats& stats) {
+    nb::dict dict;
+    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
+        std::visit([&](auto number) { dict[nb::handle(name_of(stat.first))] = number; }, stat.second);
+    }
+    return dict;
+}
 
 using Column = nb::ndarray<nb::numpy, const double>;
 
@@ -203,7 +224,7 @@ ResultMaker::ResultMaker(nb::str solver, const Objects& classes) : solver_(std::
     for (std::size_t k = 0; k < statuses_.size(); ++k) statuses_[k] = classes[2 + k];
 }
 
-nb::any ResultMaker::make(const Result& result, nb::handle puzzle, std::uint64_t seed) {
+nb::any ResultMaker::make(const Result& result, nb::handle puzzle, std::uint64_t seed) const {
     nb::object made = new_instance(result_class_);
     set(made, names().status, statuses_[static_cast<std::size_t>(result.status)]);
     set(made, names().puzzle, puzzle);
@@ -230,22 +251,6 @@ nb::any Results::next() {
     nb::any made = maker_.make(results_[i], puzzles_[i], seeds_[i]);
     results_[i] = {};
     return made;
-}
-
-nb::object ResultMaker::to_dict(const Stats& stats) {
-    nb::dict dict;
-    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
-        std::visit([&](auto number) { dict[name_of(stat.first)] = number; }, stat.second);
-    }
-    return dict;
-}
-
-nb::object ResultMaker::name_of(const std::string& stat) {
-    for (const auto& [known, name] : stat_names_) {
-        if (known == stat) return name;
-    }
-    stat_names_.emplace_back(stat, nb::steal(PyUnicode_InternFromString(stat.c_str())));
-    return stat_names_.back().second;
 }
 
 void bind_results(nb::module_& m) {
