@@ -18,7 +18,7 @@ from rich.table import Table
 
 from sudokulab import Puzzle, Result, Status, _core, is_solution
 from sudokulab.instances import fixed_fraction
-from sudokulab.solvers.base import CLASSES
+from sudokulab.solvers.base import RESULT_CLASSES
 
 DEFAULTS = ("36:0.475", "36:0.5", "49:0.45")
 
@@ -36,7 +36,8 @@ class Setting:
 
     def run(self, puzzle: Puzzle, seconds: float) -> None:
         wall, cpu = time.perf_counter(), time.process_time()
-        found: Result = self.portfolio.solve(puzzle, _core.Budget(seconds), 0, 0, None, 1, "portfolio", CLASSES)
+        limits = _core.Budget(seconds)
+        found: Result = self.portfolio.solve(puzzle, limits, 0, 0, None, 1, "portfolio", RESULT_CLASSES)
         self.wall_seconds.append(time.perf_counter() - wall)
         self.cpu_seconds.append(time.process_time() - cpu)
         if found.status is Status.UNKNOWN:

@@ -28,16 +28,12 @@ from sudokulab.result import Result, Status
 from sudokulab.trace import CAPACITY, Trace
 from sudokulab.verify import is_solution
 
-__all__ = [
-    "CLASSES",
-    "CompleteSolver",
-    "NativeSolver",
-    "Solver",
-]
+__all__ = ["RESULT_CLASSES", "CompleteSolver", "NativeSolver", "Solver"]
+
+RESULT_CLASSES = (Result, Puzzle, Status.SOLVED, Status.UNSATISFIABLE, Status.UNKNOWN)
+"""What the core makes results of."""
 
 _NO_TRACE = Trace(is_on=False)
-CLASSES = (Result, Puzzle, Status.SOLVED, Status.UNSATISFIABLE, Status.UNKNOWN)
-"""The classes of which the core makes results."""
 
 
 class Solver(ABC):
@@ -239,8 +235,9 @@ class NativeSolver(Solver):
         """Run the solver of the core, on several threads if it can use them."""
         capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
-        limits, viewer = native_budget(budget), trace.viewer
-        found: Result = self._native().solve(puzzle, limits, seed, capacity, viewer, threads, self.name, CLASSES)
+        limits = native_budget(budget)
+        native = self._native()
+        found: Result = native.solve(puzzle, limits, seed, capacity, trace.viewer, threads, self.name, RESULT_CLASSES)
         return found
 
     def solve_batch(
@@ -251,7 +248,7 @@ class NativeSolver(Solver):
             for puzzle in puzzles:
                 self._check_size(puzzle)
         limits = native_budget(checked_budget(budget, self.name, self.unit))
-        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, CLASSES)
+        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, RESULT_CLASSES)
         return results if results.are_valid and self.is_complete else map(self._verified, results)
 
     def _check_size(self, puzzle: Puzzle) -> None:
