@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
+from sudokulab._internal.lazy_numpy import is_array, np
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES
 from sudokulab.puzzle import NINE, BoxLike, BoxShape, Puzzle, are_cells
@@ -90,7 +90,7 @@ def is_single(value: Any) -> bool:
     """
     if isinstance(value, str | bytes | bytearray | memoryview | Puzzle):
         return True
-    if not (isinstance(value, list | tuple) or isinstance(value, np.ndarray)) or len(value) == 0:  # noqa: SIM101
+    if not (isinstance(value, list | tuple) or is_array(value)) or len(value) == 0:
         return False
     first = value[0]
     if isinstance(first, str | Puzzle) or _ndim(first) > 1:  # numpy is not imported for lists of text
