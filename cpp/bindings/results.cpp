@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <variant>
 
 #include "bulk/bulk.h"
@@ -75,9 +76,12 @@ nb::object new_puzzle(nb::handle cls, nb::handle cells, nb::handle box) {
 struct PuzzleView {
     explicit PuzzleView(nb::handle puzzle)
         : cells(nb::cast<nb::bytes>(get(puzzle, names().cells))), shape(get(puzzle, names().box)) {
-        const auto sides = nb::cast<nb::tuple>(shape);
-        if (sides.size() != 2) throw std::invalid_argument("expected rows and columns");
-        box = {nb::cast<int>(sides[0]), nb::cast<int>(sides[1])};
+        if (!PyTuple_Check(shape.ptr()) || PyTuple_GET_SIZE(shape.ptr()) != 2) {
+            throw std::invalid_argument("expected rows and columns");
+        }
+        box = {static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 0))),
+               static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 1)))};
+        if (PyErr_Occurred() != nullptr) throw nb::python_error();
     }
 
     const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(cells.data()); }
@@ -86,6 +90,26 @@ struct PuzzleView {
     nb::object shape;
     BoxShape box{};
 };
+
+// The name of a statistic. There are few, so they live as long as the process.
+PyObject* name_of(const std::string& stat) {
+    static std::vector<std::pair<std::string, PyObject*>> known;
+    for (const auto& [text, name] : known) {
+        if (text == stat) return name;
+    }
+    PyObject* name = PyUnicode_InternFromString(stat.c_str());
+    if (name == nullptr) throw nb::python_error();
+    known.emplace_back(stat, name);
+    return name;
+}
+
+nb::dict to_dict(const Stats& stats) {
+    nb::dict dict;
+    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
+        std::visit([&](auto number) { dict[nb::handle(name_of(stat.first))] = number; }, stat.second);
+    }
+    return dict;
+}
 
 using Column = nb::ndarray<nb::numpy, const double>;
 
@@ -177,11 +201,11 @@ std::vector<std::size_t> invalid_results(const Values& results, nb::handle solve
 bool read_nine(nb::handle value, std::uint8_t* cells) {
     constexpr auto num_symbols = static_cast<Py_ssize_t>(bulk_cells);
     PyObject* object = value.ptr();
-    if (PyUnicode_CheckExact(object)) {
-        if (!PyUnicode_IS_COMPACT_ASCII(object) || PyUnicode_GET_LENGTH(object) != num_symbols) return false;
-        return decode_symbols(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)), cells);
+    if (PyUnicode_Check(object)) {
+        if (!PyUnicode_IS_ASCII(object) || PyUnicode_GET_LENGTH(object) != num_symbols) return false;
+        return decode_symbols(static_cast<const char*>(PyUnicode_DATA(object)), cells);
     }
-    if (!PyBytes_CheckExact(object) || PyBytes_GET_SIZE(object) != num_symbols) return false;
+    if (!PyBytes_Check(object) || PyBytes_GET_SIZE(object) != num_symbols) return false;
     const char* bytes = PyBytes_AS_STRING(object);
     if (decode_symbols(bytes, cells)) return true;
     std::copy(bytes, bytes + bulk_cells, cells);
@@ -200,7 +224,7 @@ ResultMaker::ResultMaker(nb::str solver, const Objects& classes) : solver_(std::
     for (std::size_t k = 0; k < statuses_.size(); ++k) statuses_[k] = classes[2 + k];
 }
 
-nb::any ResultMaker::make(const Result& result, nb::handle puzzle, std::uint64_t seed) {
+nb::any ResultMaker::make(const Result& result, nb::handle puzzle, std::uint64_t seed) const {
     nb::object made = new_instance(result_class_);
     set(made, names().status, statuses_[static_cast<std::size_t>(result.status)]);
     set(made, names().puzzle, puzzle);
@@ -218,6 +242,7 @@ nb::any ResultMaker::make(const Result& result, nb::handle puzzle, std::uint64_t
     set(made, names().seconds, nb::float_(result.seconds));
     set(made, names().seed, nb::int_(seed));
     if (!result.error.empty()) set(made, names().error, nb::str(result.error.c_str(), result.error.size()));
+    PyObject_GC_UnTrack(made.ptr());  // its mappings hold atoms: no cycles, and lists of results are twice as fast
     return nb::steal<nb::any>(made.release());
 }
 
@@ -227,22 +252,6 @@ nb::any Results::next() {
     nb::any made = maker_.make(results_[i], puzzles_[i], seeds_[i]);
     results_[i] = {};
     return made;
-}
-
-nb::object ResultMaker::to_dict(const Stats& stats) {
-    nb::dict dict;
-    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
-        std::visit([&](auto number) { dict[name_of(stat.first)] = number; }, stat.second);
-    }
-    return dict;
-}
-
-nb::object ResultMaker::name_of(const std::string& stat) {
-    for (const auto& [known, name] : stat_names_) {
-        if (known == stat) return name;
-    }
-    stat_names_.emplace_back(stat, nb::steal(PyUnicode_InternFromString(stat.c_str())));
-    return stat_names_.back().second;
 }
 
 void bind_results(nb::module_& m) {

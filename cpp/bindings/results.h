@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,17 +24,13 @@ public:
     // `classes`: Result, Puzzle, and the statuses solved, unsatisfiable and unknown.
     ResultMaker(nb::str solver, const Objects& classes);
 
-    nb::any make(const Result& result, nb::handle puzzle, std::uint64_t seed);
+    nb::any make(const Result& result, nb::handle puzzle, std::uint64_t seed) const;
 
 private:
-    nb::object to_dict(const Stats& stats);
-    nb::object name_of(const std::string& stat);
-
     nb::str solver_;
     nb::object result_class_;
     nb::object puzzle_class_;
-    std::array<nb::object, 3> statuses_;                          // in the order of `Status`
-    std::vector<std::pair<std::string, nb::object>> stat_names_;  // made so far
+    std::array<nb::object, 3> statuses_;  // in the order of `Status`
 };
 
 // The results of a batch, made one by one while Python iterates over them: those that Python has dropped by then are

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import random
+import weakref
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
@@ -192,6 +194,20 @@ def test_results_do_not_share_what_can_be_changed() -> None:
     first, second = sudokulab.solve_many([EASY.line, EASY.line])
     for name in ("stats", "trace", "matrices", "parameters"):
         assert getattr(first, name) is not getattr(second, name)
+
+
+def test_results_are_freed_without_the_garbage_collector() -> None:
+    gc.disable()
+    try:
+        results = [*sudokulab.solve_many([EASY.line, CLASH, TINY]), sudokulab.solve(EASY.line)]
+        living = [
+            weakref.ref(value) for result in results for value in (result, result.puzzle, result.solution) if value
+        ]
+        assert all(reference() for reference in living)
+        results.clear()
+        assert [reference() for reference in living if reference() not in (None, TINY)] == []
+    finally:
+        gc.enable()
 
 
 def test_every_solver_takes_texts() -> None:
