@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.table import Table
 
-from sudokulab import Puzzle, _core, is_solution
-from sudokulab._internal.native import native_puzzle
+from sudokulab import Puzzle, Result, Status, _core, is_solution
 from sudokulab.instances import fixed_fraction
+from sudokulab.solvers.base import RESULT_CLASSES
 
 DEFAULTS = ("36:0.475", "36:0.5", "49:0.45")
 
@@ -38,13 +38,13 @@ class Setting:
 
     def run(self, puzzle: Puzzle, seconds: float) -> None:
         wall, cpu = time.perf_counter(), time.process_time()
-        found = self.portfolio.solve(native_puzzle(puzzle), _core.Budget(seconds, is_cpu_time=True), 0, 0)
+        limits = _core.Budget(seconds, is_cpu_time=True)
+        found: Result = self.portfolio.solve(puzzle, limits, 0, 0, None, 1, "portfolio", RESULT_CLASSES)
         self.wall_seconds.append(time.perf_counter() - wall)
         self.cpu_seconds.append((time.process_time() - cpu) / found.stats["threads"])
-        if found.status == "unknown":
+        if found.status is Status.UNKNOWN:
             return
-        assert found.grid is not None, "every instance has a solution"
-        assert is_solution(Puzzle(found.grid, puzzle.box), puzzle)
+        assert is_solution(found, puzzle), "every instance has a solution"
         self.num_solved += 1
         if found.stats["threads"] > 1:
             self.stopping_seconds.append(found.stats["stopping_seconds"])

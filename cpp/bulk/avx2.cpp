@@ -1,7 +1,6 @@
 // 16 puzzles in parallel: AVX2.
 #if defined(__AVX2__)
 #include "bulk/engine.h"
-#include "bulk/single.h"
 #include "bulk/x86.h"
 
 namespace sudokulab {

@@ -46,7 +46,7 @@ struct Ops {
     static CellSets twin(CellSet set) { return set; }
     static Keys sums_of(Bytes bytes) {
         const auto halves = reinterpret_cast<CellSet>(bytes);
-        return Keys{static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56)};
+        return Keys{0, 0, static_cast<std::int32_t>((halves[0] + halves[1]) * 0x0101010101010101 >> 56), 0};
     }
     static Bytes count_by_byte(CellSets set) {
         set -= (set >> 1) & 0x5555555555555555;
@@ -63,8 +63,67 @@ struct Ops {
     }
 };
 
+// One puzzle in two vectors: the first two bands, then the third.
+struct SingleOps : Ops {
+    struct V {
+        Ops::V low;
+        Ops::V high;
+    };
+    static constexpr int lanes = 16;
+
+    template <auto operation, class... Vs>
+    static V both(Vs... v) {
+        return {operation(v.low...), operation(v.high...)};
+    }
+    static V all(int value) { return {Ops::all(value), Ops::all(value)}; }
+    static V zero() { return all(0); }
+    static V or2(V a, V b) { return both<Ops::or2>(a, b); }
+    static V and2(V a, V b) { return both<Ops::and2>(a, b); }
+    static V and_not(V a, V b) { return both<Ops::and_not>(a, b); }
+    static V or3(V a, V b, V c) { return both<Ops::or3>(a, b, c); }
+    static V majority(V a, V b, V c) { return both<Ops::majority>(a, b, c); }
+    static V and_nor(V a, V b, V c) { return both<Ops::and_nor>(a, b, c); }
+    static V or_xor(V a, V b, V c) { return both<Ops::or_xor>(a, b, c); }
+    static V if_single(V a) { return both<Ops::if_single>(a); }
+    static V and_not_unless(V a, V b, V c) { return both<Ops::and_not_unless>(a, b, c); }
+    static V if_any_else(V a, V b) { return both<Ops::if_any_else>(a, b); }
+    static V min(V a, V b) { return both<Ops::min>(a, b); }
+    static std::uint32_t equal(V a, V b) { return Ops::equal(a.low, b.low) | Ops::equal(a.high, b.high) << 8; }
+
+    static V load_boxes(const std::uint16_t* at) {
+        return {Ops::V{at[0], at[1], at[2], 0, at[3], at[4], at[5], 0}, Ops::V{at[6], at[7], at[8]}};
+    }
+    static void store_boxes(std::uint16_t* at, V v) {
+        for (int stack = 0; stack < 3; ++stack) {
+            at[stack] = v.low[stack];
+            at[3 + stack] = v.low[4 + stack];
+            at[6 + stack] = v.high[stack];
+        }
+    }
+    static V with_lane(V v, int lane, std::uint16_t value) {
+        (lane < 8 ? v.low : v.high)[lane % 8] = value;
+        return v;
+    }
+    static V next_stack(V v) {
+        const auto rotate = [](Ops::V a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3, 5, 6, 4, 7); };
+        return {rotate(v.low), rotate(v.high)};
+    }
+    static V last_stack(V v) {
+        const auto rotate = [](Ops::V a) { return __builtin_shufflevector(a, a, 2, 0, 1, 3, 6, 4, 5, 7); };
+        return {rotate(v.low), rotate(v.high)};
+    }
+    static V next_band(V v) {
+        return {__builtin_shufflevector(v.low, v.high, 4, 5, 6, 7, 8, 9, 10, 11),
+                __builtin_shufflevector(v.low, v.high, 0, 1, 2, 3, 12, 13, 14, 15)};
+    }
+    static V last_band(V v) {
+        return {__builtin_shufflevector(v.low, v.high, 8, 9, 10, 11, 0, 1, 2, 3),
+                __builtin_shufflevector(v.low, v.high, 4, 5, 6, 7, 12, 13, 14, 15)};
+    }
+};
+
 }  // namespace
 
-void run_bulk_portable(BulkJob& job) { Engine<Ops>(job).run(); }
+void run_bulk_portable(BulkJob& job) { run_job<Ops, SingleOps>(job); }
 
 }  // namespace sudokulab

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 import sudokulab
-from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Solver, Status, _core, is_solution
+from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Result, Solver, Status, _core, is_solution
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.frames import LiveView
 from sudokulab.instances import fixed_fraction, random_grid
 from sudokulab.solvers import ConflictDriven
+from sudokulab.solvers.base import RESULT_CLASSES
 from tests.puzzles import EASY, ENDLESS, TINY, random_instance
 
 pytestmark = pytest.mark.native
@@ -33,11 +34,9 @@ TOLERANCE_SECONDS = 0.1
 
 def status_of(portfolio: _core.Portfolio, puzzle: Puzzle) -> Status:
     """Solve a puzzle and verify the solution."""
-    found = portfolio.solve(native_puzzle(puzzle), native_budget(None), 0, 0)
-    if found.status == "solved":
-        assert found.grid is not None
-        assert is_solution(Puzzle(found.grid, puzzle.box), puzzle)
-    return Status(found.status)
+    found: Result = portfolio.solve(puzzle, native_budget(None), 0, 0, None, 1, "portfolio", RESULT_CLASSES)
+    assert not found.is_solved or is_solution(found, puzzle)
+    return found.status
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
-from sudokulab.budget import MAX_COUNT, Budget
+from sudokulab.budget import MAX_COUNT, UNLIMITED, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
 
@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 MAX_THREADS = 1024
+_UNLIMITED = _core.Budget()
 
 
 def native_puzzle(puzzle: Puzzle) -> _core.Puzzle:
@@ -35,14 +36,14 @@ def native_puzzle(puzzle: Puzzle) -> _core.Puzzle:
 
 def native_budget(budget: Budget | None) -> _core.Budget:
     """Convert a budget to its native form."""
-    if budget is None:
-        return _core.Budget()
+    if budget is None or budget is UNLIMITED:
+        return _UNLIMITED
     return _core.Budget(budget.seconds, budget.iterations, budget.nodes, budget.is_cpu_time)
 
 
 def checked_seed(seed: int) -> int:
     """Return the seed, or raise ParameterError if it is out of range."""
-    if not isinstance(seed, Integral) or not 0 <= seed < 2**64:
+    if not (type(seed) is int or isinstance(seed, Integral)) or not 0 <= seed < 2**64:
         raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
     return int(seed)
 

@@ -34,7 +34,6 @@ from sudokulab.cli.common import (
     one_puzzle,
     parse_parameters,
 )
-from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
@@ -147,6 +146,12 @@ def solve(
         raise typer.Exit(NOT_SOLVED)
 
 
+def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
+    from sudokulab.external import CommandSolver
+
+    return CommandSolver.parse(command_line, **parameters)
+
+
 def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, threads: int | None) -> Iterator[Result]:
     """Solve the puzzles in parallel. A single one gets all threads, but only on request: that run is not repeatable."""
     puzzles = iter(inputs)
@@ -156,12 +161,6 @@ def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, thread
             return iter([solver.solve(first[0], budget, seed=seed, threads=threads)])
         puzzles = chain(first, puzzles)
     return solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
-
-
-def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
-    from sudokulab.external import CommandSolver
-
-    return CommandSolver.parse(command_line, **parameters)
 
 
 def _solve_traced(
@@ -299,6 +298,8 @@ def _draw(console: Console, number: int, answer: Answer) -> None:
     if isinstance(answer, FormatError):
         console.print(placeholder(number, answer), highlight=False, markup=False)
         return
+    from sudokulab.drawing import draw
+
     puzzle = _puzzle_of(answer)
     drawn = draw(puzzle, answer.solution, puzzle.clashes() if not answer.is_solved else ())
     console.print(drawn, soft_wrap=True)
