@@ -1,14 +1,16 @@
 """Speed of puzzle generation, and uniformity of random grids.
 
-    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line']
+    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line'] [--tdoku libtdoku.so]
 
-One thread. A peer prints {count} puzzles, one per line; it takes turns with our generator. Pin the process to a core
-(``taskset --cpu-list 0``).
+One thread. Our rates are per second of CPU time, those of a peer command per second of wall time. A peer prints {count}
+puzzles, one per line; `--tdoku` minimises our random grids with the minimiser of that library. All take turns with our
+generator. Pin the process to a core (``taskset --cpu-list 0``).
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import math
 import shlex
 import statistics
@@ -20,31 +22,51 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sudokulab import Puzzle, _core, generate, is_minimal, is_unique
+from sudokulab import Puzzle, _core, as_strings, generate, generate_array, is_minimal, is_unique
 from sudokulab._internal.native import native_puzzle
-from sudokulab.instances import random_grid
+from sudokulab.instances import random_grid, random_grids
 
 ORDERS: list[tuple[str, int, dict[str, Any]]] = [
-    ("9×9 minimal", 2000, {"minimal": True}),
-    ("9×9 half-turn, no pair removable", 2000, {"symmetry": "half-turn"}),
-    ("9×9 half-turn, minimal", 200, {"symmetry": "half-turn", "minimal": True}),
-    ("9×9 easy", 1000, {"level": "easy"}),
-    ("9×9 hard", 100, {"level": "hard"}),
-    ("9×9 beyond", 300, {"level": "beyond"}),
+    ("9×9 minimal", 20_000, {"minimal": True}),
+    ("9×9 half-turn, no pair removable", 20_000, {"symmetry": "half-turn"}),
+    ("9×9 half-turn, minimal", 500, {"symmetry": "half-turn", "minimal": True}),
+    ("9×9 easy", 5000, {"level": "easy"}),
+    ("9×9 medium", 2000, {"level": "medium"}),
+    ("9×9 hard", 1000, {"level": "hard"}),
+    ("9×9 very hard", 100, {"level": "very hard"}),
+    ("9×9 beyond", 5000, {"level": "beyond"}),
     ("9×9 20 givens", 20, {"givens": 20}),
     ("16×16", 20, {"box": 16}),
     ("25×25", 3, {"box": 25}),
 ]
+ITERATED = "9×9 minimal, through generate"
+GRIDS = "9×9 full grids"
+TDOKU = "tdoku: minimised 9×9 grids"
 ROUNDS = 3
 
 
 def rate_of_ours(count: int, wishes: dict[str, Any], seed: int) -> float:
-    start = time.perf_counter()
-    puzzles = list(generate(count, seed=seed, threads=1, progress=False, **wishes))
-    seconds = time.perf_counter() - start
-    for puzzle in puzzles[:50]:
+    start = time.process_time()
+    made = generate_array(count, seed=seed, threads=1, **wishes)
+    seconds = time.process_time() - start
+    for row in made.puzzles[:50]:
+        puzzle = Puzzle(row.tobytes())
         assert is_unique(puzzle)
         assert not wishes.get("minimal") or is_minimal(puzzle)
+    return count / seconds
+
+
+def rate_of_iterator(count: int, wishes: dict[str, Any], seed: int) -> float:
+    start = time.process_time()
+    assert sum(1 for _ in generate(count, seed=seed, threads=1, **wishes)) == count
+    return count / (time.process_time() - start)
+
+
+def rate_of_grids(count: int, seed: int) -> float:
+    start = time.process_time()
+    grids = random_grids(count, seed=seed, threads=1)
+    seconds = time.process_time() - start
+    assert _core.are_solutions(grids, np.zeros_like(grids), 3, 3).all()
     return count / seconds
 
 
@@ -56,26 +78,51 @@ def rate_of_peer(command: str, count: int) -> float:
     return count / seconds
 
 
+def rate_of_tdoku(library: ctypes.CDLL, count: int, seed: int) -> float:
+    texts = [ctypes.create_string_buffer(text.encode()) for text in as_strings(random_grids(count, seed=seed))]
+    start = time.process_time()
+    for text in texts:
+        library.TdokuMinimize(False, False, text)
+    seconds = time.process_time() - start
+    assert all(is_minimal(text.value.decode()) for text in texts[:50])
+    return count / seconds
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", help="a command that prints {count} puzzles, one per line")
+    parser.add_argument("--tdoku", help="the shared library of tdoku")
+    parser.add_argument("--only", default="", help="measure only the rows whose name contains this text")
     args = parser.parse_args()
-    table = Table("puzzles", "per second, median", "min – max", title="unique puzzles, one core")
+    random_grids(1)  # builds the tables
+    library = None
+    if args.tdoku:
+        library = ctypes.CDLL(args.tdoku)
+        library.TdokuMinimize.argtypes = [ctypes.c_bool, ctypes.c_bool, ctypes.c_char_p]
     rates: dict[str, list[float]] = {}
     for seed in range(ROUNDS):
+        rates.setdefault(GRIDS, []).append(rate_of_grids(300_000, seed))
+        if library is not None:
+            rates.setdefault(TDOKU, []).append(rate_of_tdoku(library, 5000, seed))
+        rates.setdefault(ITERATED, []).append(rate_of_iterator(20_000, {"minimal": True}, seed))
         for name, count, wishes in ORDERS:
-            rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
+            if args.only in name:
+                rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
         if args.peer:
             rates.setdefault(args.peer, []).append(rate_of_peer(args.peer, 200))
+    table = Table("puzzles", "per second, median", "min – max", title="unique puzzles, one core")
     for name, found in rates.items():
         table.add_row(name, f"{statistics.median(found):,.1f}", f"{min(found):,.1f} – {max(found):,.1f}")
     console = Console(width=120)
     console.print(table)
+    if args.only:
+        return
 
     table = Table("grid", "completed descents", "Knuth's estimate of the number", "effective share", "ms per grid")
     for size, number in ((4, 20_000), (6, 20_000), (9, 20_000), (16, 2_000), (25, 0), (36, 0), (64, 0)):
         table.add_row(f"{size}×{size}", *uniformity(size, number))
     console.print(table)
+    console.print(f"9×9 grids to choose from, counted from the tables: {_core.num_grid_classes() * 560 * 6**6:,}")
 
 
 def uniformity(size: int, num_descents: int) -> tuple[str, str, str, str]:
@@ -86,7 +133,7 @@ def uniformity(size: int, num_descents: int) -> tuple[str, str, str, str]:
     if not num_descents:
         return "", "", "", milliseconds
     empty = native_puzzle(Puzzle.empty(size))
-    logs = [log for seed in range(num_descents) if (log := _core.descent_log_weight(empty, seed)) is not None]
+    logs = [one[1] for seed in range(num_descents) if (one := _core.random_descent(empty, seed)) is not None]
     weights = np.exp(np.array(logs) - max(logs))
     exponent = (max(logs) + math.log(weights.sum() / num_descents)) / math.log(10)
     estimate = f"{10 ** (exponent % 1):.3f}e{int(exponent)}"

@@ -202,6 +202,20 @@ def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer
     return answer
 
 
+def _by_text(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    """Solve and count plain texts, one by one and as a list."""
+    texts = [puzzle.line for puzzle in puzzles]
+    counts = sudokulab.count_array(texts, 2).tolist()
+    rows = sudokulab.solving.solve_array(texts)
+    for text, count, row, result in zip(texts, counts, rows, sudokulab.solve_many(texts), strict=True):
+        assert sudokulab.count(text, 2) == count, text
+        assert sudokulab.is_unique(text) is (count == 1), text
+        solution = sudokulab.solve(text).solution
+        assert solution == result.solution, text
+        assert (solution.cells if solution else bytes(81)) == row.tobytes(), text
+        yield count, solution.cells if solution else None
+
+
 ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
     "solve": _by_solve,
     "solve_many": _by_solve_many,
@@ -213,6 +227,7 @@ ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
 ONLY_9X9 = {
     **{f"array, {instructions}": _by_array(instructions) for instructions in INSTRUCTIONS},
     "csv": _by_csv,
+    "text": _by_text,
 }
 
 

@@ -130,7 +130,12 @@ MANY: dict[str, Callable[[Any], Any]] = {
 }
 """Every public function of several puzzles."""
 
-ELSEWHERE = {"compare", "tune", "generate"}  # take experiments or specifications: tests/lab, tests/instances
+ELSEWHERE = {
+    "compare",
+    "tune",
+    "generate",
+    "generate_array",
+}  # take experiments or specifications: tests/lab, tests/instances
 MODULES: list[ModuleType] = [sudokulab, logic, filtering, convert, drawing, formats, arrays, analysis, papers, lab]
 
 
@@ -206,6 +211,8 @@ FOREIGN: dict[str, Callable[[], Any]] = {
     "relabel(text)": lambda: TINY.relabel("abcd"),  # type: ignore[arg-type]
     "Clock(3)": lambda: sudokulab.Clock(3),  # type: ignore[arg-type]
     "generate(count='a')": lambda: sudokulab.generate("a"),  # type: ignore[arg-type]
+    "generate_array(count='a')": lambda: sudokulab.generate_array("a"),  # type: ignore[arg-type]
+    "random_grids(count='a')": lambda: sudokulab.random_grids("a"),  # type: ignore[arg-type]
     "generate(lvl='hard')": lambda: sudokulab.generate(lvl="hard"),
     "seed=-1": lambda: sudokulab.solve(TINY, seed=-1),
     "seed='a'": lambda: sudokulab.solve(TINY, seed="a"),  # type: ignore[arg-type]

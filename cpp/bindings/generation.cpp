@@ -1,10 +1,16 @@
 // Random grids and puzzles to a specification.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
 #include <algorithm>
-#include <cmath>
+#include <span>
+#include <tuple>
 
 #include "bindings/border.h"
+#include "bulk/bulk.h"
 #include "generation/generator.h"
 #include "generation/random_grid.h"
+#include "generation/uniform_grid.h"
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -19,16 +25,74 @@ nb::bytes make_grid(const Puzzle& empty, std::uint64_t seed) {
     return to_bytes(*grid);
 }
 
-std::vector<Attempt> attempt_many(const PuzzleSpec& spec, const std::vector<std::uint64_t>& seeds, const Budget& budget,
-                                  int num_threads) {
-    return without_gil([&] {
-        std::vector<Attempt> attempts(seeds.size());
-        run_parallel(seeds.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, seeds[i], 0, stop);
-            attempts[i] = attempt(spec, control);
-        });
-        return attempts;
+template <class T>
+using Array = nb::ndarray<nb::numpy, T>;
+
+template <class T>
+Array<T> to_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+    auto* kept = new std::vector<T>(std::move(values));
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Array<T>(kept->data(), shape, owner);
+}
+
+Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
+                               int num_threads) {
+    const auto num_cells = static_cast<std::size_t>(empty.box.num_cells());
+    std::vector<std::uint8_t> grids(count * num_cells);
+    constexpr std::size_t piece = 4096;
+    without_gil([&] {
+        run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
+                     [&](std::size_t index, const Interrupted& stop) {
+                         Control control(Budget{}, 0, 0, stop);
+                         const std::size_t end = std::min(count, (index + 1) * piece);
+                         for (std::size_t i = index * piece; i < end && !control.must_stop(); ++i) {
+                             control.rng = Rng(derive_seed(seed, first + i + 1));
+                             const auto grid = random_grid(empty.box, control);
+                             if (grid) std::copy(grid->begin(), grid->end(), &grids[i * num_cells]);
+                         }
+                     });
+        return 0;
     });
+    return to_array(std::move(grids), {count, num_cells});
+}
+
+using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<std::int32_t>> attempt_many(
+    const PuzzleSpec& spec, std::uint64_t seed, const Numbers& indices, const Numbers& attempts, const Budget& budget,
+    int num_threads) {
+    const std::size_t number = indices.shape(0);
+    if (attempts.shape(0) != number) throw std::invalid_argument("indices and attempts differ in length");
+    std::vector<std::uint64_t> seeds;
+    for (std::size_t i = 0; i < number; ++i) {
+        seeds.push_back(derive_seed(derive_seed(seed, indices.data()[i] + 1), attempts.data()[i] + 1));
+    }
+    const auto num_cells = static_cast<std::size_t>(spec.box.num_cells());
+    std::vector<std::uint8_t> givens(number * num_cells);
+    std::vector<std::uint8_t> solutions(number * num_cells);
+    std::vector<std::int32_t> num_unmet(number, -1);
+    std::vector<std::int32_t> distances(number);
+    const auto num_pieces = static_cast<std::size_t>(num_threads <= 1 ? 1 : 4 * num_threads);
+    const std::size_t piece = std::max<std::size_t>(1, (number + num_pieces - 1) / num_pieces);
+    without_gil([&] {
+        run_parallel(
+            (number + piece - 1) / piece, num_threads, is_interrupted, [&](std::size_t index, const Interrupted& stop) {
+                Control control(budget, 0, 0, stop);
+                const std::size_t begin = index * piece;
+                const auto own = std::span(seeds).subspan(begin, std::min(piece, number - begin));
+                const std::vector<Attempt> made = attempt_each(spec, own, control);
+                for (std::size_t i = 0; i < made.size(); ++i) {
+                    if (made[i].givens.empty()) continue;
+                    std::copy(made[i].givens.begin(), made[i].givens.end(), &givens[(begin + i) * num_cells]);
+                    std::copy(made[i].solution.begin(), made[i].solution.end(), &solutions[(begin + i) * num_cells]);
+                    num_unmet[begin + i] = made[i].num_unmet;
+                    distances[begin + i] = made[i].distance;
+                }
+            });
+        return 0;
+    });
+    return {to_array(std::move(givens), {number, num_cells}), to_array(std::move(solutions), {number, num_cells}),
+            to_array(std::move(num_unmet), {number}), to_array(std::move(distances), {number})};
 }
 
 }  // namespace
@@ -59,26 +123,41 @@ void bind_generation(nb::module_& m) {
             },
             "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
             "not_solved_by"_a, "er"_a.none());
-    nb::class_<Attempt>(m, "Attempt", "The result of an attempt at a specification.")
-        .def_prop_ro("is_met", &Attempt::is_met)
-        .def_prop_ro("givens", [](const Attempt& self) { return to_bytes(self.givens); })
-        .def_prop_ro("solution", [](const Attempt& self) { return to_bytes(self.solution); })
-        .def_ro("num_unmet", &Attempt::num_unmet)
-        .def_ro("distance", &Attempt::distance);
-    m.def("attempt_many", &attempt_many, "spec"_a, "seeds"_a, "budget"_a, "num_threads"_a,
-          "Make one attempt at the specification per seed.");
-    m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "Return a random full grid.");
+    m.def("attempt_many", &attempt_many, "spec"_a, "seed"_a, "indices"_a, "attempts"_a, "budget"_a, "num_threads"_a,
+          "Make attempts at the specification, each given by the index of its puzzle and its own number. Return their "
+          "givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.");
     m.def(
-        "descent_log_weight",
-        [](const Puzzle& empty, std::uint64_t seed) -> std::optional<double> {
+        "blank_in_order",
+        [](const PuzzleSpec& spec, const Puzzle& full, const std::vector<std::uint8_t>& order) {
+            const auto is_orbit = [&](std::uint8_t orbit) { return orbit < spec.orbits.size(); };
+            if (!has_bulk(spec.box) || !has_bulk(full.box) || spec.is_pattern || order.size() != spec.orbits.size() ||
+                !std::all_of(order.begin(), order.end(), is_orbit)) {
+                throw std::invalid_argument("expected a 9×9 grid and an order of all orbits");
+            }
+            return to_bytes(without_gil([&] {
+                Control control(Budget{}, 0, 0, is_interrupted);
+                return blank_in_order(spec, full.givens, order, control);
+            }));
+        },
+        "spec"_a, "full"_a, "order"_a, "Return what remains of a full 9×9 grid if its orbits are blanked in order.");
+    m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "Return a random full grid.");
+    m.def("random_grids", &make_grids, "empty"_a, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
+          "Return random full grids as the rows of an array; row i has the seed derived for number first + i + 1.");
+    m.def(
+        "num_grid_classes", [] { return without_gil([] { return num_grid_classes(); }); },
+        "Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.");
+    m.def(
+        "random_descent",
+        [](const Puzzle& empty, std::uint64_t seed) -> std::optional<std::pair<nb::bytes, double>> {
             const auto descent = without_gil([&] {
                 Rng rng(seed);
                 return random_descent(empty.box, rng);
             });
-            return descent ? std::optional(descent->log_weight) : std::nullopt;
+            if (!descent) return std::nullopt;
+            return std::pair(to_bytes(descent->grid), descent->log_weight);
         },
         "empty"_a, "seed"_a,
-        "Return the logarithm of the inverse probability of the grid from a random descent; None if the descent "
+        "Return the grid of a random descent and the logarithm of its inverse probability; None if the descent "
         "failed.");
 }
 

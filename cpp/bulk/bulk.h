@@ -44,6 +44,7 @@ struct BulkJob {
 
     const std::uint8_t* puzzles;  // 81 digits each, 0 for a blank; any other byte makes a puzzle unsolvable
     const std::uint16_t* candidates = nullptr;  // if not null, the input instead: 81 sets each, bit d for digit d + 1
+    const std::uint8_t* known = nullptr;        // if not null, a solution of each puzzle that does not count
     std::size_t num_puzzles;
     std::uint32_t limit;                    // stop counting the solutions of a puzzle at this number
     std::uint8_t* solutions;                // the first solution of each, zeros if there is none; may be null

@@ -38,6 +38,12 @@ void for_each_cell(Action act) {
     }
 }
 
+constexpr std::array<std::uint8_t, num_cells> cell_of_index = [] {
+    std::array<std::uint8_t, num_cells> table{};
+    for (std::size_t cell = 0; cell < num_cells; ++cell) table[index_of_cell[cell]] = static_cast<std::uint8_t>(cell);
+    return table;
+}();
+
 struct alignas(64) Frame {
     std::uint16_t cells[padded_cells];
 };
@@ -55,6 +61,21 @@ struct Choice {
     int cell;
     std::uint16_t digit;
 };
+
+// The digit of the known solution at an index; no digit if there is none.
+inline std::uint16_t known_digit(const BulkJob& job, std::size_t puzzle, int index) {
+    if (job.known == nullptr) return 0;
+    return candidates_of[job.known[num_cells * puzzle + cell_of_index[static_cast<std::size_t>(index)]]];
+}
+
+// Whether a solution, a callable that returns the digit at an index, is the known one.
+template <class Digit>
+bool is_known(const BulkJob& job, std::size_t puzzle, const Digit& digit) {
+    for (int index = 0; index < num_cells; ++index) {
+        if (digit(index) != known_digit(job, puzzle, index)) return false;
+    }
+    return true;
+}
 
 // A set of cells: the first 64, then the rest.
 using CellSet = std::uint64_t __attribute__((vector_size(16)));

@@ -114,6 +114,7 @@ private:
 
     void take_solution(int lane) {
         Progress& mine = lanes_[lane];
+        if (is_known(job_, mine.puzzle, [&](int index) { return state_[index][lane]; })) return go_back(lane);
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
             for_each_cell([&](int index, int cell) {
@@ -151,6 +152,9 @@ private:
         const Choice choice = choose<Ops>(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
+        if (choice.digit == known_digit(job_, mine.puzzle, choice.cell)) {  // other solutions first
+            std::swap(state_[choice.cell][lane], frame.cells[choice.cell]);
+        }
     }
 
     // A lane branches as soon as its columns are stable: anything the rows could still tell is found sooner in a

@@ -97,6 +97,7 @@ private:
     }
 
     bool take_solution() {
+        if (has_known_solution()) return go_back();
         if (mine_.num_solutions == 0 && job_.solutions != nullptr) {
             Frame frame;
             save(frame);
@@ -106,6 +107,13 @@ private:
             });
         }
         return ++mine_.num_solutions < job_.limit && go_back();
+    }
+
+    bool has_known_solution() const {
+        if (job_.known == nullptr) return false;
+        Frame frame;
+        save(frame);
+        return is_known(job_, mine_.puzzle, [&](int index) { return frame.cells[index]; });
     }
 
     bool go_back() {
@@ -126,10 +134,12 @@ private:
         ++mine_.stats.num_guesses;
         mine_.stats.max_depth = std::max(mine_.stats.max_depth, mine_.depth);
         const Choice choice = choose<Ops>(frame.cells);
+        std::uint16_t first = choice.digit;
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
+        if (choice.digit == known_digit(job_, mine_.puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
         V& cells = state_[choice.cell / 9];
         const int box = choice.cell % 9;
-        cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, choice.digit);
+        cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, first);
         return true;
     }
 

@@ -8,8 +8,6 @@
 namespace sudokulab {
 namespace {
 
-constexpr std::size_t points_at_once = 32;  // of a bisection in bulk: as many as there are lanes
-
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
@@ -70,70 +68,7 @@ void Blanking::restore(const Orbit& orbit) {
     for (const int cell : orbit) set(cell, true);
 }
 
-Grid Blanking::without(std::span<const Orbit* const> orbits) const {
-    Grid givens = puzzle_.givens;
-    for (const auto* orbit : orbits) {
-        for (const int cell : *orbit) givens[at(cell)] = 0;
-    }
-    return givens;
-}
-
-std::vector<bool> Blanking::are_unique(const std::vector<Grid>& puzzles) {
-    std::vector<bool> unique;
-    for (const Count& count : solver_.count_each(spec_.box, puzzles, 2, control_)) {
-        unique.push_back(count.is_exact && count.number == 1);
-    }
-    return unique;
-}
-
-// The bisection below, with many points at once instead of one in the middle.
-void Blanking::narrow_in_bulk(std::span<const Orbit* const> orbits, std::size_t& num_sound, std::size_t& num_max) {
-    while (num_sound < num_max && !control_.must_stop()) {
-        const std::size_t num_points = std::min(num_max - num_sound, points_at_once);
-        std::vector<std::size_t> points;
-        std::vector<Grid> puzzles;
-        for (std::size_t i = 1; i <= num_points; ++i) {
-            points.push_back(num_sound + i * (num_max - num_sound) / num_points);
-            puzzles.push_back(without(orbits.first(points.back())));
-        }
-        const std::vector<bool> unique = are_unique(puzzles);
-        for (std::size_t i = 0; i < num_points; ++i) {
-            if (unique[i]) num_sound = points[i];
-        }
-        for (std::size_t i = num_points; i-- > 0;) {
-            if (!unique[i]) num_max = points[i] - 1;
-        }
-    }
-}
-
-// An orbit that cannot be blanked now cannot be blanked later. So all are tried at once; after one is blanked, only
-// those that could be blanked are tried again.
-bool Blanking::blank_in_bulk(std::span<const Orbit* const> orbits) {
-    std::vector<const Orbit*> waiting(orbits.begin(), orbits.end());
-    while (!waiting.empty() && !control_.must_stop()) {
-        std::vector<Grid> puzzles;
-        for (const auto& orbit : waiting) puzzles.push_back(without(std::span(&orbit, 1)));
-        const std::vector<bool> unique = are_unique(puzzles);
-        std::vector<const Orbit*> left;
-        bool has_blanked = false;
-        for (std::size_t i = 0; i < waiting.size(); ++i) {
-            if (!unique[i]) continue;
-            if (has_blanked) {
-                left.push_back(waiting[i]);
-            } else if (num_givens_ - static_cast<int>(waiting[i]->size()) < least()) {
-                is_exhausted_ = false;
-            } else {
-                blank(*waiting[i]);
-                has_blanked = true;
-            }
-        }
-        waiting = std::move(left);
-    }
-    return !control_.must_stop();
-}
-
 bool Blanking::blank_one_by_one(std::span<const Orbit* const> orbits) {
-    if (is_bulk()) return blank_in_bulk(orbits);
     for (const auto* orbit : orbits) {
         if (control_.must_stop()) return false;
         if (num_givens_ - static_cast<int>(orbit->size()) < least()) {
@@ -159,7 +94,6 @@ std::size_t Blanking::longest_sound_beginning(std::span<const Orbit* const> orbi
         for (; num_blank > number; --num_blank) restore(*orbits[num_blank - 1]);
     };
     std::size_t num_sound = 0;
-    if (is_bulk()) narrow_in_bulk(orbits, num_sound, num_max);
     while (num_sound < num_max) {
         const std::size_t middle = num_sound + (num_max - num_sound + 1) / 2;
         move_to(middle);

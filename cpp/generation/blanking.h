@@ -1,4 +1,4 @@
-// Blanks the cells of a full grid, orbit by orbit, as long as the puzzle stays sound.
+// Blanks the cells of a full grid, orbit by orbit, as long as the puzzle stays sound. For 9×9 see `BulkBlanking`.
 #pragma once
 
 #include <span>
@@ -36,13 +36,6 @@ private:
     void set(int cell, bool is_given);
     void blank(const Orbit& orbit);
     void restore(const Orbit& orbit);
-
-    // Whether many puzzles can be checked in parallel: 9×9, and only uniqueness is required.
-    bool is_bulk() const { return has_bulk(spec_.box) && !spec_.solved_by; }
-    Grid without(std::span<const Orbit* const> orbits) const;
-    std::vector<bool> are_unique(const std::vector<Grid>& puzzles);
-    void narrow_in_bulk(std::span<const Orbit* const> orbits, std::size_t& num_sound, std::size_t& num_max);
-    bool blank_in_bulk(std::span<const Orbit* const> orbits);
 
     bool blank_one_by_one(std::span<const Orbit* const> orbits);
     std::size_t longest_sound_beginning(std::span<const Orbit* const> orbits);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,17 @@ struct Attempt {
     bool is_met() const { return !givens.empty() && num_unmet == 0; }
 };
 
-Attempt attempt(const PuzzleSpec& spec, Control& control);
+// Makes an attempt per seed. 9×9 puzzles are grown side by side, and all their searches for other solutions form one
+// job of the bulk engine. Each attempt depends only on its seed; those unfinished when `control` stops stay empty.
+std::vector<Attempt> attempt_each(const PuzzleSpec& spec, std::span<const std::uint64_t> seeds, Control& control);
+
+// The puzzle that remains of a full 9×9 grid if the orbits are blanked in this order.
+Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<const std::uint8_t> order,
+                    Control& control);
+
+// Counts the requirements that a puzzle with a unique solution does not meet. The number of redundant givens only
+// matters if there must be none; nothing means that it is unknown.
+Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, std::optional<int> num_redundant,
+              Control& control);
 
 }  // namespace sudokulab

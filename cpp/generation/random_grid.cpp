@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "bulk/bulk.h"
+#include "generation/uniform_grid.h"
 #include "grid/board.h"
 
 namespace sudokulab {
@@ -157,6 +159,11 @@ std::optional<Descent> random_descent(BoxShape box, Rng& rng) {
 
 std::optional<Grid> random_grid(BoxShape box, Control& control) {
     Rng& rng = control.rng;
+    if (has_bulk(box)) {
+        Grid grid(bulk_cells);
+        write_uniform_grid(rng, grid.data());
+        return grid;
+    }
     if (box.size() > largest_descent) return with_random_symmetry(built_by_matchings(box, rng), box, rng);
     std::optional<Descent> current = next_descent(box, control);
     for (int step = 1; step < num_mixing_steps && current; ++step) {

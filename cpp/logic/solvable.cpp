@@ -63,10 +63,10 @@ bool is_solved_by(const Puzzle& puzzle, std::span<const Technique> order, Contro
     for (const Technique technique : order) {
         if (const std::optional<Rule> rule = rule_of(technique)) rules.push_back(*rule);
     }
+    if (rules.size() == order.size()) return is_solved_by(puzzle.box, puzzle.givens, rules);
     DeductionBoard deduced(Geometry::of(puzzle.box));
     if (!deduced.place_givens(puzzle.givens) || deduce(deduced, rules).is_contradiction) return false;
     if (deduced.is_full()) return true;
-    if (rules.size() == order.size()) return false;
 
     techniques::OpenBoard board = open_board(deduced, puzzle.givens);
     techniques::Reasoner reasoner({order.begin(), order.end()});

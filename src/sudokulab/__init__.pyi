@@ -24,7 +24,9 @@ from .formats import read as read
 from .formats import write as write
 from .formats.coercion import PuzzleLike as PuzzleLike
 from .instances import generate as generate
+from .instances import generate_array as generate_array
 from .instances import random_grid as random_grid
+from .instances import random_grids as random_grids
 from .isomorphs import canonical as canonical
 from .isomorphs import is_isomorphic as is_isomorphic
 from .logic import explain as explain

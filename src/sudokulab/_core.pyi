@@ -1,7 +1,7 @@
 """The native core. Not a public interface: use the package around it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -57,6 +57,37 @@ class LiveView(Viewer):
     def take(self) -> list[tuple[int, float, dict[str, float], bytes, bytes, bytes, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], str]]:
         """Return the new frames, oldest first."""
 
+class Results:
+    """An iterator over the results of a batch."""
+
+    def __iter__(self) -> Results: ...
+
+    def __next__(self) -> Any: ...
+
+    @property
+    def are_valid(self) -> bool:
+        """Whether the judge accepts all solutions."""
+
+def read_nines(values: list[Any], puzzle_class: object, box: object) -> list[Any]:
+    """
+    Return the values, with puzzles in place of plain 9×9 texts: 81 symbols, or 81 digits as bytes.
+    """
+
+@overload
+def decode_nines(values: list[Any]) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], list[int]]:
+    """
+    Return the cells of plain 9×9 texts, and the indices of all other values, whose cells are arbitrary.
+    """
+
+@overload
+def decode_nines(symbols: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], list[int]]:
+    """The same for an array of symbols, one text per row."""
+
+def invalid_results(results: list[Any], solved: object) -> list[int]:
+    """
+    Return the indices of the results with the status `solved` that have no valid solution.
+    """
+
 class Puzzle:
     """A puzzle in its native form."""
 
@@ -84,39 +115,16 @@ class Cancellation:
     @property
     def is_cancelled(self) -> bool: ...
 
-class Result:
-    """The result of a run, not yet verified."""
-
-    @property
-    def status(self) -> str: ...
-
-    @property
-    def grid(self) -> bytes | None: ...
-
-    @property
-    def cost(self) -> float | None: ...
-
-    @property
-    def stats(self) -> dict[str, int | float]: ...
-
-    @property
-    def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
-
-    @property
-    def matrices(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    @property
-    def error(self) -> str: ...
-
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None = None) -> Result: ...
+    def solve(self, puzzle: object, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None, num_threads: int, name: str, classes: tuple[Any, ...]) -> Any:
+        """
+        Return the result, not yet verified. The classes are Result, Puzzle, and the statuses solved, unsatisfiable and unknown.
+        """
 
-    def solve_many(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Result]: ...
+    def solve_many(self, puzzles: tuple[Any, ...], seeds: Sequence[int], budget: Budget, num_threads: int, name: str, classes: tuple[Any, ...]) -> Results:
+        """Return the results in the order of the puzzles."""
 
 class CompleteSolver(Solver):
     """A solver that can also count and enumerate."""
@@ -137,8 +145,16 @@ class Enumeration:
     def grid(self) -> bytes:
         """Return the solution that `next` found."""
 
+def count_nine(text: object | None, limit: object | None) -> int | None:
+    """
+    Return the number of solutions of a plain 9×9 text, up to the limit. None if the text is not plain, or the limit is neither None nor an integer from 0.
+    """
+
 def derive_seed(seed: int, index: int) -> int:
     """Return the seed of one run of a batch."""
+
+def derive_seeds(seed: int, first: int, number: int) -> list[int]:
+    """Return the seeds of runs of a batch, from this index on."""
 
 def redundant_givens(puzzle: Puzzle, budget: Budget) -> tuple[int | None, list[int] | None]:
     """
@@ -469,33 +485,32 @@ class PuzzleSpec:
 
     def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[str] | None, not_solved_by: Sequence[Sequence[str]], er: tuple[int, int] | None) -> None: ...
 
-class Attempt:
-    """The result of an attempt at a specification."""
+def attempt_many(spec: PuzzleSpec, seed: int, indices: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], attempts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: Budget, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.int32], NDArray[numpy.int32]]:
+    """
+    Make attempts at the specification, each given by the index of its puzzle and its own number. Return their givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.
+    """
 
-    @property
-    def is_met(self) -> bool: ...
-
-    @property
-    def givens(self) -> bytes: ...
-
-    @property
-    def solution(self) -> bytes: ...
-
-    @property
-    def num_unmet(self) -> int: ...
-
-    @property
-    def distance(self) -> int: ...
-
-def attempt_many(spec: PuzzleSpec, seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Attempt]:
-    """Make one attempt at the specification per seed."""
+def blank_in_order(spec: PuzzleSpec, full: Puzzle, order: Sequence[int]) -> bytes:
+    """
+    Return what remains of a full 9×9 grid if its orbits are blanked in order.
+    """
 
 def random_grid(empty: Puzzle, seed: int) -> bytes:
     """Return a random full grid."""
 
-def descent_log_weight(empty: Puzzle, seed: int) -> float | None:
+def random_grids(empty: Puzzle, seed: int, first: int, count: int, num_threads: int) -> NDArray[numpy.uint8]:
     """
-    Return the logarithm of the inverse probability of the grid from a random descent; None if the descent failed.
+    Return random full grids as the rows of an array; row i has the seed derived for number first + i + 1.
+    """
+
+def num_grid_classes() -> int:
+    """
+    Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.
+    """
+
+def random_descent(empty: Puzzle, seed: int) -> tuple[bytes, float] | None:
+    """
+    Return the grid of a random descent and the logarithm of its inverse probability; None if the descent failed.
     """
 
 def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, limit: int, has_solutions: bool, num_threads: int, instructions: str) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, None))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], bool]:
@@ -579,6 +594,11 @@ class TabuList:
     def contains(self, feature: int) -> bool: ...
 
     def clear(self) -> None: ...
+
+class Portfolio(CompleteSolver):
+    """Conflict-driven searches on several threads."""
+
+    def __init__(self, num_threads: int, head_start: int = 1000, max_shared_levels: int = 2, restart_unit: int = 2048) -> None: ...
 
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
     """Draw indices with probability proportional to their weight."""

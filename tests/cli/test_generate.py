@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import is_unique, logic, parse, read
+from sudokulab import generate, is_unique, logic, parse, read
 from tests.puzzles import EASY
 
 
@@ -123,7 +123,8 @@ def test_a_failed_search_exits_with_1_and_describes_the_closest_puzzle() -> None
 
 def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     target = tmp_path / "many.csv"
-    command = ["generate", "--count", "4000", "--seed", "5", "-o", str(target)]
+    wishes = ["--symmetry", "half-turn", "--minimal", "--seed", "5"]  # slow enough to be interrupted
+    command = ["generate", "--count", "2000", *wishes, "-o", str(target)]
     process = subprocess.Popen([sys.executable, "-m", "sudokulab", *command], stderr=subprocess.PIPE, text=True)
     part = tmp_path / "many.csv.part"
     deadline = time.monotonic() + 30
@@ -141,14 +142,14 @@ def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     assert "resuming after" in done.stderr
     assert not part.exists()
     puzzles = list(read(target))
-    assert len(puzzles) == len(set(puzzles)) == 4000
-    assert [p.line for p in puzzles[:50]] == run("generate", "-n", "50", "--seed", "5").stdout.split()
+    assert len(puzzles) == len(set(puzzles)) == 2000
+    assert [p.line for p in puzzles[:50]] == run("generate", "-n", "50", *wishes).stdout.split()
     assert all(puzzle.solution for puzzle in puzzles)
 
 
 def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
     target = tmp_path / "two.csv"
-    command = [sys.executable, "-m", "sudokulab", "generate", "-n", "100000", "-o", str(target)]
+    command = [sys.executable, "-m", "sudokulab", "generate", "-n", "100000000", "-o", str(target)]
     first = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     part = tmp_path / "two.csv.part"
     deadline = time.monotonic() + 30
@@ -160,6 +161,12 @@ def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
     first.wait(timeout=30)
     assert second.returncode == 2
     assert "another process is writing to it" in second.stderr
+
+
+def test_many_puzzles_are_printed_like_few() -> None:
+    lines = run("generate", "-n", "300", "--seed", "2").stdout.splitlines()
+    assert len(set(lines)) == 300
+    assert lines == [puzzle.line for puzzle in generate(300, seed=2)]
 
 
 def test_an_unusual_box_shape_survives_a_pipe() -> None:

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
+from typing import Any
 
+import numpy as np
 import pytest
 
-from sudokulab import BoxShape, Budget, Puzzle, generate, is_minimal, is_solution, is_unique, logic
+from sudokulab import (
+    BoxShape,
+    Budget,
+    Dlx,
+    Puzzle,
+    _core,
+    generate,
+    generate_array,
+    is_minimal,
+    is_solution,
+    is_unique,
+    logic,
+    random_grid,
+)
+from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry
 from sudokulab.instances.symmetries import orbits
 
@@ -31,6 +48,62 @@ def test_a_puzzle_depends_only_on_seed_and_index() -> None:
     assert row == list(generate(12, level="medium", seed=7, threads=2))
     assert row[5:] == list(generate(7, level="medium", seed=7, first=5))
     assert not set(row) & set(generate(12, level="medium", seed=8))
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"minimal": True},
+        {"symmetry": "half-turn", "minimal": True},
+        {"level": "hard"},
+        {"givens": 25},
+        {"box": (2, 3)},
+    ],
+)
+def test_arrays_hold_the_same_puzzles_on_any_number_of_threads(wishes: dict[str, Any]) -> None:
+    made = generate_array(30, seed=4, threads=1, **wishes)
+    for threads in (2, 3):
+        again = generate_array(30, seed=4, threads=threads, **wishes)
+        assert all((one == other).all() for one, other in zip(made, again, strict=True))
+    resumed = generate_array(9, seed=4, first=21, **wishes)
+    assert (resumed.puzzles == made.puzzles[21:]).all()
+    puzzles = list(generate(30, seed=4, threads=2, **wishes))
+    assert [puzzle.cells for puzzle in puzzles] == [row.tobytes() for row in made.puzzles]
+    assert [p.solution.cells for p in puzzles if p.solution] == [row.tobytes() for row in made.solutions]
+
+
+def test_arrays_may_be_empty_and_check_their_parameters() -> None:
+    assert generate_array(0, box=16).puzzles.shape == (0, 256)
+    with pytest.raises(ValueError, match="count: -1, expected an integer at least 0"):
+        generate_array(-1)
+    with pytest.raises(NotFoundError):
+        generate_array(1, givens=17, budget=Budget(iterations=1))
+
+
+def test_a_hundred_minimal_puzzles_are_confirmed_by_dancing_links() -> None:
+    made = generate_array(100, minimal=True, seed=6)
+    for givens, solution in zip(made.puzzles, made.solutions, strict=True):
+        (found,) = Dlx().enumerate(Puzzle(givens.tobytes()))
+        assert found == Puzzle(solution.tobytes())
+        for cell in np.flatnonzero(givens):
+            fewer = givens.copy()
+            fewer[cell] = 0
+            assert len(list(islice(Dlx().enumerate(Puzzle(fewer.tobytes())), 2))) == 2
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn", "diagonal"])
+def test_blanking_gives_the_result_of_trying_cells_one_by_one(symmetry: str) -> None:
+    native = PuzzleSpec(symmetry=symmetry).to_native()
+    groups = orbits(Symmetry(symmetry), 9)
+    for seed in range(5):
+        full = random_grid(9, seed=seed)
+        order = np.random.default_rng(seed).permutation(len(groups)).tolist()
+        cells = bytearray(full.cells)
+        for group in (groups[k] for k in order):
+            fewer = bytearray(0 if cell in group else digit for cell, digit in enumerate(cells))
+            if is_unique(Puzzle(bytes(fewer))):
+                cells = fewer
+        assert _core.blank_in_order(native, native_puzzle(full), order) == bytes(cells)
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])

@@ -9,14 +9,18 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
+from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, random_grids, solve
 from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import SudokulabError
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
+from sudokulab.puzzle import Digits
 from tests.puzzles import is_minimal_by_hand
 
 pytestmark = pytest.mark.native
+
+Floats = NDArray[np.float64]
 
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (3, 7), (6, 6), (8, 8)]
 
@@ -68,9 +72,57 @@ def test_rows_of_6x6_grids_occur_in_proportion_to_their_completions() -> None:
 )
 def test_descent_weights_estimate_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
     empty = native_puzzle(Puzzle.empty(size))
-    logs = [_core.descent_log_weight(empty, seed) for seed in range(num_descents)]
-    weights = np.array([0.0 if log is None else math.exp(log - math.log(number)) for log in logs])
+    descents = [_core.random_descent(empty, seed) for seed in range(num_descents)]
+    weights = np.array([0.0 if one is None else math.exp(one[1] - math.log(number)) for one in descents])
     assert weights.mean() == pytest.approx(1, abs=4 * weights.std() / math.sqrt(num_descents))
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 3), (5, 5)])
+def test_a_row_of_grids_depends_only_on_seed_and_index(box: tuple[int, int]) -> None:
+    grids = random_grids(50, box, seed=3, threads=1)
+    assert grids.shape == (50, (box[0] * box[1]) ** 2)
+    assert (random_grids(50, box, seed=3, threads=3) == grids).all()
+    assert (random_grids(20, box, seed=3, first=30) == grids[30:]).all()
+    assert grids[7].tobytes() == random_grid(box, seed=_core.derive_seed(3, 8)).cells
+    assert _core.are_solutions(grids, np.zeros_like(grids), *box).all()
+    assert len({grid.tobytes() for grid in grids}) == 50
+    with pytest.raises(ValueError, match="count: -1, expected an integer at least 0"):
+        random_grids(-1)
+
+
+def test_9x9_grids_are_drawn_from_all_grids() -> None:
+    assert _core.num_grid_classes() * 560 * 6**6 == 6_670_903_752_021_072_936_960
+
+
+def small_unavoidable_sets(grids: Digits) -> Floats:
+    """Return the number of unavoidable sets of four cells: two rows of a band exchange two digits in two columns."""
+    bands = grids.reshape(-1, 3, 3, 9)
+    numbers = np.zeros(len(grids))
+    for upper, lower in ((0, 1), (0, 2), (1, 2)):
+        down, up = (10 * bands[:, :, a] + bands[:, :, b] for a, b in ((upper, lower), (lower, upper)))
+        numbers += (down[..., :, None] == up[..., None, :]).sum((1, 2, 3)) / 2
+    return numbers
+
+
+def test_9x9_grids_have_as_many_small_unavoidable_sets_as_weighted_descents() -> None:
+    made = [_core.random_descent(native_puzzle(Puzzle.empty(9)), seed) for seed in range(6000)]
+    descents = [one for one in made if one is not None]
+    weights = np.exp(np.array([log for _, log in descents]) - 50)
+    numbers = small_unavoidable_sets(np.array([list(grid) for grid, _ in descents], dtype=np.uint8))
+    expected = np.average(numbers, weights=weights)
+    error = math.sqrt(np.average((numbers - expected) ** 2, weights=weights**2) * (weights**2).sum()) / weights.sum()
+    found = small_unavoidable_sets(random_grids(20_000, seed=1))
+    assert found.mean() == pytest.approx(expected, abs=4 * error)
+
+
+def test_digits_and_pairs_of_9x9_grids_are_evenly_distributed() -> None:
+    grids = random_grids(30_000, seed=2)
+    for first, second in ((0, 80), (3, 27), (30, 53)):  # without a common unit
+        equal, other = grids[:, first] == grids[:, second], grids[:, first] != grids[:, second]
+        for rows, number in ((equal, 9), (other, 72)):
+            seen = Counter(map(str, grids[rows][:, [first, second]].tolist()))
+            assert len(seen) == number
+            assert chi_square(seen, dict.fromkeys(seen, rows.sum() / number)) < largest_chi_square(number - 1)
 
 
 def test_shuffled_roots_keep_each_cell_with_the_given_probability() -> None:

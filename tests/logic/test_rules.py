@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudokulab
-from sudokulab import BoxShape, Puzzle, _core, is_solution, logic, parse, read
+from sudokulab import BoxShape, Puzzle, _core, generate, is_solution, logic, parse, read
 from sudokulab._internal.native import native_puzzle
 from sudokulab.logic import RULES, Level
 from tests.logic.reference import Candidates, applies, units
@@ -110,6 +110,15 @@ def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, see
         apply(step, candidates, puzzle.box)
         placed |= {divmod(cell, 9) for cell, _ in step.placements}
     assert first_that_applies() is None
+
+
+@pytest.mark.parametrize("number", [2, 4, 6, 10])
+def test_the_quick_engine_solves_the_same_9x9_puzzles_as_the_rules_one_by_one(number: int) -> None:
+    puzzles = [puzzle for level in Level for puzzle in generate(25, level=level)]
+    puzzles += [random_instance((3, 3), givens, seed) for givens in (20, 26, 28) for seed in range(40)]
+    solved = [_core.is_solved_by_rules(native_puzzle(puzzle), list(range(number))) for puzzle in puzzles]
+    assert solved == [logic.deduce(puzzle, CODES[:number]).is_solved for puzzle in puzzles]
+    assert 0 < sum(solved) < len(puzzles)
 
 
 # Rules with both singles: the definitions of the other rules differ in patterns that singles cover.

@@ -8,7 +8,7 @@ import json
 import re
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -151,12 +151,17 @@ def generate(
         complain(f"seed {recipe.seed}")
     if output and str(output) == "-":
         output = None
-    make = partial(recipe.puzzles, threads=threads, budget=Budget(seconds=seconds, iterations=attempts), progress=True)
+    budget = Budget(seconds=seconds, iterations=attempts)
+    make = partial(recipe.puzzles, threads=threads, budget=budget, progress=True)
     try:
         if output:
             _write_resumably(make, count, output, recipe)
+        elif count == 1 and (console := Console()).is_terminal:
+            for puzzle in make(count):
+                console.print(draw(puzzle), soft_wrap=True)
+                line.FORMAT.write([replace(puzzle, solution=None)], sys.stdout)
         else:
-            _print(make(count), is_drawn=count == 1)
+            sys.stdout.writelines(recipe.lines(count, threads=threads, budget=budget, progress=True))
     except NotFoundError as error:
         complain(str(error))
         raise typer.Exit(NOT_SOLVED) from None
@@ -196,14 +201,6 @@ def _read_range(text: str | None) -> tuple[float, float] | None:
         return float(low), float(high or low)
     except ValueError:
         raise SudokulabError(f"--se: {text!r}, expected a number or a range such as 7.0-7.2") from None
-
-
-def _print(puzzles: Iterable[Puzzle], *, is_drawn: bool) -> None:
-    console = Console()
-    for puzzle in puzzles:
-        if is_drawn and console.is_terminal:
-            console.print(draw(puzzle), soft_wrap=True)
-        line.FORMAT.write([replace(puzzle, solution=None)], sys.stdout)
 
 
 def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, recipe: Recipe) -> None:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from numbers import Integral
 from typing import Literal, get_args
 
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, native_puzzle
+from sudokulab._internal.native import checked_seed, checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.techniques import Techniques, rule_numbers
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.solving import is_unique
 
-__all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "root_grid", "shuffled_root"]
+__all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "random_grids", "root_grid", "shuffled_root"]
 
 Box = int | tuple[int, int]
 """A box shape, or a size, which means the most nearly square box."""
@@ -33,10 +34,11 @@ _MAX_ATTEMPTS = 100  # by `past_rules` at an instance with one solution that the
 def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
     """Return a random full grid.
 
-    Up to size 16, grids come from eight steps of a Metropolis–Hastings chain over random descents, which converges to
-    the uniform distribution, followed by a random symmetry. The result is uniform at sizes 4 and 6, close to uniform at
-    9, and well mixed at 16; docs/instances.md has the measurements. Larger grids are built band by band from random
-    matchings, in milliseconds at any size; every grid is possible, but their probabilities are unknown.
+    9×9 grids are exactly uniform: each of the 6,670,903,752,021,072,936,960 is equally likely. Up to size 16, other
+    grids come from eight steps of a Metropolis–Hastings chain over random descents, which converges to the uniform
+    distribution, followed by a random symmetry: uniform at sizes 4 and 6, well mixed at 16; docs/instances.md has the
+    measurements. Larger grids are built band by band from random matchings, in milliseconds at any size; every grid is
+    possible, but their probabilities are unknown.
 
     References
     ----------
@@ -50,6 +52,36 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
     """
     empty = Puzzle.empty(box)
     return Puzzle(_core.random_grid(native_puzzle(empty), checked_seed(seed)), empty.box)
+
+
+def random_grids(count: int, box: Box = 9, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Digits:
+    """Return random full grids as the rows of an array of shape (count, cells).
+
+    They are independent, and distributed like those of `random_grid`. A row depends only on the box shape, the seed and
+    its index, so a sequence can be resumed: `first` is the index of the first row.
+
+    Parameters
+    ----------
+    count
+        Number of grids.
+    box
+        The box shape or the size.
+    seed, first
+        The same seed gives the same grids, from index `first` on.
+    threads
+        Number of threads (default: all cores). It does not change the grids.
+
+    Examples
+    --------
+    >>> grids = random_grids(1000, seed=1)
+    >>> (grids[10:] == random_grids(990, seed=1, first=10)).all()
+    np.True_
+    """
+    for name, number in (("count", count), ("first", first)):
+        if not isinstance(number, Integral) or number < 0:
+            raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
+    empty = native_puzzle(Puzzle.empty(box))
+    return _core.random_grids(empty, checked_seed(seed), int(first), int(count), checked_threads(threads))
 
 
 def root_grid(box: Box = 9) -> Puzzle:

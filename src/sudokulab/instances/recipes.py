@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import Enum
 from typing import Annotated, Any, Self
 
@@ -14,12 +15,14 @@ from sudokulab import _core
 from sudokulab._internal.progress import track
 from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
-from sudokulab.instances.generator import NotFoundError, generate
+from sudokulab.formats.line import write_line
+from sudokulab.instances.generator import NotFoundError, generate, generate_blocks
 from sudokulab.instances.grids import Stop, check_stop, fixed_fraction, past_rules, random_grid, shuffled_root
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.solving import as_strings
 
 __all__ = ["Kind", "Recipe"]
 
@@ -93,7 +96,7 @@ class Recipe(BaseModel):
     def _check(self) -> Self:
         try:
             if self.chosen_kind is Kind.UNIQUE:
-                self._spec()
+                self.spec()
                 return self
             self.shape  # noqa: B018  # raises if it is invalid
         except SudokulabError as error:
@@ -138,12 +141,24 @@ class Recipe(BaseModel):
     ) -> Iterator[Puzzle]:
         """Generate `count` puzzles starting at index `first`; see `generate`."""
         if self.chosen_kind is Kind.UNIQUE:
-            spec = self._spec()
+            spec = self.spec()
             return generate(count, spec, seed=self.seed, first=first, threads=threads, budget=budget, progress=progress)
         seeds = (_core.derive_seed(self.seed, number + 1) for number in range(first, first + count))
         deadline = time.monotonic() + budget.seconds if budget and budget.seconds is not None else math.inf
         found = self._until(deadline, seeds)
         return track(found, "generating", count) if progress else found
+
+    def lines(
+        self, count: int, *, threads: int | None = None, budget: Budget | None = None, progress: bool = False
+    ) -> Iterator[str]:
+        """Generate the same puzzles as text, one per line without its solution, in blocks as soon as they are found."""
+        if self.chosen_kind is Kind.UNIQUE and self.shape == BoxShape.of_size(self.shape.size):
+            spec = self.spec()
+            for made in generate_blocks(count, spec, seed=self.seed, threads=threads, budget=budget, progress=progress):
+                yield "".join(f"{text}\n" for text in as_strings(made.puzzles))
+            return
+        for puzzle in self.puzzles(count, threads=threads, budget=budget, progress=progress):
+            yield f"{write_line(replace(puzzle, solution=None))}\n"
 
     def _until(self, deadline: float, seeds: Iterable[int]) -> Iterator[Puzzle]:
         for number, seed in enumerate(seeds):
@@ -151,7 +166,8 @@ class Recipe(BaseModel):
                 raise NotFoundError(f"time limit reached after {number:,} puzzles", None, 0)
             yield self._random(seed)
 
-    def _spec(self) -> PuzzleSpec:
+    def spec(self) -> PuzzleSpec:
+        """Return the specification of unique puzzles."""
         givens = self.givens
         if self.fixed is not None:
             if givens is not None:

@@ -1,0 +1,348 @@
+#include "generation/bulk_blanking.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "generation/uniform_grid.h"
+#include "logic/solvable.h"
+
+namespace sudokulab {
+namespace {
+
+constexpr int max_paths = 3;     // more find more puzzles per attempt, but fewer per second
+constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// The orbits to blank before the next question. More than half of a full grid can nearly always be blanked; after that,
+// larger groups need fewer questions, but find larger sets, which decide less.
+std::size_t group_size(std::size_t num_orbits, std::size_t num_decided) {
+    return num_decided == 0 ? std::max<std::size_t>(num_orbits / 2, 1) : 1 + (num_orbits - num_decided) / 9;
+}
+
+}  // namespace
+
+BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control)
+    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(seed) {
+    write_uniform_grid(rng_, solution_.data());
+    std::array<std::uint8_t, bulk_cells> order;
+    std::iota(order.begin(), order.end(), std::uint8_t{0});
+    const auto orbits = std::span<std::uint8_t>(order).first(num_orbits());
+    rng_.shuffle(orbits);
+    begin(orbits, control);
+}
+
+BulkBlanking::BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order,
+                           Control& control)
+    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(0), solution_(solution) {
+    begin(order, control);
+}
+
+void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) {
+    question_ = solution_;
+    num_givens_ = static_cast<int>(bulk_cells);
+    set_order(order);
+    add_digit_pairs();
+    visit_next_group();
+    go_on(control);
+}
+
+void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order_[i] = order[i];
+        for (const int cell : spec_->orbits[order[i]]) position_[at(cell)] = static_cast<std::uint8_t>(i);
+    }
+    lists_.fill(-1);
+    for (std::size_t k = 0; k < unavoidable_.size(); ++k) link(k);
+}
+
+// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both.
+void BulkBlanking::add_digit_pairs() {
+    struct Rows {
+        std::array<std::size_t, 9> column;     // by row
+        std::array<std::size_t, 9> in_column;  // by column
+        std::array<std::size_t, 9> in_box;     // by box
+    };
+    std::array<Rows, 9> rows;
+    for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
+        const std::size_t row = cell / 9;
+        const std::size_t column = cell % 9;
+        Rows& own = rows[solution_[cell] - 1u];
+        own.column[row] = column;
+        own.in_column[column] = row;
+        own.in_box[row / 3 * 3 + column / 3] = row;
+    }
+    for (std::size_t a = 0; a < 9; ++a) {
+        for (std::size_t b = a + 1; b < 9; ++b) {
+            for (unsigned left = 0x1FF; left != 0;) {
+                Set cells;
+                unsigned reached = 0;
+                for (unsigned open = left & (0u - left); open != 0; open &= ~reached) {
+                    const auto row = static_cast<std::size_t>(std::countr_zero(open));
+                    const std::size_t column = rows[a].column[row];
+                    reached |= 1u << row;
+                    open |= 1u << rows[b].in_column[column] | 1u << rows[b].in_box[row / 3 * 3 + column / 3];
+                    cells.insert(9 * row + column);
+                    cells.insert(9 * row + rows[b].column[row]);
+                }
+                left &= ~reached;
+                add(cells);
+            }
+        }
+    }
+}
+
+void BulkBlanking::add(const Set& cells) {
+    unavoidable_.push_back({cells, {}, -1});
+    link(unavoidable_.size() - 1);
+}
+
+void BulkBlanking::link(std::size_t index) {
+    Unavoidable& set = unavoidable_[index];
+    set.positions = {};
+    for (std::size_t word = 0; word < 2; ++word) {
+        for (std::uint64_t left = set.cells.words[word]; left != 0; left &= left - 1) {
+            set.positions.insert(position_[64 * word + static_cast<std::size_t>(std::countr_zero(left))]);
+        }
+    }
+    int& first = lists_[set.positions.last()];
+    set.next = std::exchange(first, static_cast<int>(index));
+}
+
+bool BulkBlanking::must_stay(std::size_t position) const {
+    for (int k = lists_[position]; k >= 0; k = unavoidable_[at(k)].next) {
+        if (!unavoidable_[at(k)].positions.meets(trial_.given)) return true;
+    }
+    return false;
+}
+
+void BulkBlanking::set_orbit(std::size_t position, bool is_given) {
+    for (const int cell : spec_->orbits[order_[position]]) {
+        question_[at(cell)] = is_given ? solution_[at(cell)] : std::uint8_t{0};
+    }
+}
+
+// Visits the next orbits, up to a position or a number of blanked ones.
+void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
+    trial_ = {};
+    trial_.given = given_;
+    trial_.num_givens = num_givens_;
+    const int least = spec_->num_givens.value_or(0);
+    std::size_t i = num_decided_;
+    for (; i < end && trial_.num_blanked < max_blanked; ++i) {
+        const int num_cells = static_cast<int>(spec_->orbits[order_[i]].size());
+        const bool is_needed = must_stay(i);
+        const bool is_given = is_needed || trial_.num_givens - num_cells < least;
+        if (is_given) {
+            trial_.given.insert(i);
+            trial_.is_exhausted &= is_needed;
+        } else {
+            ++trial_.num_blanked;
+            trial_.num_givens -= num_cells;
+        }
+        set_orbit(i, is_given);
+    }
+    for (std::size_t k = i; k < end_; ++k) set_orbit(k, true);  // left by a longer group
+    end_ = i;
+}
+
+void BulkBlanking::decide() {
+    num_decided_ = end_;
+    given_ = trial_.given;
+    num_givens_ = trial_.num_givens;
+    is_exhausted_ &= trial_.is_exhausted;
+}
+
+void BulkBlanking::visit_next_group() { visit(group_size(num_orbits(), num_decided_), num_orbits()); }
+
+// Visits groups until one raises a question; without blanked orbits it does not.
+void BulkBlanking::go_on(Control& control) {
+    while (trial_.num_blanked == 0) {
+        decide();
+        if (num_decided_ == num_orbits()) {
+            make_solvable(control);
+            return check_givens(control);
+        }
+        visit_next_group();
+    }
+}
+
+void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) {
+    if (other_solution != nullptr) add(difference(other_solution));
+    if (is_checking_) {
+        const auto cell = at(unchecked_.back());
+        question_[cell] = solution_[cell];
+        unchecked_.pop_back();
+        num_redundant_ += other_solution == nullptr ? 1 : 0;
+        return check_next_given(control);
+    }
+    if (other_solution == nullptr) {
+        decide();
+        visit_next_group();
+    } else {
+        visit(num_orbits(), end_);
+    }
+    go_on(control);
+}
+
+BulkBlanking::Set BulkBlanking::difference(const std::uint8_t* other_solution) const {
+    Set cells;
+    for (std::size_t first = 0; first < bulk_cells; first += 8) {
+        const std::size_t number = std::min<std::size_t>(8, bulk_cells - first);
+        std::uint64_t ours = 0;
+        std::uint64_t theirs = 0;
+        std::memcpy(&ours, solution_.data() + first, number);
+        std::memcpy(&theirs, other_solution + first, number);
+        // digits differ in their lowest four bits; the product gathers one bit of each byte
+        const std::uint64_t differs = ((ours ^ theirs) + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
+        cells.words[first / 64] |= differs * 0x0102040810204080 >> 56 << (first % 64);
+    }
+    return cells;
+}
+
+BulkBlanking::Set BulkBlanking::given_cells() const {
+    Set givens;
+    for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
+        if (question_[cell] != 0) givens.insert(cell);
+    }
+    return givens;
+}
+
+bool BulkBlanking::is_solvable(Control& control) const { return is_solved_by(puzzle(), *spec_->solved_by, control); }
+
+bool BulkBlanking::is_hard_enough(Control& control) const {
+    return std::none_of(spec_->not_solved_by.begin(), spec_->not_solved_by.end(),
+                        [&](const TechniqueList& order) { return is_solved_by(puzzle(), order, control); });
+}
+
+// Restores blank orbits until the techniques that must suffice do so, along several paths until the puzzle is hard
+// enough as well, and then blanks those that are not necessary for the techniques. A minimal puzzle stays as it is.
+void BulkBlanking::make_solvable(Control& control) {
+    if (!spec_->solved_by || spec_->is_minimal || is_solvable(control)) return;
+    std::vector<std::size_t> blank;
+    std::vector<std::size_t> given;
+    for (std::size_t i = 0; i < num_orbits(); ++i) (given_.has(i) ? given : blank).push_back(i);
+    std::size_t num_restored = 0;
+    bool is_right = false;
+    for (int path = 0; path < max_paths && !is_right && !control.must_stop(); ++path) {
+        for (std::size_t k = 0; k < num_restored; ++k) set_orbit(blank[k], false);
+        rng_.shuffle(std::span(blank));
+        num_restored = restore_until_solvable(blank, control);
+        is_right = is_hard_enough(control);
+    }
+    if (!is_right) return;
+    const auto last = blank.begin() + static_cast<std::ptrdiff_t>(num_restored) - 1;  // without it, they do not suffice
+    if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
+    given.insert(given.end(), blank.begin(), last);
+    rng_.shuffle(std::span(given));
+    for (const std::size_t position : given) {
+        if (control.must_stop()) return;
+        try_to_blank(position, control);
+    }
+}
+
+// Restores the shortest prefix of blank orbits after which the techniques suffice, and returns its length.
+std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> blank, Control& control) {
+    std::size_t num_restored = 0;
+    const auto restore = [&](std::size_t number) {
+        for (; num_restored < number; ++num_restored) set_orbit(blank[num_restored], true);
+        for (; num_restored > number; --num_restored) set_orbit(blank[num_restored - 1], false);
+    };
+    const auto suffices = [&](std::size_t number) {
+        restore(number);
+        return is_solvable(control);
+    };
+    std::size_t too_few = 0;
+    std::size_t enough = std::min<std::size_t>(4, blank.size());
+    while (enough < blank.size() && !suffices(enough)) {
+        too_few = enough;
+        enough = std::min(2 * enough, blank.size());
+    }
+    while (enough - too_few > 1) {
+        const std::size_t middle = (too_few + enough) / 2;
+        (suffices(middle) ? enough : too_few) = middle;
+    }
+    restore(enough);
+    return enough;
+}
+
+// Blanks a given orbit, unless the techniques no longer suffice or too few givens would remain.
+void BulkBlanking::try_to_blank(std::size_t position, Control& control) {
+    set_orbit(position, false);
+    const Set left = given_cells();
+    const bool is_unique = std::all_of(unavoidable_.begin(), unavoidable_.end(),
+                                       [&](const Unavoidable& set) { return set.cells.meets(left); });
+    const int num_left = std::popcount(left.words[0]) + std::popcount(left.words[1]);
+    if (!is_unique || num_left < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
+}
+
+// A given is necessary if it is the only one of an unavoidable set. The others are checked.
+void BulkBlanking::check_givens(Control& control) {
+    const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
+    num_redundant_ = 0;
+    if (spec_->is_minimal && !is_surely_minimal) {
+        const Set givens = given_cells();
+        Set necessary;
+        for (const Unavoidable& set : unavoidable_) {
+            const Set left = set.cells & givens;
+            if (std::popcount(left.words[0]) + std::popcount(left.words[1]) == 1) necessary |= left;
+        }
+        for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
+            if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
+        }
+    }
+    check_next_given(control);
+}
+
+void BulkBlanking::check_next_given(Control& control) {
+    is_checking_ = !unchecked_.empty();
+    if (!is_checking_) return finish(control);
+    question_[at(unchecked_.back())] = 0;
+}
+
+// Judges the puzzle. One with the wrong number of givens, or redundant ones, is changed while that improves it.
+void BulkBlanking::finish(Control& control) {
+    Attempt now = judge(*spec_, puzzle(), Grid(solution_.begin(), solution_.end()), num_redundant_, control);
+    const bool is_first = best_.givens.empty();
+    if (is_first || std::pair(now.distance, now.num_unmet) <= std::pair(best_.distance, best_.num_unmet)) {
+        if (is_first || now.distance < best_.distance) patience_ = max_changes;
+        best_ = std::move(now);
+    }
+    is_done_ = best_.distance == 0 || patience_-- == 0;
+    if (is_done_) return;
+    change();
+    go_on(control);
+}
+
+// Restores a few blank orbits of the best puzzle and tries to blank others in their place.
+void BulkBlanking::change() {
+    std::vector<std::uint8_t> order;  // the blank orbits, then the given ones, then the restored ones
+    std::vector<std::uint8_t> given;
+    for (std::size_t k = 0; k < num_orbits(); ++k) {
+        const bool is_given = best_.givens[at(spec_->orbits[k].front())] != 0;
+        (is_given ? given : order).push_back(static_cast<std::uint8_t>(k));
+    }
+    rng_.shuffle(std::span(order));
+    rng_.shuffle(std::span(given));
+    const std::size_t num_restored = std::min<std::size_t>(1 + rng_.below(3), order.size());
+    for (std::size_t k = 0; k < num_restored; ++k) {
+        given.push_back(order.back());
+        order.pop_back();
+    }
+    num_decided_ = end_ = order.size();
+    given_ = {};
+    is_exhausted_ = true;
+    order.insert(order.end(), given.begin(), given.end());
+    set_order(order);
+    num_givens_ = 0;
+    for (std::size_t i = 0; i < num_orbits(); ++i) {
+        const bool is_given = i >= num_decided_;
+        if (is_given) num_givens_ += static_cast<int>(spec_->orbits[order[i]].size());
+        set_orbit(i, is_given);
+    }
+    visit_next_group();
+}
+
+}  // namespace sudokulab

@@ -1,0 +1,129 @@
+// Blanks the cells of a full 9×9 grid, as `Blanking` does, but leaves the search for other solutions to its caller, who
+// can ask the questions of many puzzles at once.
+//
+// Orbits are visited in random order; each is blanked unless the puzzle becomes unsound. Two solutions of a puzzle
+// differ in an unavoidable set of cells, at least one of which must be given. So an orbit stays given if it is the last
+// one of an unavoidable set whose other orbits are blank. A group of orbits is visited by this rule, with the sets
+// known so far. If the result has another solution, that gives a new set, and the group is visited again; otherwise its
+// decisions are final. The result is exactly that of trying the orbits one by one.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bulk/bulk.h"
+#include "generation/generator.h"
+
+namespace sudokulab {
+
+class BulkBlanking {
+public:
+    using Digits = std::array<std::uint8_t, bulk_cells>;
+
+    // Starts an attempt with a random grid and a random order of the orbits. The specification, without a pattern and
+    // for 9×9 grids, must outlive it.
+    BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control);
+    // The same with a certain grid and order.
+    BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order, Control& control);
+
+    bool is_done() const { return is_done_; }
+
+    // Unless done: does this puzzle have another solution than this one?
+    const std::uint8_t* question() const { return question_.data(); }
+    const std::uint8_t* solution() const { return solution_.data(); }
+
+    // Goes on, up to the next question or the end of the attempt. `other_solution` is null if there is none.
+    void answer(const std::uint8_t* other_solution, Control& control);
+
+    Attempt take_best() { return std::move(best_); }
+
+private:
+    // A set of cells, or of positions in the order of the orbits.
+    struct Set {
+        std::array<std::uint64_t, 2> words{};
+
+        bool has(std::size_t i) const { return (words[i / 64] >> (i % 64) & 1) != 0; }
+        void insert(std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
+        std::size_t last() const {
+            return words[1] != 0 ? 127u - static_cast<unsigned>(std::countl_zero(words[1]))
+                                 : 63u - static_cast<unsigned>(std::countl_zero(words[0]));
+        }
+        Set& operator|=(const Set& other) {
+            words[0] |= other.words[0];
+            words[1] |= other.words[1];
+            return *this;
+        }
+        Set operator&(const Set& other) const { return {{words[0] & other.words[0], words[1] & other.words[1]}}; }
+        bool meets(const Set& other) const { return ((words[0] & other.words[0]) | (words[1] & other.words[1])) != 0; }
+    };
+    struct Unavoidable {
+        Set cells;
+        Set positions;
+        int next;  // the next one with the same last position, or -1
+    };
+
+    std::size_t num_orbits() const { return spec_->orbits.size(); }
+    void begin(std::span<const std::uint8_t> order, Control& control);
+    void set_order(std::span<const std::uint8_t> order);
+    void add_digit_pairs();
+    void add(const Set& cells);
+    void link(std::size_t index);
+    bool must_stay(std::size_t position) const;
+
+    Set difference(const std::uint8_t* other_solution) const;
+
+    void set_orbit(std::size_t position, bool is_given);
+    void visit(std::size_t max_blanked, std::size_t end);
+    void visit_next_group();
+    void decide();
+    void go_on(Control& control);
+    Set given_cells() const;
+    bool is_solvable(Control& control) const;
+    bool is_hard_enough(Control& control) const;
+    void make_solvable(Control& control);
+    std::size_t restore_until_solvable(std::span<const std::size_t> blank, Control& control);
+    void try_to_blank(std::size_t position, Control& control);
+    void check_givens(Control& control);
+    void check_next_given(Control& control);
+    void finish(Control& control);
+    void change();
+    Puzzle puzzle() const { return {spec_->box, Grid(question_.begin(), question_.end())}; }
+
+    const PuzzleSpec* spec_;
+    bool is_proved_by_rules_;  // certain rules must solve the puzzle, which proves that the solution is unique
+    Rng rng_;
+    Digits solution_;
+    Digits question_;
+    Attempt best_;
+    int patience_ = 0;  // changes left without improvement
+    bool is_done_ = false;
+
+    Digits order_{};     // orbits by position
+    Digits position_{};  // of each cell's orbit
+    std::vector<Unavoidable> unavoidable_;
+    std::array<int, bulk_cells> lists_{};  // by last position: the first unavoidable set, or -1
+
+    // The orbits before `num_decided_` are decided, those from `end_` on are given, those between are on trial.
+    std::size_t num_decided_ = 0;
+    std::size_t end_ = 0;
+    Set given_;  // of the decided ones
+    int num_givens_ = 0;
+    bool is_exhausted_ = true;  // no orbit was left given just to keep the number of givens
+
+    struct Trial {
+        Set given;
+        std::size_t num_blanked = 0;
+        int num_givens = 0;
+        bool is_exhausted = true;
+    };
+    Trial trial_;
+
+    bool is_checking_ = false;  // whether givens are necessary, one by one
+    std::vector<int> unchecked_;
+    int num_redundant_ = 0;
+};
+
+}  // namespace sudokulab
