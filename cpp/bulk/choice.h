@@ -26,6 +26,7 @@ constexpr std::array<std::uint16_t, 256> candidates_of = [] {
 // Both engines number cells by their place in the box, then by box, so that a vector can hold the nine cells with the
 // same place.
 constexpr int index_of(int row, int col) { return 9 * (3 * (row % 3) + col % 3) + 3 * (row / 3) + col / 3; }
+
 // Calls `act` with the index of each cell and its place in a grid by rows.
 template <class Action>
 void for_each_cell(Action act) {
@@ -40,7 +41,9 @@ void for_each_cell(Action act) {
 
 constexpr std::array<std::uint8_t, num_cells> cell_of_index = [] {
     std::array<std::uint8_t, num_cells> table{};
-    for (std::size_t cell = 0; cell < num_cells; ++cell) table[index_of_cell[cell]] = static_cast<std::uint8_t>(cell);
+    for (int cell = 0; cell < num_cells; ++cell) {
+        table[static_cast<std::size_t>(index_of(cell / 9, cell % 9))] = static_cast<std::uint8_t>(cell);
+    }
     return table;
 }();
 
