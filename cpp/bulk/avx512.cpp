@@ -85,6 +85,12 @@ struct Ops : Chooser {
     static V if_single(V a) { return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, minus_one(a)), a); }
     static V and_not_unless(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xB0); }
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
+    // a, with all but b if b has three digits, which fill a triad.
+    static V or_not_if_full(V a, V b) {
+        const V but_first = and2(b, minus_one(b));
+        const __mmask32 is_full = _mm512_test_epi16_mask(but_first, minus_one(but_first));
+        return _mm512_mask_mov_epi16(a, is_full, _mm512_ternarylogic_epi32(a, b, b, 0xF3));
+    }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
 };

@@ -2,11 +2,12 @@
 //
 // The state is one vector per cell, with the nine candidates of that cell in every lane. A pass applies naked singles,
 // hidden singles and box-line interactions to all puzzles at once, without data-dependent branches. Three cells in a
-// row of a box form a triad. The digits with a place in each triad, and those with several, suffice to find the hidden
-// singles and interactions of all units with a few logical operations. After a pass, each lane is examined: a lane
-// without progress branches, a lane with a contradiction returns to its last branch, and a finished lane takes the next
-// puzzle. When a few searches are left, or were all there is, they are completed one after the other by an engine with
-// the cells of one puzzle in the lanes. Both engines make the same steps.
+// row of a box form a triad; three digits that must be in a triad exclude all others. The digits with a place in each
+// triad, and those with several, suffice to find the hidden singles and interactions of all units with a few logical
+// operations. After a pass, each lane is examined: a lane without progress branches, a lane with a contradiction
+// returns to its last branch, and a finished lane takes the next puzzle. When a few searches are left, or were all
+// there is, they are completed one after the other by an engine with the cells of one puzzle in the lanes. Both engines
+// make the same steps.
 //
 // A branch prefers a cell with two candidates: the one whose digits occur most among its peers, with extra weight for
 // peers that have two candidates themselves. With few other cells left, any will do. If no cell has two, it takes a

@@ -243,9 +243,10 @@ private:
             }
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
-                    const V locked_out = Ops::or2(Ops::or3(only_in_box[(k + 1) % 3][j], only_in_box[(k + 2) % 3][j],
-                                                           only_in_line[k][(j + 1) % 3]),
-                                                  only_in_line[k][(j + 2) % 3]);
+                    V locked_out = Ops::or2(Ops::or3(only_in_box[(k + 1) % 3][j], only_in_box[(k + 2) % 3][j],
+                                                     only_in_line[k][(j + 1) % 3]),
+                                            only_in_line[k][(j + 2) % 3]);
+                    locked_out = Ops::or_not_if_full(locked_out, Ops::or2(only_in_box[k][j], only_in_line[k][j]));
                     const V placed = Ops::or2(placed_in_line[k], placed_in_box[j]);
                     V hidden = hidden_in_line[k];
                     if constexpr (is_rows) hidden = Ops::or2(hidden, hidden_in_box[j]);

@@ -24,6 +24,11 @@ struct Ops {
     static V if_single(V a) { return a & is_zero(a & (a - 1)); }
     static V and_not_unless(V a, V b, V c) { return a & ~(b & ~c); }
     static V if_any_else(V a, V b) { return a | (b & is_zero(a)); }
+    // a, with all but b if b has three digits, which fill a triad.
+    static V or_not_if_full(V a, V b) {
+        const V but_first = b & (b - 1);
+        return a | ~(b | is_zero(but_first & (but_first - 1)));
+    }
     static V min(V a, V b) {
         const V is_less = reinterpret_cast<V>(a < b);
         return (a & is_less) | (b & ~is_less);
@@ -110,6 +115,7 @@ struct SingleOps : Ops {
     static V if_single(V a) { return both<Ops::if_single>(a); }
     static V and_not_unless(V a, V b, V c) { return both<Ops::and_not_unless>(a, b, c); }
     static V if_any_else(V a, V b) { return both<Ops::if_any_else>(a, b); }
+    static V or_not_if_full(V a, V b) { return both<Ops::or_not_if_full>(a, b); }
     static V min(V a, V b) { return both<Ops::min>(a, b); }
     static std::uint32_t equal(V a, V b) { return Ops::equal(a.low, b.low) | Ops::equal(a.high, b.high) << 8; }
 

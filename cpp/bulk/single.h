@@ -199,8 +199,9 @@ private:
             flags.seen = Ops::and2(flags.seen, seen);
         }
         for (int k = 0; k < 3; ++k) {
-            const V locked_out = Ops::or2(Ops::or2(only_in_box[(k + 1) % 3], only_in_box[(k + 2) % 3]),
-                                          Ops::or2(next(only_in_line[k]), last(only_in_line[k])));
+            V locked_out = Ops::or2(Ops::or2(only_in_box[(k + 1) % 3], only_in_box[(k + 2) % 3]),
+                                    Ops::or2(next(only_in_line[k]), last(only_in_line[k])));
+            locked_out = Ops::or_not_if_full(locked_out, Ops::or2(only_in_box[k], only_in_line[k]));
             for (int i = 0; i < 3; ++i) {
                 const V old = at(k, i);
                 V now = Ops::and_not(Ops::and_not_unless(old, placed[k], solved[k][i]), locked_out);

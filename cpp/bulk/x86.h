@@ -57,6 +57,11 @@ struct Lanes16 {
     static V if_single(V a) { return and2(a, is_zero(and2(a, minus_one(a)))); }
     static V and_not_unless(V a, V b, V c) { return and_not(a, and_not(b, c)); }
     static V if_any_else(V a, V b) { return or2(a, and2(b, is_zero(a))); }
+    // a, with all but b if b has three digits, which fill a triad.
+    static V or_not_if_full(V a, V b) {
+        const V but_first = and2(b, minus_one(b));
+        return or2(a, and_not(all(-1), or2(b, is_zero(and2(but_first, minus_one(but_first))))));
+    }
     static V min(V a, V b) { return _mm256_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) {
         const V packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(a, b), zero());
