@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "pydantic", "concurrent.futures", "importlib.metadata", "sudokulab.external", "sudokulab.logic")
+HEAVY = (
+    *("numpy", "pydantic", "concurrent.futures", "importlib.metadata"),
+    *("sudokulab.external", "sudokulab.formats.files", "sudokulab.logic"),
+)
 PUZZLE = "." * 80 + "1"
 
 

@@ -85,6 +85,7 @@ inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid
 
 // One file each, to be called in this order.
 void bind_frames(nb::module_& m);     // viewers of searches
+void bind_results(nb::module_& m);    // Python's puzzles and results
 void bind_running(nb::module_& m);    // puzzles, budgets, cancellation, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);    // one constructor per solver
 void bind_canonical(nb::module_& m);  // canonical forms

@@ -7,6 +7,7 @@ NB_MODULE(_core, m) {
     nanobind::set_leak_warnings(false);  // a search still running at exit keeps its puzzle; users need not know
 #endif
     sudokulab::bind_frames(m);
+    sudokulab::bind_results(m);
     sudokulab::bind_running(m);
     sudokulab::bind_solvers(m);
     sudokulab::bind_canonical(m);

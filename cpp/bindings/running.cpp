@@ -1,13 +1,13 @@
 // Puzzles, budgets, results, and the interface of all solvers.
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/variant.h>
-
 #include <algorithm>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 
 #include "bindings/border.h"
+#include "bindings/results.h"
 #include "generation/minimal.h"
+#include "grid/judge.h"
 #include "logic/techniques/catalogue.h"
 #include "solvers/auto.h"
 
@@ -70,37 +70,6 @@ const char* to_text(Status status) {
     }
 }
 
-using Number = Stats::value_type::second_type;
-using Column = nb::ndarray<nb::numpy, const double>;
-
-nb::typed<nb::dict, nb::str, Number> to_dict(const Stats& stats) {
-    nb::dict dict;
-    for (const auto& stat : stats) {  // no structured binding: clang cannot capture one
-        std::visit([&](auto number) { dict[stat.first.c_str()] = number; }, stat.second);
-    }
-    return nb::borrow<nb::typed<nb::dict, nb::str, Number>>(dict);
-}
-
-nb::typed<nb::dict, nb::str, Column> to_dict(const Trace& trace) {
-    nb::dict dict;
-    for (std::size_t k = 0; k < trace.names().size(); ++k) {
-        const auto& column = trace.columns()[k];
-        dict[trace.names()[k].c_str()] = nb::cast(Column(column.data(), {column.size()}), nb::rv_policy::copy);
-    }
-    return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
-}
-
-nb::typed<nb::dict, nb::str, Column> matrices_of(const Trace& trace) {
-    nb::dict dict;
-    if (!trace.snapshot_name().empty()) {
-        const auto& values = trace.snapshot();
-        const std::size_t width = trace.snapshot_width();
-        dict[trace.snapshot_name().c_str()] =
-            nb::cast(Column(values.data(), {values.size() / width, width}), nb::rv_policy::copy);
-    }
-    return nb::borrow<nb::typed<nb::dict, nb::str, Column>>(dict);
-}
-
 // A search that is kept open between solutions, with one budget for all of it.
 class Enumeration {
 public:
@@ -117,19 +86,48 @@ private:
     Control control_;
 };
 
-Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, std::uint64_t seed,
-             std::size_t trace_capacity, Viewer* viewer, int num_threads) {
-    return without_gil([&] {
+nb::any solve(const Solver& solver, nb::handle puzzle, const Budget& budget, std::uint64_t seed,
+              std::size_t trace_capacity, Viewer* viewer, int num_threads, const nb::str& name,
+              const Objects& classes) {
+    const Puzzle givens = puzzle_of(puzzle);
+    const Result result = without_gil([&] {
         Control control(budget, seed, trace_capacity, is_interrupted, viewer);
         control.num_threads = num_threads;
-        return solver.solve_in_view(puzzle, control);
+        return solver.solve_in_view(givens, control);
     });
+    return ResultMaker(name, classes).make(result, puzzle, seed);
 }
 
-std::vector<Result> solve_batch(const Solver& solver, const std::vector<Puzzle>& puzzles,
-                                const std::vector<std::uint64_t>& seeds, const Budget& budget, int num_threads) {
+bool are_valid(const std::vector<Puzzle>& puzzles, const std::vector<Result>& results) {
+    for (std::size_t i = 0; i < puzzles.size(); ++i) {
+        const auto& [box, givens] = puzzles[i];
+        const Result& result = results[i];
+        if (result.status != Status::solved) continue;
+        if (result.grid.size() != givens.size()) return false;
+        if (!is_solution(result.grid.data(), givens.data(), box.rows, box.cols)) return false;
+    }
+    return true;
+}
+
+Results solve_batch(const Solver& solver, const Objects& puzzles, const std::vector<std::uint64_t>& seeds,
+                    const Budget& budget, int num_threads, const nb::str& name, const Objects& classes) {
     if (puzzles.size() != seeds.size()) throw std::invalid_argument("expected one seed per puzzle");
-    return without_gil([&] { return solver.solve_many(puzzles, seeds, budget, num_threads, is_interrupted); });
+    std::vector<Puzzle> givens;
+    givens.reserve(puzzles.size());
+    for (const nb::handle puzzle : puzzles) givens.push_back(puzzle_of(puzzle));
+    bool are_all_valid = true;
+    std::vector<Result> results = without_gil([&] {
+        std::vector<Result> found = solver.solve_many(givens, seeds, budget, num_threads, is_interrupted);
+        are_all_valid = are_valid(givens, found);
+        return found;
+    });
+    return {puzzles, seeds, std::move(results), are_all_valid, ResultMaker(name, classes)};
+}
+
+std::vector<std::uint64_t> derive_seeds(std::uint64_t seed, std::uint64_t first, std::size_t number) {
+    std::vector<std::uint64_t> seeds(number);
+    for (std::size_t i = 0; i < number; ++i) seeds[i] = derive_seed(seed, first + i);
+    return seeds;
 }
 
 std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& puzzle, std::int64_t limit,
@@ -139,6 +137,32 @@ std::pair<std::int64_t, bool> count(const CompleteSolver& solver, const Puzzle& 
         return solver.count(puzzle, limit, control);
     });
     return {count.number, count.is_exact};
+}
+
+// Counts with at most this many nodes keep the GIL. They take less than a millisecond, and a thread that releases the
+// GIL waits up to five milliseconds to get it back if others want it too.
+constexpr std::int64_t few_nodes = 1'000;
+
+std::optional<std::int64_t> count_nine(nb::handle text, nb::handle limit) {
+    Puzzle puzzle{bulk_box, Grid(bulk_cells)};
+    std::int64_t bound = std::numeric_limits<std::int64_t>::max();
+    if (!read_nine(text, puzzle.givens.data())) return std::nullopt;
+    if (!limit.is_none()) {
+        int overflow = 0;
+        if (!PyLong_CheckExact(limit.ptr())) return std::nullopt;
+        bound = PyLong_AsLongLongAndOverflow(limit.ptr(), &overflow);
+        if (overflow != 0 || bound < 0) return std::nullopt;
+    }
+    raise_interruption();
+    Control brief(Budget{.nodes = few_nodes}, 0, 0, [] { return false; });
+    Count count = Auto().count(puzzle, bound, brief);
+    if (!count.is_exact) {
+        count = without_gil([&] {
+            Control control(Budget{}, 0, 0, is_interrupted);
+            return Auto().count(puzzle, bound, control);
+        });
+    }
+    return count.number;
 }
 
 // Counts the solutions up to two and, if there is exactly one, asks the question; all within one budget. The answer is
@@ -211,24 +235,13 @@ void bind_running(nb::module_& m) {
         .def("cancel", &Cancellation::cancel, "Stop the searches, from any thread.")
         .def_prop_ro("is_cancelled", &Cancellation::is_cancelled);
 
-    nb::class_<Result>(m, "Result", "The result of a run, not yet verified.")
-        .def_prop_ro("status", [](const Result& result) { return to_text(result.status); })
-        .def_prop_ro("grid",
-                     [](const Result& result) -> std::optional<nb::bytes> {
-                         if (result.grid.empty()) return std::nullopt;
-                         return to_bytes(result.grid);
-                     })
-        .def_ro("cost", &Result::cost)
-        .def_prop_ro("stats", [](const Result& result) { return to_dict(result.stats); })
-        .def_prop_ro("trace", [](const Result& result) { return to_dict(result.trace); })
-        .def_prop_ro("matrices", [](const Result& result) { return matrices_of(result.trace); })
-        .def_ro("seconds", &Result::seconds)
-        .def_ro("error", &Result::error);
-
     nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, in many threads at once.")
-        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none() = nb::none(),
-             "num_threads"_a = 1)
-        .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a);
+        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none(), "num_threads"_a,
+             "name"_a, "classes"_a,
+             "Return the result, not yet verified. The classes are Result, Puzzle, and the statuses solved, "
+             "unsatisfiable and unknown.")
+        .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a, "name"_a, "classes"_a,
+             "Return the results in the order of the puzzles.");
 
     nb::class_<CompleteSolver, Solver>(m, "CompleteSolver", "A solver that can also count and enumerate.")
         .def("count", &count, "puzzle"_a, "limit"_a, "budget"_a,
@@ -240,7 +253,12 @@ void bind_running(nb::module_& m) {
         .def("next", &Enumeration::next, "Search for the next solution and return the status.")
         .def("grid", &Enumeration::grid, "Return the solution that `next` found.");
 
+    m.def("count_nine", &count_nine, "text"_a.none(), "limit"_a.none(),
+          "Return the number of solutions of a plain 9×9 text, up to the limit. None if the text is not plain, or the "
+          "limit is neither None nor an integer from 0.");
     m.def("derive_seed", &derive_seed, "seed"_a, "index"_a, "Return the seed of one run of a batch.");
+    m.def("derive_seeds", &derive_seeds, "seed"_a, "first"_a, "number"_a,
+          "Return the seeds of runs of a batch, from this index on.");
     m.def("redundant_givens", &find_redundant_givens, "puzzle"_a, "budget"_a,
           "Return the number of solutions up to 2 (None if the budget ran out) and, if it is 1, the cells whose given "
           "is redundant.");

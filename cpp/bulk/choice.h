@@ -26,22 +26,31 @@ constexpr std::array<std::uint16_t, 256> candidates_of = [] {
 // Both engines number cells by their place in the box, then by box, so that a vector can hold the nine cells with the
 // same place.
 constexpr int index_of(int row, int col) { return 9 * (3 * (row % 3) + col % 3) + 3 * (row / 3) + col / 3; }
-constexpr std::array<std::uint8_t, num_cells> index_of_cell = [] {
-    std::array<std::uint8_t, num_cells> table{};
-    for (int cell = 0; cell < num_cells; ++cell) {
-        table[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(index_of(cell / 9, cell % 9));
-    }
-    return table;
-}();
+constexpr int cell_of(int index) {
+    const int place = index / 9;
+    const int box = index % 9;
+    return 9 * (box / 3 * 3 + place / 3) + box % 3 * 3 + place % 3;
+}
 
-constexpr std::array<std::uint8_t, num_cells> cell_of_index = [] {
-    std::array<std::uint8_t, num_cells> table{};
-    for (std::size_t cell = 0; cell < num_cells; ++cell) table[index_of_cell[cell]] = static_cast<std::uint8_t>(cell);
-    return table;
-}();
+// Calls `act` with the index of each cell and its place in a grid by rows.
+template <class Action>
+void for_each_cell(Action act) {
+    for (int place = 0; place < 9; ++place) {
+        for (int box = 0; box < 9; ++box) act(9 * place + box, cell_of(9 * place + box));
+    }
+}
 
 struct alignas(64) Frame {
     std::uint16_t cells[padded_cells];
+};
+constexpr int num_frames = num_cells + 1;  // more than any search needs
+
+// A search in progress. Below `depth`, its frames are alternatives to return to.
+struct Progress {
+    std::size_t puzzle;
+    std::uint32_t num_solutions = 0;
+    BulkStats stats = {};
+    std::uint32_t depth = 0;
 };
 
 struct Choice {
@@ -52,7 +61,7 @@ struct Choice {
 // The digit of the known solution at an index; no digit if there is none.
 inline std::uint16_t known_digit(const BulkJob& job, std::size_t puzzle, int index) {
     if (job.known == nullptr) return 0;
-    return candidates_of[job.known[num_cells * puzzle + cell_of_index[static_cast<std::size_t>(index)]]];
+    return candidates_of[job.known[num_cells * puzzle + static_cast<std::size_t>(cell_of(index))]];
 }
 
 // Whether a solution, a callable that returns the digit at an index, is the known one.
@@ -70,11 +79,12 @@ using CellSet = std::uint64_t __attribute__((vector_size(16)));
 inline int first_of(CellSet set) { return set[0] != 0 ? __builtin_ctzll(set[0]) : 64 + __builtin_ctzll(set[1]); }
 inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set[1]) : 63 - __builtin_clzll(set[0]); }
 
+constexpr int number_shift = 56;
+
 struct Tables {
-    std::uint8_t cell_of[27][9] = {};            // cells of each unit: rows, columns, boxes
-    alignas(16) std::uint64_t unit[27][2] = {};  // the same as sets
-    alignas(16) std::uint64_t peers[num_cells][2] = {};
-    alignas(16) std::uint64_t number[num_cells][2] = {};  // the cell's own index
+    std::uint8_t cell_of[27][9] = {};                    // cells of each unit: rows, columns, boxes
+    alignas(16) std::uint64_t unit[27][2] = {};          // the same as sets
+    alignas(16) std::uint64_t peers[num_cells][2] = {};  // with the cell's own index in the top byte
     constexpr Tables() {
         for (int k = 0; k < 9; ++k) {
             for (int i = 0; i < 9; ++i) {
@@ -91,7 +101,7 @@ struct Tables {
         }
         for (int cell = 0; cell < num_cells; ++cell) {
             peers[cell][cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
-            number[cell][0] = static_cast<std::uint64_t>(cell);
+            peers[cell][1] |= static_cast<std::uint64_t>(cell) << number_shift;
         }
     }
 };
@@ -99,20 +109,14 @@ constexpr Tables tables;
 
 inline CellSet load_set(const std::uint64_t (&words)[2]) { return CellSet{words[0], words[1]}; }
 
-// The cells in exactly two of the sets.
-inline CellSet in_two_of(const CellSet (&sets)[9]) {
-    CellSet once{};
-    CellSet twice{};
-    CellSet thrice{};
-    for (const CellSet set : sets) {
-        thrice |= twice & set;
-        twice |= once & set;
-        once |= set;
-    }
-    return twice & ~thrice;
-}
+// Cells by their number of candidates.
+struct Counted {
+    CellSet two;
+    CellSet more;
+};
 
 inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
+inline int size_of(CellSet set) { return __builtin_popcountll(set[0]) + __builtin_popcountll(set[1]); }
 
 // The choice if no cell has two candidates: a digit with two places in a unit, preferring places with few other
 // candidates; failing that, a cell with the fewest candidates.
@@ -161,37 +165,47 @@ typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs)
     return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
 }
 
+// With so few cells of more than two candidates left, any cell with two is as good as the best.
+constexpr int few_others = 8;
+
 // Of the cells with two candidates, the one whose digits occur most among its peers. Several are rated at once. Not
 // inlined: next to the sweeps it would run out of registers.
 template <class Ops>
 [[gnu::noinline]] Choice choose(const std::uint16_t* cells) {
+    constexpr int step = Ops::num_sets;
+    const Counted counted = Ops::count_candidates(cells);
+    const CellSet pairs = counted.two;
+    const bool has_pairs = (pairs[0] | pairs[1]) != 0;
+    if (has_pairs && size_of(counted.more) <= few_others) {
+        const int cell = first_of(pairs);
+        return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
+    }
     CellSet places[9];  // by digit
     Ops::find_places(cells, places);
-    const CellSet pairs = in_two_of(places);
+    if (!has_pairs) return choose_place(cells, places);
     typename Ops::Keys best{};  // a cell in the low bits, its weight above
     for (int half = 0; half < 2; ++half) {
         for (std::uint64_t left = pairs[half]; left != 0;) {
-            std::size_t cell[Ops::num_sets];
-            std::size_t first[Ops::num_sets];
-            std::size_t second[Ops::num_sets];
-            for (int k = 0; k < Ops::num_sets; ++k) {
+            std::size_t cell[step];
+            std::size_t first[step];
+            std::size_t second[step];
+            for (int k = 0; k < step; ++k) {
                 cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
                 first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
                 second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
                 const std::uint64_t others = left & (left - 1);
-                const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // pad with the last one
+                const bool is_again = others == 0 && k + 1 < step;  // pad with the last one
                 left = is_again ? left : others;
             }
-            const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
-            const auto key = 128 * wanted<Ops>(Ops::take(places, first), Ops::take(places, second),
-                                               Ops::take(tables.peers, cell), Ops::twin(pairs)) +
-                             number;
+            const auto near = Ops::take(tables.peers, cell);
+            const auto weight =
+                wanted<Ops>(Ops::take(places, first), Ops::take(places, second), near, Ops::twin(pairs));
+            const auto key = 128 * weight + reinterpret_cast<typename Ops::Keys>(near >> number_shift);
             best = best > key ? best : key;
         }
     }
-    if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places);
-    int top = best[0];
-    for (int k = 1; k < Ops::num_sets; ++k) top = std::max(top, best[4 * k]);
+    int top = best[2];  // of the half with the index
+    for (int k = 1; k < step; ++k) top = std::max(top, best[4 * k + 2]);
     const int cell = top & 127;
     return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
 }

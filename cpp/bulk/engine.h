@@ -2,20 +2,22 @@
 // operations.
 #pragma once
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
-#include "bulk/bulk.h"
 #include "bulk/choice.h"
+#include "bulk/single.h"
 
 namespace sudokulab {
 namespace {
 
 constexpr int stored_cells = 84;    // a multiple of 4
 constexpr int stop_interval = 256;  // passes between two polls of `must_stop`
+constexpr int few_puzzles = 8;      // up to this number, one after the other is faster
 
-template <class Ops>
+template <class Ops, class SingleOps>
 class Engine {
 public:
     using V = typename Ops::V;
@@ -34,14 +36,24 @@ public:
                 until_asked = stop_interval;
             }
             pass();
+            if (next_ == job_.num_puzzles && std::popcount(active_) <= few_puzzles) return finish_one_by_one();
         }
     }
 
 private:
+    void finish_one_by_one() {
+        Single<SingleOps> single(job_);
+        for_each(active_, [this, &single](int lane) {
+            const Progress progress = lanes_[lane];
+            save(lane);
+            single.search(progress, &frame_of(lane, 0));
+        });
+    }
+
     // As many frames per lane as it can need. Kept by the thread, because there may be thousands of short jobs.
     static Frame* frames_of_thread() {
         struct Frames {
-            Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_cells));
+            Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_frames));
             Frames() {
                 if (data == nullptr) throw std::bad_alloc();
             }
@@ -52,12 +64,6 @@ private:
         static thread_local Frames frames;
         return frames.data;
     }
-    struct Lane {
-        std::size_t puzzle;
-        std::uint32_t num_solutions;
-        BulkStats stats;
-        std::uint32_t depth;
-    };
     struct Flags {
         V seen;               // digits that have a place in every unit
         V placed_in_rows;     // digits that have a solved cell in every row
@@ -76,33 +82,30 @@ private:
 
     void take_next(int lane) {
         active_ |= 1u << lane;
-        lanes_[lane] = {next_, 0, {}, 0};
+        lanes_[lane] = {next_};
         const std::size_t first = num_cells * next_++;
         if (job_.candidates != nullptr) {
-            for (std::size_t cell = 0; cell < num_cells; ++cell) {
-                state_[index_of_cell[cell]][lane] = job_.candidates[first + cell];
-            }
-            return;
-        }
-        const std::uint8_t* puzzle = job_.puzzles + first;
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            state_[index_of_cell[cell]][lane] = candidates_of[puzzle[cell]];
+            const std::uint16_t* candidates = job_.candidates + first;
+            for_each_cell([&](int index, int cell) { state_[index][lane] = candidates[cell]; });
+        } else {
+            const std::uint8_t* puzzle = job_.puzzles + first;
+            for_each_cell([&](int index, int cell) { state_[index][lane] = candidates_of[puzzle[cell]]; });
         }
     }
 
     Frame& frame_of(int lane, std::uint32_t depth) {
-        return frames_[static_cast<std::uint32_t>(lane * num_cells) + depth];
+        return frames_[static_cast<std::uint32_t>(lane * num_frames) + depth];
     }
 
     void finish(int lane) {
-        const Lane& mine = lanes_[lane];
+        const Progress& mine = lanes_[lane];
         job_.counts[mine.puzzle] = mine.num_solutions;
         if (job_.stats != nullptr) job_.stats[mine.puzzle] = mine.stats;
         active_ &= ~(1u << lane);
     }
 
     void go_back(int lane) {
-        Lane& mine = lanes_[lane];
+        Progress& mine = lanes_[lane];
         if (mine.depth == 0) return finish(lane);
         ++mine.stats.num_backtracks;
         const Frame& frame = frame_of(lane, --mine.depth);
@@ -110,13 +113,13 @@ private:
     }
 
     void take_solution(int lane) {
-        Lane& mine = lanes_[lane];
-        if (is_known(job_, mine.puzzle, [&](int cell) { return state_[cell][lane]; })) return go_back(lane);
+        Progress& mine = lanes_[lane];
+        if (is_known(job_, mine.puzzle, [&](int index) { return state_[index][lane]; })) return go_back(lane);
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
-            for (std::size_t cell = 0; cell < num_cells; ++cell) {
-                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index_of_cell[cell]][lane]) + 1);
-            }
+            for_each_cell([&](int index, int cell) {
+                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index][lane]) + 1);
+            });
         }
         if (++mine.num_solutions >= job_.limit) {
             finish(lane);
@@ -138,7 +141,7 @@ private:
 
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
     void branch(int lane) {
-        Lane& mine = lanes_[lane];
+        Progress& mine = lanes_[lane];
         if (mine.stats.num_guesses == max_guesses_) {
             mine.num_solutions = BulkJob::undecided;
             return finish(lane);
@@ -266,10 +269,19 @@ private:
     BulkJob& job_;
     const std::uint32_t max_guesses_;
     Frame* frames_;
-    Lane lanes_[lanes];
+    Progress lanes_[lanes];
     std::uint32_t active_ = 0;
     std::size_t next_ = 0;
 };
+
+template <class Ops, class SingleOps>
+void run_job(BulkJob& job) {
+    if (job.num_puzzles <= std::size_t{few_puzzles}) {
+        Single<SingleOps>(job).run();
+    } else {
+        Engine<Ops, SingleOps>(job).run();
+    }
+}
 
 }  // namespace
 }  // namespace sudokulab

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,10 @@ struct SolvedLines {
     std::size_t num_lines = 0;  // of the input
     bool are_right = true;      // whether the judge accepted all solutions
 };
+
+// Decodes 81 symbols of a 9×9 puzzle, `1`-`9` or a blank; false if there is any other. The blanks `x` and space depend
+// on the rest of the text, so the caller deals with them.
+bool decode_symbols(const char* text, std::uint8_t* cells);
 
 // Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row without quotes whose fields need
 // no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the lines are rows.

@@ -5,7 +5,8 @@
 // band b and stack s is in lane 4b + s. The other seven lanes stay empty.
 #pragma once
 
-#include "bulk/bulk.h"
+#include <cstring>
+
 #include "bulk/choice.h"
 
 namespace sudokulab {
@@ -22,7 +23,37 @@ public:
     Single& operator=(const Single&) = delete;
 
     void run() {
-        for (std::size_t puzzle = 0; puzzle < job_.num_puzzles && !is_stopped_; ++puzzle) search(puzzle);
+        Frame frames[num_frames];
+        for (std::size_t puzzle = 0; puzzle < job_.num_puzzles; ++puzzle) {
+            start(puzzle, frames[0]);
+            search({puzzle}, frames);
+        }
+    }
+
+    // Completes a search whose present cells are in the frame behind its alternatives.
+    void search(const Progress& progress, Frame* frames) {
+        if (is_stopped_) return;
+        mine_ = progress;
+        frames_ = frames;
+        load(frames[mine_.depth]);
+        for (bool is_over = false; !is_over;) {
+            if (must_stop()) return;
+            switch (pass()) {
+                case Outcome::changed:
+                    break;
+                case Outcome::open:
+                    is_over = !branch();
+                    break;
+                case Outcome::dead:
+                    is_over = !go_back();
+                    break;
+                case Outcome::solved:
+                    is_over = !take_solution();
+                    break;
+            }
+        }
+        job_.counts[mine_.puzzle] = mine_.num_solutions;
+        if (job_.stats != nullptr) job_.stats[mine_.puzzle] = mine_.stats;
     }
 
 private:
@@ -39,54 +70,20 @@ private:
 
     static bool is_all(V digits) { return (Ops::equal(digits, Ops::all(all_digits)) & used_lanes) == used_lanes; }
 
-    void search(std::size_t puzzle) {
-        start(puzzle);
-        std::uint32_t num_solutions = 0;
-        for (bool is_over = false; !is_over;) {
-            if (must_stop()) return;
-            switch (pass()) {
-                case Outcome::changed:
-                    break;
-                case Outcome::open:
-                    if (stats_.num_guesses == job_.max_guesses) {
-                        num_solutions = BulkJob::undecided;
-                        is_over = true;
-                    } else {
-                        branch(puzzle);
-                    }
-                    break;
-                case Outcome::dead:
-                    is_over = !go_back();
-                    break;
-                case Outcome::solved:
-                    if (!has_known_solution(puzzle)) {
-                        if (num_solutions == 0 && job_.solutions != nullptr) write(job_.solutions + num_cells * puzzle);
-                        ++num_solutions;
-                    }
-                    is_over = num_solutions >= job_.limit || !go_back();
-                    break;
-            }
-        }
-        job_.counts[puzzle] = num_solutions;
-        if (job_.stats != nullptr) job_.stats[puzzle] = stats_;
-    }
-
     bool must_stop() {
         if (++num_passes_ % stop_interval != 0 || job_.must_stop == nullptr) return false;
         is_stopped_ = job_.must_stop(job_.stop_argument);
         return is_stopped_;
     }
 
-    void start(std::size_t puzzle) {
-        Frame& frame = frames_[0];
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            frame.cells[index_of_cell[cell]] = job_.candidates != nullptr
-                                                   ? job_.candidates[num_cells * puzzle + cell]
-                                                   : candidates_of[job_.puzzles[num_cells * puzzle + cell]];
+    void start(std::size_t puzzle, Frame& frame) const {
+        if (job_.candidates != nullptr) {
+            const std::uint16_t* candidates = job_.candidates + num_cells * puzzle;
+            for_each_cell([&](int index, int cell) { frame.cells[index] = candidates[cell]; });
+        } else {
+            const std::uint8_t* digits = job_.puzzles + num_cells * puzzle;
+            for_each_cell([&](int index, int cell) { frame.cells[index] = candidates_of[digits[cell]]; });
         }
-        stats_ = {};
-        depth_ = 0;
-        load(frame);
     }
 
     void load(const Frame& frame) {
@@ -99,41 +96,51 @@ private:
         for (int k = 0; k < 9; ++k) Ops::store_boxes(frame.cells + 9 * k, state_[k]);
     }
 
-    void write(std::uint8_t* solution) const {
-        Frame frame;
-        save(frame);
-        for (std::size_t cell = 0; cell < num_cells; ++cell) {
-            solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index_of_cell[cell]]) + 1);
+    bool take_solution() {
+        if (has_known_solution()) return go_back();
+        if (mine_.num_solutions == 0 && job_.solutions != nullptr) {
+            Frame frame;
+            save(frame);
+            std::uint8_t* solution = job_.solutions + num_cells * mine_.puzzle;
+            for_each_cell([&](int index, int cell) {
+                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index]) + 1);
+            });
         }
+        return ++mine_.num_solutions < job_.limit && go_back();
     }
 
-    bool has_known_solution(std::size_t puzzle) const {
+    bool has_known_solution() const {
         if (job_.known == nullptr) return false;
         Frame frame;
         save(frame);
-        return is_known(job_, puzzle, [&](int cell) { return frame.cells[cell]; });
+        return is_known(job_, mine_.puzzle, [&](int index) { return frame.cells[index]; });
     }
 
     bool go_back() {
-        if (depth_ == 0) return false;
-        ++stats_.num_backtracks;
-        load(frames_[--depth_]);
+        if (mine_.depth == 0) return false;
+        ++mine_.stats.num_backtracks;
+        load(frames_[--mine_.depth]);
         return true;
     }
 
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
-    void branch(std::size_t puzzle) {
-        Frame& frame = frames_[depth_++];
+    bool branch() {
+        if (mine_.stats.num_guesses == job_.max_guesses) {
+            mine_.num_solutions = BulkJob::undecided;
+            return false;
+        }
+        Frame& frame = frames_[mine_.depth++];
         save(frame);
-        ++stats_.num_guesses;
-        stats_.max_depth = std::max(stats_.max_depth, depth_);
+        ++mine_.stats.num_guesses;
+        mine_.stats.max_depth = std::max(mine_.stats.max_depth, mine_.depth);
         const Choice choice = choose<Ops>(frame.cells);
         std::uint16_t first = choice.digit;
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
-        if (choice.digit == known_digit(job_, puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
+        if (choice.digit == known_digit(job_, mine_.puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
         V& cells = state_[choice.cell / 9];
         const int box = choice.cell % 9;
         cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, first);
+        return true;
     }
 
     // As for many puzzles: a dead end after the rows goes back at once, and the columns continue from there.
@@ -209,23 +216,11 @@ private:
 
     BulkJob& job_;
     V state_[9];
-    BulkStats stats_;
-    std::uint32_t depth_ = 0;
+    Progress mine_{};
+    Frame* frames_ = nullptr;
     std::uint32_t num_passes_ = 0;
     bool is_stopped_ = false;
-    Frame frames_[num_cells];
 };
-
-constexpr std::size_t few_puzzles = 16;  // up to this number, one after the other is faster
-
-template <class Ops, class SingleOps>
-void run_job(BulkJob& job) {
-    if (job.num_puzzles <= few_puzzles) {
-        Single<SingleOps>(job).run();
-    } else {
-        Engine<Ops>(job).run();
-    }
-}
 
 }  // namespace
 }  // namespace sudokulab

@@ -203,6 +203,22 @@ std::uint32_t bulk_limit(std::int64_t limit) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(limit, Auto::many));
 }
 
+// Counts the solutions of 9×9 puzzles, without any fallback.
+void count_in_bulk(Instructions instructions, std::span<const std::uint8_t> digits, std::span<std::uint32_t> found,
+                   std::span<BulkStats> stats, std::int64_t limit, Control& control) {
+    BulkJob job{.puzzles = digits.data(),
+                .num_puzzles = found.size(),
+                .limit = bulk_limit(limit),
+                .solutions = nullptr,
+                .counts = found.data(),
+                .stats = stats.data(),
+                .max_guesses = guesses_left(control)};
+    auto stop = [&control] { return control.must_stop(); };
+    job.stop_by(stop);
+    run_bulk(instructions, job);
+    for (const BulkStats& spent : stats) control.num_nodes += spent.num_guesses;
+}
+
 // The bulk engine's answers for some of many puzzles, without any fallback.
 struct BulkAnswers {
     explicit BulkAnswers(std::size_t num_puzzles)
@@ -281,7 +297,12 @@ std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) con
 }
 
 Count Auto::count(const Puzzle& puzzle, std::int64_t limit, Control& control) const {
-    return count_each(puzzle.box, std::span(&puzzle.givens, 1), limit, control).front();
+    if (limit <= 0) return {};
+    if (!has_bulk(puzzle.box)) return count_patiently(puzzle, limit, control);
+    std::uint32_t found = 0;
+    BulkStats spent;
+    count_in_bulk(instructions_, puzzle.givens, std::span(&found, 1), std::span(&spent, 1), limit, control);
+    return finish_count(puzzle, found, limit, control);
 }
 
 std::vector<Count> Auto::count_each(BoxShape box, std::span<const Grid> puzzles, std::int64_t limit,
@@ -297,17 +318,7 @@ std::vector<Count> Auto::count_each(BoxShape box, std::span<const Grid> puzzles,
     for (const Grid& puzzle : puzzles) digits.insert(digits.end(), puzzle.begin(), puzzle.end());
     std::vector<std::uint32_t> found(puzzles.size());
     std::vector<BulkStats> stats(puzzles.size());
-    BulkJob job{.puzzles = digits.data(),
-                .num_puzzles = puzzles.size(),
-                .limit = bulk_limit(limit),
-                .solutions = nullptr,
-                .counts = found.data(),
-                .stats = stats.data(),
-                .max_guesses = guesses_left(control)};
-    auto stop = [&control] { return control.must_stop(); };
-    job.stop_by(stop);
-    run_bulk(instructions_, job);
-    for (const BulkStats& spent : stats) control.num_nodes += spent.num_guesses;
+    count_in_bulk(instructions_, digits, found, stats, limit, control);
     for (std::size_t i = 0; i < puzzles.size(); ++i) {
         counts[i] = finish_count({box, puzzles[i]}, found[i], limit, control);
     }

@@ -21,7 +21,7 @@ struct PortfolioParameters {
     int num_threads = 1;
     std::int64_t head_start = 1000;  // nodes of the first search before the others begin
     int max_shared_levels = 2;       // clauses that join more decision levels are not shared; 0: none are
-    ConflictDrivenParameters search;
+    ConflictDrivenParameters search{};
 };
 
 class PortfolioSearch : public Search {

@@ -1,7 +1,7 @@
 """The native core. Not a public interface: use the package around it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -57,6 +57,37 @@ class LiveView(Viewer):
     def take(self) -> list[tuple[int, float, dict[str, float], bytes, bytes, bytes, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], str]]:
         """Return the new frames, oldest first."""
 
+class Results:
+    """An iterator over the results of a batch."""
+
+    def __iter__(self) -> Results: ...
+
+    def __next__(self) -> Any: ...
+
+    @property
+    def are_valid(self) -> bool:
+        """Whether the judge accepts all solutions."""
+
+def read_nines(values: list[Any], puzzle_class: object, box: object) -> list[Any]:
+    """
+    Return the values, with puzzles in place of plain 9×9 texts: 81 symbols, or 81 digits as bytes.
+    """
+
+@overload
+def decode_nines(values: list[Any]) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], list[int]]:
+    """
+    Return the cells of plain 9×9 texts, and the indices of all other values, whose cells are arbitrary.
+    """
+
+@overload
+def decode_nines(symbols: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, 81))], list[int]]:
+    """The same for an array of symbols, one text per row."""
+
+def invalid_results(results: list[Any], solved: object) -> list[int]:
+    """
+    Return the indices of the results with the status `solved` that have no valid solution.
+    """
+
 class Puzzle:
     """A puzzle in its native form."""
 
@@ -84,39 +115,16 @@ class Cancellation:
     @property
     def is_cancelled(self) -> bool: ...
 
-class Result:
-    """The result of a run, not yet verified."""
-
-    @property
-    def status(self) -> str: ...
-
-    @property
-    def grid(self) -> bytes | None: ...
-
-    @property
-    def cost(self) -> float | None: ...
-
-    @property
-    def stats(self) -> dict[str, int | float]: ...
-
-    @property
-    def trace(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
-
-    @property
-    def matrices(self) -> dict[str, Annotated[NDArray[numpy.float64], dict(writable=False)]]: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    @property
-    def error(self) -> str: ...
-
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None = None, num_threads: int = 1) -> Result: ...
+    def solve(self, puzzle: object, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None, num_threads: int, name: str, classes: tuple[Any, ...]) -> Any:
+        """
+        Return the result, not yet verified. The classes are Result, Puzzle, and the statuses solved, unsatisfiable and unknown.
+        """
 
-    def solve_many(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Result]: ...
+    def solve_many(self, puzzles: tuple[Any, ...], seeds: Sequence[int], budget: Budget, num_threads: int, name: str, classes: tuple[Any, ...]) -> Results:
+        """Return the results in the order of the puzzles."""
 
 class CompleteSolver(Solver):
     """A solver that can also count and enumerate."""
@@ -137,8 +145,16 @@ class Enumeration:
     def grid(self) -> bytes:
         """Return the solution that `next` found."""
 
+def count_nine(text: object | None, limit: object | None) -> int | None:
+    """
+    Return the number of solutions of a plain 9×9 text, up to the limit. None if the text is not plain, or the limit is neither None nor an integer from 0.
+    """
+
 def derive_seed(seed: int, index: int) -> int:
     """Return the seed of one run of a batch."""
+
+def derive_seeds(seed: int, first: int, number: int) -> list[int]:
+    """Return the seeds of runs of a batch, from this index on."""
 
 def redundant_givens(puzzle: Puzzle, budget: Budget) -> tuple[int | None, list[int] | None]:
     """

@@ -9,7 +9,7 @@ from typing import Any
 from sudokulab.errors import ParameterError
 from sudokulab.parameters import plain_parameters
 
-__all__ = ["MAX_COUNT", "Budget", "checked_budget"]
+__all__ = ["MAX_COUNT", "UNLIMITED", "Budget", "checked_budget"]
 
 MAX_COUNT = 2**63 - 1
 """The largest number of steps or solutions that the core can count."""
@@ -82,7 +82,7 @@ def checked_budget(budget: Budget | None, solver: str, unit: str | None, seconds
         If the budget limits a unit that the solver does not count, or there are two time limits.
     """
     if budget is None:
-        return _UNLIMITED if seconds is None else Budget(seconds=seconds)
+        return UNLIMITED if seconds is None else Budget(seconds=seconds)
     if not isinstance(budget, Budget):
         raise ParameterError(f"budget: {budget!r}, expected a Budget such as Budget(seconds=5)")
     for other in ("iterations", "nodes"):
@@ -96,4 +96,5 @@ def checked_budget(budget: Budget | None, solver: str, unit: str | None, seconds
     return replace(budget, seconds=seconds)
 
 
-_UNLIMITED = Budget()
+UNLIMITED = Budget()
+"""The budget without limits."""

@@ -196,6 +196,8 @@ class Recorder:
 
 def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | None:
     """Return the viewer of a run; None if no frames were requested."""
+    if frames is False:
+        return None
     if isinstance(frames, LiveView):
         return frames._begin()
     if isinstance(frames, Recorder):

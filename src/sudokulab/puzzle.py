@@ -22,7 +22,7 @@ from sudokulab.errors import PuzzleError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MAX_SIZE", "BoxLike", "BoxShape", "Digits", "Puzzle", "are_cells", "cell_name"]
+__all__ = ["MAX_SIZE", "NINE", "BoxLike", "BoxShape", "Digits", "Puzzle", "are_cells", "cell_name"]
 
 MAX_SIZE = 64
 
@@ -86,6 +86,9 @@ class BoxShape(NamedTuple):
     def __str__(self) -> str:
         return f"{self.rows}x{self.cols}"
 
+
+NINE = BoxShape(3, 3)
+"""The box shape of 9×9 grids."""
 
 BoxLike = BoxShape | tuple[int, int] | str
 """A box shape, its rows and columns, or text such as ``"3x4"``."""

@@ -16,6 +16,7 @@ import pytest
 
 import sudokulab
 from sudokulab import SudokulabError, is_solution, parse, read, write
+from sudokulab.instances import fixed_fraction
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -110,6 +111,19 @@ def test_a_run_can_be_repeated_from_its_json() -> None:
     assert {**line, "seconds": 0} == {**again, "seconds": 0}
 
 
+def test_several_threads_search_a_single_large_puzzle_if_asked() -> None:
+    line = fixed_fraction(36, fixed=0.45, seed=2).line
+
+    def stats(puzzles: str, *options: str) -> list[dict[str, float]]:
+        results = map(json.loads, run("solve", "--json", *options, stdin=puzzles).stdout.splitlines())
+        return [result["stats"] for result in results if result["status"] == "solved"]
+
+    assert stats(line, "--threads", "2")[0]["threads"] == 2
+    alone = stats(line)
+    assert "threads" not in alone[0]
+    assert stats(f"{line}\n{line}\n", "--threads", "2") == 2 * alone
+
+
 def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
     done = run("solve", "--nodes", "3", stdin=f"{EASY.line}\n{INKALA.line}\n11{'.' * 79}\n")
     assert done.returncode == 1
@@ -198,6 +212,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
         (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
         (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
+        (["solve", "--threads", "2", "--trace", "x.csv", "." * 81], "threads: 2, expected 1 with trace or frames"),
         (["solve", "-", "-"], "standard input can be read only once"),
         (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .jsonl"),
         (["solve", "--from", "cvs", "." * 81], "unknown format 'cvs'; did you mean 'csv'?"),

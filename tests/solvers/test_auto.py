@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import sudokulab
-from sudokulab import Auto, Budget, Dlx, Puzzle, Status, WrongAnswerError, _core, is_solution
+from sudokulab import Auto, Budget, Dlx, Puzzle, Result, Status, WrongAnswerError, _core, is_solution
 from sudokulab.instances import fixed_fraction
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 
@@ -36,7 +35,7 @@ def test_it_is_the_default() -> None:
 
 def test_a_batch_of_all_sizes_keeps_its_order_and_seeds() -> None:
     puzzles = [EASY, TINY, CLASH, random_instance((3, 4), 90, seed=1), INKALA, TINY] * 3
-    results = SOLVER.solve_batch(puzzles, None, range(18), threads=2)
+    results = list(SOLVER.solve_batch(puzzles, None, range(18), threads=2))
     assert [result.puzzle for result in results] == puzzles
     assert [result.seed for result in results] == list(range(18))
     assert [result.status for result in results[:3]] == [Status.SOLVED, Status.SOLVED, Status.UNSATISFIABLE]
@@ -45,7 +44,7 @@ def test_a_batch_of_all_sizes_keeps_its_order_and_seeds() -> None:
 
 def test_one_puzzle_and_many_give_the_same_results() -> None:
     puzzles = [EASY, INKALA, CLASH, TINY, *(random_instance((3, 3), 20, seed) for seed in range(40))]
-    together = SOLVER.solve_batch(puzzles, None, [0] * len(puzzles), threads=1)
+    together = list(SOLVER.solve_batch(puzzles, None, [0] * len(puzzles), threads=1))
     alone = [SOLVER.solve(puzzle) for puzzle in puzzles]
     assert together == alone
     assert [result.stats for result in together] == [result.stats for result in alone]
@@ -89,7 +88,7 @@ def test_it_keeps_its_budget_where_the_bulk_engine_would_not_finish() -> None:
     start = time.perf_counter()
     assert SOLVER.solve(ENDLESS, Budget(seconds=2)).status is Status.UNSATISFIABLE
     assert SOLVER.count(ENDLESS, 2, Budget(seconds=2)) == 0
-    results = SOLVER.solve_batch([EASY, ENDLESS, TINY], Budget(seconds=2), range(3), threads=1)
+    results = list(SOLVER.solve_batch([EASY, ENDLESS, TINY], Budget(seconds=2), range(3), threads=1))
     assert [result.status for result in results] == [Status.SOLVED, Status.UNSATISFIABLE, Status.SOLVED]
     assert [result.solver for result in results] == ["auto"] * 3
     assert time.perf_counter() - start < 2
@@ -119,15 +118,15 @@ def test_an_array_gives_an_array() -> None:
 class Liar:
     """A core that returns a grid of ones as the solution."""
 
-    outcome = SimpleNamespace(
-        status="solved", grid=bytes([1] * 81), cost=0, stats={}, trace={}, matrices={}, seconds=0, error=""
-    )
+    def solve(self, puzzle: Puzzle, *_: object) -> Result:
+        return Result(Status.SOLVED, puzzle, "auto", solution=Puzzle(bytes([1] * 81)), cost=0)
 
-    def solve(self, *_: object) -> SimpleNamespace:
-        return self.outcome
+    def solve_many(self, puzzles: tuple[Puzzle, ...], *_: object) -> Lies:
+        return Lies(map(self.solve, puzzles))
 
-    def solve_many(self, problems: list[object], *_: object) -> list[SimpleNamespace]:
-        return [self.outcome] * len(problems)
+
+class Lies(list[Result]):
+    are_valid = False
 
 
 def test_a_wrong_grid_from_the_core_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

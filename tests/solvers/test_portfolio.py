@@ -9,17 +9,17 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 import sudokulab
-from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Solver, Status, _core, is_solution
+from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Result, Solver, Status, _core, is_solution
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.frames import LiveView
 from sudokulab.instances import fixed_fraction, random_grid
 from sudokulab.solvers import ConflictDriven
+from sudokulab.solvers.base import RESULT_CLASSES
 from tests.puzzles import EASY, ENDLESS, TINY, random_instance
 
 pytestmark = pytest.mark.native
@@ -34,25 +34,32 @@ TOLERANCE_SECONDS = 0.1
 
 def status_of(portfolio: _core.Portfolio, puzzle: Puzzle) -> Status:
     """Solve a puzzle and verify the solution."""
-    found = portfolio.solve(native_puzzle(puzzle), native_budget(None), 0, 0)
-    if found.status == "solved":
-        assert found.grid is not None
-        assert is_solution(Puzzle(found.grid, puzzle.box), puzzle)
-    return Status(found.status)
+    found: Result = portfolio.solve(puzzle, native_budget(None), 0, 0, None, 1, "portfolio", RESULT_CLASSES)
+    assert not found.is_solved or is_solution(found, puzzle)
+    return found.status
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
     return replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_shared_clauses_lose_no_solution(seed: int) -> None:
-    """A puzzle with one solution would have none; with one more given, it has none except for the right digit."""
-    puzzle = sudokulab.minimize(random_grid(16, seed=seed), seed=seed)
-    assert Dlx().count(puzzle, 2) == 1
+    """Each search learns and shares hundreds of clauses. A wrong one would rule out the only solution."""
+    solution = random_grid((4, 5), seed=seed)
+    puzzle = sudokulab.minimize(solution, seed=seed)
     assert EAGER.count(native_puzzle(puzzle), 2, native_budget(None)) == (1, True)
-    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
-    for cell, digit in product(blanks[:4], range(1, 17)):
+    cell = puzzle.cells.index(0)
+    for digit in range(1, 21):
+        expected = Status.SOLVED if digit == solution.cells[cell] else Status.UNSATISFIABLE
+        assert status_of(EAGER, with_digit(puzzle, cell, digit)) is expected
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_answers_agree_with_dancing_links(seed: int) -> None:
+    puzzle = sudokulab.minimize(random_grid(16, seed=seed), seed=seed)
+    cell = puzzle.cells.index(0)
+    for digit in range(1, 17):
         changed = with_digit(puzzle, cell, digit)
         assert status_of(EAGER, changed) is Dlx().solve(changed).status is sudokulab.solve(changed).status
 
@@ -113,8 +120,9 @@ def test_a_node_limit_holds_for_each_thread() -> None:
     assert Auto().solve(LARGE, Budget(nodes=10), threads=3).stats["nodes"] == 10
 
 
-def least_of_three(measure: Callable[[], float]) -> float:
-    return min(measure() for _ in range(3))
+def is_quick(delay: Callable[[], float]) -> bool:
+    """Return whether one of three delays is short enough, to tolerate a busy machine."""
+    return any(delay() < TOLERANCE_SECONDS for _ in range(3))
 
 
 @pytest.mark.timing
@@ -124,9 +132,10 @@ def test_the_other_threads_stop_within_a_tenth_of_a_second() -> None:
     def delay() -> float:
         result = ConflictDriven().solve(puzzle, seconds=60, threads=2)
         assert result.is_solved
+        assert result.stats["threads"] == 2
         return result.stats["stopping_seconds"]
 
-    assert 0 < least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 @pytest.mark.timing
@@ -136,7 +145,7 @@ def test_a_time_limit_stops_all_threads() -> None:
         assert sudokulab.solve(LARGE, seconds=0.3, threads=4).status is Status.UNKNOWN
         return time.perf_counter() - start - 0.3
 
-    assert least_of_three(overshoot) < TOLERANCE_SECONDS
+    assert is_quick(overshoot)
 
 
 @pytest.mark.timing
@@ -149,7 +158,7 @@ def test_ctrl_c_stops_all_threads() -> None:
             sudokulab.solve(LARGE, seconds=20, threads=4)
         return time.perf_counter() - start - 0.3
 
-    assert least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 @pytest.mark.timing
@@ -170,7 +179,7 @@ def test_a_cancellation_stops_all_threads() -> None:
         thread.join()
         return time.perf_counter() - start
 
-    assert least_of_three(delay) < TOLERANCE_SECONDS
+    assert is_quick(delay)
 
 
 def test_python_threads_can_each_run_several() -> None:

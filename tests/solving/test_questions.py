@@ -15,7 +15,6 @@ from sudokulab.solvers.base import Solver
 from sudokulab.trace import Trace
 from tests.puzzles import (
     EASY,
-    ENDLESS,
     INKALA,
     SEVENTEEN,
     TINY,
@@ -220,6 +219,7 @@ def test_derived_seeds_are_distinct_and_stable() -> None:
     assert len(set(seeds)) == 16
     assert _core.derive_seed(7, 0) == 7
     assert _core.derive_seed(7, 1) == splitmix64(splitmix64(7) ^ 1)
+    assert _core.derive_seeds(7, 3, 4) == [_core.derive_seed(7, index) for index in range(3, 7)]
 
 
 class Liar(Solver):
@@ -243,12 +243,14 @@ def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("call", ["solve", "count", "solve_many"])
+@pytest.mark.parametrize("call", ["solve", "count", "count of a text", "solve_many"])
 def test_other_threads_run_during_a_search(call: str) -> None:
+    large = random_instance((8, 8), 1800, seed=1)
     calls: dict[str, Callable[[], object]] = {
-        "solve": lambda: sudokulab.solve(ENDLESS),
-        "count": lambda: sudokulab.count(ENDLESS, 2),
-        "solve_many": lambda: list(sudokulab.solve_many([ENDLESS] * 4, threads=1)),
+        "solve": lambda: sudokulab.solve(large, seconds=0.1),
+        "count": lambda: sudokulab.count(Puzzle.empty(9), 100_000),
+        "count of a text": lambda: sudokulab.count("." * 81, 100_000),
+        "solve_many": lambda: list(sudokulab.solve_many([large] * 2, seconds=0.1, threads=1)),
     }
     ticks: list[float] = []
     is_over = threading.Event()

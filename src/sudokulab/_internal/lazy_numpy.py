@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["np"]
+__all__ = ["is_array", "np"]
 
 
 class _LazyNumpy(ModuleType):
@@ -21,3 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 else:
     np = _LazyNumpy("numpy")
+
+
+def is_array(value: object) -> bool:
+    """Return whether a value is an array, without importing numpy: until then, no value is one."""
+    return "numpy" in sys.modules and isinstance(value, np.ndarray)

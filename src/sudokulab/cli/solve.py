@@ -34,7 +34,6 @@ from sudokulab.cli.common import (
     one_puzzle,
     parse_parameters,
 )
-from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
@@ -299,6 +298,8 @@ def _draw(console: Console, number: int, answer: Answer) -> None:
     if isinstance(answer, FormatError):
         console.print(placeholder(number, answer), highlight=False, markup=False)
         return
+    from sudokulab.drawing import draw
+
     puzzle = _puzzle_of(answer)
     drawn = draw(puzzle, answer.solution, puzzle.clashes() if not answer.is_solved else ())
     console.print(drawn, soft_wrap=True)

@@ -6,7 +6,7 @@ thread while the calling thread listens for Ctrl-C.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from importlib import import_module
 from importlib.util import find_spec
@@ -65,7 +65,7 @@ class PeerSolver(Solver):
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
-    ) -> list[Result]:
+    ) -> Iterable[Result]:
         """Solve puzzles in parallel threads; Ctrl-C stops them all."""
         self._library()
         stoppable, stop = copy(self), Event()
@@ -142,7 +142,7 @@ class Cadical(PeerSolver):
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
-    ) -> list[Result]:
+    ) -> Iterable[Result]:
         """Solve puzzles sequentially: threads would wait for the GIL, and that wait would be measured."""
         return super().solve_batch(puzzles, budget, seeds, 1)
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from sudokulab._internal.lazy_numpy import np
+from sudokulab import _core
+from sudokulab._internal.lazy_numpy import is_array, np
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES
-from sudokulab.puzzle import BoxLike, BoxShape, Puzzle, are_cells
+from sudokulab.puzzle import NINE, BoxLike, BoxShape, Puzzle, are_cells
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -47,6 +48,12 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
         if box is not None and puzzle.box != BoxShape.of(box):
             raise PuzzleError(f"the puzzle has boxes of {puzzle.box}, expected {BoxShape.of(box)}")
         return puzzle
+    if box is None:
+        (puzzle,) = _core.read_nines(
+            [puzzle], Puzzle, NINE
+        )  # far faster than a parser; leaves other values as they are
+        if isinstance(puzzle, Puzzle):
+            return puzzle
     if isinstance(puzzle, bytes | bytearray | memoryview):
         puzzle = bytes(puzzle)
         if are_cells(puzzle):
@@ -83,9 +90,11 @@ def is_single(value: Any) -> bool:
     """
     if isinstance(value, str | bytes | bytearray | memoryview | Puzzle):
         return True
-    if not isinstance(value, list | tuple | np.ndarray) or len(value) == 0 or _ndim(value[0]) > 1:
+    if not (isinstance(value, list | tuple) or is_array(value)) or len(value) == 0:
         return False
     first = value[0]
+    if isinstance(first, str | Puzzle) or _ndim(first) > 1:  # numpy is not imported for lists of text
+        return False
     if _ndim(first) == 0:
         return isinstance(first, Integral)
     size = math.isqrt(len(first))

@@ -19,9 +19,10 @@ class Auto(CompleteSolver):
     of the public collections needs; conflict-driven search then takes over. Backtracking enumerates all solutions of a
     9×9 grid except the first, and counts them if there are 1,000 or more.
 
-    Statistics: ``nodes`` (guesses, candidates tried or decisions), ``backtracks`` (or conflicts), ``max_depth``. The
-    trace of a 9×9 grid has two rows, for the start and the end, because the bulk engine takes no samples. If
-    conflict-driven search takes over, the trace covers only that search. The same holds for frames.
+    Statistics: ``nodes`` (guesses, candidates tried or decisions), ``backtracks`` (or conflicts), ``max_depth``, and
+    ``threads`` if several were allowed on a larger grid (see `ConflictDriven`). The trace of a 9×9 grid has two rows,
+    for the start and the end, because the bulk engine takes no samples. If conflict-driven search takes over, the trace
+    covers only that search. The same holds for frames.
 
     References
     ----------

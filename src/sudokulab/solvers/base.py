@@ -13,11 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import checked_limit, checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import VIEWER
@@ -28,13 +26,12 @@ from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.trace import CAPACITY, Trace
-from sudokulab.verify import are_solutions, is_solution
+from sudokulab.verify import is_solution
 
-__all__ = [
-    "CompleteSolver",
-    "NativeSolver",
-    "Solver",
-]
+__all__ = ["RESULT_CLASSES", "CompleteSolver", "NativeSolver", "Solver"]
+
+RESULT_CLASSES = (Result, Puzzle, Status.SOLVED, Status.UNSATISFIABLE, Status.UNKNOWN)
+"""What the core makes results of."""
 
 _NO_TRACE = Trace(is_on=False)
 
@@ -186,7 +183,7 @@ class Solver(ABC):
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
-    ) -> list[Result]:
+    ) -> Iterable[Result]:
         """Solve puzzles in parallel, one seed each, and return the results in order. Failures become results.
 
         Users call `sudokulab.solve_many`, which splits long inputs into batches.
@@ -211,7 +208,7 @@ class Solver(ABC):
         """Return what is wrong with an answer; empty if it is valid."""
         if result.status is Status.UNSATISFIABLE and not self.is_complete:
             return f"{self.name} returned UNSATISFIABLE, but is not a complete solver; this is a bug in the solver"
-        if result.is_solved and (result.puzzle is None or not is_solution(result, result.puzzle)):
+        if _core.invalid_results([result], Status.SOLVED):
             return f"{self.name} returned an invalid solution; this is a bug in the solver"
         return ""
 
@@ -238,22 +235,21 @@ class NativeSolver(Solver):
         """Run the solver of the core, on several threads if it can use them."""
         capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
-        problem = native_puzzle(puzzle)
-        found = self._native().solve(problem, native_budget(budget), seed, capacity, trace.viewer, threads)
-        return self._result(puzzle, seed, found)
+        limits = native_budget(budget)
+        native = self._native()
+        found: Result = native.solve(puzzle, limits, seed, capacity, trace.viewer, threads, self.name, RESULT_CLASSES)
+        return found
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
-    ) -> list[Result]:
+    ) -> Iterable[Result]:
         """Solve puzzles in parallel, in native threads."""
-        for puzzle in puzzles:
-            self._check_size(puzzle)
-        givens = [native_puzzle(puzzle) for puzzle in puzzles]
+        if hasattr(self, "filter"):
+            for puzzle in puzzles:
+                self._check_size(puzzle)
         limits = native_budget(checked_budget(budget, self.name, self.unit))
-        found = self._native().solve_many(givens, seeds, limits, threads)
-        results = map(self._result, puzzles, seeds, found)
-        groups = groupby(results, key=lambda result: result.puzzle and result.puzzle.box)
-        return [result for _, group in groups for result in self._verified(list(group))]
+        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, RESULT_CLASSES)
+        return results if results.are_valid and self.is_complete else map(self._verified, results)
 
     def _check_size(self, puzzle: Puzzle) -> None:
         """Raise an error if the puzzle is too large for the techniques of the filter."""
@@ -262,43 +258,10 @@ class NativeSolver(Solver):
 
             check_size(self.filter, puzzle.size)
 
-    def _result(self, puzzle: Puzzle, seed: int, found: _core.Result) -> Result:
-        status, cells = Status(found.status), found.grid
-        state = None if cells is None else Puzzle(cells, puzzle.box)
-        return Result(
-            status=status,
-            puzzle=puzzle,
-            solver=self.name,
-            solution=state if status is Status.SOLVED else None,
-            best=None if status is Status.SOLVED else state,
-            cost=found.cost,
-            stats=found.stats,
-            trace=found.trace,
-            matrices=found.matrices,
-            seconds=found.seconds,
-            seed=seed,
-            error=found.error or None,
-        )
-
-    def _verified(self, results: list[Result]) -> Iterable[Result]:
-        """Verify the results on puzzles of one box shape together, and turn wrong ones into failures."""
-        solved = [(result.puzzle, result.solution) for result in results if result.puzzle and result.solution]
-        are_answers = len(solved) == sum(result.is_solved for result in results)
-        if solved and are_answers:
-            box = solved[0][0].box
-            givens, grids = (
-                np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), np.uint8).reshape(-1, box.size, box.size)
-                for puzzles in zip(*solved, strict=True)
-            )
-            are_answers = bool(are_solutions(grids, givens, box).all())
-        if are_answers and (self.is_complete or all(r.status is not Status.UNSATISFIABLE for r in results)):
-            return results
-        return [
-            replace(result, status=Status.UNKNOWN, solution=None, error=complaint)
-            if (complaint := self._complaint(result))
-            else result
-            for result in results
-        ]
+    def _verified(self, result: Result) -> Result:
+        """Return the result, or a failure if it is wrong."""
+        complaint = self._complaint(result)
+        return replace(result, status=Status.UNKNOWN, solution=None, error=complaint) if complaint else result
 
 
 @lru_cache(maxsize=256)

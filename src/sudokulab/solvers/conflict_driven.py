@@ -36,9 +36,13 @@ class ConflictDriven(CompleteSolver):
 
     Enumeration stores no solutions: no backjump goes below a flipped decision.
 
+    With several threads, `solve` runs a portfolio: after 1,000 nodes, more searches start, each with its first
+    decisions in another random order. They share clauses that span at most two decision levels. The first answer wins.
+
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
-    ``max_depth``. Further trace columns: ``conflicts`` (each teaches a clause), ``learnt`` (clauses kept),
-    ``restarts``.
+    ``max_depth``. A portfolio reports those of the search that answered, ``threads`` (the number of searches) and
+    ``stopping_seconds`` (from the answer until the others had stopped). Further trace columns: ``conflicts`` (each
+    teaches a clause), ``learnt`` (clauses kept), ``restarts``.
 
     References
     ----------

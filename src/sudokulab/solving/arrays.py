@@ -15,7 +15,7 @@ from sudokulab._internal.native import checked_limit, checked_threads
 from sudokulab.errors import ParameterError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.formats import symbols
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
-from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
+from sudokulab.puzzle import NINE, BoxLike, BoxShape, Digits, Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +31,6 @@ iterable of puzzles."""
 
 WRONG_GRID = "the bulk engine returned an invalid solution; this is a bug in the solver"
 
-_NINE = BoxShape(3, 3)
 _MAX_LIMIT = 2**32 - 2  # the core uses the next number for "undecided"
 
 
@@ -151,16 +150,18 @@ def is_unique_array(
 
 def _array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, BoxShape]:
     shape = None if box is None else BoxShape.of(box)
-    if hasattr(puzzles, "to_numpy") and not hasattr(puzzles, "columns"):  # a pandas or polars series
+    if hasattr(puzzles, "to_pylist"):  # a pyarrow array
+        puzzles = puzzles.to_pylist()
+    elif hasattr(puzzles, "to_numpy") and not hasattr(puzzles, "columns"):  # a pandas or polars series
         puzzles = puzzles.to_numpy()
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSUT":
         return _checked_digits(puzzles, shape)
-    values = puzzles.tolist() if isinstance(puzzles, np.ndarray) else list(as_many(puzzles))
-    plain = _plain_nines(values) if shape in (None, _NINE) else None
-    if plain is not None:
-        return plain, _NINE
-    found = [_numbered_puzzle(number, value, shape) for number, value in enumerate(values, start=1)]
-    shape = shape or (found[0].box if found else _NINE)
+    texts = puzzles if isinstance(puzzles, np.ndarray) else list(as_many(puzzles))
+    nines = _nines(texts, shape) if shape in (None, NINE) and len(texts) else None
+    if nines is not None:
+        return nines, NINE
+    found = [_numbered_puzzle(number, text, shape) for number, text in enumerate(texts, start=1)]
+    shape = shape or (found[0].box if found else NINE)
     for number, puzzle in enumerate(found, start=1):
         if puzzle.box != shape:
             raise PuzzleError(f"puzzle {number} has boxes of {puzzle.box}, expected {shape} for all puzzles")
@@ -192,12 +193,25 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
     return np.ascontiguousarray(plain, dtype=np.uint8), shape
 
 
-def _plain_nines(values: list[Any]) -> Digits | None:
-    """Decode strings of 81 plain characters all at once; None if any value is something else."""
-    if not values or not all(type(value) is str and len(value) == 81 for value in values):
+def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | None:
+    """Return the cells of 9×9 puzzles; None if any has another size, or none is plain text."""
+    cells, others = _core.decode_nines(_symbols(texts) if isinstance(texts, np.ndarray) else texts)
+    if len(others) == len(texts):
         return None
-    cells = symbols.decode("".join(values), 9)
-    return None if cells is None else np.frombuffer(cells, dtype=np.uint8).reshape(-1, 81)
+    for index in others:
+        puzzle = _numbered_puzzle(index + 1, texts[index], box)
+        if puzzle.box != NINE:
+            return None
+        cells[index] = np.frombuffer(puzzle.cells, np.uint8)
+    return cells
+
+
+def _symbols(texts: NDArray[Any]) -> Digits | list[Any]:
+    """Return texts of 81 characters as one array of ASCII codes, 0 for other characters; other texts as a list."""
+    if texts.ndim != 1 or texts.dtype not in (np.dtype("S81"), np.dtype("U81")):
+        return list(texts.tolist())
+    codes: NDArray[Any] = np.ascontiguousarray(texts).view(np.uint8 if texts.dtype == "S81" else np.uint32)
+    return np.where(codes < 128, codes, 0).astype(np.uint8).reshape(-1, 81)
 
 
 def _checked_instructions(instructions: str) -> str:

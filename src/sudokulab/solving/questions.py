@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
+from typing import Any
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
@@ -13,7 +15,7 @@ from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.frames import LiveView, Recorder
-from sudokulab.puzzle import BoxLike, Puzzle
+from sudokulab.puzzle import NINE, BoxLike, Puzzle
 from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto, Solver
 from sudokulab.solving.registry import DEFAULT_SOLVER, SolverLike, make_solver
@@ -29,7 +31,7 @@ __all__ = [
     "solve_many",
 ]
 
-_counter = Auto()
+_auto = Auto()
 
 
 def solve(
@@ -62,7 +64,8 @@ def solve(
     >>> result.status, result.solution.line
     (<Status.SOLVED: 'solved'>, '1324423124133142')
     """
-    return make_solver(solver).solve(
+    chosen = _auto if solver == DEFAULT_SOLVER else make_solver(solver)
+    return chosen.solve(
         puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, threads=threads, box=box
     )
 
@@ -118,16 +121,30 @@ def _solve_in_batches(
 ) -> Iterator[Result]:
     num_done = 0
     for batch in batches(puzzles, threads):
-        read = [_puzzle_or_error(puzzle, box) for puzzle in batch]
-        seeds = [_core.derive_seed(seed, num_done + i) for i in range(len(batch))]
-        good = [(puzzle, own) for puzzle, own in zip(read, seeds, strict=True) if isinstance(puzzle, Puzzle)]
-        solved = iter(solver.solve_batch([puzzle for puzzle, _ in good], budget, [own for _, own in good], threads))
-        for puzzle, own_seed in zip(read, seeds, strict=True):
-            if isinstance(puzzle, Puzzle):
-                yield next(solved)
-            else:
-                yield Result(Status.UNKNOWN, None, solver.name, seed=own_seed, error=str(puzzle))
+        seeds = _core.derive_seeds(seed, num_done, len(batch))
+        read, errors = _read_batch(batch, box)
+        read_seeds = [own for i, own in builtins.enumerate(seeds) if i not in errors] if errors else seeds
+        results = solver.solve_batch(read, budget, read_seeds, threads)
+        if errors:
+            results = list(results)
+            for i, error in errors.items():
+                results.insert(i, Result(Status.UNKNOWN, None, solver.name, seed=seeds[i], error=error))
+        yield from results
         num_done += len(batch)
+
+
+def _read_batch(batch: list[PuzzleLike], box: BoxLike | None) -> tuple[list[Puzzle], dict[int, str]]:
+    """Return the puzzles of a batch, and the errors of unreadable ones by their index."""
+    values: list[Any] = _core.read_nines(batch, Puzzle, NINE) if box is None else batch
+    if box is None and set(map(type, values)) == {Puzzle}:
+        return values, {}
+    puzzles, errors = [], {}
+    for i, value in builtins.enumerate(values):
+        try:
+            puzzles.append(as_puzzle(value, box))
+        except SudokulabError as error:
+            errors[i] = str(error)
+    return puzzles, errors
 
 
 def count(
@@ -157,7 +174,11 @@ def count(
     >>> count("." * 16), count("." * 16, limit=2)
     (288, 2)
     """
-    return _counter.count(puzzle, limit, budget, seconds=seconds, box=box)
+    if budget is None and seconds is None and box is None:
+        number = _core.count_nine(puzzle, limit)  # one call for plain 9×9 texts
+        if number is not None:
+            return number
+    return _auto.count(puzzle, limit, budget, seconds=seconds, box=box)
 
 
 def enumerate(
@@ -175,7 +196,7 @@ def enumerate(
     >>> next(enumerate("." * 16)).line
     '1234341221434321'
     """
-    return _counter.enumerate(puzzle, budget, seconds=seconds, box=box)
+    return _auto.enumerate(puzzle, budget, seconds=seconds, box=box)
 
 
 def is_unique(
@@ -228,7 +249,7 @@ def minimize(
     (True, True)
     """
     puzzle = as_puzzle(puzzle, box)
-    limits = native_budget(checked_budget(budget, _counter.name, _counter.unit, seconds))
+    limits = native_budget(checked_budget(budget, _auto.name, _auto.unit, seconds))
     number, cells = _core.minimize(native_puzzle(puzzle), limits, checked_seed(seed))
     _check_unique(number)
     return replace(puzzle, cells=cells or puzzle.cells)
@@ -237,7 +258,7 @@ def minimize(
 def _redundant_givens(
     puzzle: Puzzle, budget: Budget | None, seconds: float | None
 ) -> tuple[int | None, list[int] | None]:
-    limits = native_budget(checked_budget(budget, _counter.name, _counter.unit, seconds))
+    limits = native_budget(checked_budget(budget, _auto.name, _auto.unit, seconds))
     return _core.redundant_givens(native_puzzle(puzzle), limits)
 
 
@@ -246,10 +267,3 @@ def _check_unique(num_solutions: int | None) -> None:
         raise BudgetError("the budget ran out before the givens were checked")
     if num_solutions != 1:
         raise PuzzleError(f"the puzzle has {('no', '', 'several')[num_solutions]} solutions, expected exactly one")
-
-
-def _puzzle_or_error(puzzle: PuzzleLike, box: BoxLike | None) -> Puzzle | SudokulabError:
-    try:
-        return as_puzzle(puzzle, box)
-    except SudokulabError as error:
-        return error

@@ -1,0 +1,14 @@
+from .base import Format as Format
+from .files import EXTENSIONS as EXTENSIONS
+from .files import FORMATS as FORMATS
+from .files import PuzzleReader as PuzzleReader
+from .files import format_by_extension as format_by_extension
+from .files import format_of as format_of
+from .files import format_to_write as format_to_write
+from .files import is_puzzle_file as is_puzzle_file
+from .files import parse as parse
+from .files import read as read
+from .files import read_bytes as read_bytes
+from .files import sniff as sniff
+from .files import write as write
+from .files import write_records as write_records
