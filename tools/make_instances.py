@@ -28,7 +28,7 @@ def contents(entry: dict[str, list[str]]) -> str:
         text += f"# sudokulab generate {arguments}\n{lines_of(arguments)}"
     famous = {puzzle.name: puzzle for puzzle in read(DATA / "famous.txt")}
     for name in entry.get("add", []):
-        text += f"{famous[name]} {name}\n"
+        text += f"{famous[name].line} {name}\n"
     return text
 
 

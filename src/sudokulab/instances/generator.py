@@ -263,15 +263,20 @@ class _Search:
     def _attempt(self, quests: list[_Quest], round_size: int) -> None:
         """Make about `round_size` attempts, shared evenly among the puzzles that may have more."""
         num_each = max(1, round_size // max(1, len(quests)))
-        numbers = [range(q.num_attempts, min(q.num_attempts + num_each, self._max_attempts)) for q in quests]
+        numbers = []
+        for quest in quests:
+            start = quest.num_attempts
+            num_own = min(num_each, max(self._threads, start // 2))  # those after the first success are wasted
+            numbers.append(range(start, min(start + num_own, self._max_attempts)))
         owners = np.repeat(np.arange(len(quests)), [len(own) for own in numbers])
         indices = np.array([quest.index for quest in quests], dtype=np.uint64)[owners]
         attempts = np.array([number for own in numbers for number in own], dtype=np.uint64)
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         budget = native_budget(Budget(seconds=seconds))
         made = _core.attempt_many(self._native, self._seed, indices, attempts, budget, self._threads)
-        for row, owner in enumerate(owners.tolist()):
-            _take(quests[owner], row, made)
+        for row, (owner, num_unmet) in enumerate(zip(owners.tolist(), made[2].tolist(), strict=True)):
+            if quests[owner].found is None:
+                _take(quests[owner], num_unmet, row, made)
 
     def _check(self, quest: _Quest) -> None:
         is_late = self._deadline is not None and time.monotonic() >= self._deadline
@@ -293,16 +298,15 @@ _Made = tuple[Digits, Digits, NDArray[np.int32], NDArray[np.int32]]
 """Givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances of attempts."""
 
 
-def _take(quest: _Quest, row: int, made: _Made) -> None:
-    if quest.found is not None:
-        return
-    givens, solutions, num_unmet, distances = made
+def _take(quest: _Quest, num_unmet: int, row: int, made: _Made) -> None:
+    givens, solutions, _, distances = made
     quest.num_attempts += 1
-    distance = int(num_unmet[row]), int(distances[row])
-    if distance[0] == 0:
+    if num_unmet == 0:
         quest.found = givens[row], solutions[row]
-    elif distance[0] > 0 and (quest.closest is None or distance < quest.closest.distance):
-        quest.closest = _Closest(distance, givens[row].tobytes(), solutions[row].tobytes())
+    elif num_unmet > 0:
+        distance = num_unmet, int(distances[row])
+        if quest.closest is None or distance < quest.closest.distance:
+            quest.closest = _Closest(distance, givens[row].tobytes(), solutions[row].tobytes())
 
 
 def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
