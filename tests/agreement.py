@@ -1,9 +1,10 @@
 """Compare all entry points on random and adversarial grids with engines that none of them uses.
 
-    python -m tests.agreement 100000 [--seed 1]
+    python -m tests.agreement 1000000 [--seed 1]
 
-Every entry point solves each grid or counts its solutions up to two. The oracle is dancing links, or CaDiCaL for grids
-that need too many nodes. A checker in this module verifies the solutions. The exit code is 1 if any answer is wrong.
+Every entry point solves each grid or counts its solutions up to two, with every instruction set of the machine. The
+oracle is dancing links, or CaDiCaL for grids that need too many nodes. A checker in this module verifies the solutions.
+The exit code is 1 if any answer is wrong.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import sudokulab
-from sudokulab import Budget, BudgetError, Dlx, Puzzle, Result, Status, logic
+from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, Result, Status, logic
 from sudokulab.external import Cadical
 from sudokulab.solving.arrays import INSTRUCTIONS
 from sudokulab.solving.lines import solve_lines
@@ -31,6 +33,8 @@ Answer = tuple[int | None, bytes | None]
 """The number of solutions up to two, and a solution; None for what the entry point does not return."""
 
 ORACLE_NODES = 50_000
+BLOCK = 50_000
+"""Grids in memory at a time."""
 LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 
 
@@ -150,6 +154,18 @@ def _by_solve_many(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     return map(_of_result, sudokulab.solve_many(puzzles))
 
 
+def _by_text(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    for puzzle in puzzles:
+        box = None if puzzle.size == 9 else puzzle.box
+        number = sudokulab.count(puzzle.line, 2, box=box)
+        assert sudokulab.is_unique(puzzle.line, box=box) is (number == 1), puzzle
+        yield number, _of_result(sudokulab.solve(puzzle.line, box=box))[1]
+
+
+def _by_many_texts(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    return map(_of_result, sudokulab.solve_many(_lines(puzzles), threads=2))
+
+
 def _by_count(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     return ((sudokulab.count(puzzle, 2), None) for puzzle in puzzles)
 
@@ -189,9 +205,11 @@ def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
             yield (None, puzzle.solution.cells) if puzzle.solution else (0, None)
 
 
-def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:
+def _by_array(
+    instructions: str, form: Callable[[Sequence[Puzzle]], Any]
+) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:
     def answer(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-        array = sudokulab.as_array(puzzles)
+        array = form(puzzles)
         solutions = sudokulab.solving.solve_array(array, instructions=instructions)
         counts = sudokulab.count_array(array, 2, instructions=instructions)
         are_unique = sudokulab.is_unique_array(array, instructions=instructions)
@@ -202,32 +220,24 @@ def _by_array(instructions: str) -> Callable[[Sequence[Puzzle]], Iterator[Answer
     return answer
 
 
-def _by_text(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-    """Solve and count plain texts, one by one and as a list."""
-    texts = [puzzle.line for puzzle in puzzles]
-    counts = sudokulab.count_array(texts, 2).tolist()
-    rows = sudokulab.solving.solve_array(texts)
-    for text, count, row, result in zip(texts, counts, rows, sudokulab.solve_many(texts), strict=True):
-        assert sudokulab.count(text, 2) == count, text
-        assert sudokulab.is_unique(text) is (count == 1), text
-        solution = sudokulab.solve(text).solution
-        assert solution == result.solution, text
-        assert (solution.cells if solution else bytes(81)) == row.tobytes(), text
-        yield count, solution.cells if solution else None
+def _lines(puzzles: Sequence[Puzzle]) -> list[str]:
+    return [puzzle.line for puzzle in puzzles]
 
 
 ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
     "solve": _by_solve,
     "solve_many": _by_solve_many,
+    "text": _by_text,
     "count": _by_count,
     "enumerate, is_unique": _by_is_unique,
     "rate": _by_rate,
     "lines": _by_lines,
 }
 ONLY_9X9 = {
-    **{f"array, {instructions}": _by_array(instructions) for instructions in INSTRUCTIONS},
+    **{f"array, {name}": _by_array(name, sudokulab.as_array) for name in INSTRUCTIONS},
+    **{f"array of text, {name}": _by_array(name, _lines) for name in INSTRUCTIONS},
+    "many texts": _by_many_texts,
     "csv": _by_csv,
-    "text": _by_text,
 }
 
 
@@ -247,18 +257,43 @@ def disagreements(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, int, list[Pu
             yield name, len(asked), wrong
 
 
+def wrong_products(number: int, seed: int) -> Iterator[tuple[str, int, list[Puzzle]]]:
+    """Yield the name of each way to generate, its number of puzzles, and those that are not unique and minimal."""
+    made = sudokulab.generate_array(number, minimal=True, seed=seed)
+    box = BoxShape(3, 3)
+    puzzles = [Puzzle(cells.tobytes(), box) for cells in made.puzzles]
+    solutions = [cells.tobytes() for cells in made.solutions]
+    wrong = [
+        puzzle
+        for puzzle, cells in zip(puzzles, solutions, strict=True)
+        if not is_right(cells, puzzle) or not _is_unique_and_minimal(puzzle)
+    ]
+    yield "generate_array", number, wrong
+    one_by_one = sudokulab.generate(number, minimal=True, seed=seed, threads=2)
+    yield "generate", number, [one for one, other in zip(one_by_one, puzzles, strict=True) if one != other]
+
+
+def _is_unique_and_minimal(puzzle: Puzzle) -> bool:
+    given = [cell for cell, digit in enumerate(puzzle.cells) if digit]
+    return oracle(puzzle) == 1 and all(oracle(_with(puzzle, cell, 0)) == 2 for cell in given)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     start = time.perf_counter()
-    num_wrong = 0
-    for name, number, wrong in disagreements(grids(args.number, args.seed)):
-        num_wrong += len(wrong)
-        print(f"{name:24} {number:8,} answers, {len(wrong)} wrong", *wrong[:3], sep="\n  " if wrong else "", flush=True)
+    totals: dict[str, tuple[int, list[Puzzle]]] = {}
+    for place, first in enumerate(range(0, args.number, BLOCK)):
+        number, seed = min(BLOCK, args.number - first), args.seed + place
+        for name, asked, wrong in chain(disagreements(grids(number, seed)), wrong_products(number // 50, seed)):
+            before, known = totals.get(name, (0, []))
+            totals[name] = before + asked, known + wrong
+    for name, (number, wrong) in totals.items():
+        print(f"{name:24} {number:9,} answers, {len(wrong)} wrong", *wrong[:3], sep="\n  " if wrong else "")
     print(f"{time.perf_counter() - start:.0f} s")
-    sys.exit(num_wrong > 0)
+    sys.exit(any(wrong for _, wrong in totals.values()))
 
 
 if __name__ == "__main__":

@@ -26,23 +26,19 @@ constexpr std::array<std::uint16_t, 256> candidates_of = [] {
 // Both engines number cells by their place in the box, then by box, so that a vector can hold the nine cells with the
 // same place.
 constexpr int index_of(int row, int col) { return 9 * (3 * (row % 3) + col % 3) + 3 * (row / 3) + col / 3; }
+constexpr int cell_of(int index) {
+    const int place = index / 9;
+    const int box = index % 9;
+    return 9 * (box / 3 * 3 + place / 3) + box % 3 * 3 + place % 3;
+}
+
 // Calls `act` with the index of each cell and its place in a grid by rows.
 template <class Action>
 void for_each_cell(Action act) {
-    for (int row = 0; row < 3; ++row) {
-        for (int col = 0; col < 3; ++col) {
-            for (int box = 0; box < 9; ++box) {
-                act(9 * (3 * row + col) + box, 9 * (box / 3 * 3 + row) + box % 3 * 3 + col);
-            }
-        }
+    for (int place = 0; place < 9; ++place) {
+        for (int box = 0; box < 9; ++box) act(9 * place + box, cell_of(9 * place + box));
     }
 }
-
-constexpr std::array<std::uint8_t, num_cells> cell_of_index = [] {
-    std::array<std::uint8_t, num_cells> table{};
-    for (std::size_t cell = 0; cell < num_cells; ++cell) table[index_of_cell[cell]] = static_cast<std::uint8_t>(cell);
-    return table;
-}();
 
 struct alignas(64) Frame {
     std::uint16_t cells[padded_cells];
@@ -65,7 +61,7 @@ struct Choice {
 // The digit of the known solution at an index; no digit if there is none.
 inline std::uint16_t known_digit(const BulkJob& job, std::size_t puzzle, int index) {
     if (job.known == nullptr) return 0;
-    return candidates_of[job.known[num_cells * puzzle + cell_of_index[static_cast<std::size_t>(index)]]];
+    return candidates_of[job.known[num_cells * puzzle + static_cast<std::size_t>(cell_of(index))]];
 }
 
 // Whether a solution, a callable that returns the digit at an index, is the known one.

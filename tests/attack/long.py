@@ -1,4 +1,4 @@
-"""Long stress tests: mutated files, kills, memory limits, forks, exits, hostile solvers, entry points (`make attack`).
+"""Long stress tests (`make attack`): mutated files, kills, memory, forks, exits, hostile solvers, entry points.
 
     python -m tests.attack.long [--scale 1] [ATTACK]...
 
@@ -119,6 +119,38 @@ def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
         yield f"{work} in {room:,} bytes", _exit_code(code) == 0
 
 
+def memory(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Repeat each kind of call for ten seconds per unit of scale: memory must not grow after the first third."""
+    works = [
+        "solve(line); count(line, 2); is_unique(line)",
+        "list(solve_many([line] * 20_000))",
+        "solve_array([line] * 20_000); count_array([line] * 20_000, 2)",
+        "solve(Puzzle.empty(25), seed=number); solve(large, seconds=0.3, threads=2)",
+        "generate_array(2_000, minimal=True, first=number); list(generate(20, level='hard', first=number))",
+        "random_grids(100_000, first=number)",
+        "list(solve_many([line] * 50, 'tabu', seconds=0.01)); solve(line, 'ant-colony', trace=True, frames=True)",
+        "rate(line); explain(line); hint(line)",
+    ]
+    for work in works:
+        code = f"""
+            import resource, time
+            from sudokulab import *
+            from sudokulab.instances import fixed_fraction, random_grids
+            line, large = {EASY.line!r}, fixed_fraction(36, fixed=0.5, seed={rng.randrange(2**32)})
+            start, number, first = time.monotonic(), 0, 0
+            while (elapsed := time.monotonic() - start) < {10 * scale}:
+                {work}
+                number += 1
+                if elapsed < {10 * scale / 3}:
+                    first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - first)
+        """
+        command = [sys.executable, "-c", textwrap.dedent(code)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        grown = int(done.stdout) if done.returncode == 0 else -1
+        yield f"{work}: {grown:,} KB more {done.stderr}", 0 <= grown < 4096
+
+
 def forks(scale: int, _: random.Random) -> Iterator[Case]:
     """Fork while threads are searching: every child must be able to use the core."""
     for number in range(5 * scale):
@@ -183,7 +215,7 @@ def _exit_code(code: str) -> int:
 
 ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
-    for attack in (mutations, kills, memory_limits, forks, exits, hostile_solvers, experiments, entry_points)
+    for attack in (mutations, kills, memory, memory_limits, forks, exits, hostile_solvers, experiments, entry_points)
 }
 
 

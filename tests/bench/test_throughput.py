@@ -19,7 +19,7 @@ from sudokulab.bench.contenders import (
     default_contenders,
     default_solvers,
 )
-from sudokulab.bench.throughput import Rates, make_sample, measure, reference_among
+from sudokulab.bench.throughput import Rates, Workload, make_sample, measure, reference_among
 from sudokulab.instances import find
 from sudokulab.puzzle import BoxShape, Digits
 from sudokulab.solving.arrays import INSTRUCTIONS
@@ -41,8 +41,8 @@ def sample() -> Sample:
     return make_sample(easy, 12, seed=1)
 
 
-def one(contender: Contender, sample: Sample, question: int = 1) -> Rates:
-    (rates,) = measure([contender], sample, (question,), rounds=1, progress=False)
+def one(contender: Contender, sample: Sample, workload: Workload = Workload.SOLVE) -> Rates:
+    (rates,) = measure([contender], sample, (workload,), rounds=1, progress=False)
     return rates
 
 
@@ -98,7 +98,7 @@ def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, m
 
     quick, slow = Noted(INSTRUCTIONS[0]), Slow(INSTRUCTIONS[0])
     quick.name, slow.name = "quick", "slow"
-    first, second = measure([quick, slow], make_sample([EASY], 200, 0), (1,), rounds=2, progress=False)
+    first, second = measure([quick, slow], make_sample([EASY], 200, 0), (Workload.SOLVE,), rounds=2, progress=False)
     assert turns[-4:] == ["quick", "slow", "slow", "quick"]
     assert first.num_puzzles == 200
     assert second.num_puzzles < 100
@@ -113,8 +113,8 @@ def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, m
 def test_a_library_can_compete(library: Path, sample: Sample) -> None:
     contender = Library.parse(f"theirs={library}:plain")
     assert contender.is_peer
-    for question in (1, 2):
-        rates = one(contender, sample, question)
+    for workload in (Workload.SOLVE, Workload.COUNT):
+        rates = one(contender, sample, workload)
         assert not rates.complaint
         assert rates.contender == "theirs"
         assert len(rates.rates) == 1
@@ -134,9 +134,9 @@ def test_a_library_with_wrong_answers_gets_no_rate(library: Path, sample: Sample
 
 def test_counts_are_verified_too(library: Path) -> None:
     several = Puzzle(bytes(0 if digit < 3 else digit for digit in EASY.cells), EASY.box)  # 1 and 2 can be swapped
-    rates = one(Library("theirs", str(library), "liar"), make_sample([several], 8, 0), question=2)
+    rates = one(Library("theirs", str(library), "liar"), make_sample([several], 8, 0), workload=Workload.COUNT)
     assert rates.complaint.startswith("wrong: 8 of 8 answers")
-    assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), question=2).rates
+    assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), workload=Workload.COUNT).rates
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,9 @@ def test_a_failing_contender_does_not_affect_the_others(sample: Sample) -> None:
         def solve(self, sample: Sample) -> Digits:
             raise RuntimeError("out of ideas")
 
-    broken, sound = measure([Broken("portable"), Engine("portable")], sample, (1,), rounds=2, progress=False)
+    broken, sound = measure(
+        [Broken("portable"), Engine("portable")], sample, (Workload.SOLVE,), rounds=2, progress=False
+    )
     assert broken.complaint == "failed: RuntimeError: out of ideas"
     assert not broken.rates
     assert len(sound.rates) == 2
@@ -208,7 +210,7 @@ def test_a_failing_contender_does_not_affect_the_others(sample: Sample) -> None:
 
 def test_the_baseline_is_the_fastest_peer_unless_one_is_named() -> None:
     ours, slow, fast = (
-        Rates(name, is_peer, 1, rates=[rate])
+        Rates(name, is_peer, Workload.SOLVE, rates=[rate])
         for name, is_peer, rate in [("ours", False, 9.0), ("slow", True, 1.0), ("fast", True, 2.0)]
     )
     assert reference_among([ours, slow, fast]) is fast

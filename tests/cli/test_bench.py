@@ -44,26 +44,26 @@ def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path:
     peers = ["--library", f"plain={library}:plain", "--library", f"liar={library}:liar", "--command", "echo=cat {file}"]
     done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
     assert done.returncode == 1
-    assert "easy: liar, first solution: wrong: " in done.stderr
-    assert "easy: echo, first solution: failed: 0 answers for " in done.stderr
+    assert "easy: liar, solve: wrong: " in done.stderr
+    assert "easy: echo, solve: failed: 0 answers for " in done.stderr
     report = json.loads(done.stdout)
     assert report["environment"]["instructions"] == list(INSTRUCTIONS)
     (measured,) = report["sets"]
-    found = {(c["contender"], c["num_solutions"]): c for c in measured["contenders"]}
-    assert len(found["plain", 1]["rates"]) == 2
-    assert found["plain", 1]["ratio"] == 1
-    assert found["backtracking", 1]["reference"] == "plain"
-    assert found["liar", 1]["rates"] == []
-    assert found["liar", 1]["ratio"] is None
-    assert ("echo", 2) not in found
+    found = {(c["contender"], c["workload"]): c for c in measured["contenders"]}
+    assert len(found["plain", "solve"]["rates"]) == 2
+    assert found["plain", "solve"]["ratio"] == 1
+    assert found["backtracking", "solve"]["reference"] == "plain"
+    assert found["liar", "solve"]["rates"] == []
+    assert found["liar", "solve"]["ratio"] is None
+    assert ("echo", "count") not in found
 
 
 def test_ratios_are_relative_to_the_chosen_baseline() -> None:
-    done = run("easy", *QUICK, "--reference", "backtracking", "--solutions", "1", "--json")
+    done = run("easy", *QUICK, "--reference", "backtracking", "--workload", "solve", "--json")
     assert done.returncode == 0, done.stderr
     (measured,) = json.loads(done.stdout)["sets"]
     assert {c["contender"]: c["ratio"] for c in measured["contenders"]}["backtracking"] == 1
-    assert {c["num_solutions"] for c in measured["contenders"]} == {1}
+    assert {c["workload"] for c in measured["contenders"]} == {"solve"}
 
 
 def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:

@@ -27,7 +27,6 @@ from sudokulab.errors import SudokulabError
 from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
 from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
-from sudokulab.formats import parse
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result
 from sudokulab.solving import solve_many
@@ -42,7 +41,8 @@ __all__ = [
     "Glucose",
     "Library",
     "Sample",
-    "SolveMany",
+    "SolveArray",
+    "SolveText",
     "SolverByName",
     "contender_named",
     "default_contenders",
@@ -61,7 +61,7 @@ _GRID = re.compile(r"(?<!\d)[1-9]{81}(?!\d)")
 
 def default_contenders() -> list[str]:
     """Return the names of the default contenders on 9×9 puzzles: ours, then all installed peers."""
-    ours = [*(Engine(instructions).name for instructions in reversed(INSTRUCTIONS)), SolveMany.name]
+    ours = [*(Engine(instructions).name for instructions in reversed(INSTRUCTIONS)), SolveArray.name, SolveText.name]
     solvers = dict.fromkeys([DEFAULT_SOLVER, "backtracking", "dlx"])
     glucose = [Glucose.name] if Glucose.is_installed() else []
     return [*ours, *solvers, *glucose, *_peers()]
@@ -160,7 +160,7 @@ class Engine(Contender):
         return _core.solve_array(sample.array, 3, 3, limit, has_solutions, 1, self._instructions)
 
 
-class SolveMany(Contender):
+class SolveArray(Contender):
     """`sudokulab.solve_array`, as a user calls it."""
 
     name = "solve_array"
@@ -177,6 +177,20 @@ class SolveMany(Contender):
     def count(self, sample: Sample) -> Counts:
         """Call `sudokulab.count_array`."""
         return count_array(sample.array, _NUM_SOLUTIONS, threads=1)
+
+
+class SolveText(SolveArray):
+    """The same on a list of strings."""
+
+    name = "solve_array-text"
+
+    def solve(self, sample: Sample) -> Digits:
+        """Return the solved grids."""
+        return solve_array(sample.lines, threads=1)
+
+    def count(self, sample: Sample) -> Counts:
+        """Call `sudokulab.count_array`."""
+        return count_array(sample.lines, _NUM_SOLUTIONS, threads=1)
 
 
 class SolverByName(Contender):
@@ -206,7 +220,8 @@ class SolverByName(Contender):
 
     def count(self, sample: Sample) -> list[int]:
         """Count the solutions of one puzzle at a time."""
-        return [self._solver.count(parse(line), _NUM_SOLUTIONS) for line in sample.lines]
+        count = self._solver.count
+        return [count(line, _NUM_SOLUTIONS) for line in sample.lines]
 
 
 class Glucose(Contender):
@@ -275,9 +290,9 @@ class Library(Contender):
 
     def __init__(self, name: str, path: str, symbol: str = DEFAULT_SYMBOL) -> None:
         self.name = name
-        file = Path(path)
+        self.path = str(Path(path).resolve()) if Path(path).exists() else path
         try:
-            self._function = _core.PeerLibrary(str(file.resolve()) if file.exists() else path, symbol)
+            self._function = _core.PeerLibrary(self.path, symbol)
         except RuntimeError as error:
             raise SudokulabError(f"--library {name}: {error}, expected NAME=PATH[:FUNCTION]") from None
 
@@ -362,7 +377,7 @@ class Command(Contender):
 def contender_named(name: str) -> Contender:
     """Return a contender by name: ``bulk-<instructions>``, ``solve_array``, ``glucose4`` or a solver."""
     engines = {engine.name: engine for engine in map(Engine, INSTRUCTIONS)}
-    others = {contender.name: contender for contender in (SolveMany(), Glucose())}
+    others = {contender.name: contender for contender in (SolveArray(), SolveText(), Glucose())}
     try:
         return engines.get(name) or others.get(name) or SolverByName(name)
     except SudokulabError as error:

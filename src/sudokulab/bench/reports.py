@@ -6,9 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.bench import large, throughput
+from sudokulab.bench.throughput import Workload
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,15 +20,20 @@ __all__ = ["Measured", "MeasuredRates", "MeasuredTimes"]
 Table = tuple[list[str], list[list[str]]]
 """The names of the columns, and the rows."""
 
-_QUESTIONS = {1: "first solution", 2: "up to two"}
+_UNITS = {
+    Workload.SOLVE: "first solution, per second",
+    Workload.COUNT: "up to two, per second",
+    Workload.GENERATE: "generated, per second",
+    Workload.START: "seconds",
+}
 
 
 @dataclass(frozen=True)
 class Measured(ABC):
-    """The measurements on one set of puzzles."""
+    """The measurements on one set of puzzles, or on something without a set, such as generation."""
 
     name: str
-    num_puzzles: int
+    num_puzzles: int | None
     reference: str | None
 
     @abstractmethod
@@ -57,9 +64,9 @@ class MeasuredRates(Measured):
     rates: list[throughput.Rates]
 
     def tables(self) -> Iterator[Table]:
-        """Yield one table per question."""
-        for question, measured in self._by_question().items():
-            columns = ["contender", "puzzles", f"{_QUESTIONS[question]}, per second", "min – max", "ratio"]
+        """Yield one table per workload."""
+        for workload, measured in self._by_workload().items():
+            columns = ["contender", "puzzles", _UNITS[workload], "min – max", "ratio"]
             reference = self._reference(measured)
             yield columns, [[rates.contender, *self._cells(rates, reference)] for rates in measured]
 
@@ -67,16 +74,17 @@ class MeasuredRates(Measured):
         if rates.complaint:
             return [f"{rates.num_puzzles:,}", rates.complaint.partition(":")[0], "", ""]
         ratio = rates.ratio_to(reference)
+        values = [1 / rate if rates.workload is Workload.START else rate for rate in rates.rates]
         return [
             f"{rates.num_puzzles:,}",
-            _rounded(rates.median),
-            f"{_rounded(min(rates.rates))} – {_rounded(max(rates.rates))}",
+            _rounded(median(values)),
+            f"{_rounded(min(values))} – {_rounded(max(values))}",
             "" if ratio is None else _ratio(ratio),
         ]
 
-    def _by_question(self) -> dict[int, list[throughput.Rates]]:
-        questions = dict.fromkeys(rates.num_solutions for rates in self.rates)
-        return {q: [rates for rates in self.rates if rates.num_solutions == q] for q in sorted(questions)}
+    def _by_workload(self) -> dict[Workload, list[throughput.Rates]]:
+        found = {rates.workload for rates in self.rates}
+        return {w: [rates for rates in self.rates if rates.workload is w] for w in Workload if w in found}
 
     def _reference(self, measured: Sequence[throughput.Rates]) -> throughput.Rates:
         is_there = self.reference in [rates.contender for rates in measured]
@@ -87,11 +95,12 @@ class MeasuredRates(Measured):
         return [
             asdict(rates)
             | {
+                "workload": workload.value,
                 "median": rates.median if rates.rates else None,
                 "reference": self._reference(measured).contender,
                 "ratio": rates.ratio_to(self._reference(measured)),
             }
-            for measured in self._by_question().values()
+            for workload, measured in self._by_workload().items()
             for rates in measured
         ]
 
@@ -99,7 +108,7 @@ class MeasuredRates(Measured):
         """Yield a message for each contender with wrong or missing answers."""
         for rates in self.rates:
             if rates.complaint:
-                yield f"{rates.contender}, {_QUESTIONS[rates.num_solutions]}: {rates.complaint}"
+                yield f"{rates.contender}, {rates.workload.value}: {rates.complaint}"
 
     def draw(self, ax: Axes) -> None:
         """Plot the rates."""
@@ -108,8 +117,8 @@ class MeasuredRates(Measured):
         plot_rates(
             ax,
             {
-                _QUESTIONS[question]: {rates.contender: rates.rates for rates in measured if rates.rates}
-                for question, measured in self._by_question().items()
+                workload.value: {rates.contender: rates.rates for rates in measured if rates.rates}
+                for workload, measured in self._by_workload().items()
             },
         )
 

@@ -1,4 +1,4 @@
-"""Throughput on 9×9 puzzles: contenders take turns on the same puzzles, and every answer is verified.
+"""Throughput: contenders take turns on the same puzzles, and every answer is verified.
 
 Rates are per second of CPU time, of this process or of the program it runs, so other load matters little.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import resource
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import cycle, islice
 from random import Random
 from statistics import median
@@ -25,26 +27,40 @@ from sudokulab.solvers import Backtracking
 from sudokulab.solving.arrays import as_array, solve_array
 from sudokulab.verify import are_solutions
 
-__all__ = ["Rates", "make_sample", "measure", "reference_among"]
+__all__ = ["Rates", "Turn", "Workload", "cpu_seconds", "make_sample", "measure", "reference_among", "take_turns"]
 
 _BOX = BoxShape(3, 3)
 _ROUND_SECONDS = 0.5
+_SHORTEST = 1e-9
 _FIRST_TRY = 8  # puzzles in the first warm-up batch; small enough for the slowest contender
 _GROWTH = 8
 
 
+class Workload(Enum):
+    """What is measured."""
+
+    SOLVE = "solve"
+    """Find the first solution of each puzzle."""
+    COUNT = "count"
+    """Count the solutions of each puzzle up to two."""
+    GENERATE = "generate"
+    """Generate puzzles or full grids."""
+    START = "start"
+    """Start the command line, solve one puzzle and exit."""
+
+
 @dataclass
 class Rates:
-    """The measured rates of one contender on one question.
+    """The measured rates of one contender on one workload.
 
     Parameters
     ----------
     contender
         Its name.
     is_peer
-        Whether it is a third-party solver.
-    num_solutions
-        The question: 1 for the first solution of each puzzle, 2 for the number of solutions up to two.
+        Whether it is third-party.
+    workload
+        What was measured.
     num_puzzles
         Number of puzzles per round.
     rates
@@ -55,7 +71,7 @@ class Rates:
 
     contender: str
     is_peer: bool
-    num_solutions: int
+    workload: Workload
     num_puzzles: int = 0
     rates: list[float] = field(default_factory=list)
     complaint: str = ""
@@ -95,15 +111,14 @@ def make_sample(puzzles: Iterable[Puzzle], number: int, seed: int) -> Sample:
 def measure(
     contenders: Sequence[Contender],
     sample: Sample,
-    questions: Sequence[int] = (1, 2),
+    workloads: Sequence[Workload] = (Workload.SOLVE, Workload.COUNT),
     rounds: int = 7,
     *,
     progress: bool = True,
 ) -> list[Rates]:
     """Measure the contenders in turn on one core, in a different order each round.
 
-    A warm-up on growing batches estimates how many puzzles each contender solves in half a second. It gets that many
-    puzzles (at most the whole sample) in every round. A contender that fails or gives a wrong answer gets no rate.
+    A contender that fails or gives a wrong answer gets no rate.
 
     Parameters
     ----------
@@ -111,28 +126,37 @@ def measure(
         The contenders to compare.
     sample
         The puzzles.
-    questions
-        1 for the first solution, 2 for the number of solutions up to two; not every contender can count.
+    workloads
+        `Workload.SOLVE` or `Workload.COUNT`, or both; not every contender can count.
     rounds
-        Number of measurements per contender and question.
+        Number of measurements per contender and workload.
     progress
         Whether to show a progress bar when standard error is a terminal.
     """
     judge = _Judge(sample)
     turns = [
-        _Turn(contender, Rates(contender.name, contender.is_peer, question), judge)
+        _Answering(contender, workload, sample, judge)
         for contender in contenders
-        for question in questions
-        if question == 1 or contender.can_count
+        for workload in workloads
+        if workload is Workload.SOLVE or contender.can_count
     ]
     for contender in contenders:
         contender.prepare()
+    return take_turns(turns, len(sample), rounds, progress=progress)
+
+
+def take_turns(turns: Sequence[Turn], most: int, rounds: int, *, progress: bool = True) -> list[Rates]:
+    """Let each take its turn on one core, in a different order each round; return the rates.
+
+    A warm-up with growing numbers estimates how many items each completes in half a second. It gets that many items,
+    `most` at the most, in every round.
+    """
     with progress_bar("measuring", rounds * len(turns), is_shown=progress) as update, one_core():
         for turn in turns:
-            turn.warm_up(sample)
+            turn.warm_up(most)
         for number in range(rounds):
             start = number * len(turns) // rounds
-            for place, turn in enumerate(turns[start:] + turns[:start]):
+            for place, turn in enumerate([*turns[start:], *turns[:start]]):
                 turn.take()
                 update(number * len(turns) + place + 1, turn.rates.contender)
     return [turn.rates for turn in turns]
@@ -146,7 +170,64 @@ def reference_among(measured: Sequence[Rates], name: str | None = None) -> Rates
     return max(peers, key=lambda rates: rates.median, default=measured[0])
 
 
-def _cpu_seconds() -> float:
+class Turn(ABC):
+    """A contender with a workload, and the rates measured so far."""
+
+    def __init__(self, contender: str, is_peer: bool, workload: Workload) -> None:
+        self.rates = Rates(contender, is_peer, workload)
+
+    @abstractmethod
+    def prepare(self, number: int) -> None:
+        """Prepare a round of `number` items, outside the timed section."""
+
+    @abstractmethod
+    def answer(self) -> tuple[Any, float]:
+        """Run one round; return the answers and the seconds."""
+
+    @abstractmethod
+    def complaint(self, answers: Any) -> str:
+        """Describe what is wrong with the answers; return an empty string if they are right."""
+
+    def warm_up(self, most: int) -> None:
+        """Determine how many items fill a round."""
+        number = min(_FIRST_TRY, most)
+        seconds = self._run(number)
+        while seconds < _ROUND_SECONDS / _GROWTH and number < most and not self.rates.complaint:
+            number = min(number * _GROWTH, most)
+            seconds = self._run(number)
+        if not self.rates.complaint:
+            number = max(1, int(min(number * _ROUND_SECONDS / max(seconds, _SHORTEST), most)))
+            self.prepare(number)
+        self.rates.num_puzzles = number
+
+    def take(self) -> None:
+        """Measure one round, unless an earlier answer was wrong."""
+        if self.rates.complaint:
+            return
+        seconds = self._judged()
+        self.rates.rates.append(self.rates.num_puzzles / max(seconds, _SHORTEST))
+        if self.rates.complaint:
+            self.rates.rates.clear()
+
+    def _run(self, number: int) -> float:
+        self.prepare(number)
+        return self._judged()
+
+    def _judged(self) -> float:
+        """Run once, judge the answers and return the seconds."""
+        try:
+            answers, seconds = self.answer()
+        except Exception as error:  # one failing contender must not stop the comparison
+            words = str(error) if isinstance(error, SudokulabError) else f"{type(error).__name__}: {error}"
+            self.rates.complaint = f"failed: {words}"
+            return 0.0
+        complaint = self.complaint(answers)
+        if complaint:
+            self.rates.complaint = f"wrong: {complaint}"
+        return seconds
+
+
+def cpu_seconds() -> float:
     """Return the CPU time of this process and of the programs it has run."""
     programs = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + programs.ru_utime + programs.ru_stime
@@ -159,14 +240,14 @@ class _Judge:
         self._sample = sample
         self._counts: list[int] = []
 
-    def complaint(self, question: int, answer: Any) -> str:
-        """Describe what is wrong with an answer; return an empty string if it is right."""
-        number, givens = len(answer), self._sample.array
-        if question == 1:
-            grids = np.asarray(answer)
+    def complaint(self, workload: Workload, answers: Any) -> str:
+        """Describe what is wrong with the answers; return an empty string if they are right."""
+        number, givens = len(answers), self._sample.array
+        if workload is Workload.SOLVE:
+            grids = np.asarray(answers)
             is_right = are_solutions(grids.reshape(-1, 9, 9), givens[:number].reshape(-1, 9, 9), _BOX)
         else:
-            is_right = np.asarray(answer) == self._expected(number)
+            is_right = np.asarray(answers) == self._expected(number)
         if is_right.all():
             return ""
         return f"{np.sum(~is_right):,} of {number:,} answers, first for {self._sample.lines[int(is_right.argmin())]}"
@@ -179,58 +260,28 @@ class _Judge:
         return self._counts[:number]
 
 
-class _Turn:
-    """A contender, a question and the rates measured so far."""
+class _Answering(Turn):
+    """A contender that solves the puzzles of a sample or counts their solutions."""
 
-    def __init__(self, contender: Contender, rates: Rates, judge: _Judge) -> None:
-        self.rates = rates
+    def __init__(self, contender: Contender, workload: Workload, sample: Sample, judge: _Judge) -> None:
+        super().__init__(contender.name, contender.is_peer, workload)
         self._contender = contender
+        self._all = self._sample = sample
         self._judge = judge
-        self._sample: Sample
 
-    def warm_up(self, sample: Sample) -> None:
-        """Determine how many puzzles fill a round."""
-        number = _FIRST_TRY
-        self._sample = sample.first(number)
-        seconds = self._run()
-        while seconds < _ROUND_SECONDS / _GROWTH and number < len(sample) and not self.rates.complaint:
-            number *= _GROWTH
-            self._sample = sample.first(number)
-            seconds = self._run()
-        if not self.rates.complaint:
-            wanted = len(self._sample) * _ROUND_SECONDS / max(seconds, 1e-9)
-            self._sample = sample.first(max(1, int(min(wanted, len(sample)))))
-        self.rates.num_puzzles = len(self._sample)
+    def prepare(self, number: int) -> None:
+        self._sample = self._all.first(number)
 
-    def take(self) -> None:
-        """Measure one round, unless an earlier answer was wrong."""
-        if self.rates.complaint:
-            return
-        seconds = self._run()
-        self.rates.rates.append(len(self._sample) / max(seconds, 1e-9))
-        if self.rates.complaint:
-            self.rates.rates.clear()
-
-    def _run(self) -> float:
-        """Run once, judge the answers and return the CPU time of the run in seconds."""
-        try:
-            answers, seconds = self._answer()
-        except Exception as error:  # one failing contender must not stop the comparison
-            words = str(error) if isinstance(error, SudokulabError) else f"{type(error).__name__}: {error}"
-            self.rates.complaint = f"failed: {words}"
-            return 0.0
-        complaint = self._judge.complaint(self.rates.num_solutions, answers)
-        if complaint:
-            self.rates.complaint = f"wrong: {complaint}"
-        return seconds
-
-    def _answer(self) -> tuple[Any, float]:
-        contender, sample, wants_grids = self._contender, self._sample, self.rates.num_solutions == 1
+    def answer(self) -> tuple[Any, float]:
+        contender, sample, wants_grids = self._contender, self._sample, self.rates.workload is Workload.SOLVE
         contender.load(sample)
-        start = _cpu_seconds()
+        start = cpu_seconds()
         answer = contender.solve(sample) if wants_grids else contender.count(sample)
-        seconds = _cpu_seconds() - start
+        seconds = cpu_seconds() - start
         answers = contender.grids(answer) if wants_grids else answer
         if len(answers) != len(sample):
             raise SudokulabError(f"{len(answers):,} answers for {len(sample):,} puzzles")
         return answers, seconds
+
+    def complaint(self, answers: Any) -> str:
+        return self._judge.complaint(self.rates.workload, answers)

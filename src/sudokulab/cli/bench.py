@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sudokulab.bench import large, throughput
+from sudokulab.bench import generation, large, start, throughput
 from sudokulab.bench.contenders import (
     Command,
     Contender,
@@ -21,6 +21,7 @@ from sudokulab.bench.contenders import (
 )
 from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
+from sudokulab.bench.throughput import Workload
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
 from sudokulab.cli.tables import print_table
@@ -34,6 +35,7 @@ from sudokulab.solving.registry import make_solver
 __all__ = ["bench"]
 
 _DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
+_SEVERAL_SOLUTIONS = Recipe(size=9, fixed=0.4)  # as checkers and generators meet them
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
@@ -80,12 +82,13 @@ def bench(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, help="Measurements per solver.", rich_help_panel=_NINE_PANEL)] = 7,
-    solutions: Annotated[
-        int | None,
+    workloads: Annotated[
+        list[Workload] | None,
         typer.Option(
-            min=1,
-            max=2,
-            help="1: find a solution. 2: count solutions up to two. Default: both.",
+            "--workload",
+            "-w",
+            help="solve: find the first solution. count: count solutions up to two. generate: generate puzzles. "
+            "start: run `sudokulab solve` once. Repeatable. Default: solve and count; without FILE and --size, all.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -111,8 +114,8 @@ def bench(
     Contenders take turns on one core, and every answer is verified.
 
     9×9 puzzles, each randomly relabelled and permuted, are compared by throughput: median, minimum and maximum over
-    the rounds. Larger puzzles, and random grids (--size and --fixed), are compared by solved grids and time. A ratio
-    above 1 means faster than the baseline.
+    the rounds. So is generation. Larger puzzles, and random grids (--size and --fixed), are compared by solved grids
+    and time. A ratio above 1 means faster than the baseline.
 
     Exit code 0 if all answers were right, else 1.
 
@@ -122,19 +125,18 @@ def bench(
     """
     check_plot(plot)
     names = [name.strip() for name in solvers.split(",") if name.strip()]
-    sets = list(_sets(puzzles, format, sizes, fixed, count, seed))
-    if _are_nine(found for _, found in sets):
+    chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
+    has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
+    sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
+    if not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
         _check_names([contender.name for contender in contenders], reference)
-        samples = ((name, throughput.make_sample(found, count or _NUM_NINE, seed)) for name, found in sets)
-        questions = (solutions,) if solutions else (1, 2)
-        reports: Iterable[Measured] = (
-            MeasuredRates(name, len(sample), reference, throughput.measure(contenders, sample, questions, rounds))
-            for name, sample in samples
-        )
+        reports = _measured_rates(sets, contenders, chosen, reference, count or _NUM_NINE, seed, rounds)
     else:
         if libraries:
             raise SudokulabError("--library: libraries solve only 9×9 puzzles")
+        if workloads:
+            raise SudokulabError("--workload: large grids are compared by the time to the first solution only")
         competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
         _check_names([solver.name for solver in competing], reference)
         budget = Budget(seconds=seconds)
@@ -148,6 +150,28 @@ def bench(
         _draw(measured, plot)
     if any(True for report in measured for _ in report.complaints()):
         raise typer.Exit(NOT_SOLVED)
+
+
+def _measured_rates(
+    sets: list[tuple[str, list[Puzzle]]],
+    contenders: list[Contender],
+    workloads: list[Workload],
+    reference: str | None,
+    count: int,
+    seed: int,
+    rounds: int,
+) -> Iterator[Measured]:
+    questions = [workload for workload in (Workload.SOLVE, Workload.COUNT) if workload in workloads]
+    for name, found in sets:
+        sample = throughput.make_sample(found, count, seed)
+        yield MeasuredRates(name, len(sample), reference, throughput.measure(contenders, sample, questions, rounds))
+    if Workload.GENERATE in workloads:
+        peers = [generation.Minimizer(peer.name, peer.path) for peer in contenders if isinstance(peer, Library)]
+        makers = [generation.Generator(), *peers]
+        for product in generation.PRODUCTS:
+            yield MeasuredRates(product.name, None, reference, generation.measure(makers, product, rounds))
+    if Workload.START in workloads:
+        yield MeasuredRates("one command", None, reference, start.measure(rounds))
 
 
 def _sets(
@@ -167,6 +191,8 @@ def _sets(
             yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE, progress=True))
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
+    if not arguments and not sizes:
+        yield "several solutions", list(_SEVERAL_SOLUTIONS.puzzles(count or _NUM_NINE))
 
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
@@ -208,7 +234,9 @@ def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
 
 
 def _print_report(report: Measured) -> None:
-    title = f"{one_line(report.name)} ({report.num_puzzles:,} puzzles)"
+    title = one_line(report.name)
+    if report.num_puzzles is not None:
+        title += f" ({report.num_puzzles:,} puzzles)"
     is_terminal = sys.stdout.isatty()
     if is_terminal:
         sys.stdout.write(f"{title}\n")

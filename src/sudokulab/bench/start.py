@@ -1,0 +1,46 @@
+"""The time of one command, from the start of the process to its end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+from sudokulab.bench.throughput import Rates, Turn, Workload, take_turns
+from sudokulab.errors import SudokulabError
+from sudokulab.solving import solve
+
+__all__ = ["measure"]
+
+_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_COMMANDS = {
+    "sudokulab solve PUZZLE": ["-m", "sudokulab", "solve", _PUZZLE],
+    "python -c pass": ["-c", "pass"],
+    "python -c 'import numpy'": ["-c", "import numpy"],
+}
+"""The command, and two lower bounds for comparison, as arguments of the interpreter."""
+
+
+def measure(rounds: int = 7, *, progress: bool = True) -> list[Rates]:
+    """Measure the start of the command line in wall time; see `throughput.take_turns`."""
+    return take_turns([_Starting(name) for name in _COMMANDS], 1, rounds, progress=progress)
+
+
+class _Starting(Turn):
+    def __init__(self, name: str) -> None:
+        super().__init__(name, False, Workload.START)
+
+    def prepare(self, number: int) -> None:
+        pass
+
+    def answer(self) -> tuple[str, float]:
+        start = time.perf_counter()
+        done = subprocess.run([sys.executable, *_COMMANDS[self.rates.contender]], capture_output=True, text=True)
+        seconds = time.perf_counter() - start
+        if done.returncode:
+            raise SudokulabError(done.stderr.strip())
+        return done.stdout.strip(), seconds
+
+    def complaint(self, answers: str) -> str:
+        solution = solve(_PUZZLE).solution
+        return "" if not answers or (solution and answers == solution.line) else f"printed {answers!r}"
