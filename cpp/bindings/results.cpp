@@ -250,7 +250,7 @@ nb::any Results::next() {
     if (next_ == results_.size()) throw nb::stop_iteration();
     const std::size_t i = next_++;
     nb::any made = maker_.make(results_[i], puzzles_[i], seeds_[i]);
-    results_[i] = {};
+    results_[i] = Result();
     return made;
 }
 

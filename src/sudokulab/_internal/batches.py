@@ -13,14 +13,16 @@ T = TypeVar("T")
 
 _SECONDS = 0.2
 _LARGEST = 8192
+_LARGEST_SHARE = 2048  # per thread: enough for the bulk engine, and the results stay in the cache
 
 
 def batches(items: Iterable[T], smallest: int) -> Iterator[list[T]]:
-    """Yield items in lists, sized so that reading and processing one takes about a fifth of a second.
+    """Yield items in lists, sized so that reading and processing one takes at most about a fifth of a second.
 
-    If iteration raises an exception, the items before it are yielded first.
+    The smallest size is the number of threads that process a list. If iteration raises an exception, the items before
+    it are yielded first.
     """
-    iterator, size = iter(items), smallest
+    iterator, size, largest = iter(items), smallest, min(_LARGEST, _LARGEST_SHARE * smallest)
     error: Exception | None = None
     while error is None:
         start = time.perf_counter()
@@ -30,7 +32,7 @@ def batches(items: Iterable[T], smallest: int) -> Iterator[list[T]]:
         elif error is None:
             return
         is_quick = time.perf_counter() - start < _SECONDS
-        size = min(2 * size, _LARGEST) if is_quick else max(size // 2, smallest)
+        size = min(2 * size, largest) if is_quick else max(size // 2, smallest)
     raise error
 
 
