@@ -21,6 +21,7 @@ PYTHON_LAYERS = [
         "_internal.batches",
         "_internal.extras",
         "_internal.files",
+        "_internal.lazy_numpy",
         "_internal.machine",
         "_internal.processes",
         "_internal.progress",

@@ -13,6 +13,7 @@
 #include "solvers/parts/peer_board.h"
 #include "solvers/parts/roulette.h"
 #include "solvers/parts/tabu_list.h"
+#include "solvers/portfolio.h"
 
 namespace sudokulab {
 namespace {
@@ -143,6 +144,18 @@ void bind_mechanics(nb::module_& m) {
             },
             "feature"_a)
         .def("clear", &TabuList::clear);
+    nb::class_<Portfolio, CompleteSolver>(m, "Portfolio", "Conflict-driven searches on several threads.")
+        .def(
+            "__init__",
+            [](Portfolio* self, int num_threads, std::int64_t head_start, int max_shared_levels, int restart_unit) {
+                check(num_threads >= 1, "expected at least one thread");
+                ConflictDrivenParameters search;
+                search.restart_unit = restart_unit;
+                new (self) Portfolio({num_threads, head_start, max_shared_levels, search});
+            },
+            "num_threads"_a, "head_start"_a = PortfolioParameters().head_start,
+            "max_shared_levels"_a = PortfolioParameters().max_shared_levels,
+            "restart_unit"_a = ConflictDrivenParameters().restart_unit);
     m.def(
         "spin_roulette",
         [](const std::vector<double>& weights, std::uint64_t seed, int num_spins) {

@@ -118,9 +118,10 @@ private:
 };
 
 Result solve(const Solver& solver, const Puzzle& puzzle, const Budget& budget, std::uint64_t seed,
-             std::size_t trace_capacity, Viewer* viewer) {
+             std::size_t trace_capacity, Viewer* viewer, int num_threads) {
     return without_gil([&] {
         Control control(budget, seed, trace_capacity, is_interrupted, viewer);
+        control.num_threads = num_threads;
         return solver.solve_in_view(puzzle, control);
     });
 }
@@ -225,7 +226,8 @@ void bind_running(nb::module_& m) {
         .def_ro("error", &Result::error);
 
     nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, in many threads at once.")
-        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none() = nb::none())
+        .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none() = nb::none(),
+             "num_threads"_a = 1)
         .def("solve_many", &solve_batch, "puzzles"_a, "seeds"_a, "budget"_a, "num_threads"_a);
 
     nb::class_<CompleteSolver, Solver>(m, "CompleteSolver", "A solver that can also count and enumerate.")

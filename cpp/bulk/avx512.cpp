@@ -1,12 +1,32 @@
-// 32 puzzles in parallel: AVX-512 with its byte, word and bit-count instructions.
-#if defined(__AVX512BW__) && defined(__AVX512BITALG__)
+// 32 puzzles in parallel: AVX-512 with its byte and word instructions.
+#if defined(__AVX512BW__)
 #include "bulk/engine.h"
+#include "bulk/single.h"
 #include "bulk/x86.h"
 
 namespace sudokulab {
 namespace {
 
-struct Ops : TwoBoards {
+struct Chooser : TwoBoards {
+    // Digits 1 to 8 fit in a byte, so 64 cells are tested at once; digit 9 needs the words.
+    static void find_places(const std::uint16_t* cells, CellSet* places) {
+        const __m256i bytes[3] = {_mm512_cvtepi16_epi8(_mm512_load_si512(cells)),
+                                  _mm512_cvtepi16_epi8(_mm512_load_si512(cells + 32)),
+                                  _mm512_cvtepi16_epi8(_mm512_load_si512(cells + 64))};
+        const __m512i low = _mm512_inserti64x4(_mm512_castsi256_si512(bytes[0]), bytes[1], 1);
+        for (int d = 0; d < 8; ++d) {
+            const char digit = static_cast<char>(1 << d);
+            places[d] = CellSet{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
+                                _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
+        }
+        const auto has_nine = [&](int k) -> std::uint64_t {
+            return _mm512_test_epi16_mask(_mm512_load_si512(cells + 32 * k), _mm512_set1_epi16(0x100));
+        };
+        places[8] = CellSet{has_nine(0) | has_nine(1) << 32, has_nine(2)};
+    }
+};
+
+struct Ops : Chooser {
     using V = __m512i;
     static constexpr int lanes = 32;
 
@@ -27,29 +47,13 @@ struct Ops : TwoBoards {
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
-    static Bytes count_by_byte(CellSets a) {
-        return reinterpret_cast<Bytes>(_mm256_popcnt_epi8(reinterpret_cast<__m256i>(a)));
-    }
-    // Digits 1 to 8 fit in a byte, so 64 cells are tested at once; digit 9 needs the words.
-    static void find_places(const std::uint16_t* cells, CellSet* places) {
-        const __m256i bytes[3] = {_mm512_cvtepi16_epi8(load(cells)), _mm512_cvtepi16_epi8(load(cells + 32)),
-                                  _mm512_cvtepi16_epi8(load(cells + 64))};
-        const V low = _mm512_inserti64x4(_mm512_castsi256_si512(bytes[0]), bytes[1], 1);
-        for (int d = 0; d < 8; ++d) {
-            const char digit = static_cast<char>(1 << d);
-            places[d] = CellSet{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
-                                _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
-        }
-        const auto has_nine = [&](int k) -> std::uint64_t {
-            return _mm512_test_epi16_mask(load(cells + 32 * k), all(0x100));
-        };
-        places[8] = CellSet{has_nine(0) | has_nine(1) << 32, has_nine(2)};
-    }
 };
+
+struct SingleOps : Lanes16, Chooser {};
 
 }  // namespace
 
-void run_bulk_avx512(BulkJob& job) { Engine<Ops>(job).run(); }
+void run_bulk_avx512(BulkJob& job) { run_job<Ops, SingleOps>(job); }
 
 }  // namespace sudokulab
 #endif

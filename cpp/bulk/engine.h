@@ -1,123 +1,24 @@
-// The engine, for vectors of any width. Included by one file per instruction set, which provides the operations.
-// Everything is private to that file, so that the linker cannot substitute an inline function compiled for another
-// machine.
-#include <algorithm>
-#include <array>
+// The engine for many puzzles, for vectors of any width. Included by one file per instruction set, which provides the
+// operations.
+#pragma once
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
 #include "bulk/bulk.h"
+#include "bulk/choice.h"
 
 namespace sudokulab {
 namespace {
 
-constexpr int num_cells = 81;
-constexpr int stored_cells = 84;  // a multiple of 4
-constexpr int padded_cells = 96;  // a multiple of every vector's lanes
-constexpr std::uint16_t all_digits = 0x1FF;
-// Candidates of a cell by its byte. A byte that is not a digit leaves none, so no input leads out of bounds.
-constexpr std::array<std::uint16_t, 256> candidates_of = [] {
-    std::array<std::uint16_t, 256> table{all_digits};
-    for (std::size_t digit = 1; digit <= 9; ++digit) table[digit] = static_cast<std::uint16_t>(1u << (digit - 1));
-    return table;
-}();
+constexpr int stored_cells = 84;    // a multiple of 4
 constexpr int stop_interval = 256;  // passes between two polls of `must_stop`
-
-struct Choice {
-    int cell;
-    std::uint16_t digit;
-};
-
-// A set of cells: the first 64, then the rest.
-using CellSet = std::uint64_t __attribute__((vector_size(16)));
-
-inline int first_of(CellSet set) { return set[0] != 0 ? __builtin_ctzll(set[0]) : 64 + __builtin_ctzll(set[1]); }
-inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set[1]) : 63 - __builtin_clzll(set[0]); }
-
-struct Tables {
-    int cell_of[27][9];     // cells of each unit: rows, columns, boxes
-    CellSet unit[27] = {};  // the same as sets
-    CellSet peers[num_cells] = {};
-    CellSet number[num_cells] = {};  // the cell's own index
-    Tables() {
-        for (int k = 0; k < 9; ++k) {
-            for (int i = 0; i < 9; ++i) {
-                cell_of[k][i] = 9 * k + i;
-                cell_of[9 + k][i] = 9 * i + k;
-                cell_of[18 + k][i] = 9 * (k / 3 * 3 + i / 3) + k % 3 * 3 + i % 3;
-            }
-        }
-        for (int u = 0; u < 27; ++u) {
-            for (const int cell : cell_of[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
-            for (const int cell : cell_of[u]) peers[cell] |= unit[u];
-        }
-        for (int cell = 0; cell < num_cells; ++cell) {
-            peers[cell][cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
-            number[cell][0] = static_cast<std::uint64_t>(cell);
-        }
-    }
-};
-
-// The cells in exactly two of the sets.
-inline CellSet in_two_of(const CellSet (&sets)[9]) {
-    CellSet once{};
-    CellSet twice{};
-    CellSet thrice{};
-    for (const CellSet set : sets) {
-        thrice |= twice & set;
-        twice |= once & set;
-        once |= set;
-    }
-    return twice & ~thrice;
-}
-
-inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
-
-// The choice if no cell has two candidates: a digit with two places in a unit, preferring places with few other
-// candidates; failing that, a cell with the fewest candidates.
-inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9], const Tables& tables) {
-    Choice best{-1, 0};
-    int least = 19;
-    for (int unit = 0; unit < 27; ++unit) {
-        unsigned once = 0;
-        unsigned twice = 0;
-        unsigned thrice = 0;
-        for (const int cell : tables.cell_of[unit]) {
-            thrice |= twice & cells[cell];
-            twice |= once & cells[cell];
-            once |= cells[cell];
-        }
-        for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
-            const CellSet both = places[__builtin_ctz(left)] & tables.unit[unit];
-            const int first = first_of(both);
-            const int last = last_of(both);
-            const int of_first = count_bits(cells[first]);
-            const int of_last = count_bits(cells[last]);
-            const int number = of_first + of_last;
-            if (number == 2 || number >= least) continue;  // 2: a duplicate in the unit, which a pass may miss
-            best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
-            if (number <= 6) return best;  // the minimum: no open cell has fewer than three candidates
-            least = number;
-        }
-    }
-    if (best.cell >= 0) return best;
-    int fewest = 10;
-    for (int cell = 0; cell < num_cells; ++cell) {
-        const int number = count_bits(cells[cell]);
-        if (number > 1 && number < fewest) {
-            fewest = number;
-            best = {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
-        }
-    }
-    return best;
-}
 
 template <class Ops>
 class Engine {
 public:
     using V = typename Ops::V;
-    using CellSets = typename Ops::CellSets;
     static constexpr int lanes = Ops::lanes;
 
     explicit Engine(BulkJob& job) : job_(job), max_guesses_(job.max_guesses), frames_(frames_of_thread()) {}
@@ -126,8 +27,7 @@ public:
 
     void run() {
         std::memset(state_, 0, sizeof(state_));
-        active_ = lanes == 32 ? ~0u : (1u << lanes) - 1;
-        for (int lane = 0; lane < lanes; ++lane) take_next(lane);
+        fill_lanes();
         for (int until_asked = stop_interval; active_ != 0; --until_asked) {
             if (until_asked == 0) {
                 if (job_.must_stop != nullptr && job_.must_stop(job_.stop_argument)) return;
@@ -138,9 +38,6 @@ public:
     }
 
 private:
-    struct alignas(64) Frame {
-        std::uint16_t cells[padded_cells];
-    };
     // As many frames per lane as it can need. Kept by the thread, because there may be thousands of short jobs.
     static Frame* frames_of_thread() {
         struct Frames {
@@ -155,12 +52,6 @@ private:
         static thread_local Frames frames;
         return frames.data;
     }
-    // Per thread as well: the guard of a shared static could be held during a fork and block the child forever.
-    static const Tables& tables_of_thread() {
-        static thread_local const Tables tables;
-        return tables;
-    }
-
     struct Lane {
         std::size_t puzzle;
         std::uint32_t num_solutions;
@@ -175,19 +66,28 @@ private:
         V changed;            // bits removed by the sweep over the columns
     };
 
+    // Puzzles start only between two passes, so that the way to a solution does not depend on the puzzle before.
+    void fill_lanes() {
+        constexpr std::uint32_t every = lanes == 32 ? ~0u : (1u << lanes) - 1;
+        for_each(every & ~active_, [this](int lane) {
+            if (next_ < job_.num_puzzles) take_next(lane);
+        });
+    }
+
     void take_next(int lane) {
-        if (next_ >= job_.num_puzzles) {
-            active_ &= ~(1u << lane);
-            return;
-        }
+        active_ |= 1u << lane;
         lanes_[lane] = {next_, 0, {}, 0};
         const std::size_t first = num_cells * next_++;
         if (job_.candidates != nullptr) {
-            for (std::size_t cell = 0; cell < num_cells; ++cell) state_[cell][lane] = job_.candidates[first + cell];
+            for (std::size_t cell = 0; cell < num_cells; ++cell) {
+                state_[index_of_cell[cell]][lane] = job_.candidates[first + cell];
+            }
             return;
         }
         const std::uint8_t* puzzle = job_.puzzles + first;
-        for (int cell = 0; cell < num_cells; ++cell) state_[cell][lane] = candidates_of[puzzle[cell]];
+        for (std::size_t cell = 0; cell < num_cells; ++cell) {
+            state_[index_of_cell[cell]][lane] = candidates_of[puzzle[cell]];
+        }
     }
 
     Frame& frame_of(int lane, std::uint32_t depth) {
@@ -198,7 +98,7 @@ private:
         const Lane& mine = lanes_[lane];
         job_.counts[mine.puzzle] = mine.num_solutions;
         if (job_.stats != nullptr) job_.stats[mine.puzzle] = mine.stats;
-        take_next(lane);
+        active_ &= ~(1u << lane);
     }
 
     void go_back(int lane) {
@@ -213,8 +113,8 @@ private:
         Lane& mine = lanes_[lane];
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
-            for (int cell = 0; cell < num_cells; ++cell) {
-                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[cell][lane]) + 1);
+            for (std::size_t cell = 0; cell < num_cells; ++cell) {
+                solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index_of_cell[cell]][lane]) + 1);
             }
         }
         if (++mine.num_solutions >= job_.limit) {
@@ -245,50 +145,9 @@ private:
         ++mine.stats.num_guesses;
         mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
         Frame& frame = frame_of(lane, mine.depth - 1);
-        const Choice choice = choose(frame.cells, tables_);
+        const Choice choice = choose<Ops>(frame.cells);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
-    }
-
-    // How often two digits occur in the cells `near`, with extra weight for cells that have two candidates themselves.
-    static typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs) {
-        const auto of_any = Ops::count_by_byte((a | b) & near);
-        const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
-        return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
-    }
-
-    // Of the cells with two candidates, the one whose digits occur most among its peers. Several are rated at once. Not
-    // inlined: next to the sweeps it would run out of registers.
-    [[gnu::noinline]] static Choice choose(const std::uint16_t* cells, const Tables& tables) {
-        CellSet places[9];  // by digit
-        Ops::find_places(cells, places);
-        const CellSet pairs = in_two_of(places);
-        typename Ops::Keys best{};  // a cell in the low bits, its weight above
-        for (int half = 0; half < 2; ++half) {
-            for (std::uint64_t left = pairs[half]; left != 0;) {
-                std::size_t cell[Ops::num_sets];
-                std::size_t first[Ops::num_sets];
-                std::size_t second[Ops::num_sets];
-                for (int k = 0; k < Ops::num_sets; ++k) {
-                    cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
-                    first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
-                    second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
-                    const std::uint64_t others = left & (left - 1);
-                    const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // pad with the last one
-                    left = is_again ? left : others;
-                }
-                const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
-                const auto key = 128 * wanted(Ops::take(places, first), Ops::take(places, second),
-                                              Ops::take(tables.peers, cell), Ops::twin(pairs)) +
-                                 number;
-                best = best > key ? best : key;
-            }
-        }
-        if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places, tables);
-        int top = best[0];
-        for (int k = 1; k < Ops::num_sets; ++k) top = std::max(top, best[4 * k]);
-        const int cell = top & 127;
-        return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
     }
 
     // A lane branches as soon as its columns are stable: anything the rows could still tell is found sooner in a
@@ -310,6 +169,7 @@ private:
         // deferred: a vector cannot be read before the words written into it have left the store buffer
         for_each(open, [this](int lane) { branch(lane); });
         for_each(solved, [this](int lane) { take_solution(lane); });
+        fill_lanes();
     }
 
     template <class Action>
@@ -321,17 +181,19 @@ private:
     // band.
     template <bool is_rows>
     void sweep(Flags& flags) {
-        const auto at = [](int line, int position) { return is_rows ? 9 * line + position : 9 * position + line; };
         for (int band = 0; band < 3; ++band) {
+            const auto at = [band](int k, int j, int i) {  // cell i of the triad
+                return is_rows ? 9 * (3 * k + i) + 3 * band + j : 9 * (3 * i + k) + 3 * j + band;
+            };
             V any[3][3];        // digits with a place in the triad
             V several[3][3];    // digits with two or three places
             V solved[3][3][3];  // the digit of each solved cell, else nothing
             V single[3][3];     // the digits of the solved cells
             for (int k = 0; k < 3; ++k) {
                 for (int j = 0; j < 3; ++j) {
-                    const V a = Ops::load(state_[at(3 * band + k, 3 * j)]);
-                    const V b = Ops::load(state_[at(3 * band + k, 3 * j + 1)]);
-                    const V c = Ops::load(state_[at(3 * band + k, 3 * j + 2)]);
+                    const V a = Ops::load(state_[at(k, j, 0)]);
+                    const V b = Ops::load(state_[at(k, j, 1)]);
+                    const V c = Ops::load(state_[at(k, j, 2)]);
                     any[k][j] = Ops::or3(a, b, c);
                     several[k][j] = Ops::majority(a, b, c);
                     solved[k][j][0] = Ops::if_single(a);
@@ -381,7 +243,7 @@ private:
                     V hidden = hidden_in_line[k];
                     if constexpr (is_rows) hidden = Ops::or2(hidden, hidden_in_box[j]);
                     for (int i = 0; i < 3; ++i) {
-                        std::uint16_t* cell = state_[at(3 * band + k, 3 * j + i)];
+                        std::uint16_t* cell = state_[at(k, j, i)];
                         const V old = Ops::load(cell);
                         V now = Ops::and_not(Ops::and_not_unless(old, placed, solved[k][j][i]), locked_out);
                         now = Ops::if_any_else(Ops::and2(now, hidden), now);
@@ -400,7 +262,6 @@ private:
     BulkJob& job_;
     const std::uint32_t max_guesses_;
     Frame* frames_;
-    const Tables& tables_ = tables_of_thread();
     Lane lanes_[lanes];
     std::uint32_t active_ = 0;
     std::size_t next_ = 0;

@@ -39,7 +39,10 @@ struct Ops {
     using Keys = std::int32_t __attribute__((vector_size(16)));
     static constexpr int num_sets = 1;
 
-    static CellSets take(const CellSet* table, const std::size_t (&index)[1]) { return table[index[0]]; }
+    template <class Table>
+    static CellSets take(const Table& table, const std::size_t (&index)[1]) {
+        return CellSet{table[index[0]][0], table[index[0]][1]};
+    }
     static CellSets twin(CellSet set) { return set; }
     static Keys sums_of(Bytes bytes) {
         const auto halves = reinterpret_cast<CellSet>(bytes);

@@ -33,8 +33,16 @@ public:
     Rng rng;
     Trace trace;
     std::int64_t num_nodes = 0;  // of all tree searches under this control
+    int num_threads = 1;         // that a solver may use
 
     bool is_out_of_nodes() const { return num_nodes >= budget.nodes; }
+    // What is left of the time and the nodes, for searches under controls of their own.
+    Budget budget_left() const {
+        Budget left = budget;
+        left.seconds -= seconds_spent();
+        left.nodes -= num_nodes;
+        return left;
+    }
 
     // True once time is up or the run has been cancelled. Cheap enough to call at every step: the clock is read at most
     // every 64th call, and more often when steps are slow, so time limits are kept to a few milliseconds on any size.

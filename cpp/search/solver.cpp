@@ -12,8 +12,11 @@ Result Solver::solve_in_view(const Puzzle& puzzle, Control& control) const {
 }
 
 Result CompleteSolver::solve(const Puzzle& puzzle, Control& control) const {
-    return run_search(*search(puzzle), control);
+    const bool is_parallel = control.num_threads > 1;
+    return run_search(*(is_parallel ? search_in_parallel(puzzle, control.num_threads) : search(puzzle)), control);
 }
+
+std::unique_ptr<Search> CompleteSolver::search_in_parallel(const Puzzle& puzzle, int) const { return search(puzzle); }
 
 Result run_search(Search& search, Control& control) {
     Result result;

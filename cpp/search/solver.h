@@ -104,6 +104,8 @@ Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid
 class CompleteSolver : public Solver {
 public:
     virtual std::unique_ptr<Search> search(const Puzzle& puzzle) const = 0;
+    // Searches on several threads, if the solver can make use of them.
+    virtual std::unique_ptr<Search> search_in_parallel(const Puzzle& puzzle, int num_threads) const;
     virtual Count count(const Puzzle& puzzle, std::int64_t limit, Control& control) const;
 
     Result solve(const Puzzle& puzzle, Control& control) const final;

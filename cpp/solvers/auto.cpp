@@ -8,6 +8,7 @@
 #include "search/threads.h"
 #include "solvers/backtracking.h"
 #include "solvers/conflict_driven.h"
+#include "solvers/portfolio.h"
 
 namespace sudokulab {
 namespace {
@@ -38,6 +39,7 @@ struct Effort {
     std::int64_t num_nodes = 0;
     std::int64_t num_backtracks = 0;
     std::int64_t max_depth = 0;
+    std::int64_t num_threads = 0;  // of a portfolio
 
     void add(const BulkStats& bulk) {
         num_nodes += bulk.num_guesses;
@@ -47,14 +49,20 @@ struct Effort {
 
     void add(const Stats& stats) {
         for (const auto& [name, value] : stats) {
-            const auto number = std::get<std::int64_t>(value);
+            const auto* integer = std::get_if<std::int64_t>(&value);
+            const std::int64_t number = integer == nullptr ? 0 : *integer;
             if (name == "nodes") num_nodes += number;
             if (name == "backtracks" || name == "conflicts") num_backtracks += number;
             if (name == "max_depth") max_depth = std::max(max_depth, number);
+            if (name == "threads") num_threads = number;
         }
     }
 
-    Stats stats() const { return {{"nodes", num_nodes}, {"backtracks", num_backtracks}, {"max_depth", max_depth}}; }
+    Stats stats() const {
+        Stats stats{{"nodes", num_nodes}, {"backtracks", num_backtracks}, {"max_depth", max_depth}};
+        if (num_threads > 0) stats.emplace_back("threads", num_threads);
+        return stats;
+    }
 };
 
 // One engine, with statistics in the form of `Auto`.
@@ -255,6 +263,12 @@ std::unique_ptr<Search> Auto::search(const Puzzle& puzzle) const {
     if (!has_bulk(puzzle.box)) return std::make_unique<EngineSearch>(make_search(engine_for(puzzle.box), puzzle));
     return std::make_unique<BulkSearch>(instructions_, puzzle.givens,
                                         [puzzle](Engine engine) { return make_search(engine, puzzle); });
+}
+
+std::unique_ptr<Search> Auto::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
+    if (has_bulk(puzzle.box) || engine_for(puzzle.box) != Engine::conflict_driven) return search(puzzle);
+    return std::make_unique<EngineSearch>(
+        std::make_unique<PortfolioSearch>(puzzle, PortfolioParameters{.num_threads = num_threads}));
 }
 
 std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) const {

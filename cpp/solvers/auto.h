@@ -2,7 +2,7 @@
 //
 //   9×9               the bulk engine, up to `max_guesses`; conflict-driven search for puzzles over the limit
 //   smaller           backtracking
-//   larger            conflict-driven search
+//   larger            conflict-driven search; a portfolio of them on several threads
 //
 // Counting works the same way, except that backtracking counts the solutions of a 9×9 grid that has `many` or more.
 // Backtracking also enumerates all solutions of a 9×9 grid but the first: it is faster where there is little to learn.
@@ -30,6 +30,7 @@ public:
     explicit Auto(Instructions instructions = best_instructions()) : instructions_(instructions) {}
 
     std::unique_ptr<Search> search(const Puzzle& puzzle) const override;
+    std::unique_ptr<Search> search_in_parallel(const Puzzle& puzzle, int num_threads) const override;
     // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
     std::unique_ptr<Search> search(const Board& board, bool is_consistent) const;
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/portfolio.h"
+
 namespace sudokulab {
 
 using namespace learning;
 
 namespace {
 
+constexpr double noise = 1e-2;             // larger than any other initial activity: with a seed, the order is random
 constexpr double reduction_factor = 0.73;  // times the geometric mean of the first reduction and the conflicts so far
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, indexed from 1.
@@ -25,9 +28,11 @@ std::pair<Board, bool> board_of(const Puzzle& puzzle) {
 }
 
 // Prefers variables in small groups, until conflicts provide better information.
-std::vector<double> initial_activity(const Network& network) {
+std::vector<double> initial_activity(const Network& network, std::uint64_t seed) {
     std::vector<double> activity(network.num_variables());
+    Rng rng(seed);
     for (Variable variable = 0; variable < activity.size(); ++variable) {
+        if (seed != 0) activity[variable] = noise * rng.uniform();
         for (std::size_t kind = 0; kind < Network::num_kinds; ++kind) {
             activity[variable] += 1e-3 / network.num_open(network.group(variable, kind));
         }
@@ -50,7 +55,7 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       network_(board),
       clauses_(network_.num_variables()),
       analysis_(network_, clauses_),
-      activity_(initial_activity(network_)),
+      activity_(initial_activity(network_, parameters.seed)),
       last_(network_.num_variables(), 1),
       deepest_(network_.num_variables(), 0),
       next_restart_(parameters.restart_unit),
@@ -106,6 +111,7 @@ void ConflictDrivenSearch::learn_and_jump_back() {
     const Lesson& lesson = analysis_.learn();
     for (const Variable variable : lesson.involved) activity_.bump(variable);
     activity_.decay();
+    if (exchange_ != nullptr) exchange_->offer(member_, lesson);
     backtrack(std::max(lesson.level, floor_));
     const Reason reason = lesson.literals.size() == 1
                               ? Reason()
@@ -143,7 +149,29 @@ void ConflictDrivenSearch::restart() {
     next_restart_ = num_conflicts_ + parameters_.restart_unit * luby(num_restarts_ + 1);
     depth_ = 0;
     backtrack(floor_);
-    if (floor_ == 0) network_.forget_false_members();
+    if (floor_ > 0) return;
+    network_.forget_false_members();
+    if (exchange_ != nullptr) add_shared_clauses();
+}
+
+void ConflictDrivenSearch::join(Exchange& exchange, std::size_t member) {
+    exchange_ = &exchange;
+    member_ = member;
+}
+
+// Called at level 0, where a value is final: false literals are dropped, and clauses with a true one.
+void ConflictDrivenSearch::add_shared_clauses() {
+    for (auto& [author, num_levels, literals] : exchange_->collect(member_)) {
+        const auto is_true = [&](Literal literal) { return network_.is_true(literal); };
+        if (std::any_of(literals.begin(), literals.end(), is_true)) continue;
+        std::erase_if(literals, [&](Literal literal) { return network_.is_false(literal); });
+        if (literals.size() > 1) {
+            clauses_.add(literals, num_levels);
+        } else if (literals.empty() || !network_.assign(literals[0], Reason())) {
+            is_consistent_ = false;
+            return;
+        }
+    }
 }
 
 void ConflictDrivenSearch::decide(Control& control) {
@@ -220,6 +248,11 @@ Stats ConflictDrivenSearch::stats() const {
             {"propagations", num_propagations_},
             {"restarts", num_restarts_},
             {"max_depth", max_depth_}};
+}
+
+std::unique_ptr<Search> ConflictDriven::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
+    return std::make_unique<PortfolioSearch>(puzzle,
+                                             PortfolioParameters{.num_threads = num_threads, .search = parameters_});
 }
 
 }  // namespace sudokulab

@@ -17,6 +17,7 @@
 #include "learning/activity.h"
 #include "learning/analysis.h"
 #include "learning/clauses.h"
+#include "learning/exchange.h"
 #include "learning/network.h"
 #include "search/solver.h"
 
@@ -25,6 +26,7 @@ namespace sudokulab {
 struct ConflictDrivenParameters {
     int restart_unit = 2048;    // conflicts, times Luby's sequence
     int first_reduction = 150;  // conflicts before clauses are dropped for the first time
+    std::uint64_t seed = 0;     // of the order of the first decisions; 0: small groups first
 };
 
 class ConflictDrivenSearch : public Search {
@@ -34,6 +36,9 @@ public:
     explicit ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters = {});
     // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
     ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
+
+    // Shares clauses with other searches of the same puzzle, as a member of their exchange.
+    void join(learning::Exchange& exchange, std::size_t member);
 
     Status next(Control& control) override;
     Grid grid() const override;
@@ -50,6 +55,7 @@ private:
     bool turn_last_decision();
     void remember_depth();
     void restart();
+    void add_shared_clauses();
     void decide(Control& control);
     bool is_wanted(learning::Variable variable) const;
     learning::Variable choose();
@@ -61,6 +67,8 @@ private:
     learning::Clauses clauses_;
     learning::Analysis analysis_;
     learning::Activity activity_;
+    learning::Exchange* exchange_ = nullptr;
+    std::size_t member_ = 0;
     std::vector<std::int8_t> last_;     // by variable: its last value, 1 or -1
     std::vector<std::int8_t> deepest_;  // by variable: its value in the latest deepest assignment that had it, else 0
     std::size_t depth_ = 0;             // size of the deepest assignment since the last restart
@@ -82,6 +90,7 @@ public:
     std::unique_ptr<Search> search(const Puzzle& puzzle) const override {
         return std::make_unique<ConflictDrivenSearch>(puzzle, parameters_);
     }
+    std::unique_ptr<Search> search_in_parallel(const Puzzle& puzzle, int num_threads) const override;
 
 private:
     ConflictDrivenParameters parameters_;

@@ -114,7 +114,7 @@ class Result:
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None = None) -> Result: ...
+    def solve(self, puzzle: Puzzle, budget: Budget, seed: int, trace_capacity: int, viewer: Viewer | None = None, num_threads: int = 1) -> Result: ...
 
     def solve_many(self, puzzles: Sequence[Puzzle], seeds: Sequence[int], budget: Budget, num_threads: int) -> list[Result]: ...
 
@@ -579,6 +579,11 @@ class TabuList:
     def contains(self, feature: int) -> bool: ...
 
     def clear(self) -> None: ...
+
+class Portfolio(CompleteSolver):
+    """Conflict-driven searches on several threads."""
+
+    def __init__(self, num_threads: int, head_start: int = 1000, max_shared_levels: int = 2, restart_unit: int = 2048) -> None: ...
 
 def spin_roulette(weights: Sequence[float], seed: int, num_spins: int) -> list[int]:
     """Draw indices with probability proportional to their weight."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
-from typing import Annotated
-
-from pydantic import Field
+from typing import Any
 
 from sudokulab.errors import ParameterError
-from sudokulab.parameters import parameters
+from sudokulab.parameters import plain_parameters
 
 __all__ = ["MAX_COUNT", "Budget", "checked_budget"]
 
@@ -16,7 +15,7 @@ MAX_COUNT = 2**63 - 1
 """The largest number of steps or solutions that the core can count."""
 
 
-@parameters
+@plain_parameters
 class Budget:
     """Limits of a run. Immutable and reusable; None means no limit.
 
@@ -36,10 +35,33 @@ class Budget:
         Solvers outside the native core may treat them as wall time.
     """
 
-    seconds: Annotated[float, Field(ge=0)] | None = None
-    iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
-    nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
+    seconds: float | None = None
+    iterations: int | None = None
+    nodes: int | None = None
     is_cpu_time: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", _checked_limit("seconds", self.seconds, float, math.inf))
+        if self.iterations is not None:
+            object.__setattr__(self, "iterations", _checked_limit("iterations", self.iterations, int, MAX_COUNT))
+        if self.nodes is not None:
+            object.__setattr__(self, "nodes", _checked_limit("nodes", self.nodes, int, MAX_COUNT))
+        if self.is_cpu_time not in (False, True):
+            raise ParameterError(f"is_cpu_time: {self.is_cpu_time!r}, expected true or false")
+
+
+def _checked_limit(name: str, value: Any, kind: type[float], most: float) -> float:
+    """Return a limit as a number of this kind. Text is converted."""
+    try:
+        limit = kind(value)
+        is_valid = 0 <= limit <= most and (isinstance(value, str) or limit == value)
+    except (TypeError, ValueError, OverflowError):
+        is_valid = False
+    if not is_valid:
+        number = "an integer" if kind is int else "a number"
+        raise ParameterError(f"{name}: {value!r}, expected {number} at least 0 or none")
+    return limit
 
 
 def checked_budget(budget: Budget | None, solver: str, unit: str | None, seconds: float | None = None) -> Budget:

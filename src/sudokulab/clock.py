@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from threading import Event
 from typing import TypeVar
@@ -116,6 +115,8 @@ class Clock:
             If the work has not ended `patience` seconds after the first call of `halt`. Its thread keeps running, and
             the interpreter waits for it at exit.
         """
+        from concurrent.futures import ThreadPoolExecutor, wait  # native solvers do without
+
         pool = ThreadPoolExecutor(1)
         future = pool.submit(work)
         told_at: float | None = None

@@ -27,16 +27,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from numbers import Integral, Real
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import candidate_array
 from sudokulab.errors import FormatError, ParameterError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = [
     "CAPACITY",
@@ -199,7 +200,7 @@ def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | 
         return frames._begin()
     if isinstance(frames, Recorder):
         return frames._begin(size)
-    if not isinstance(frames, bool | np.bool_):
+    if not (isinstance(frames, bool) or isinstance(frames, np.bool_)):  # noqa: SIM101  # numpy only if needed
         raise ParameterError(f"frames: {frames!r}, expected True, False, a LiveView or a Recorder")
     if not frames:
         return None

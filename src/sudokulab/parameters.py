@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import wraps
-from typing import Any, TypeVar, dataclass_transform
-
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass, is_pydantic_dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
 
-__all__ = ["describe_errors", "parameter_schemas", "parameter_values", "parameters", "range_of"]
+if TYPE_CHECKING:  # imported where it is used: that takes longer than to solve a puzzle
+    from pydantic import ValidationError
+
+__all__ = ["describe_errors", "parameter_schemas", "parameter_values", "parameters", "plain_parameters", "range_of"]
 
 T = TypeVar("T")
 
-_STRICT = ConfigDict(extra="forbid")
 _UNBOUNDED = 2**62  # larger bounds only protect the native core from overflow
 _BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
 _MESSAGES = {"extra_forbidden": "unknown field", "missing": "missing", "too_short": "expected at least one"}
@@ -40,19 +39,48 @@ def parameters(cls: type[T]) -> type[T]:
     ParameterError
         On construction, if a field is unknown or its value is out of range.
     """
-    made: Any = dataclass(frozen=True, kw_only=True, config=_STRICT)(cls)
+    from pydantic import ConfigDict, ValidationError
+    from pydantic.dataclasses import dataclass as checked_dataclass
+
+    made: Any = checked_dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid"))(cls)
     init: Callable[..., None] = made.__init__
 
     @wraps(init)
     def checked_init(self: T, *args: Any, **kwargs: Any) -> None:
-        if args:
-            raise ParameterError(f"{cls.__name__} takes parameters by name: {cls.__name__}({_example(cls)})")
+        _check_by_name(cls, args)
         try:
             init(self, **kwargs)
         except ValidationError as error:
             raise ParameterError("; ".join(describe_errors(error, cls))) from None
 
     made.__init__ = checked_init
+    return made  # type: ignore[no-any-return]
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def plain_parameters(cls: type[T]) -> type[T]:
+    """Make a frozen dataclass with keyword-only fields that are not checked, or by its ``__post_init__`` alone.
+
+    This does not import pydantic, which takes several times as long as to solve a puzzle.
+
+    Raises
+    ------
+    ParameterError
+        On construction, if a field is unknown.
+    """
+    made: Any = dataclass(frozen=True, kw_only=True)(cls)
+    init: Callable[..., None] = made.__init__
+    names = [field.name for field in fields(made)]
+
+    @wraps(init)
+    def named_init(self: T, *args: Any, **kwargs: Any) -> None:
+        _check_by_name(cls, args)
+        for name in kwargs:
+            if name not in names:
+                raise ParameterError(unknown_name(f"parameter of {_title(cls)}", name, names))
+        init(self, **kwargs)
+
+    made.__init__ = named_init
     return made  # type: ignore[no-any-return]
 
 
@@ -68,6 +96,9 @@ def parameter_values(instance: object) -> dict[str, Any]:
 
 def parameter_schemas(cls: type) -> dict[str, dict[str, Any]]:
     """Return the JSON schema of each parameter of a class; empty unless it was made by `parameters`."""
+    from pydantic import TypeAdapter
+    from pydantic.dataclasses import is_pydantic_dataclass
+
     if not is_pydantic_dataclass(cls):
         return {}
     return dict(TypeAdapter(cls).json_schema().get("properties", {}))
@@ -109,6 +140,11 @@ def _describe(problem: Any, cls: type | None) -> str:
         return f"{place}: {message}" if place and "\n" not in message else message
     expected = range_of(schemas[name]) if name in schemas else message.removeprefix("Input should be ")
     return f"{place}: {problem['input']!r}, expected {expected}"
+
+
+def _check_by_name(cls: type, args: tuple[Any, ...]) -> None:
+    if args:
+        raise ParameterError(f"{cls.__name__} takes parameters by name: {cls.__name__}({_example(cls)})")
 
 
 def _title(cls: type) -> str:

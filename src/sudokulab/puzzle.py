@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import index
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["MAX_SIZE", "BoxLike", "BoxShape", "Digits", "Puzzle", "are_cells", "cell_name"]
 
@@ -28,7 +29,7 @@ MAX_SIZE = 64
 _DIGITS = bytes(range(MAX_SIZE + 1))
 _TAB = 9  # the smallest byte in text
 
-Digits = NDArray[np.uint8]
+Digits: TypeAlias = "NDArray[np.uint8]"
 """A grid of digits, 0 for a blank."""
 
 

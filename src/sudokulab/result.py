@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sudokulab.frames import Frame
 
 __all__ = ["Result", "Status"]

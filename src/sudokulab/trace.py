@@ -20,13 +20,14 @@ All columns have the same length. Matrices, such as the pheromone of ant colonie
 from __future__ import annotations
 
 import time
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["CAPACITY", "Trace"]
 

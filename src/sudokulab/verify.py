@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_integers, as_puzzle
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
 from sudokulab.result import Result
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["are_solutions", "is_solution"]
 

@@ -354,9 +354,11 @@ def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_stops_at_once() -> None:
-    command = [sys.executable, "-m", "sudokulab", "solve", random_instance((8, 8), 1800, seed=1).line]
+    command = [sys.executable, "-m", "sudokulab", "solve", "--verbose", random_instance((8, 8), 1800, seed=1).line]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+    assert process.stderr is not None
+    process.stderr.readline()  # the format: the search begins
+    time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     start = time.monotonic()
     _, stderr = process.communicate(timeout=20)

@@ -35,6 +35,7 @@
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
 #include "solvers/iterated_local_search.h"
+#include "solvers/portfolio.h"
 #include "solvers/tabu.h"
 
 using namespace sudokulab;
@@ -159,6 +160,31 @@ void run_solvers() {
             check(is_solution(found[i].grid.data(), puzzles[i].givens.data(), box.rows, box.cols), name + " is wrong");
         }
     }
+}
+
+// Searches of one puzzle that share every clause: they find a solution, lose none, and stop when told to.
+void run_portfolios() {
+    PortfolioParameters parameters{.num_threads = num_threads, .head_start = 0, .max_shared_levels = 1000};
+    parameters.search.restart_unit = 1;
+    const Portfolio eager(parameters);
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        const Puzzle puzzle = random_puzzle({3, 4}, 0.4, seed);
+        Control one(Budget{}, 0, 0, never);
+        const Result result = eager.solve(puzzle, one);
+        check(result.status == Status::solved, "a portfolio finds no solution");
+        check(is_solution(result.grid.data(), puzzle.givens.data(), 3, 4), "a portfolio is wrong");
+        Control all(Budget{}, 0, 0, never);
+        Control alone(Budget{}, 0, 0, never);
+        check(eager.count(puzzle, 200, all).number == Dlx().count(puzzle, 200, alone).number,
+              "a portfolio loses solutions");
+    }
+    const Puzzle large = random_puzzle({6, 6}, 0.4, 1);
+    together([&](int) {
+        int num_asked = 0;
+        Control control(Budget{}, 0, 0, [&] { return ++num_asked >= 3; });
+        control.num_threads = 2;
+        if (ConflictDriven().solve(large, control).status == Status::unsatisfiable) std::abort();
+    });
 }
 
 // Each run is watched and controlled from another thread, and takes the same course as without a viewer.
@@ -289,6 +315,7 @@ void interrupt_and_throw() {
 int main() {
     use_tables_first();
     run_solvers();
+    run_portfolios();
     watch_runs();
     run_arrays_and_lines();
     generate_and_rate();

@@ -44,8 +44,11 @@ def test_a_batch_of_all_sizes_keeps_its_order_and_seeds() -> None:
 
 
 def test_one_puzzle_and_many_give_the_same_results() -> None:
-    puzzles = [EASY, INKALA, CLASH, TINY]
-    assert SOLVER.solve_batch(puzzles, None, [0] * 4, threads=1) == [SOLVER.solve(puzzle) for puzzle in puzzles]
+    puzzles = [EASY, INKALA, CLASH, TINY, *(random_instance((3, 3), 20, seed) for seed in range(40))]
+    together = SOLVER.solve_batch(puzzles, None, [0] * len(puzzles), threads=1)
+    alone = [SOLVER.solve(puzzle) for puzzle in puzzles]
+    assert together == alone
+    assert [result.stats for result in together] == [result.stats for result in alone]
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 999, 1000, 1001, None])

@@ -77,6 +77,15 @@ def test_answers_do_not_depend_on_the_number_of_threads(instructions: str, mixed
     assert (one[: len(mixed)] == one[-len(mixed) :]).all()
 
 
+def test_answers_do_not_depend_on_the_other_puzzles(instructions: str, mixed: list[Puzzle]) -> None:
+    together = solve_array(mixed, instructions=instructions)
+    reversed_order = solve_array(mixed[::-1], instructions=instructions)[::-1]
+    alone = np.concatenate([solve_array([puzzle], instructions=instructions) for puzzle in mixed])
+    assert (together == alone).all()
+    assert (together == reversed_order).all()
+    assert (together == solve_array(mixed, instructions="portable")).all()
+
+
 def test_famous_puzzles_are_unique(instructions: str) -> None:
     famous = find("famous")
     assert famous

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 
@@ -35,7 +36,7 @@ Install = Callable[..., None]
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     def pretend(**entries: str) -> None:
         found = [EntryPoint(name, value, "sudokulab.solvers") for name, value in entries.items()]
-        monkeypatch.setattr(registry, "entry_points", lambda group: found)
+        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found)
         registry._plugins.cache_clear()
 
     yield pretend

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from numbers import Integral
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = [
     "MAX_THREADS",

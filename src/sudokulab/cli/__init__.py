@@ -48,6 +48,9 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
+_INTERRUPTED = 130
+
+
 class _Commands(MutableMapping[str, Any]):
     """The commands by name, each imported on first use."""
 
@@ -82,6 +85,13 @@ class _Group(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.commands)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # here, so that it covers the import of the command as well
+            typer.echo("interrupted", err=True)
+            raise typer.Exit(_INTERRUPTED) from None
 
 
 def _made(name: str, command: Any) -> Any:

@@ -66,7 +66,6 @@ NOT_SOLVED = 1
 UNREADABLE = "unreadable"
 """The status of an unreadable puzzle in JSON output."""
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Choice = TypeVar("Choice", bound=Enum)
@@ -376,7 +375,7 @@ def is_file(argument: str) -> bool:
 
 
 def command(function: Command) -> Command:
-    """Turn errors and interruptions of a command into a message and an exit code."""
+    """Turn the errors of a command into a message and an exit code."""
 
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> None:
@@ -392,9 +391,6 @@ def command(function: Command) -> Command:
                 raise typer.Exit(BAD_INPUT) from None
             _discard(sys.stdout)
             raise typer.Exit(0) from None
-        except KeyboardInterrupt:
-            complain("interrupted")
-            raise typer.Exit(INTERRUPTED) from None
         except ValidationError as error:
             for problem in describe_errors(error):
                 complain(problem)

@@ -8,11 +8,11 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
-from rich.console import Console
 
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
@@ -36,16 +36,18 @@ from sudokulab.cli.common import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.external import CommandSolver
 from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.result import Result, Status
-from sudokulab.solvers import Auto, Solver
+from sudokulab.solvers import Auto, CompleteSolver, Solver
 from sudokulab.solving import solve_many
 from sudokulab.solving.lines import write_behind
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = ["solve"]
 
@@ -85,7 +87,12 @@ def solve(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
+        int | None,
+        typer.Option(
+            min=1,
+            max=MAX_THREADS,
+            help="Number of threads (default: all cores for several puzzles, 1 for a single puzzle).",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -114,7 +121,7 @@ def solve(
     parameters = {**_read_parameters(param_file), **parse_parameters(param or [])}
     if program and solver != DEFAULT_SOLVER:
         raise SudokulabError("--solver and --command: expected one of them")
-    chosen = CommandSolver.parse(program, **parameters) if program else make_solver(solver, **parameters)
+    chosen = _program(program, parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
@@ -127,11 +134,11 @@ def solve(
     is_for_people = output is None and sys.stdout.isatty()
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if trace:
-        num_unsolved = _solve_traced(inputs, chosen, budget, seed, trace, output, as_json)
+        num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, as_json)
     elif is_plain and inputs.hold_plain_lines():
         num_unsolved = _solve_lines(inputs, output, budget, threads)
     else:
-        results = solve_many(inputs, chosen, budget=budget, seed=seed, threads=threads, progress=False)
+        results = _solve_all(inputs, chosen, budget, seed, threads)
         num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
     if num_unsolved:
         complain(f"{num_unsolved} of {inputs.num_read} not solved")
@@ -140,13 +147,37 @@ def solve(
         raise typer.Exit(NOT_SOLVED)
 
 
+def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
+    from sudokulab.external import CommandSolver
+
+    return CommandSolver.parse(command_line, **parameters)
+
+
+def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, threads: int | None) -> Iterator[Result]:
+    """Solve the puzzles in parallel. A single one gets all threads, but only on request: that run is not repeatable."""
+    puzzles = iter(inputs)
+    if threads is not None and threads > 1 and isinstance(solver, CompleteSolver):
+        first = list(islice(puzzles, 2))
+        if len(first) == 1:
+            return iter([solver.solve(first[0], budget, seed=seed, threads=threads)])
+        puzzles = chain(first, puzzles)
+    return solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
+
+
 def _solve_traced(
-    inputs: Inputs, solver: Solver, budget: Budget, seed: int, trace: Path, output: Path | None, as_json: bool
+    inputs: Inputs,
+    solver: Solver,
+    budget: Budget,
+    seed: int,
+    threads: int | None,
+    trace: Path,
+    output: Path | None,
+    as_json: bool,
 ) -> int:
     """Solve a single puzzle and write the trace of the search; return the number of unsolved puzzles."""
     check_extension(trace, (".csv",), may_be_compressed=True)
     inputs.refuse_as_output(trace)
-    result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, trace=True)
+    result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, threads=threads or 1, trace=True)
     num_unsolved = _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
     if not result.trace:
         raise SudokulabError(f"{trace}: not written, because {solver.name} records no trace")
@@ -229,6 +260,8 @@ def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> 
         rows = csv.row_writer(stream)
         return lambda number, answer: rows(_with_solution(answer))
     if stream.isatty():
+        from rich.console import Console
+
         console = Console()
         return lambda number, answer: _draw(console, number, answer)
     return lambda number, answer: stream.write(_line_text(number, answer))

@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from numbers import Integral
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from sudokulab._internal.lazy_numpy import np
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES
 from sudokulab.puzzle import BoxLike, BoxShape, Puzzle, are_cells
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single"]
 
 T = TypeVar("T")
 
-PuzzleLike = Puzzle | str | bytes | ArrayLike
+PuzzleLike: TypeAlias = "Puzzle | str | bytes | ArrayLike"
 """A puzzle, text in any format, bytes, or integers as nested lists, a flat sequence or an array, with 0 for a blank."""
 
 

@@ -42,13 +42,10 @@ def compress(text: str) -> str:
     >>> decompress(compress("111111.")), compress("")
     ('111111.', 'Q===')
     """
-    bits: list[int] = []
-    for number, num_bits in _codes(_units(text)):
-        bits.extend(number >> place & 1 for place in range(num_bits))
-    bits.extend([0] * (_BITS_PER_LETTER - len(bits) % _BITS_PER_LETTER))  # at least one
+    bits = "".join(f"{number:0{num_bits}b}"[::-1] for number, num_bits in _codes(_units(text)))
+    bits += "0" * (_BITS_PER_LETTER - len(bits) % _BITS_PER_LETTER)  # at least one
     letters = "".join(
-        _LETTERS[int("".join(map(str, bits[start : start + _BITS_PER_LETTER])), 2)]
-        for start in range(0, len(bits), _BITS_PER_LETTER)
+        _LETTERS[int(bits[start : start + _BITS_PER_LETTER], 2)] for start in range(0, len(bits), _BITS_PER_LETTER)
     )
     return letters + "=" * (-len(letters) % 4)
 
@@ -96,19 +93,15 @@ class _Bits:
     """The bits of a packed text."""
 
     def __init__(self, letters: str) -> None:
-        self._letters = letters
+        self._bits = "".join(f"{_VALUES[letter]:0{_BITS_PER_LETTER}b}" for letter in letters)
         self._position = 0
 
     def number(self, num_bits: int) -> int:
         """Return the next number of so many bits."""
-        return sum(self._bit() << place for place in range(num_bits))
-
-    def _bit(self) -> int:
-        index, place = divmod(self._position, _BITS_PER_LETTER)
-        if index >= len(self._letters):
+        start, self._position = self._position, self._position + num_bits
+        if self._position > len(self._bits):
             raise ValueError("it ends too early")
-        self._position += 1
-        return _VALUES[self._letters[index]] >> (_BITS_PER_LETTER - 1 - place) & 1
+        return int(self._bits[start : self._position][::-1], 2)
 
 
 def decompress(letters: str, max_length: int = 1 << 20) -> str:

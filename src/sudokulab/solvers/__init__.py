@@ -1,79 +1,10 @@
-"""The solvers of the package, behind one interface; one file per algorithm."""
+"""The solvers of the package, behind one interface; one file per algorithm.
+
+The names are listed in ``__init__.pyi``. Each is imported on first use, so that the default solver starts fast.
+"""
 
 from __future__ import annotations
 
-from sudokulab.solvers.ac3_tabu import Ac3Tabu
-from sudokulab.solvers.annealing import Annealing, CpAnnealing
-from sudokulab.solvers.ant_colony import AntColony
-from sudokulab.solvers.auto import Auto
-from sudokulab.solvers.backtracking import Backtracking
-from sudokulab.solvers.base import CompleteSolver, NativeSolver, Solver
-from sudokulab.solvers.conflict_driven import ConflictDriven
-from sudokulab.solvers.dlx import Dlx
-from sudokulab.solvers.genetic import Genetic
-from sudokulab.solvers.graph_search import GraphSearch
-from sudokulab.solvers.hill_climbing import HillClimbing
-from sudokulab.solvers.hybrids import (
-    Ac3Annealing,
-    Ac3AntColony,
-    Ac3Genetic,
-    Ac3ParticleSwarm,
-    CpHillClimbing,
-    CpTabu,
-)
-from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
-from sudokulab.solvers.particle_swarm import ParticleSwarm
-from sudokulab.solvers.tabu import Tabu
+import lazy_loader
 
-__all__ = [
-    "SOLVERS",
-    "Ac3Annealing",
-    "Ac3AntColony",
-    "Ac3Genetic",
-    "Ac3ParticleSwarm",
-    "Ac3Tabu",
-    "Annealing",
-    "AntColony",
-    "Auto",
-    "Backtracking",
-    "CompleteSolver",
-    "ConflictDriven",
-    "CpAnnealing",
-    "CpHillClimbing",
-    "CpTabu",
-    "Dlx",
-    "Genetic",
-    "GraphSearch",
-    "HillClimbing",
-    "IteratedLocalSearch",
-    "NativeSolver",
-    "ParticleSwarm",
-    "Solver",
-    "Tabu",
-]
-
-SOLVERS: dict[str, type[Solver]] = {
-    solver.name: solver
-    for solver in (
-        Auto,
-        ConflictDriven,
-        Backtracking,
-        Dlx,
-        GraphSearch,
-        HillClimbing,
-        CpHillClimbing,
-        Tabu,
-        CpTabu,
-        Ac3Tabu,
-        Genetic,
-        Ac3Genetic,
-        ParticleSwarm,
-        Ac3ParticleSwarm,
-        AntColony,
-        Ac3AntColony,
-        IteratedLocalSearch,
-        Annealing,
-        CpAnnealing,
-        Ac3Annealing,
-    )
-}
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sudokulab.parameters import parameters
+from sudokulab.parameters import plain_parameters
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Auto"]
 
 
-@parameters
+@plain_parameters
 class Auto(CompleteSolver):
     """Use the fastest engine for the puzzle: the bulk engine, backtracking or conflict-driven search.
 

@@ -11,24 +11,19 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Annotated, Any, ClassVar, Literal
-
-import numpy as np
-from pydantic import AfterValidator, Field
+from typing import Any, ClassVar, Literal
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_limit, checked_seed, native_budget, native_puzzle
+from sudokulab._internal.lazy_numpy import np
+from sudokulab._internal.native import checked_limit, checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import VIEWER
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.frames import LiveView, Recorder, recorded_frames, viewer_for
-from sudokulab.logic.steps import native_order
-from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.result import Result, Status
@@ -37,37 +32,9 @@ from sudokulab.verify import are_solutions, is_solution
 
 __all__ = [
     "CompleteSolver",
-    "Filter",
     "NativeSolver",
     "Solver",
 ]
-
-_FILTERS = ("none", "cp", "ac3", "rules")
-"""The filters that are not lists of techniques."""
-
-
-def _checked_filter(name: str) -> str:
-    """Return the filter with the names of techniques as the core knows them."""
-    if name in _FILTERS:
-        return name
-    try:
-        chosen = select_techniques(name)
-    except ParameterError:
-        expected = "none, cp, ac3, rules, or techniques such as singles,x-wing"
-        raise ValueError(f"{name!r}, expected {expected}") from None
-    for technique in chosen:
-        if technique.assumes_uniqueness:
-            raise ValueError(f"{technique.name} assumes a unique solution, expected techniques that hold on any puzzle")
-    return ",".join(technique.name for technique in chosen) or "none"
-
-
-Filter = Annotated[
-    str,
-    AfterValidator(_checked_filter),
-    Field(description="none, cp, ac3, rules, or techniques such as singles,x-wing"),
-]
-"""Which cells to fix before the search: ``none``, or those that `sudokulab.logic.filtering.cp`, `ac3`, all ten rules
-(``rules``) or a list of techniques (``singles,x-wing``) can fix."""
 
 _NO_TRACE = Trace(is_on=False)
 
@@ -133,6 +100,7 @@ class Solver(ABC):
         seed: int = 0,
         trace: bool = False,
         frames: bool | LiveView | Recorder = False,
+        threads: int | None = 1,
         box: BoxLike | None = None,
     ) -> Result:
         """Solve a puzzle.
@@ -152,6 +120,11 @@ class Solver(ABC):
         frames
             Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
             search while it runs. A `sudokulab.frames.Recorder` keeps the snapshots of interrupted runs.
+        threads
+            Number of threads; None for all cores. `Auto` and `ConflictDriven` use them on hard puzzles larger than
+            9×9: each thread runs a different search, and the first answer counts. Such runs are not repeatable, and
+            have neither trace nor frames. Other solvers and smaller puzzles use one thread. Limits on nodes, and on CPU
+            time, hold for each thread.
         box
             The box shape, for sizes with several, such as ``"2x6"``.
 
@@ -163,10 +136,12 @@ class Solver(ABC):
             If the solver returns an invalid solution.
         """
         limits = checked_budget(budget, self.name, self.unit, seconds)
-        puzzle, seed = as_puzzle(puzzle, box), checked_seed(seed)
+        puzzle, seed, threads = as_puzzle(puzzle, box), checked_seed(seed), checked_threads(threads)
+        if threads > 1 and (trace or frames):
+            raise ParameterError(f"threads: {threads}, expected 1 with trace or frames; they record a single search")
         viewer = viewer_for(frames, puzzle.size)
         samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
-        result = self._answer(puzzle, limits, seed, samples)
+        result = self._answer(puzzle, limits, seed, samples, threads)
         if viewer:
             result = replace(result, frames=recorded_frames(viewer), parameters=parameter_values(self))
         complaint = self._complaint(result)
@@ -174,8 +149,8 @@ class Solver(ABC):
             raise WrongAnswerError(complaint)
         return result
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
-        """Run the solver and make a result of what it returns."""
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
+        """Run the solver, on one thread, and make a result of what it returns."""
         viewer = trace.viewer
         if viewer:
             viewer.begin(puzzle.cells)
@@ -216,6 +191,8 @@ class Solver(ABC):
 
         Users call `sudokulab.solve_many`, which splits long inputs into batches.
         """
+        from concurrent.futures import ThreadPoolExecutor  # native solvers do without
+
         checked = checked_budget(budget, self.name, self.unit)
 
         def run(puzzle: Puzzle, seed: int) -> Result:
@@ -253,15 +230,16 @@ class NativeSolver(Solver):
     def _native(self) -> Any:
         return _native_of(self)
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         """Run the solver of the core, whose results are complete."""
-        return self.run(puzzle, budget, seed, trace)
+        return self.run(puzzle, budget, seed, trace, threads)
 
-    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
-        """Run the solver of the core."""
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int = 1) -> Result:
+        """Run the solver of the core, on several threads if it can use them."""
         capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
-        found = self._native().solve(native_puzzle(puzzle), native_budget(budget), seed, capacity, trace.viewer)
+        problem = native_puzzle(puzzle)
+        found = self._native().solve(problem, native_budget(budget), seed, capacity, trace.viewer, threads)
         return self._result(puzzle, seed, found)
 
     def solve_batch(
@@ -279,9 +257,10 @@ class NativeSolver(Solver):
 
     def _check_size(self, puzzle: Puzzle) -> None:
         """Raise an error if the puzzle is too large for the techniques of the filter."""
-        techniques = getattr(self, "filter", "none")
-        if puzzle.size > LARGEST_SIZE and techniques not in _FILTERS:
-            native_order(select_techniques(techniques), puzzle.size)
+        if hasattr(self, "filter"):
+            from sudokulab.solvers.filters import check_size  # which takes long to import
+
+            check_size(self.filter, puzzle.size)
 
     def _result(self, puzzle: Puzzle, seed: int, found: _core.Result) -> Result:
         status, cells = Status(found.status), found.grid

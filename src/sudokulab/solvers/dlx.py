@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sudokulab.parameters import parameters
+from sudokulab.parameters import plain_parameters
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Dlx"]
 
 
-@parameters
+@plain_parameters
 class Dlx(CompleteSolver):
     """Knuth's algorithm X with dancing links on the exact-cover matrix, choosing the smallest column.
 

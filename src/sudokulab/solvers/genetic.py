@@ -8,7 +8,8 @@ from pydantic import Field, model_validator
 
 from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import Filter, NativeSolver
+from sudokulab.solvers.base import NativeSolver
+from sudokulab.solvers.filters import Filter
 
 __all__ = ["Genetic"]
 

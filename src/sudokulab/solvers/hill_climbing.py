@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import Filter, NativeSolver
+from sudokulab.solvers.base import NativeSolver
+from sudokulab.solvers.filters import Filter
 
 __all__ = ["HillClimbing"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sudokulab.parameters import parameters
 from sudokulab.solvers.annealing import Annealing
 from sudokulab.solvers.ant_colony import AntColony, AntPropagation
-from sudokulab.solvers.base import Filter
+from sudokulab.solvers.filters import Filter
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.hill_climbing import HillClimbing
 from sudokulab.solvers.particle_swarm import ParticleSwarm

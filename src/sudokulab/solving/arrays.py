@@ -7,24 +7,25 @@ with the widest instructions the machine has. Other sizes are solved one by one 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudokulab import _core
+from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import checked_limit, checked_threads
 from sudokulab.errors import ParameterError, PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.formats import symbols
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
 from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
 
 INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
 """The instruction sets that the 9×9 engine can use on this machine, best last."""
 
-PuzzleArray = NDArray[Any] | Iterable[PuzzleLike]
+PuzzleArray: TypeAlias = "NDArray[Any] | Iterable[PuzzleLike]"
 """Puzzles of one size: integers of shape (n, cells) or (n, size, size), a text array, a pandas or polars series, or any
 iterable of puzzles."""
 

@@ -41,6 +41,7 @@ def solve(
     seed: int = 0,
     trace: bool = False,
     frames: bool | LiveView | Recorder = False,
+    threads: int | None = 1,
     box: BoxLike | None = None,
 ) -> Result:
     """Solve a puzzle.
@@ -51,7 +52,7 @@ def solve(
         A `Puzzle`, text in any format, bytes, nested lists or an array.
     solver
         A solver, its class, its name, or ``module:Class``.
-    budget, seconds, seed, trace, frames, box
+    budget, seconds, seed, trace, frames, threads, box
         See `Solver.solve`.
 
     Examples
@@ -61,7 +62,9 @@ def solve(
     >>> result.status, result.solution.line
     (<Status.SOLVED: 'solved'>, '1324423124133142')
     """
-    return make_solver(solver).solve(puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, box=box)
+    return make_solver(solver).solve(
+        puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, threads=threads, box=box
+    )
 
 
 def solve_many(

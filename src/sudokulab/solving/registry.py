@@ -18,13 +18,14 @@ import sys
 import warnings
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
-from sudokulab.external import PEER_SOLVERS
-from sudokulab.solvers import SOLVERS, Auto, Solver
+from sudokulab.solvers import Auto, Solver
+
+if TYPE_CHECKING:
+    from sudokulab.external import PeerSolver
 
 __all__ = ["DEFAULT_SOLVER", "SolverLike", "all_solvers", "make_solver"]
 
@@ -36,9 +37,10 @@ SolverLike = Solver | type[Solver] | str
 
 def all_solvers() -> dict[str, type[Solver]]:
     """Return all solvers by name: built-in solvers, installed peers, then plug-ins."""
-    peers = {name: peer for name, peer in PEER_SOLVERS.items() if peer.is_installed()}
-    plugins = {name: solver for name, solver in _plugins().items() if name not in SOLVERS | PEER_SOLVERS}
-    return SOLVERS | peers | plugins
+    own, peers = _own_and_peers()
+    installed = {name: peer for name, peer in peers.items() if peer.is_installed()}
+    plugins = {name: solver for name, solver in _plugins().items() if name not in own | peers}
+    return own | installed | plugins
 
 
 def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
@@ -77,10 +79,20 @@ def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
 def _class_named(name: str) -> type[Solver]:
     if ":" in name:
         return _imported(name)
-    found = SOLVERS.get(name) or PEER_SOLVERS.get(name) or all_solvers().get(name)
+    if name == DEFAULT_SOLVER:
+        return Auto  # without importing all others
+    own, peers = _own_and_peers()
+    found = own.get(name) or peers.get(name) or all_solvers().get(name)
     if found is None:
         raise ParameterError(unknown_name("solver", name, all_solvers()))
     return found
+
+
+def _own_and_peers() -> tuple[dict[str, type[Solver]], dict[str, type[PeerSolver]]]:
+    from sudokulab.external import PEER_SOLVERS
+    from sudokulab.solvers import SOLVERS
+
+    return SOLVERS, PEER_SOLVERS
 
 
 def _imported(name: str) -> type[Solver]:
@@ -104,6 +116,8 @@ def _is_solver_class(value: Any) -> bool:
 
 @cache
 def _plugins() -> dict[str, type[Solver]]:
+    from importlib.metadata import entry_points
+
     plugins: dict[str, type[Solver]] = {}
     for entry in entry_points(group="sudokulab.solvers"):
         try:

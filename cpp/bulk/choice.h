@@ -1,0 +1,177 @@
+// The choice of a branch, shared by the engines for many puzzles and for one. Included by one file per instruction set,
+// which provides the operations. Everything is private to that file, so that the linker cannot substitute an inline
+// function compiled for another machine.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace sudokulab {
+namespace {
+
+constexpr int num_cells = 81;
+constexpr int padded_cells = 96;  // a multiple of every vector's lanes
+constexpr std::uint16_t all_digits = 0x1FF;
+// Candidates of a cell by its byte. A byte that is not a digit leaves none, so no input leads out of bounds.
+constexpr std::array<std::uint16_t, 256> candidates_of = [] {
+    std::array<std::uint16_t, 256> table{all_digits};
+    for (std::size_t digit = 1; digit <= 9; ++digit) table[digit] = static_cast<std::uint16_t>(1u << (digit - 1));
+    return table;
+}();
+
+// Both engines number cells by their place in the box, then by box, so that a vector can hold the nine cells with the
+// same place.
+constexpr int index_of(int row, int col) { return 9 * (3 * (row % 3) + col % 3) + 3 * (row / 3) + col / 3; }
+constexpr std::array<std::uint8_t, num_cells> index_of_cell = [] {
+    std::array<std::uint8_t, num_cells> table{};
+    for (int cell = 0; cell < num_cells; ++cell) {
+        table[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(index_of(cell / 9, cell % 9));
+    }
+    return table;
+}();
+
+struct alignas(64) Frame {
+    std::uint16_t cells[padded_cells];
+};
+
+struct Choice {
+    int cell;
+    std::uint16_t digit;
+};
+
+// A set of cells: the first 64, then the rest.
+using CellSet = std::uint64_t __attribute__((vector_size(16)));
+
+inline int first_of(CellSet set) { return set[0] != 0 ? __builtin_ctzll(set[0]) : 64 + __builtin_ctzll(set[1]); }
+inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set[1]) : 63 - __builtin_clzll(set[0]); }
+
+struct Tables {
+    std::uint8_t cell_of[27][9] = {};            // cells of each unit: rows, columns, boxes
+    alignas(16) std::uint64_t unit[27][2] = {};  // the same as sets
+    alignas(16) std::uint64_t peers[num_cells][2] = {};
+    alignas(16) std::uint64_t number[num_cells][2] = {};  // the cell's own index
+    constexpr Tables() {
+        for (int k = 0; k < 9; ++k) {
+            for (int i = 0; i < 9; ++i) {
+                cell_of[k][i] = static_cast<std::uint8_t>(index_of(k, i));
+                cell_of[9 + k][i] = static_cast<std::uint8_t>(index_of(i, k));
+                cell_of[18 + k][i] = static_cast<std::uint8_t>(index_of(k / 3 * 3 + i / 3, k % 3 * 3 + i % 3));
+            }
+        }
+        for (int u = 0; u < 27; ++u) {
+            for (const int cell : cell_of[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
+            for (const int cell : cell_of[u]) {
+                for (int half = 0; half < 2; ++half) peers[cell][half] |= unit[u][half];
+            }
+        }
+        for (int cell = 0; cell < num_cells; ++cell) {
+            peers[cell][cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
+            number[cell][0] = static_cast<std::uint64_t>(cell);
+        }
+    }
+};
+constexpr Tables tables;
+
+inline CellSet load_set(const std::uint64_t (&words)[2]) { return CellSet{words[0], words[1]}; }
+
+// The cells in exactly two of the sets.
+inline CellSet in_two_of(const CellSet (&sets)[9]) {
+    CellSet once{};
+    CellSet twice{};
+    CellSet thrice{};
+    for (const CellSet set : sets) {
+        thrice |= twice & set;
+        twice |= once & set;
+        once |= set;
+    }
+    return twice & ~thrice;
+}
+
+inline int count_bits(unsigned bits) { return __builtin_popcount(bits); }
+
+// The choice if no cell has two candidates: a digit with two places in a unit, preferring places with few other
+// candidates; failing that, a cell with the fewest candidates.
+inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9]) {
+    Choice best{-1, 0};
+    int least = 19;
+    for (int unit = 0; unit < 27; ++unit) {
+        unsigned once = 0;
+        unsigned twice = 0;
+        unsigned thrice = 0;
+        for (const int cell : tables.cell_of[unit]) {
+            thrice |= twice & cells[cell];
+            twice |= once & cells[cell];
+            once |= cells[cell];
+        }
+        for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
+            const CellSet both = places[__builtin_ctz(left)] & load_set(tables.unit[unit]);
+            const int first = first_of(both);
+            const int last = last_of(both);
+            const int of_first = count_bits(cells[first]);
+            const int of_last = count_bits(cells[last]);
+            const int number = of_first + of_last;
+            if (number == 2 || number >= least) continue;  // 2: a duplicate in the unit, which a pass may miss
+            best = {of_first >= of_last ? first : last, static_cast<std::uint16_t>(left & (0u - left))};
+            if (number <= 6) return best;  // the minimum: no open cell has fewer than three candidates
+            least = number;
+        }
+    }
+    if (best.cell >= 0) return best;
+    int fewest = 10;
+    for (int cell = 0; cell < num_cells; ++cell) {
+        const int number = count_bits(cells[cell]);
+        if (number > 1 && number < fewest) {
+            fewest = number;
+            best = {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
+        }
+    }
+    return best;
+}
+
+// How often two digits occur in the cells `near`, with extra weight for cells that have two candidates themselves.
+template <class Ops, class CellSets = typename Ops::CellSets>
+typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs) {
+    const auto of_any = Ops::count_by_byte((a | b) & near);
+    const auto of_pairs = Ops::count_by_byte(a & near & pairs) + Ops::count_by_byte(b & near & pairs);
+    return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
+}
+
+// Of the cells with two candidates, the one whose digits occur most among its peers. Several are rated at once. Not
+// inlined: next to the sweeps it would run out of registers.
+template <class Ops>
+[[gnu::noinline]] Choice choose(const std::uint16_t* cells) {
+    CellSet places[9];  // by digit
+    Ops::find_places(cells, places);
+    const CellSet pairs = in_two_of(places);
+    typename Ops::Keys best{};  // a cell in the low bits, its weight above
+    for (int half = 0; half < 2; ++half) {
+        for (std::uint64_t left = pairs[half]; left != 0;) {
+            std::size_t cell[Ops::num_sets];
+            std::size_t first[Ops::num_sets];
+            std::size_t second[Ops::num_sets];
+            for (int k = 0; k < Ops::num_sets; ++k) {
+                cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
+                first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
+                second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
+                const std::uint64_t others = left & (left - 1);
+                const bool is_again = others == 0 && k + 1 < Ops::num_sets;  // pad with the last one
+                left = is_again ? left : others;
+            }
+            const auto number = reinterpret_cast<typename Ops::Keys>(Ops::take(tables.number, cell));
+            const auto key = 128 * wanted<Ops>(Ops::take(places, first), Ops::take(places, second),
+                                               Ops::take(tables.peers, cell), Ops::twin(pairs)) +
+                             number;
+            best = best > key ? best : key;
+        }
+    }
+    if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, places);
+    int top = best[0];
+    for (int k = 1; k < Ops::num_sets; ++k) top = std::max(top, best[4 * k]);
+    const int cell = top & 127;
+    return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
+}
+
+}  // namespace
+}  // namespace sudokulab

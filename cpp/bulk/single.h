@@ -1,0 +1,219 @@
+// The engine for one puzzle: the same passes as for many puzzles, with the cells of the puzzle side by side in a
+// vector. Included by one file per instruction set, which provides the operations.
+//
+// The state is nine vectors of 16 lanes. Vector 3r + c holds the cells in row r and column c of their boxes: the box in
+// band b and stack s is in lane 4b + s. The other seven lanes stay empty.
+#pragma once
+
+#include "bulk/bulk.h"
+#include "bulk/choice.h"
+
+namespace sudokulab {
+namespace {
+
+template <class Ops>
+class Single {
+public:
+    using V = typename Ops::V;
+    static_assert(Ops::lanes == 16);
+
+    explicit Single(BulkJob& job) : job_(job) {}
+    Single(const Single&) = delete;
+    Single& operator=(const Single&) = delete;
+
+    void run() {
+        for (std::size_t puzzle = 0; puzzle < job_.num_puzzles && !is_stopped_; ++puzzle) search(puzzle);
+    }
+
+private:
+    static constexpr std::uint32_t used_lanes = 0x777;
+    static constexpr int stop_interval = 4096;  // passes between two polls of `must_stop`
+
+    struct Flags {
+        V seen;     // digits that have a place in the units of this lane
+        V placed;   // digits that have a solved cell in the line
+        V least;    // the smallest set of candidates
+        V changed;  // bits removed
+    };
+    enum class Outcome { changed, open, dead, solved };
+
+    static bool is_all(V digits) { return (Ops::equal(digits, Ops::all(all_digits)) & used_lanes) == used_lanes; }
+
+    void search(std::size_t puzzle) {
+        start(puzzle);
+        std::uint32_t num_solutions = 0;
+        for (bool is_over = false; !is_over;) {
+            if (must_stop()) return;
+            switch (pass()) {
+                case Outcome::changed:
+                    break;
+                case Outcome::open:
+                    if (stats_.num_guesses == job_.max_guesses) {
+                        num_solutions = BulkJob::undecided;
+                        is_over = true;
+                    } else {
+                        branch();
+                    }
+                    break;
+                case Outcome::dead:
+                    is_over = !go_back();
+                    break;
+                case Outcome::solved:
+                    if (num_solutions == 0 && job_.solutions != nullptr) write(job_.solutions + num_cells * puzzle);
+                    is_over = ++num_solutions >= job_.limit || !go_back();
+                    break;
+            }
+        }
+        job_.counts[puzzle] = num_solutions;
+        if (job_.stats != nullptr) job_.stats[puzzle] = stats_;
+    }
+
+    bool must_stop() {
+        if (++num_passes_ % stop_interval != 0 || job_.must_stop == nullptr) return false;
+        is_stopped_ = job_.must_stop(job_.stop_argument);
+        return is_stopped_;
+    }
+
+    void start(std::size_t puzzle) {
+        Frame& frame = frames_[0];
+        for (std::size_t cell = 0; cell < num_cells; ++cell) {
+            frame.cells[index_of_cell[cell]] = job_.candidates != nullptr
+                                                   ? job_.candidates[num_cells * puzzle + cell]
+                                                   : candidates_of[job_.puzzles[num_cells * puzzle + cell]];
+        }
+        stats_ = {};
+        depth_ = 0;
+        load(frame);
+    }
+
+    void load(const Frame& frame) {
+        for (int k = 0; k < 9; ++k) state_[k] = Ops::load_boxes(frame.cells + 9 * k);
+    }
+
+    // In this order: what is stored behind the nine cells of a vector is overwritten by the next.
+    void save(Frame& frame) const {
+        std::memset(frame.cells + num_cells, 0, sizeof(frame.cells) - sizeof(std::uint16_t) * num_cells);
+        for (int k = 0; k < 9; ++k) Ops::store_boxes(frame.cells + 9 * k, state_[k]);
+    }
+
+    void write(std::uint8_t* solution) const {
+        Frame frame;
+        save(frame);
+        for (std::size_t cell = 0; cell < num_cells; ++cell) {
+            solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index_of_cell[cell]]) + 1);
+        }
+    }
+
+    bool go_back() {
+        if (depth_ == 0) return false;
+        ++stats_.num_backtracks;
+        load(frames_[--depth_]);
+        return true;
+    }
+
+    // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
+    void branch() {
+        Frame& frame = frames_[depth_++];
+        save(frame);
+        ++stats_.num_guesses;
+        stats_.max_depth = std::max(stats_.max_depth, depth_);
+        const Choice choice = choose<Ops>(frame.cells);
+        frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
+        V& cells = state_[choice.cell / 9];
+        const int box = choice.cell % 9;
+        cells = Ops::with_lane(cells, 4 * (box / 3) + box % 3, choice.digit);
+    }
+
+    // As for many puzzles: a dead end after the rows goes back at once, and the columns continue from there.
+    Outcome pass() {
+        const V all = Ops::all(all_digits);
+        Flags rows{all, all, all, Ops::zero()};
+        sweep<true>(rows);
+        const bool is_gone = !is_all(rows.seen);
+        if (is_gone && !go_back()) return Outcome::dead;
+        Flags columns{all, all, all, Ops::zero()};
+        sweep<false>(columns);
+        if ((Ops::equal(columns.least, Ops::zero()) & used_lanes) != 0 || !is_all(columns.seen)) return Outcome::dead;
+        if (is_all(columns.placed)) return is_all(rows.placed) && !is_gone ? Outcome::solved : Outcome::changed;
+        return (Ops::equal(columns.changed, Ops::zero()) & used_lanes) == used_lanes ? Outcome::open : Outcome::changed;
+    }
+
+    // Sweeps rows and boxes, or columns. Triad k of a lane is the part of line k in the box of that lane.
+    template <bool is_rows>
+    void sweep(Flags& flags) {
+        const auto at = [this](int k, int i) -> V& { return state_[is_rows ? 3 * k + i : 3 * i + k]; };
+        const auto next = [](V v) { return is_rows ? Ops::next_stack(v) : Ops::next_band(v); };
+        const auto last = [](V v) { return is_rows ? Ops::last_stack(v) : Ops::last_band(v); };
+        V any[3];        // digits with a place in the triad
+        V several[3];    // digits with two or three places
+        V solved[3][3];  // the digit of each solved cell, else nothing
+        V single[3];     // the digits of the solved cells
+        for (int k = 0; k < 3; ++k) {
+            any[k] = Ops::or3(at(k, 0), at(k, 1), at(k, 2));
+            several[k] = Ops::majority(at(k, 0), at(k, 1), at(k, 2));
+            for (int i = 0; i < 3; ++i) solved[k][i] = Ops::if_single(at(k, i));
+            single[k] = Ops::or3(solved[k][0], solved[k][1], solved[k][2]);
+        }
+        V only_in_box[3];   // digits of the line only in this box: removed from the rest of the box
+        V only_in_line[3];  // digits of the box only in this line: removed from the rest of the line
+        V hidden[3];
+        V placed[3];
+        const V placed_in_box = Ops::or3(single[0], single[1], single[2]);
+        for (int k = 0; k < 3; ++k) {
+            const V others[2] = {next(any[k]), last(any[k])};
+            only_in_box[k] = Ops::and_nor(any[k], others[0], others[1]);
+            only_in_line[k] = Ops::and_nor(any[k], any[(k + 1) % 3], any[(k + 2) % 3]);
+            const V seen = Ops::or3(any[k], others[0], others[1]);
+            const V twice = Ops::or2(Ops::majority(any[k], others[0], others[1]),
+                                     Ops::or3(several[k], next(several[k]), last(several[k])));
+            const V placed_in_line = Ops::or3(single[k], next(single[k]), last(single[k]));
+            hidden[k] = Ops::and_not(seen, twice);
+            placed[k] = Ops::or2(placed_in_line, placed_in_box);
+            flags.seen = Ops::and2(flags.seen, seen);
+            flags.placed = Ops::and2(flags.placed, placed_in_line);
+        }
+        if constexpr (is_rows) {
+            const V seen = Ops::or3(any[0], any[1], any[2]);
+            const V twice =
+                Ops::or2(Ops::majority(any[0], any[1], any[2]), Ops::or3(several[0], several[1], several[2]));
+            for (V& digits : hidden) digits = Ops::or2(digits, Ops::and_not(seen, twice));
+            flags.seen = Ops::and2(flags.seen, seen);
+        }
+        for (int k = 0; k < 3; ++k) {
+            const V locked_out = Ops::or2(Ops::or2(only_in_box[(k + 1) % 3], only_in_box[(k + 2) % 3]),
+                                          Ops::or2(next(only_in_line[k]), last(only_in_line[k])));
+            for (int i = 0; i < 3; ++i) {
+                const V old = at(k, i);
+                V now = Ops::and_not(Ops::and_not_unless(old, placed[k], solved[k][i]), locked_out);
+                now = Ops::if_any_else(Ops::and2(now, hidden[k]), now);
+                if constexpr (!is_rows) {
+                    flags.changed = Ops::or_xor(flags.changed, old, now);
+                    flags.least = Ops::min(flags.least, now);
+                }
+                at(k, i) = now;
+            }
+        }
+    }
+
+    BulkJob& job_;
+    V state_[9];
+    BulkStats stats_;
+    std::uint32_t depth_ = 0;
+    std::uint32_t num_passes_ = 0;
+    bool is_stopped_ = false;
+    Frame frames_[num_cells];
+};
+
+constexpr std::size_t few_puzzles = 16;  // up to this number, one after the other is faster
+
+template <class Ops, class SingleOps>
+void run_job(BulkJob& job) {
+    if (job.num_puzzles <= few_puzzles) {
+        Single<SingleOps>(job).run();
+    } else {
+        Engine<Ops>(job).run();
+    }
+}
+
+}  // namespace
+}  // namespace sudokulab

@@ -1,0 +1,16 @@
+from .collections import Collection as Collection
+from .collections import collections as collections
+from .collections import find as find
+from .generator import NotFoundError as NotFoundError
+from .generator import generate as generate
+from .grids import Stop as Stop
+from .grids import fixed_fraction as fixed_fraction
+from .grids import past_rules as past_rules
+from .grids import random_grid as random_grid
+from .grids import root_grid as root_grid
+from .grids import shuffled_root as shuffled_root
+from .recipes import Kind as Kind
+from .recipes import Recipe as Recipe
+from .spec import PuzzleSpec as PuzzleSpec
+from .spec import SpecError as SpecError
+from .symmetries import Symmetry as Symmetry

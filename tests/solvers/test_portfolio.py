@@ -1,0 +1,193 @@
+"""Several threads on one large puzzle: the first answer counts, and shared clauses never cost a solution."""
+
+from __future__ import annotations
+
+import _thread
+import resource
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import sudokulab
+from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Solver, Status, _core, is_solution
+from sudokulab._internal.native import native_budget, native_puzzle
+from sudokulab.frames import LiveView
+from sudokulab.instances import fixed_fraction, random_grid
+from sudokulab.solvers import ConflictDriven
+from tests.puzzles import EASY, ENDLESS, TINY, random_instance
+
+pytestmark = pytest.mark.native
+
+EAGER = _core.Portfolio(3, head_start=0, max_shared_levels=1000, restart_unit=1)
+"""Three searches that start at once, share every clause, and read those of the others as often as possible."""
+LARGE = random_instance((8, 8), 1800, seed=1)
+"""No solver finishes it quickly."""
+LIMIT = 200
+TOLERANCE_SECONDS = 0.1
+
+
+def status_of(portfolio: _core.Portfolio, puzzle: Puzzle) -> Status:
+    """Solve a puzzle and verify the solution."""
+    found = portfolio.solve(native_puzzle(puzzle), native_budget(None), 0, 0)
+    if found.status == "solved":
+        assert found.grid is not None
+        assert is_solution(Puzzle(found.grid, puzzle.box), puzzle)
+    return Status(found.status)
+
+
+def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
+    return replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shared_clauses_lose_no_solution(seed: int) -> None:
+    """A puzzle with one solution would have none; with one more given, it has none except for the right digit."""
+    puzzle = sudokulab.minimize(random_grid(16, seed=seed), seed=seed)
+    assert Dlx().count(puzzle, 2) == 1
+    assert EAGER.count(native_puzzle(puzzle), 2, native_budget(None)) == (1, True)
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    for cell, digit in product(blanks[:4], range(1, 17)):
+        changed = with_digit(puzzle, cell, digit)
+        assert status_of(EAGER, changed) is Dlx().solve(changed).status is sudokulab.solve(changed).status
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_solutions_are_enumerated_after_the_first(seed: int) -> None:
+    puzzle = fixed_fraction(12, fixed=0.33, seed=seed)
+    assert EAGER.count(native_puzzle(puzzle), 3000, native_budget(None)) == (Dlx().count(puzzle, 3000), True)
+
+
+@pytest.mark.parametrize("solver", [Auto(), ConflictDriven()])
+def test_several_threads_solve_a_hard_puzzle(solver: Solver) -> None:
+    puzzle = fixed_fraction(36, fixed=0.45, seed=1)
+    result = solver.solve(puzzle, seconds=60, threads=3)
+    assert is_solution(result, puzzle)
+    assert result.stats["threads"] == 3
+
+
+@pytest.mark.parametrize("puzzle", [TINY, EASY, ENDLESS, random_instance((4, 4), 120, seed=1)])
+def test_easy_and_small_puzzles_give_the_result_of_one_thread(puzzle: Puzzle) -> None:
+    alone, together = sudokulab.solve(puzzle), sudokulab.solve(puzzle, threads=4)
+    assert (together.status, together.solution) == (alone.status, alone.solution)
+    assert {name: together.stats[name] for name in alone.stats} == alone.stats
+    assert together.stats.get("threads", 1) == 1
+
+
+def test_one_thread_is_the_default_and_repeatable() -> None:
+    puzzle = fixed_fraction(25, fixed=0.45, seed=2)
+    result = sudokulab.solve(puzzle)
+    assert result == sudokulab.solve(puzzle, threads=1) == sudokulab.solve(puzzle)
+    assert result.stats["nodes"] > 1000
+    assert "threads" not in result.stats
+
+
+def test_all_solvers_accept_threads() -> None:
+    for solver in ("dlx", "backtracking", "annealing"):
+        assert sudokulab.solve(TINY, solver, seed=1, threads=2) == sudokulab.solve(TINY, solver, seed=1)
+    assert sudokulab.solve(TINY, threads=None).is_solved
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, 10**6])
+def test_the_number_of_threads_is_checked(threads: int) -> None:
+    with pytest.raises(ParameterError, match="expected an integer from 1 to 1024"):
+        sudokulab.solve(TINY, threads=threads)
+
+
+def test_several_threads_cannot_be_recorded() -> None:
+    for recording in ({"trace": True}, {"frames": True}, {"frames": LiveView()}):
+        with pytest.raises(ParameterError, match="threads: 2, expected 1 with trace or frames"):
+            sudokulab.solve(EASY, threads=2, **recording)
+
+
+def test_a_node_limit_holds_for_each_thread() -> None:
+    result = sudokulab.solve(LARGE, "conflict-driven", Budget(nodes=1500), threads=3)
+    assert result.status is Status.UNKNOWN
+    assert result.stats["nodes"] == 1500
+    assert result.stats["threads"] == 3
+    assert Auto().solve(LARGE, Budget(nodes=10), threads=3).stats["nodes"] == 10
+
+
+def least_of_three(measure: Callable[[], float]) -> float:
+    return min(measure() for _ in range(3))
+
+
+@pytest.mark.timing
+def test_the_other_threads_stop_within_a_tenth_of_a_second() -> None:
+    puzzle = fixed_fraction(36, fixed=0.45, seed=1)
+
+    def delay() -> float:
+        result = ConflictDriven().solve(puzzle, seconds=60, threads=2)
+        assert result.is_solved
+        return result.stats["stopping_seconds"]
+
+    assert 0 < least_of_three(delay) < TOLERANCE_SECONDS
+
+
+@pytest.mark.timing
+def test_a_time_limit_stops_all_threads() -> None:
+    def overshoot() -> float:
+        start = time.perf_counter()
+        assert sudokulab.solve(LARGE, seconds=0.3, threads=4).status is Status.UNKNOWN
+        return time.perf_counter() - start - 0.3
+
+    assert least_of_three(overshoot) < TOLERANCE_SECONDS
+
+
+@pytest.mark.timing
+def test_ctrl_c_stops_all_threads() -> None:
+    def delay() -> float:
+        timer = threading.Timer(0.3, _thread.interrupt_main)
+        start = time.perf_counter()
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            sudokulab.solve(LARGE, seconds=20, threads=4)
+        return time.perf_counter() - start - 0.3
+
+    assert least_of_three(delay) < TOLERANCE_SECONDS
+
+
+@pytest.mark.timing
+def test_a_cancellation_stops_all_threads() -> None:
+    """The web page cancels searches of other threads this way."""
+
+    def delay() -> float:
+        def search() -> None:
+            with cancellation, pytest.raises(KeyboardInterrupt):
+                sudokulab.solve(LARGE, seconds=20, threads=2)
+
+        cancellation = _core.Cancellation()
+        thread = threading.Thread(target=search)
+        thread.start()
+        time.sleep(0.2)
+        start = time.perf_counter()
+        cancellation.cancel()
+        thread.join()
+        return time.perf_counter() - start
+
+    assert least_of_three(delay) < TOLERANCE_SECONDS
+
+
+def test_python_threads_can_each_run_several() -> None:
+    puzzles = [fixed_fraction(25, fixed=0.45, seed=seed) for seed in range(6)]
+    with ThreadPoolExecutor(3) as executor:
+        results = list(executor.map(lambda puzzle: sudokulab.solve(puzzle, seconds=60, threads=2), puzzles))
+    assert all(map(is_solution, results, puzzles))
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_memory_is_released() -> None:
+    def resident_bytes() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+    budget = Budget(nodes=1100)
+    Auto().solve(LARGE, budget, threads=4)
+    before = resident_bytes()
+    for _ in range(3):
+        Auto().solve(LARGE, budget, threads=4)
+    assert resident_bytes() - before < 30_000_000  # less than a single search of this puzzle needs

@@ -1,0 +1,47 @@
+"""Budgets are checked when they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudokulab import Budget
+from sudokulab.budget import MAX_COUNT
+from sudokulab.errors import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"),
+    [("seconds", 0), ("seconds", 0.5), ("seconds", float("inf")), ("nodes", MAX_COUNT), ("iterations", np.int64(3))],
+)
+def test_numbers_from_zero_are_limits(limit: str, value: Any) -> None:
+    assert getattr(Budget(**{limit: value}), limit) == value
+
+
+def test_text_values_are_converted() -> None:
+    assert Budget(seconds="2.5", nodes="7") == Budget(seconds=2.5, nodes=7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "complaint"),
+    [
+        ("seconds", -1, "seconds: -1, expected a number at least 0 or none"),
+        ("seconds", float("nan"), "seconds: nan, expected a number at least 0 or none"),
+        ("seconds", "soon", "seconds: 'soon', expected a number at least 0 or none"),
+        ("nodes", 2.5, "nodes: 2.5, expected an integer at least 0 or none"),
+        ("nodes", [1], r"nodes: \[1\], expected an integer at least 0 or none"),
+        ("iterations", MAX_COUNT + 1, "iterations: .*, expected an integer at least 0 or none"),
+        ("is_cpu_time", "maybe", "is_cpu_time: 'maybe', expected true or false"),
+        ("second", 5, r"unknown parameter of Budget 'second'; did you mean 'seconds'\?"),
+    ],
+)
+def test_other_values_and_names_are_rejected(limit: str, value: Any, complaint: str) -> None:
+    with pytest.raises(ParameterError, match=complaint):
+        Budget(**{limit: value})
+
+
+def test_limits_are_passed_by_name() -> None:
+    with pytest.raises(ParameterError, match=r"Budget takes parameters by name: Budget\(seconds=…\)"):
+        Budget(5)  # type: ignore[call-arg]
