@@ -90,10 +90,10 @@ void bind_solvers(nb::module_& m) {
     nb::class_<ConflictDriven, CompleteSolver>(m, "ConflictDriven")
         .def(
             "__init__",
-            [](ConflictDriven* self, int restart_unit, int first_reduction) {
-                new (self) ConflictDriven({restart_unit, first_reduction});
+            [](ConflictDriven* self, int restart_unit, int first_reduction, int moves_per_conflict) {
+                new (self) ConflictDriven({restart_unit, first_reduction, moves_per_conflict});
             },
-            "restart_unit"_a, "first_reduction"_a);
+            "restart_unit"_a, "first_reduction"_a, "moves_per_conflict"_a);
     nb::class_<Dlx, CompleteSolver>(m, "Dlx").def(nb::init<>());
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(

@@ -99,8 +99,13 @@ public:
 
     std::uint32_t group(Variable variable, std::size_t kind) const { return places_[variable].group[kind]; }
     int num_open(std::uint32_t group) const { return std::popcount(open_[group]); }
+    // Calls `visit` with each member of a group that is not false, or only with those in a mask of `bit`s.
     template <class Visit>
-    void visit_open(std::uint32_t group, Visit visit) const;
+    void visit_open(std::uint32_t group, Visit visit, std::uint64_t mask = ~std::uint64_t{0}) const;
+    // The bit of a variable in the word of its group.
+    std::uint64_t bit(Variable variable, std::size_t kind) const {
+        return std::uint64_t{1} << places_[variable].position[kind];
+    }
     // Whether two variables cannot both be true.
     bool are_peers(Variable a, Variable b) const;
     // The true member of a variable's group, or `nobody` if none is true yet.
@@ -163,8 +168,8 @@ void Network::visit_group(std::uint32_t group, Visit visit) const {
 }
 
 template <class Visit>
-void Network::visit_open(std::uint32_t group, Visit visit) const {
-    for (std::uint64_t left = open_[group]; left != 0; left &= left - 1) visit(member(group, left));
+void Network::visit_open(std::uint32_t group, Visit visit, std::uint64_t mask) const {
+    for (std::uint64_t left = open_[group] & mask; left != 0; left &= left - 1) visit(member(group, left));
 }
 
 }  // namespace sudokulab::learning

@@ -56,6 +56,7 @@ ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consisten
       clauses_(network_.num_variables()),
       analysis_(network_, clauses_),
       activity_(initial_activity(network_, parameters.seed)),
+      local_search_(network_),
       last_(network_.num_variables(), 1),
       deepest_(network_.num_variables(), 0),
       next_restart_(parameters.restart_unit),
@@ -80,6 +81,8 @@ Status ConflictDrivenSearch::next(Control& control) {
             return Status::solved;
         } else if (num_conflicts_ >= next_restart_) {
             restart();
+        } else if (is_local_search_due_) {
+            if (!improve_phases(control)) return Status::unknown;
         } else {
             const bool must_stop = control.must_stop(num_nodes_, [this] { return frame(); });
             if (must_stop || control.is_out_of_nodes()) return Status::unknown;
@@ -151,6 +154,7 @@ void ConflictDrivenSearch::restart() {
     backtrack(floor_);
     if (floor_ > 0) return;
     network_.forget_false_members();
+    is_local_search_due_ = parameters_.moves_per_conflict > 0;
     if (exchange_ != nullptr) add_shared_clauses();
 }
 
@@ -172,6 +176,18 @@ void ConflictDrivenSearch::add_shared_clauses() {
             return;
         }
     }
+}
+
+// Called at level 0. The local search gets moves for all conflicts since its last turn. If it finds a solution, the
+// decisions follow its phases there without a conflict. False if it had to stop.
+bool ConflictDrivenSearch::improve_phases(Control& control) {
+    is_local_search_due_ = false;
+    const std::int64_t num_moves = parameters_.moves_per_conflict * (num_conflicts_ - num_conflicts_before_);
+    num_conflicts_before_ = num_conflicts_;
+    const auto must_stop = [&] { return control.must_stop(num_nodes_, [this] { return frame(); }); };
+    if (!local_search_.run(num_moves, control.rng, must_stop)) return false;
+    deepest_ = local_search_.best();
+    return true;
 }
 
 void ConflictDrivenSearch::decide(Control& control) {
@@ -243,11 +259,8 @@ Frame ConflictDrivenSearch::frame() const {
 }
 
 Stats ConflictDrivenSearch::stats() const {
-    return {{"nodes", num_nodes_},
-            {"conflicts", num_conflicts_},
-            {"propagations", num_propagations_},
-            {"restarts", num_restarts_},
-            {"max_depth", max_depth_}};
+    return {{"nodes", num_nodes_},       {"conflicts", num_conflicts_}, {"propagations", num_propagations_},
+            {"restarts", num_restarts_}, {"max_depth", max_depth_},     {"moves", local_search_.num_moves()}};
 }
 
 std::unique_ptr<Search> ConflictDriven::search_in_parallel(const Puzzle& puzzle, int num_threads) const {

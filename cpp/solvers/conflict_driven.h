@@ -5,7 +5,7 @@
 // up its value in the deepest assignment so far. If it was true, it is placed; if not, the variable that was true in
 // its smallest group is. Restarts are rare and follow Luby's sequence. On random instances with a solution, this is far
 // better than frequent restarts, or alternating between both: the search stays close to the fullest grid it has
-// reached.
+// reached. At each restart, the best grid of a local search replaces it.
 //
 // Solutions are enumerated without storing them (Gebser et al. 2007): after a solution the last decision is flipped,
 // and from then on no backjump goes below it.
@@ -18,15 +18,17 @@
 #include "learning/analysis.h"
 #include "learning/clauses.h"
 #include "learning/exchange.h"
+#include "learning/local_search.h"
 #include "learning/network.h"
 #include "search/solver.h"
 
 namespace sudokulab {
 
 struct ConflictDrivenParameters {
-    int restart_unit = 2048;    // conflicts, times Luby's sequence
-    int first_reduction = 150;  // conflicts before clauses are dropped for the first time
-    std::uint64_t seed = 0;     // of the order of the first decisions; 0: small groups first
+    int restart_unit = 2048;      // conflicts, times Luby's sequence
+    int first_reduction = 150;    // conflicts before clauses are dropped for the first time
+    int moves_per_conflict = 50;  // of the local search that provides phases at restarts; 0: none
+    std::uint64_t seed = 0;       // of the order of the first decisions; 0: small groups first
 };
 
 class ConflictDrivenSearch : public Search {
@@ -56,6 +58,7 @@ private:
     void remember_depth();
     void restart();
     void add_shared_clauses();
+    bool improve_phases(Control& control);
     void decide(Control& control);
     bool is_wanted(learning::Variable variable) const;
     learning::Variable choose();
@@ -67,12 +70,15 @@ private:
     learning::Clauses clauses_;
     learning::Analysis analysis_;
     learning::Activity activity_;
+    learning::LocalSearch local_search_;
     learning::Exchange* exchange_ = nullptr;
     std::size_t member_ = 0;
     std::vector<std::int8_t> last_;     // by variable: its last value, 1 or -1
     std::vector<std::int8_t> deepest_;  // by variable: its value in the latest deepest assignment that had it, else 0
     std::size_t depth_ = 0;             // size of the deepest assignment since the last restart
-    int floor_ = 0;                     // no backjump goes below: these decisions are only removed by flipping them
+    bool is_local_search_due_ = false;
+    std::int64_t num_conflicts_before_ = 0;  // the last local search
+    int floor_ = 0;  // no backjump goes below: these decisions are only removed by flipping them
     bool is_at_solution_ = false;
     std::int64_t next_restart_;
     std::int64_t next_reduction_;

@@ -73,6 +73,31 @@ def test_it_solves_larger_grids(size: int, fixed: float) -> None:
     assert is_solution(result, puzzle)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_local_search_finds_a_solution_that_the_decisions_then_follow(seed: int) -> None:
+    puzzle = fixed_fraction(36, fixed=0.425, seed=seed)
+    searching = replace(SOLVER, restart_unit=50, moves_per_conflict=2000).solve(puzzle)
+    learning = replace(SOLVER, restart_unit=50, moves_per_conflict=0).solve(puzzle)
+    assert is_solution(searching, puzzle)
+    assert searching.stats["moves"] > 0 == learning.stats["moves"]
+    assert searching.stats["conflicts"] < 200 < learning.stats["conflicts"]
+
+
+def test_a_seed_determines_the_local_search() -> None:
+    puzzle = fixed_fraction(36, fixed=0.45, seed=1)
+    solver = replace(SOLVER, restart_unit=50)
+    first, again, other = (solver.solve(puzzle, seed=seed) for seed in (1, 1, 2))
+    assert first.stats == again.stats != other.stats
+
+
+def test_a_time_limit_stops_the_local_search() -> None:
+    puzzle = fixed_fraction(49, fixed=0.5, seed=1)
+    solver = replace(SOLVER, restart_unit=1, moves_per_conflict=1_000_000)
+    result = solver.solve(puzzle, Budget(seconds=0.1, is_cpu_time=True))
+    assert result.status is Status.UNKNOWN
+    assert 0 < result.stats["moves"] < 1_000_000
+
+
 def test_it_refutes_digits_that_propagation_alone_cannot_refute() -> None:
     puzzle = fixed_fraction(16, fixed=0.44, seed=1)
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
