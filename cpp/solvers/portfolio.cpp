@@ -35,20 +35,24 @@ Status PortfolioSearch::run_alone(Control& control) {
     Budget budget = control.budget_left();
     budget.nodes = std::min(budget.nodes, parameters_.head_start);
     Control own(budget, 0, 0, [&] { return control.must_stop(); });
+    own.rng = control.rng;
     const Status status = searches_[0]->next(own);
+    control.rng = own.rng;
     control.num_nodes += own.num_nodes;
     return status;
 }
 
 Status PortfolioSearch::run_together(Control& control) {
     const Budget budget = control.budget_left();
+    const std::uint64_t seed = Rng(control.rng).next();
     Control::Clock::time_point answered_at;
     std::atomic<bool> is_answered = false;
     Status answer = Status::unknown;
     const auto run_one = [&](std::size_t index, const Interrupted& stop) {
         if (is_answered) return;
         if (!searches_[index]) begin(index);
-        Control own(budget, 0, 0, [&] { return is_answered || stop(); });
+        Control own(budget, derive_seed(seed, index), 0, [&] { return is_answered || stop(); });
+        if (index == 0) own.rng = control.rng;  // as on a single thread
         const Status status = searches_[index]->next(own);
         if (status == Status::unknown || is_answered.exchange(true)) return;
         answer = status;
