@@ -63,11 +63,7 @@ void Analysis::drop_implied() {
                                           [&](Literal literal) {
                                               const Variable variable = variable_of(literal);
                                               if (network_.reason_of(variable).kind() == Reason::decision) return false;
-                                              bool is_dropped = true;
-                                              visit_antecedents(variable, [&](Variable antecedent) {
-                                                  is_dropped = is_dropped && is_implied(antecedent, 1);
-                                              });
-                                              return is_dropped;
+                                              return are_antecedents_implied(variable, 1);
                                           }),
                            lesson_.literals.end());
 }
@@ -77,11 +73,28 @@ bool Analysis::is_implied(Variable variable, int depth) {
     if (level == 0 || marks_[variable] == Mark::in_clause || marks_[variable] == Mark::implied) return true;
     if (marks_[variable] == Mark::needed || network_.reason_of(variable).kind() == Reason::decision) return false;
     if (depth == max_depth || level_seen_[static_cast<std::size_t>(level)] != num_counts_) return false;
-    bool is_implied = true;
-    visit_antecedents(variable,
-                      [&](Variable antecedent) { is_implied = is_implied && this->is_implied(antecedent, depth + 1); });
+    const bool is_implied = are_antecedents_implied(variable, depth + 1);
     mark(variable, is_implied ? Mark::implied : Mark::needed);
     return is_implied;
+}
+
+// Stops at the first antecedent that is not implied. Clauses visited here do not count as used.
+bool Analysis::are_antecedents_implied(Variable variable, int depth) {
+    const auto is_fine = [&](Variable antecedent) { return antecedent == variable || is_implied(antecedent, depth); };
+    const Reason reason = network_.reason_of(variable);
+    switch (reason.kind()) {
+        case Reason::decision:
+            return true;
+        case Reason::placed:
+            return is_fine(reason.index());
+        case Reason::group:
+            return network_.all_of_group(reason.index(), is_fine);
+        case Reason::clause:
+            break;
+    }
+    const auto literals = clauses_.literals(reason.index());
+    return std::all_of(literals.begin(), literals.end(),
+                       [&](Literal literal) { return is_fine(variable_of(literal)); });
 }
 
 // The first literal says that a placement is wrong. Its peers need not be mentioned: if one of them were right, the

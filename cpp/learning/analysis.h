@@ -36,6 +36,7 @@ private:
     void collect();
     void drop_implied();
     bool is_implied(Variable variable, int depth);
+    bool are_antecedents_implied(Variable variable, int depth);
     void drop_peers_of_first();
     void cover_by_placements();
     void put_second_in_place();

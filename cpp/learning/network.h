@@ -94,6 +94,9 @@ public:
     // Calls `visit` with each member of a group that was not false at level 0.
     template <class Visit>
     void visit_group(std::uint32_t group, Visit visit) const;
+    // Whether a predicate holds for all these members; stops at the first for which it does not.
+    template <class Predicate>
+    bool all_of_group(std::uint32_t group, Predicate predicate) const;
     // At level 0: stop visiting members that are permanently false.
     void forget_false_members() { members_ever_ = open_; }
 
@@ -165,6 +168,14 @@ void Network::backtrack(int level, OnOpen on_open) {
 template <class Visit>
 void Network::visit_group(std::uint32_t group, Visit visit) const {
     for (std::uint64_t left = members_ever_[group]; left != 0; left &= left - 1) visit(member(group, left));
+}
+
+template <class Predicate>
+bool Network::all_of_group(std::uint32_t group, Predicate predicate) const {
+    for (std::uint64_t left = members_ever_[group]; left != 0; left &= left - 1) {
+        if (!predicate(member(group, left))) return false;
+    }
+    return true;
 }
 
 template <class Visit>
