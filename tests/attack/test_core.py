@@ -87,8 +87,8 @@ def test_a_process_can_exit_during_a_search_in_a_daemon_thread(work: int, delay:
 def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
     code = """
         import threading
-        from sudokulab import Puzzle, solve
-        thread = threading.Thread(target=lambda: solve(Puzzle.empty(64), "dlx"), daemon=True)
+        from sudokulab import Dlx, Puzzle
+        thread = threading.Thread(target=Dlx().solve, args=(Puzzle.empty(64),), daemon=True)
         thread.start()
         print("begun", flush=True)
         thread.join()
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
-    assert process.returncode == -signal.SIGINT
+    assert process.returncode == -signal.SIGINT, errors
     assert errors.rstrip().endswith("KeyboardInterrupt")
 
 
@@ -139,7 +139,7 @@ def test_a_process_forked_during_a_search_can_use_the_core() -> None:
     """The child must not inherit a held lock of a shared table or of its initialisation."""
     done = run("""
         import os, threading, time
-        from sudokulab import Budget, Puzzle, solve
+        from sudokulab import Budget, Puzzle, make_solver, solve
         SHAPES = [(r, c) for r in range(2, 9) for c in range(2, 9)]
         is_over = False
 
@@ -150,7 +150,11 @@ def test_a_process_forked_during_a_search_can_use_the_core() -> None:
                         return
                     solve(Puzzle.empty(shape), name, budget=Budget(seconds=0.02))
 
-        threads = [threading.Thread(target=work, args=(names,)) for names in (["auto", "tabu"], ["ac3-tabu"], ["dlx"])]
+        jobs = (["auto", "tabu"], ["ac3-tabu"], ["dlx"])
+        for names in jobs:
+            for name in names:
+                make_solver(name)  # a child must not inherit an import in progress either
+        threads = [threading.Thread(target=work, args=(names,)) for names in jobs]
         for thread in threads:
             thread.start()
         num_hung = 0
