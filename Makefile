@@ -5,6 +5,8 @@ PIP := $(BIN)/pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
+# Compiled modules are kept: tests start the command line hundreds of times.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built

@@ -206,22 +206,24 @@ class SolverByName(Contender):
         """Import the libraries the solver needs."""
         self._solver.prepare()
 
-    def solve(self, sample: Sample) -> list[Result]:
-        """Return the results."""
-        return list(solve_many(sample.lines, self._solver, threads=1))
+    def solve(self, sample: Sample) -> list[bytes]:
+        """Return the cells of each solution, zeros without one; raise SudokulabError if a result has an error."""
+        return [_cells_of(result) for result in solve_many(sample.lines, self._solver, threads=1)]
 
-    def grids(self, answer: list[Result]) -> Digits:
-        """Return the solutions of the results; raise SudokulabError if any result has an error."""
-        errors = [result.error for result in answer if result.error]
-        if errors:
-            raise SudokulabError(errors[0])
-        cells = [result.solution.cells if result.solution else bytes(81) for result in answer]
-        return np.frombuffer(b"".join(cells), np.uint8).reshape(-1, 81)
+    def grids(self, answer: list[bytes]) -> Digits:
+        """Return the cells as an array."""
+        return np.frombuffer(b"".join(answer), np.uint8).reshape(-1, 81)
 
     def count(self, sample: Sample) -> list[int]:
         """Count the solutions of one puzzle at a time."""
         count = self._solver.count
         return [count(line, _NUM_SOLUTIONS) for line in sample.lines]
+
+
+def _cells_of(result: Result) -> bytes:
+    if result.error:
+        raise SudokulabError(result.error)
+    return result.solution.cells if result.solution else bytes(81)
 
 
 class Glucose(Contender):

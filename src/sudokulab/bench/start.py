@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -34,8 +35,10 @@ class _Starting(Turn):
         pass
 
     def answer(self) -> tuple[str, float]:
+        command = [sys.executable, *_COMMANDS[self.rates.contender]]
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         start = time.perf_counter()
-        done = subprocess.run([sys.executable, *_COMMANDS[self.rates.contender]], capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
         seconds = time.perf_counter() - start
         if done.returncode:
             raise SudokulabError(done.stderr.strip())

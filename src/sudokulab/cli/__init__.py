@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -41,6 +42,9 @@ _FUNCTIONS = {
 }
 """The commands in the order of the help, with the module and the name of each."""
 
+_OF_PUZZLES = ("solve", "check", "rate", "hint", "explain", "show")
+"""Commands whose arguments, apart from options, are puzzles."""
+
 _SETTINGS: dict[str, Any] = {
     "pretty_exceptions_enable": False,
     "rich_markup_mode": "markdown" if sys.stdout and sys.stdout.isatty() else None,  # plain text in a pipe
@@ -51,6 +55,12 @@ _SETTINGS: dict[str, Any] = {
 _INTERRUPTED = 130
 
 
+def _function(name: str) -> Any:
+    """Import the function of a command, or the app of a group of commands."""
+    module, _, attribute = _FUNCTIONS[name].partition(":")
+    return getattr(import_module(f"sudokulab.cli.{module}"), attribute)
+
+
 class _Commands(MutableMapping[str, Any]):
     """The commands by name, each imported on first use."""
 
@@ -59,8 +69,7 @@ class _Commands(MutableMapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            module, _, attribute = _FUNCTIONS[name].partition(":")
-            self._loaded[name] = _made(name, getattr(import_module(f"sudokulab.cli.{module}"), attribute))
+            self._loaded[name] = _made(name, _function(name))
         return self._loaded[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
@@ -76,6 +85,16 @@ class _Commands(MutableMapping[str, Any]):
         return len(_FUNCTIONS)
 
 
+@contextmanager
+def _interruptions() -> Iterator[None]:
+    """Turn Ctrl-C into a message and an exit code, also while a command is imported."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        raise typer.Exit(_INTERRUPTED) from None
+
+
 class _Group(TyperGroup):
     """A group that imports a command only when it is used or described."""
 
@@ -87,11 +106,8 @@ class _Group(TyperGroup):
         return list(self.commands)
 
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with _interruptions():
             return super().invoke(ctx)
-        except KeyboardInterrupt:  # here, so that it covers the import of the command as well
-            typer.echo("interrupted", err=True)
-            raise typer.Exit(_INTERRUPTED) from None
 
 
 def _made(name: str, command: Any) -> Any:
@@ -125,4 +141,17 @@ def _options(
 
 def main() -> None:
     """Run the command line."""
-    app()
+    name, *arguments = sys.argv[1:] or ["--help"]
+    if name in _OF_PUZZLES and arguments and not any(argument.startswith("-") for argument in arguments):
+        _run_without_options(name, arguments)
+    else:
+        app()
+
+
+def _run_without_options(name: str, puzzles: list[str]) -> None:
+    """Call the function of a command: to parse options, typer imports pydantic, which takes longer than a puzzle."""
+    try:
+        with _interruptions():
+            _function(name)(puzzles)
+    except typer.Exit as end:
+        sys.exit(end.exit_code)

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, TextIO, TypeVar, cast
 
 import typer
-from pydantic import ValidationError
 
 from sudokulab import formats
 from sudokulab._internal.extras import extra_of
@@ -30,9 +29,9 @@ from sudokulab._internal.progress import track
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget
 from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.formats import symbols
 from sudokulab.formats.base import counted, printable
 from sudokulab.formats.compression import DamagedFileError, Part, extension_of, open_parts, position_in
-from sudokulab.instances.collections import collections, find
 from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 from sudokulab.result import Result
@@ -293,8 +292,7 @@ class Inputs:
     def _files(self) -> Iterator[str]:
         """Yield the arguments, with the files of a collection instead of its name."""
         for argument in self._arguments:
-            collection = None if argument == "-" or is_file(argument) or len(argument) > 100 else find(argument)
-            yield from [str(file) for file in collection.files] if collection else [argument]
+            yield from [argument] if argument == "-" or is_file(argument) else _files_named(argument)
 
     def _open(self, argument: str) -> formats.PuzzleReader:
         if argument == "-":
@@ -307,6 +305,8 @@ class Inputs:
             if ("/" in argument or has_extension) and not formats.links.is_link(argument):
                 raise SudokulabError(f"{argument}: no such file")
             if len(argument) < 16:
+                from sudokulab.instances.collections import collections
+
                 known = [collection.name for collection in collections()]
                 raise SudokulabError(f"{unknown_name('collection', argument, known)}, and no such file or puzzle")
             return formats.read(io.StringIO(argument), self._format, box=self._box, keep_going=self._keep_going)
@@ -331,6 +331,17 @@ class Inputs:
         if self.errors:
             complain(f"{counted(len(self.errors), 'error')} in the input")
             raise typer.Exit(BAD_INPUT)
+
+
+def _files_named(argument: str) -> list[str]:
+    """Return the files of a collection, or the argument itself if it is not the name of one."""
+    is_puzzle = len(argument) >= 16 and symbols.decode(argument, math.isqrt(len(argument))) is not None
+    if is_puzzle or len(argument) > 100:
+        return [argument]
+    from sudokulab.instances.collections import find  # which takes long to import
+
+    collection = find(argument)
+    return [str(file) for file in collection.files] if collection else [argument]
 
 
 def _status_of(argument: str) -> os.stat_result | None:
@@ -374,6 +385,14 @@ def is_file(argument: str) -> bool:
         return False
 
 
+def _problems(error: Exception) -> list[str]:
+    """Describe an error: each invalid parameter, or its message and notes."""
+    pydantic = sys.modules.get("pydantic")  # imported if there is a validation error
+    if pydantic is not None and isinstance(error, pydantic.ValidationError):
+        return list(describe_errors(error))
+    return ["\n".join([_message(error), *getattr(error, "__notes__", [])])]
+
+
 def command(function: Command) -> Command:
     """Turn the errors of a command into a message and an exit code."""
 
@@ -391,10 +410,6 @@ def command(function: Command) -> Command:
                 raise typer.Exit(BAD_INPUT) from None
             _discard(sys.stdout)
             raise typer.Exit(0) from None
-        except ValidationError as error:
-            for problem in describe_errors(error):
-                complain(problem)
-            raise typer.Exit(BAD_INPUT) from None
         except ModuleNotFoundError as error:
             extra = extra_of(error.name or "")
             if extra is None:
@@ -402,7 +417,8 @@ def command(function: Command) -> Command:
             complain(f"this needs {error.name}: pip install 'sudokulab[{extra}]'")
             raise typer.Exit(BAD_INPUT) from None
         except (SudokulabError, OSError, ValueError) as error:
-            complain("\n".join([_message(error), *getattr(error, "__notes__", [])]))
+            for problem in _problems(error):
+                complain(problem)
             raise typer.Exit(BAD_INPUT) from None
 
     return wrapper  # type: ignore[return-value]
