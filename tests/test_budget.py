@@ -45,3 +45,14 @@ def test_other_values_and_names_are_rejected(limit: str, value: Any, complaint: 
 def test_limits_are_passed_by_name() -> None:
     with pytest.raises(ParameterError, match=r"Budget takes parameters by name: Budget\(seconds=…\)"):
         Budget(5)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("value", [1, "true", "True", np.True_])
+def test_cpu_time_can_be_selected_with_any_true_value(value: Any) -> None:
+    assert Budget(seconds=1, is_cpu_time=value).is_cpu_time is True
+
+
+@pytest.mark.parametrize("value", [2, "yes", None, np.zeros(2)])
+def test_other_values_of_cpu_time_are_rejected(value: Any) -> None:
+    with pytest.raises(ParameterError, match="is_cpu_time"):
+        Budget(seconds=1, is_cpu_time=value)

@@ -11,6 +11,7 @@
 #include "generation/generator.h"
 #include "generation/random_grid.h"
 #include "generation/uniform_grid.h"
+#include "grid/judge.h"
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -131,8 +132,9 @@ void bind_generation(nb::module_& m) {
         [](const PuzzleSpec& spec, const Puzzle& full, const std::vector<std::uint8_t>& order) {
             const auto is_orbit = [&](std::uint8_t orbit) { return orbit < spec.orbits.size(); };
             if (!has_bulk(spec.box) || !has_bulk(full.box) || spec.is_pattern || order.size() != spec.orbits.size() ||
-                !std::all_of(order.begin(), order.end(), is_orbit)) {
-                throw std::invalid_argument("expected a 9×9 grid and an order of all orbits");
+                !std::all_of(order.begin(), order.end(), is_orbit) ||
+                !is_solution(full.givens.data(), full.givens.data(), full.box.rows, full.box.cols)) {
+                throw std::invalid_argument("expected a full 9×9 grid and an order of all orbits");
             }
             return to_bytes(without_gil([&] {
                 Control control(Budget{}, 0, 0, is_interrupted);

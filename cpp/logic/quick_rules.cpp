@@ -90,7 +90,7 @@ private:
         has_changed_ = true;
         cells_[cell] = static_cast<std::uint16_t>(now);
         is_wrong_ |= now == 0;
-        if (is_single(now)) singles_[num_singles_++] = static_cast<std::uint8_t>(cell);
+        if (now != 0 && is_single(now)) singles_[num_singles_++] = static_cast<std::uint8_t>(cell);
     }
 
     void place_naked_singles() {

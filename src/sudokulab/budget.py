@@ -13,6 +13,7 @@ __all__ = ["MAX_COUNT", "UNLIMITED", "Budget", "checked_budget"]
 
 MAX_COUNT = 2**63 - 1
 """The largest number of steps or solutions that the core can count."""
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 @plain_parameters
@@ -47,8 +48,9 @@ class Budget:
             object.__setattr__(self, "iterations", _checked_limit("iterations", self.iterations, int, MAX_COUNT))
         if self.nodes is not None:
             object.__setattr__(self, "nodes", _checked_limit("nodes", self.nodes, int, MAX_COUNT))
-        if self.is_cpu_time not in (False, True):
+        if str(self.is_cpu_time).lower() not in _BOOLEANS:
             raise ParameterError(f"is_cpu_time: {self.is_cpu_time!r}, expected true or false")
+        object.__setattr__(self, "is_cpu_time", _BOOLEANS[str(self.is_cpu_time).lower()])
 
 
 def _checked_limit(name: str, value: Any, kind: type[float], most: float) -> float:

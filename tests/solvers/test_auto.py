@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 import sudokulab
 from sudokulab import Auto, Budget, Dlx, Puzzle, Result, Status, WrongAnswerError, _core, is_solution
 from sudokulab.instances import fixed_fraction
+from sudokulab.trace import Trace
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 
 pytestmark = pytest.mark.native
@@ -140,3 +142,11 @@ def test_a_wrong_grid_from_the_core_never_reaches_the_user(monkeypatch: pytest.M
     monkeypatch.setattr(_core, "solve_array", lambda *_: (wrong, np.ones(1, np.uint32), False))
     with pytest.raises(WrongAnswerError):
         sudokulab.solve_array(sudokulab.as_array([EASY]))
+
+
+def test_a_subclass_can_replace_the_run_of_a_native_solver() -> None:
+    class Mine(Dlx):
+        def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+            return replace(super().run(puzzle, budget, seed, trace), stats={"mine": 1})
+
+    assert Mine().solve(EASY).stats == {"mine": 1}

@@ -29,7 +29,7 @@ from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.result import Result
-from sudokulab.solving import solve_many
+from sudokulab.solving import count, solve_many
 from sudokulab.solving.arrays import INSTRUCTIONS, count_array, solve_array
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
@@ -215,9 +215,9 @@ class SolverByName(Contender):
         return np.frombuffer(b"".join(answer), np.uint8).reshape(-1, 81)
 
     def count(self, sample: Sample) -> list[int]:
-        """Count the solutions of one puzzle at a time."""
-        count = self._solver.count
-        return [count(line, _NUM_SOLUTIONS) for line in sample.lines]
+        """Count the solutions of one puzzle at a time; for the default solver with `sudokulab.count`."""
+        count_one = count if self.name == DEFAULT_SOLVER else self._solver.count
+        return [count_one(line, _NUM_SOLUTIONS) for line in sample.lines]
 
 
 def _cells_of(result: Result) -> bytes:

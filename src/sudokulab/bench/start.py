@@ -19,7 +19,7 @@ _COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "python -c 'import numpy'": ["-c", "import numpy"],
 }
-"""The command, and two lower bounds for comparison, as arguments of the interpreter."""
+"""The command, and two others for comparison, as arguments of the interpreter."""
 
 
 def measure(rounds: int = 7, *, progress: bool = True) -> list[Rates]:

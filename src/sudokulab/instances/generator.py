@@ -154,7 +154,8 @@ def generate_array(
     ((1000, 81), np.True_)
     """
     search = _Search(_specification(spec, wishes), seed, threads, budget)
-    made = GeneratedArrays(*np.zeros((2, _checked_count("count", count), search.shape.size**2), dtype=np.uint8))
+    shape = _checked_count("count", count), search.shape.size**2
+    made = GeneratedArrays(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
     num_done = 0
     for block in search.run(first, count, progress):
         for target, digits in zip(made, block, strict=True):
@@ -302,7 +303,7 @@ def _take(quest: _Quest, num_unmet: int, row: int, made: _Made) -> None:
     givens, solutions, _, distances = made
     quest.num_attempts += 1
     if num_unmet == 0:
-        quest.found = givens[row], solutions[row]
+        quest.found = givens[row].copy(), solutions[row].copy()  # not views of all attempts of the round
     elif num_unmet > 0:
         distance = num_unmet, int(distances[row])
         if quest.closest is None or distance < quest.closest.distance:

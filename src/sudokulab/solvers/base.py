@@ -229,10 +229,15 @@ class NativeSolver(Solver):
 
     def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         """Run the solver of the core, whose results are complete."""
-        return self.run(puzzle, budget, seed, trace, threads)
+        if threads > 1:
+            return self._run(puzzle, budget, seed, trace, threads)
+        return self.run(puzzle, budget, seed, trace)
 
-    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int = 1) -> Result:
-        """Run the solver of the core, on several threads if it can use them."""
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        """Run the solver of the core."""
+        return self._run(puzzle, budget, seed, trace, 1)
+
+    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         capacity = CAPACITY if trace.is_on else 0
         self._check_size(puzzle)
         limits = native_budget(budget)

@@ -7,6 +7,7 @@ export class LiveRun {
   recording = new Recording();
   isOver = false;
   #socket;
+  #unsent = []; // commands from before the connection was open
   #onChange;
   #onError;
 
@@ -16,7 +17,9 @@ export class LiveRun {
     this.#onChange = onChange;
     this.#onError = onError;
     this.#socket = new WebSocket(socketAddress("runs"));
-    this.#socket.onopen = () => this.#send({ type: "start", ...start });
+    this.#socket.onopen = () => {
+      for (const message of [{ type: "start", ...start }, ...this.#unsent]) this.#send(message);
+    };
     this.#socket.onmessage = (event) => this.#receive(event.data);
     this.#socket.onclose = () => this.#closed();
   }
@@ -50,7 +53,9 @@ export class LiveRun {
   }
 
   #send(message) {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    const { readyState } = this.#socket;
+    if (readyState === WebSocket.CONNECTING) this.#unsent.push(message);
+    if (readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   #receive(text) {
