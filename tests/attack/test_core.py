@@ -120,8 +120,9 @@ def test_running_out_of_memory_raises_an_exception(work: str) -> None:
     done = run(f"""
         import resource
         import numpy as np
-        from sudokulab import Budget, Puzzle, count_array, solve, solve_many
+        from sudokulab import Budget, Puzzle, all_solvers, count_array, solve, solve_many
         from sudokulab.solving import solve_array
+        all_solvers()  # imported now: Python's import system does not survive a lack of memory
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000, used + 20_000_000))
         try:

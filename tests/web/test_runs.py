@@ -161,7 +161,7 @@ def test_a_run_that_cannot_start_is_explained(server: tuple[Server, str], start:
     assert error["type"] == "error"
     assert error["status"] == 422
     assert message in error["detail"]
-    assert num_open(server) == 0
+    assert eventually(lambda: num_open(server) == 0)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_client_that_never_starts_is_sent_away() -> None:
 def test_a_run_stops_when_its_client_has_gone(server: tuple[Server, str], is_paused: bool) -> None:
     with watching(server, **ENDLESS, is_paused=is_paused) as viewer:
         viewer.next("frame")
-        assert num_open(server) == 1
+        assert eventually(lambda: num_open(server) == 1)
     assert eventually(lambda: num_open(server) == 0, seconds=2)
 
 
