@@ -130,7 +130,11 @@ struct SingleOps : Ops {
         }
     }
     static V with_lane(V v, int lane, std::uint16_t value) {
-        (lane < 8 ? v.low : v.high)[lane % 8] = value;
+        if (lane < 8) {
+            v.low[lane] = value;
+        } else {
+            v.high[lane - 8] = value;
+        }
         return v;
     }
     static V next_stack(V v) {
