@@ -190,6 +190,7 @@ def test_python_threads_can_each_run_several() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+@pytest.mark.heavy  # the address sanitizer keeps freed memory for a while
 def test_memory_is_released() -> None:
     def resident_bytes() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
