@@ -123,29 +123,7 @@ def generate_array(
 ) -> GeneratedArrays:
     """Generate the puzzles of `generate` as arrays, which is faster by the million.
 
-    Parameters
-    ----------
-    count
-        Number of puzzles.
-    spec
-        The specification; alternatively, pass the parameters of `PuzzleSpec` as keywords.
-    seed, first
-        The same seed gives the same puzzles. `first` is the index of the first puzzle, to resume a sequence.
-    threads
-        Number of threads (default: all cores). It does not change the puzzles.
-    budget
-        Seconds for all puzzles together, iterations (attempts) for each. Default: one minute per puzzle.
-    progress
-        Whether to show a progress bar on standard error, if that is a terminal.
-    **wishes
-        Parameters of `PuzzleSpec`.
-
-    Raises
-    ------
-    SpecError
-        If no puzzle can meet the specification.
-    NotFoundError
-        If the budget runs out; it carries the closest puzzle found.
+    See `generate` for the parameters and errors.
 
     Examples
     --------
@@ -275,8 +253,12 @@ class _Search:
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         budget = native_budget(Budget(seconds=seconds))
         made = _core.attempt_many(self._native, self._seed, indices, attempts, budget, self._threads)
+        is_late = self._deadline is not None and time.monotonic() >= self._deadline
+        cut_off: set[int] = set()  # puzzles with an attempt that the deadline may have stopped; it is made again
         for row, (owner, num_unmet) in enumerate(zip(owners.tolist(), made[2].tolist(), strict=True)):
-            if quests[owner].found is None:
+            if is_late and num_unmet < 0:
+                cut_off.add(owner)
+            if quests[owner].found is None and owner not in cut_off:
                 _take(quests[owner], num_unmet, row, made)
 
     def _check(self, quest: _Quest) -> None:
