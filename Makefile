@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | unit | docs | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -8,7 +8,7 @@ STAGE := build/sanitize/stage
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint unit docs browser sanitize tsan attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -31,7 +31,7 @@ all: .venv/built
 demo: .venv/built
 	@$(BIN)/sudokulab demo
 
-test: lint unit sanitize
+test: lint unit docs sanitize
 
 # Style, types, and whether the committed stub matches the native core.
 lint: .venv/built .venv/tools
@@ -45,6 +45,12 @@ lint: .venv/built .venv/tools
 
 unit: .venv/built .venv/tools browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# The site in build/docs, with warnings as errors. Examples are executed by the unit tests. `make docs LINKS=1` also
+# checks links to other sites.
+docs: .venv/built .venv/tools
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
+	test -z "$(LINKS)" || $(BIN)/sphinx-build --quiet --builder linkcheck docs build/linkcheck
 
 # Chromium for the tests of the web page: installed as root on Debian. Elsewhere, tests that need it are skipped.
 browser:
