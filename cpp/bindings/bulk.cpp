@@ -21,14 +21,6 @@ using Puzzles = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::d
 using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>;
 using Counts = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1>>;
 
-Instructions instructions_named(const std::string& name) {
-    if (name == "best") return best_instructions();
-    if (name == "avx512") return Instructions::avx512;
-    if (name == "avx2") return Instructions::avx2;
-    if (name == "portable") return Instructions::portable;
-    throw std::invalid_argument("no instructions named " + name);
-}
-
 template <class T>
 nb::capsule owner_of(std::unique_ptr<T[]> data) {
     return nb::capsule(data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
@@ -49,8 +41,7 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
         throw std::invalid_argument("puzzles do not fit the box shape");
     }
     if (limit == 0 || limit == ArrayJob::undecided) throw std::invalid_argument("limit out of range");
-    const Instructions chosen = instructions_named(instructions);
-    if (!has_instructions(chosen)) throw std::invalid_argument("this machine does not support " + instructions);
+    const Instructions chosen = instructions == "best" ? best_instructions() : instructions_named(instructions);
     const std::size_t number = puzzles.shape(0);
     const std::size_t num_kept = has_solutions ? number : 0;
     auto solutions = std::make_unique<std::uint8_t[]>(num_kept * puzzles.shape(1));  // zeros
@@ -187,12 +178,16 @@ void bind_bulk(nb::module_& m) {
     m.def(
         "instructions",
         [] {
-            std::vector<std::string> names{"portable"};
-            if (has_instructions(Instructions::avx2)) names.emplace_back("avx2");
-            if (has_instructions(Instructions::avx512)) names.emplace_back("avx512");
+            std::vector<std::string> names;
+            for (std::size_t i = 0; i < instruction_names.size(); ++i) {
+                if (has_instructions(static_cast<Instructions>(i))) names.emplace_back(instruction_names[i]);
+            }
             return names;
         },
         "Return the instruction sets available to the bulk engine, best last.");
+    m.def(
+        "best_instructions", [] { return instruction_names[static_cast<std::size_t>(best_instructions())]; },
+        "Return the instruction set that the bulk engine uses by default.");
 }
 
 }  // namespace sudokulab

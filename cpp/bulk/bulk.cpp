@@ -1,6 +1,7 @@
 #include "bulk/bulk.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
 namespace sudokulab {
@@ -28,9 +29,26 @@ bool has_instructions(Instructions instructions) {
 #endif
 }
 
+Instructions instructions_named(const std::string& name, const std::string& setting) {
+    const auto found = std::find(instruction_names.begin(), instruction_names.end(), name);
+    if (found == instruction_names.end()) {
+        throw std::invalid_argument(setting + ": " + name + ", expected portable, avx2 or avx512");
+    }
+    const auto instructions = static_cast<Instructions>(found - instruction_names.begin());
+    if (!has_instructions(instructions)) {
+        throw std::invalid_argument(setting + ": " + name + ", which this machine does not support");
+    }
+    return instructions;
+}
+
 Instructions best_instructions() {
-    if (has_instructions(Instructions::avx512)) return Instructions::avx512;
-    return has_instructions(Instructions::avx2) ? Instructions::avx2 : Instructions::portable;
+    static const Instructions best = [] {
+        const char* name = std::getenv("SUDOKULAB_INSTRUCTIONS");
+        if (name != nullptr && *name != '\0') return instructions_named(name, "SUDOKULAB_INSTRUCTIONS");
+        if (has_instructions(Instructions::avx512)) return Instructions::avx512;
+        return has_instructions(Instructions::avx2) ? Instructions::avx2 : Instructions::portable;
+    }();
+    return best;
 }
 
 void run_bulk(Instructions instructions, BulkJob& job) {

@@ -14,17 +14,25 @@
 // digit with two places in a unit, and failing that a cell with the fewest candidates.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "grid/geometry.h"
 
 namespace sudokulab {
 
-// The instruction sets of the engine; by default the widest one that the machine supports.
+// The instruction sets of the engine, and their names.
 enum class Instructions { portable, avx2, avx512 };
+inline constexpr std::array instruction_names{"portable", "avx2", "avx512"};
 
 bool has_instructions(Instructions instructions);
+
+// Throws std::invalid_argument, with the name of the setting, unless `name` is a set that the machine supports.
+Instructions instructions_named(const std::string& name, const std::string& setting = "instructions");
+
+// The set in the environment variable SUDOKULAB_INSTRUCTIONS, by default the widest one that the machine supports.
 Instructions best_instructions();
 
 inline constexpr std::size_t bulk_cells = 81;

@@ -6,7 +6,6 @@ namespace sudokulab::learning {
 namespace {
 
 enum Kind : std::size_t { cell, row, col, box };  // of groups
-constexpr std::int64_t moves_per_poll = 64;
 constexpr std::int32_t closed = 1 << 20;      // conflicts of a variable that is not open: more than any other
 constexpr std::uint32_t random_tenure = 10;   // moves, exclusive
 constexpr std::uint32_t percent_tenure = 60;  // of the number of clashes
@@ -19,7 +18,7 @@ bool LocalSearch::run(std::int64_t num_moves, Rng& rng, const std::function<bool
     best_ = chosen_;
     std::int64_t best_cost = cost_;
     for (std::int64_t i = 0; i < num_moves && best_cost > 0; ++i) {
-        if (i % moves_per_poll == 0 && must_stop()) return false;
+        if (must_stop()) return false;
         move(best_cost, rng);
         if (cost_ < best_cost) {
             best_cost = cost_;

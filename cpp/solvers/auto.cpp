@@ -8,7 +8,6 @@
 #include "search/threads.h"
 #include "solvers/backtracking.h"
 #include "solvers/conflict_driven.h"
-#include "solvers/portfolio.h"
 
 namespace sudokulab {
 namespace {
@@ -283,8 +282,7 @@ std::unique_ptr<Search> Auto::search(const Puzzle& puzzle) const {
 
 std::unique_ptr<Search> Auto::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
     if (has_bulk(puzzle.box) || engine_for(puzzle.box) != Engine::conflict_driven) return search(puzzle);
-    return std::make_unique<EngineSearch>(
-        std::make_unique<PortfolioSearch>(puzzle, PortfolioParameters{.num_threads = num_threads}));
+    return std::make_unique<EngineSearch>(ConflictDriven().search_in_parallel(puzzle, num_threads));
 }
 
 std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) const {

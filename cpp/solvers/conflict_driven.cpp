@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include "solvers/portfolio.h"
 
@@ -264,8 +265,10 @@ Stats ConflictDrivenSearch::stats() const {
 }
 
 std::unique_ptr<Search> ConflictDriven::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
-    return std::make_unique<PortfolioSearch>(puzzle,
-                                             PortfolioParameters{.num_threads = num_threads, .search = parameters_});
+    // more searches than cores would only delay each other
+    const int num_cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const PortfolioParameters parameters{.num_threads = std::min(num_threads, num_cores), .search = parameters_};
+    return std::make_unique<PortfolioSearch>(puzzle, parameters);
 }
 
 }  // namespace sudokulab

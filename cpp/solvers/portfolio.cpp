@@ -49,9 +49,9 @@ Status PortfolioSearch::run_together(Control& control) {
     std::atomic<bool> is_answered = false;
     Status answer = Status::unknown;
     const auto run_one = [&](std::size_t index, const Interrupted& stop) {
-        if (is_answered) return;
-        if (!searches_[index]) begin(index);
         Control own(budget, derive_seed(seed, index), 0, [&] { return is_answered || stop(); });
+        if (is_answered || own.must_stop()) return;
+        if (!searches_[index]) begin(index);    // takes some of the time: 20 ms at 64×64
         if (index == 0) own.rng = control.rng;  // as on a single thread
         const Status status = searches_[index]->next(own);
         if (status == Status::unknown || is_answered.exchange(true)) return;

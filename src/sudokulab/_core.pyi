@@ -536,6 +536,9 @@ def is_solution(grid: bytes, givens: bytes, box_rows: int, box_cols: int) -> boo
 def instructions() -> list[str]:
     """Return the instruction sets available to the bulk engine, best last."""
 
+def best_instructions() -> str:
+    """Return the instruction set that the bulk engine uses by default."""
+
 class PeerLibrary:
     """A function in a shared library that solves 9×9 puzzles."""
 

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
 
 INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
-"""The instruction sets that the 9×9 engine can use on this machine, best last."""
+"""The instruction sets that the 9×9 engine can use on this machine, best last.
+
+The environment variable ``SUDOKULAB_INSTRUCTIONS`` selects the set for the whole package. Default: the best.
+"""
 
 PuzzleArray: TypeAlias = "NDArray[Any] | Iterable[PuzzleLike]"
 """Puzzles of one size: integers of shape (n, cells) or (n, size, size), a text array, a pandas or polars series, or any
@@ -79,7 +82,7 @@ def solve_array(
     threads
         Number of threads (default: all cores).
     instructions
-        One of `INSTRUCTIONS`, for 9×9 grids. Default: the best.
+        One of `INSTRUCTIONS`, for 9×9 grids. Default: ``SUDOKULAB_INSTRUCTIONS``, or the best.
 
     Returns
     -------

@@ -1,0 +1,45 @@
+"""The environment variable SUDOKULAB_INSTRUCTIONS selects the instruction set of the bulk engine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sudokulab.solving.arrays import INSTRUCTIONS
+from tests.puzzles import EASY
+
+pytestmark = pytest.mark.native
+
+
+def run(instructions: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "SUDOKULAB_INSTRUCTIONS": instructions}
+    return subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", INSTRUCTIONS)
+def test_the_variable_selects_the_instruction_set(name: str) -> None:
+    assert run(name, "-c", "from sudokulab import _core; print(_core.best_instructions())").stdout.strip() == name
+
+
+def test_the_widest_set_is_the_default() -> None:
+    program = "from sudokulab import _core; print(_core.best_instructions())"
+    assert run("", "-c", program).stdout.strip() == INSTRUCTIONS[-1]
+
+
+def test_an_unknown_instruction_set_is_reported() -> None:
+    done = run("sse", "-m", "sudokulab", "solve", EASY.line)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "SUDOKULAB_INSTRUCTIONS: sse, expected portable, avx2 or avx512" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["solve(line)", "count(line)", "solve_array([line])", "generate_array(5)", "list(solve_many([line]))"],
+)
+def test_every_entry_point_respects_the_variable(call: str) -> None:
+    done = run("sse", "-c", f"from sudokulab import *; line = {EASY.line!r}; {call}")
+    assert "ValueError: SUDOKULAB_INSTRUCTIONS: sse" in done.stderr
