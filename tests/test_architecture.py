@@ -17,6 +17,7 @@ CORE = ROOT / "cpp"
 
 PYTHON_LAYERS = [
     ["_core", "errors"],
+    ["_internal.system"],
     [
         "_internal.batches",
         "_internal.extras",

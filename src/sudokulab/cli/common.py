@@ -441,6 +441,8 @@ def _fill_closed_descriptors() -> None:
 
 def _has_lost_its_reader(stream: TextIO) -> bool:
     """Return whether a stream is a pipe without a reader."""
+    if not hasattr(select, "poll"):
+        return False
     try:
         poll = select.poll()
         poll.register(stream.fileno(), 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
 import json
 import re
@@ -20,6 +19,7 @@ from rich.console import Console
 
 from sudokulab import formats
 from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.system import lock
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, choice_of, command, complain, is_file, names_of
 from sudokulab.cli.completion import complete_level, complete_techniques
@@ -222,7 +222,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
     part = _part(target)
     with part.open("a+b") as stream:
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(stream.fileno(), wait=False)
         except BlockingIOError:
             raise SudokulabError(f"{part}: another process is writing to it") from None
         num_done = _num_done(stream, part, recipe.model_dump_json())
