@@ -59,7 +59,8 @@ void set(nb::handle object, PyObject* name, nb::handle value) {
 // An instance without attributes. Those that are not set have the default values of the class.
 nb::object new_instance(nb::handle cls) {
     auto* type = reinterpret_cast<PyTypeObject*>(cls.ptr());
-    auto made = nb::steal<nb::object>(PyBaseObject_Type.tp_new(type, nb::tuple().ptr(), nullptr));
+    static const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyBaseObject_Type, Py_tp_new));
+    auto made = nb::steal<nb::object>(make(type, nb::tuple().ptr(), nullptr));
     if (!made.is_valid()) throw nb::python_error();
     return made;
 }
@@ -76,11 +77,11 @@ nb::object new_puzzle(nb::handle cls, nb::handle cells, nb::handle box) {
 struct PuzzleView {
     explicit PuzzleView(nb::handle puzzle)
         : cells(nb::cast<nb::bytes>(get(puzzle, names().cells))), shape(get(puzzle, names().box)) {
-        if (!PyTuple_Check(shape.ptr()) || PyTuple_GET_SIZE(shape.ptr()) != 2) {
+        if (!PyTuple_Check(shape.ptr()) || PyTuple_Size(shape.ptr()) != 2) {
             throw std::invalid_argument("expected rows and columns");
         }
-        box = {static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 0))),
-               static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(shape.ptr(), 1)))};
+        box = {static_cast<int>(PyLong_AsLong(PyTuple_GetItem(shape.ptr(), 0))),
+               static_cast<int>(PyLong_AsLong(PyTuple_GetItem(shape.ptr(), 1)))};
         if (PyErr_Occurred() != nullptr) throw nb::python_error();
     }
 
@@ -202,11 +203,14 @@ bool read_nine(nb::handle value, std::uint8_t* cells) {
     constexpr auto num_symbols = static_cast<Py_ssize_t>(bulk_cells);
     PyObject* object = value.ptr();
     if (PyUnicode_Check(object)) {
-        if (!PyUnicode_IS_ASCII(object) || PyUnicode_GET_LENGTH(object) != num_symbols) return false;
-        return decode_symbols(static_cast<const char*>(PyUnicode_DATA(object)), cells);
+        if (PyUnicode_GetLength(object) != num_symbols) return false;
+        Py_ssize_t size = 0;
+        const char* text = PyUnicode_AsUTF8AndSize(object, &size);  // without a copy if it is ASCII
+        if (text == nullptr) PyErr_Clear();                         // a lone surrogate
+        return text != nullptr && size == num_symbols && decode_symbols(text, cells);
     }
-    if (!PyBytes_Check(object) || PyBytes_GET_SIZE(object) != num_symbols) return false;
-    const char* bytes = PyBytes_AS_STRING(object);
+    if (!PyBytes_Check(object) || PyBytes_Size(object) != num_symbols) return false;
+    const char* bytes = PyBytes_AsString(object);
     if (decode_symbols(bytes, cells)) return true;
     std::copy(bytes, bytes + bulk_cells, cells);
     return are_digits({cells, bulk_cells}, bulk_box);
