@@ -6,9 +6,14 @@ namespace sudokulab::learning {
 namespace {
 
 enum Kind : std::size_t { cell, row, col, box };  // of groups
-constexpr std::int32_t closed = 1 << 20;      // conflicts of a variable that is not open: more than any other
 constexpr std::uint32_t random_tenure = 10;   // moves, exclusive
 constexpr std::uint32_t percent_tenure = 60;  // of the number of clashes
+constexpr std::size_t max_tenure = 4096;      // more than the two allow on the largest grid
+
+// Flags of variables that cannot be chosen, in the bits above the number of conflicts.
+enum Flag { tabu = 1 << 10, taken = 1 << 11, closed = 1 << 12 };
+
+int count(int conflicts) { return conflicts & (tabu - 1); }
 
 }  // namespace
 
@@ -34,7 +39,9 @@ void LocalSearch::prepare() {
     off_lines_.resize(num_variables);
     chosen_.resize(num_variables);
     conflicts_.resize(num_variables);
+    lowest_.resize(num_variables);
     tabu_until_.resize(num_variables);
+    expiring_.resize(max_tenure);
     places_.resize(num_variables);
     for (Variable begin = 0, end = 0; begin < num_variables; begin = end) {
         while (end < num_variables && network_.group(end, cell) == network_.group(begin, cell)) ++end;
@@ -55,8 +62,9 @@ void LocalSearch::start(Rng& rng) {
     clashes_.clear();
     cost_ = 0;
     for (Variable variable = 0; variable < conflicts_.size(); ++variable) {
-        conflicts_[variable] = network_.is_open(variable) ? 0 : closed;
+        set(variable, network_.is_open(variable) ? 0 : closed);
     }
+    for (auto& variables : expiring_) variables.clear();
     for (Variable variable = 0; variable < cells_.size(); variable = cells_[variable].end) {
         const std::uint32_t group = network_.group(variable, cell);
         if (network_.num_open(group) < 2) continue;
@@ -72,46 +80,93 @@ void LocalSearch::start(Rng& rng) {
 
 void LocalSearch::move(std::int64_t best_cost, Rng& rng) {
     ++num_moves_;
-    std::int32_t least_change = closed / 2;
+    release_expired();
+    const auto is_new_best = [&](int change) { return cost_ + change < best_cost; };  // then tabu moves are allowed
+    int least_change = tabu / 2;
     std::uint32_t num_ties = 0;
     Variable from = 0;
-    Variable to = 0;
     for (const Variable chosen : clashes_) {
-        const auto [begin, end] = cells_[chosen];
-        const std::int32_t num_conflicts = conflicts_[chosen];
-        for (Variable other = begin; other < end; ++other) {
-            const std::int32_t change = conflicts_[other] - num_conflicts;
-            if (change > least_change || other == chosen) continue;
-            if (tabu_until_[other] > num_moves_ && cost_ + change >= best_cost) continue;
-            num_ties = change < least_change ? 1 : num_ties + 1;
-            least_change = change;
-            if (num_ties > 1 && rng.below(num_ties) != 0) continue;
-            from = chosen;
-            to = other;
-        }
+        const auto& [allowed, with_tabu] = lowest(chosen);
+        const int num_conflicts = count(conflicts_[chosen]);
+        const auto& [least, number] = is_new_best(with_tabu.conflicts - num_conflicts) ? with_tabu : allowed;
+        const int change = least - num_conflicts;
+        if (change > least_change) continue;
+        num_ties = change < least_change ? number : num_ties + number;
+        least_change = change;
+        // every move that ties is equally likely, not every cell: this needs fewer moves
+        if (rng.below(num_ties) < number) from = chosen;
     }
     if (num_ties == 0) return;  // every move is tabu
+    const int num_conflicts = count(conflicts_[from]) + least_change;
+    const int ignored = is_new_best(least_change) ? tabu : 0;
+    Variable to = from;
+    std::uint32_t num_seen = 0;
+    for (Variable other = cells_[from].begin; other < cells_[from].end; ++other) {
+        if ((conflicts_[other] & ~ignored) == num_conflicts && rng.below(++num_seen) == 0) to = other;
+    }
     const auto tenure = rng.below(random_tenure) + percent_tenure * clashes_.size() / 100;
-    tabu_until_[from] = num_moves_ + static_cast<std::int64_t>(tenure);
     drop(from);
     choose(to);
+    forbid(from, static_cast<std::int64_t>(tenure));
+}
+
+const LocalSearch::Lowest& LocalSearch::lowest(Variable chosen) {
+    const auto [begin, end] = cells_[chosen];
+    Lowest& known = lowest_[begin];
+    if (known.allowed.number > 0) return known;
+    const auto count_least = [&, begin = begin, end = end](int ignored) {
+        int least = closed;
+        for (Variable other = begin; other < end; ++other) least = std::min(least, conflicts_[other] & ~ignored);
+        std::uint16_t number = 0;
+        for (Variable other = begin; other < end; ++other) number += (conflicts_[other] & ~ignored) == least;
+        return Least{static_cast<std::int16_t>(least), number};
+    };
+    known = {count_least(0), count_least(tabu)};
+    return known;
+}
+
+void LocalSearch::forbid(Variable variable, std::int64_t tenure) {
+    if (tenure < 2) return;  // it would end before the next move
+    set(variable, conflicts_[variable] | tabu);
+    tabu_until_[variable] = num_moves_ + tenure;
+    expiring_[static_cast<std::size_t>(tabu_until_[variable]) % max_tenure].push_back(variable);
+}
+
+void LocalSearch::release_expired() {
+    auto& variables = expiring_[static_cast<std::size_t>(num_moves_) % max_tenure];
+    for (const Variable variable : variables) {
+        // it may have been chosen and forbidden again
+        if (tabu_until_[variable] == num_moves_) set(variable, conflicts_[variable] & ~tabu);
+    }
+    variables.clear();
+}
+
+void LocalSearch::set(Variable variable, int conflicts) {
+    conflicts_[variable] = static_cast<std::int16_t>(conflicts);
+    lowest_[cells_[variable].begin].allowed.number = 0;
 }
 
 void LocalSearch::choose(Variable variable) {
+    const int num_conflicts = count(conflicts_[variable]);
     chosen_[variable] = 1;
-    cost_ += conflicts_[variable];
-    if (conflicts_[variable] > 0) add_clash(variable);
+    cost_ += num_conflicts;
+    if (num_conflicts > 0) add_clash(variable);
+    set(variable, num_conflicts | taken);
     visit_rivals(variable, [&](Variable rival) {
-        if (conflicts_[rival]++ == 0 && chosen_[rival] > 0) add_clash(rival);
+        if (conflicts_[rival] == taken) add_clash(rival);
+        set(rival, conflicts_[rival] + 1);
     });
 }
 
 void LocalSearch::drop(Variable variable) {
+    const int num_conflicts = count(conflicts_[variable]);
     chosen_[variable] = -1;
-    cost_ -= conflicts_[variable];
-    if (conflicts_[variable] > 0) remove_clash(variable);
+    cost_ -= num_conflicts;
+    if (num_conflicts > 0) remove_clash(variable);
+    set(variable, num_conflicts);
     visit_rivals(variable, [&](Variable rival) {
-        if (--conflicts_[rival] == 0 && chosen_[rival] > 0) remove_clash(rival);
+        set(rival, conflicts_[rival] - 1);
+        if (conflicts_[rival] == taken) remove_clash(rival);
     });
 }
 

@@ -33,9 +33,24 @@ private:
         Variable begin, end;
     };
 
+    // The fewest conflicts of the digits that a cell can change to, and the number of digits that have as few.
+    struct Least {
+        std::int16_t conflicts;
+        std::uint16_t number;
+    };
+    struct Lowest {
+        Least allowed, with_tabu;
+    };
+
     void prepare();
     void start(Rng& rng);
     void move(std::int64_t best_cost, Rng& rng);
+    // Of the cell of a variable. A move changes it for few cells, so it is stored.
+    const Lowest& lowest(Variable chosen);
+    void forbid(Variable variable, std::int64_t tenure);
+    void release_expired();
+    // Changes the conflicts and flags of a variable.
+    void set(Variable variable, int conflicts);
     void choose(Variable variable);
     void drop(Variable variable);
     // Calls `visit` with each open variable of the same digit in the row, column or box.
@@ -50,10 +65,12 @@ private:
     std::vector<std::uint64_t> off_lines_;  // by variable: the bits of its box group outside its row and column
     std::vector<std::int8_t> chosen_;       // by variable: 1 for the digit of its cell, else -1
     std::vector<std::int8_t> best_;
-    std::vector<std::int32_t> conflicts_;   // by variable: number of its rivals that are chosen
-    std::vector<std::int64_t> tabu_until_;  // by variable: the number of a move
-    std::vector<Variable> clashes_;         // the chosen variables with conflicts
-    std::vector<std::size_t> places_;       // by variable: its index in `clashes_`, if it is there
+    std::vector<std::int16_t> conflicts_;          // by variable: number of its rivals that are chosen, and flags
+    std::vector<Lowest> lowest_;                   // by first variable of a cell; a number of 0 if unknown
+    std::vector<std::int64_t> tabu_until_;         // by variable: the number of a move
+    std::vector<std::vector<Variable>> expiring_;  // by move, cyclic: the variables that are then no longer tabu
+    std::vector<Variable> clashes_;                // the chosen variables with conflicts
+    std::vector<std::size_t> places_;              // by variable: its index in `clashes_`, if it is there
     std::int64_t cost_ = 0;
     std::int64_t num_moves_ = 0;
 };

@@ -25,10 +25,10 @@
 namespace sudokulab {
 
 struct ConflictDrivenParameters {
-    int restart_unit = 2048;      // conflicts, times Luby's sequence
-    int first_reduction = 150;    // conflicts before clauses are dropped for the first time
-    int moves_per_conflict = 50;  // of the local search that provides phases at restarts; 0: none
-    std::uint64_t seed = 0;       // of the order of the first decisions; 0: small groups first
+    int restart_unit = 2048;       // conflicts, times Luby's sequence
+    int first_reduction = 150;     // conflicts before clauses are dropped for the first time
+    int moves_per_conflict = 100;  // of the local search that provides phases at restarts; 0: none
+    std::uint64_t seed = 0;        // of the order of the first decisions; 0: small groups first
 };
 
 class ConflictDrivenSearch : public Search {

@@ -68,4 +68,4 @@ class ConflictDriven(CompleteSolver):
 
     restart_unit: Annotated[int, Field(ge=1, le=1_000_000)] = 2048
     first_reduction: Annotated[int, Field(ge=1, le=1_000_000)] = 150
-    moves_per_conflict: Annotated[int, Field(ge=0, le=1_000_000)] = 50
+    moves_per_conflict: Annotated[int, Field(ge=0, le=1_000_000)] = 100
