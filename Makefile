@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | docs | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | unit | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -9,7 +9,7 @@ NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit docs browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint unit docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -46,6 +46,14 @@ lint: .venv/built .venv/tools
 
 unit: .venv/built .venv/tools browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# The source distribution, a wheel built from it, and a smoke test of the wheel in an empty environment.
+dist: .venv/built .venv/tools
+	rm -rf dist build/dist
+	$(BIN)/python -m build --outdir dist .
+	$(PYTHON) -m venv build/dist
+	build/dist/bin/pip install --quiet dist/*.whl
+	cd build/dist && bin/python $(CURDIR)/tests/smoke.py
 
 # The site in build/docs, with warnings as errors. Examples are executed by the unit tests. `make docs LINKS=1` also
 # checks links to other sites.
