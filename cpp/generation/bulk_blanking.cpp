@@ -25,7 +25,10 @@ std::size_t group_size(std::size_t num_orbits, std::size_t num_decided) {
 }  // namespace
 
 BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control)
-    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(seed) {
+    : spec_(&spec),
+      is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
+      rules_(spec.solved_by ? rule_set_of(*spec.solved_by) : std::nullopt),
+      rng_(seed) {
     write_uniform_grid(rng_, solution_.data());
     std::array<std::uint8_t, bulk_cells> order;
     std::iota(order.begin(), order.end(), std::uint8_t{0});
@@ -36,7 +39,11 @@ BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& 
 
 BulkBlanking::BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order,
                            Control& control)
-    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(0), solution_(solution) {
+    : spec_(&spec),
+      is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
+      rules_(spec.solved_by ? rule_set_of(*spec.solved_by) : std::nullopt),
+      rng_(0),
+      solution_(solution) {
     begin(order, control);
 }
 
@@ -132,17 +139,16 @@ void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
     const int least = spec_->num_givens.value_or(0);
     std::size_t i = num_decided_;
     for (; i < end && trial_.num_blanked < max_blanked; ++i) {
-        const int num_cells = static_cast<int>(spec_->orbits[order_[i]].size());
         const bool is_needed = must_stay(i);
-        const bool is_given = is_needed || trial_.num_givens - num_cells < least;
-        if (is_given) {
+        const bool stays = is_needed || trial_.num_givens - num_cells(i) < least;
+        if (stays) {
             trial_.given.insert(i);
             trial_.is_exhausted &= is_needed;
         } else {
             ++trial_.num_blanked;
-            trial_.num_givens -= num_cells;
+            trial_.num_givens -= num_cells(i);
         }
-        set_orbit(i, is_given);
+        set_orbit(i, stays);
     }
     for (std::size_t k = i; k < end_; ++k) set_orbit(k, true);  // left by a longer group
     end_ = i;
@@ -220,7 +226,9 @@ bool BulkBlanking::is_hard_enough(Control& control) const {
 // Restores blank orbits until the techniques that must suffice do so, along several paths until the puzzle is hard
 // enough as well, and then blanks those that are not necessary for the techniques. A minimal puzzle stays as it is.
 void BulkBlanking::make_solvable(Control& control) {
-    if (!spec_->solved_by || spec_->is_minimal || is_solvable(control)) return;
+    if (!spec_->solved_by || spec_->is_minimal) return;
+    QuickBoard stuck(question_.data());
+    if (rules_ ? stuck.is_solved_by(*rules_) : is_solvable(control)) return;
     std::vector<std::size_t> blank;
     std::vector<std::size_t> given;
     for (std::size_t i = 0; i < num_orbits(); ++i) (given_.has(i) ? given : blank).push_back(i);
@@ -229,7 +237,7 @@ void BulkBlanking::make_solvable(Control& control) {
     for (int path = 0; path < max_paths && !is_right && !control.must_stop(); ++path) {
         for (std::size_t k = 0; k < num_restored; ++k) set_orbit(blank[k], false);
         rng_.shuffle(std::span(blank));
-        num_restored = restore_until_solvable(blank, control);
+        num_restored = rules_ ? restore_until_solvable(blank, stuck) : restore_until_solvable(blank, control);
         is_right = is_hard_enough(control);
     }
     if (!is_right) return;
@@ -237,6 +245,7 @@ void BulkBlanking::make_solvable(Control& control) {
     if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
     given.insert(given.end(), blank.begin(), last);
     rng_.shuffle(std::span(given));
+    if (rules_) return blank_unnecessary(std::move(given));
     for (const std::size_t position : given) {
         if (control.must_stop()) return;
         try_to_blank(position, control);
@@ -268,14 +277,69 @@ std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> bl
     return enough;
 }
 
+// The same for a set of rules, from the board on which they are stuck.
+std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board) {
+    std::size_t num_restored = 0;
+    do {
+        set_orbit(blank[num_restored], true);
+        place(blank[num_restored], board);
+        ++num_restored;
+    } while (!board.is_solved_by(*rules_));
+    return num_restored;
+}
+
 // Blanks a given orbit, unless the techniques no longer suffice or too few givens would remain.
 void BulkBlanking::try_to_blank(std::size_t position, Control& control) {
     set_orbit(position, false);
     const Set left = given_cells();
     const bool is_unique = std::all_of(unavoidable_.begin(), unavoidable_.end(),
                                        [&](const Unavoidable& set) { return set.cells.meets(left); });
-    const int num_left = std::popcount(left.words[0]) + std::popcount(left.words[1]);
-    if (!is_unique || num_left < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
+    if (!is_unique || left.size() < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
+}
+
+// Tries to blank given orbits in turn, if a set of rules must suffice. An orbit is necessary if it is the only given
+// one of an unavoidable set. The others are tried in groups.
+void BulkBlanking::blank_unnecessary(std::vector<std::size_t> given) {
+    Set left;
+    for (std::size_t i = 0; i < num_orbits(); ++i) {
+        if (is_given(i)) left.insert(i);
+    }
+    Set necessary;
+    for (const Unavoidable& set : unavoidable_) {
+        const Set own = set.positions & left;
+        if (own.size() == 1) necessary |= own;
+    }
+    std::erase_if(given, [&](std::size_t position) { return necessary.has(position); });
+    Digits others = question_;
+    for (const std::size_t position : given) {
+        for (const int cell : spec_->orbits[order_[position]]) others[at(cell)] = 0;
+    }
+    blank_group(given, QuickBoard(others.data()));
+}
+
+// The board holds all givens but those of the group. A group is blanked if these suffice; otherwise each half is tried,
+// the first one with all givens of the second. The result is that of trying the orbits one by one.
+void BulkBlanking::blank_group(std::span<const std::size_t> group, QuickBoard board) {
+    if (board.is_solved_by(*rules_)) {
+        for (const std::size_t position : group) {
+            if (given_cells().size() - num_cells(position) >= spec_->num_givens.value_or(0)) set_orbit(position, false);
+        }
+        return;
+    }
+    if (group.size() == 1) return;
+    const auto first = group.first(group.size() / 2);
+    const auto second = group.subspan(group.size() / 2);
+    QuickBoard with_second = board;
+    for (const std::size_t position : second) place(position, with_second);
+    blank_group(first, with_second);
+    for (const std::size_t position : first) {
+        if (is_given(position)) place(position, board);
+    }
+    blank_group(second, board);
+}
+
+void BulkBlanking::place(std::size_t position, QuickBoard& board) const {
+    for (const int cell : spec_->orbits[order_[position]]) board.place(at(cell), solution_[at(cell)]);
 }
 
 // A given is necessary if it is the only one of an unavoidable set. The others are checked.
@@ -287,7 +351,7 @@ void BulkBlanking::check_givens(Control& control) {
         Set necessary;
         for (const Unavoidable& set : unavoidable_) {
             const Set left = set.cells & givens;
-            if (std::popcount(left.words[0]) + std::popcount(left.words[1]) == 1) necessary |= left;
+            if (left.size() == 1) necessary |= left;
         }
         for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
             if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));

@@ -11,11 +11,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "bulk/bulk.h"
 #include "generation/generator.h"
+#include "logic/quick_rules.h"
 
 namespace sudokulab {
 
@@ -47,6 +49,7 @@ private:
 
         bool has(std::size_t i) const { return (words[i / 64] >> (i % 64) & 1) != 0; }
         void insert(std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
+        int size() const { return std::popcount(words[0]) + std::popcount(words[1]); }
         std::size_t last() const {
             return words[1] != 0 ? 127u - static_cast<unsigned>(std::countl_zero(words[1]))
                                  : 63u - static_cast<unsigned>(std::countl_zero(words[0]));
@@ -66,6 +69,10 @@ private:
     };
 
     std::size_t num_orbits() const { return spec_->orbits.size(); }
+    int num_cells(std::size_t position) const { return static_cast<int>(spec_->orbits[order_[position]].size()); }
+    bool is_given(std::size_t position) const {
+        return question_[static_cast<std::size_t>(spec_->orbits[order_[position]].front())] != 0;
+    }
     void begin(std::span<const std::uint8_t> order, Control& control);
     void set_order(std::span<const std::uint8_t> order);
     void add_digit_pairs();
@@ -85,7 +92,11 @@ private:
     bool is_hard_enough(Control& control) const;
     void make_solvable(Control& control);
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, Control& control);
+    std::size_t restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board);
     void try_to_blank(std::size_t position, Control& control);
+    void blank_unnecessary(std::vector<std::size_t> given);
+    void blank_group(std::span<const std::size_t> group, QuickBoard board);
+    void place(std::size_t position, QuickBoard& board) const;
     void check_givens(Control& control);
     void check_next_given(Control& control);
     void finish(Control& control);
@@ -93,7 +104,8 @@ private:
     Puzzle puzzle() const { return {spec_->box, Grid(question_.begin(), question_.end())}; }
 
     const PuzzleSpec* spec_;
-    bool is_proved_by_rules_;  // certain rules must solve the puzzle, which proves that the solution is unique
+    bool is_proved_by_rules_;       // certain rules must solve the puzzle, which proves that the solution is unique
+    std::optional<RuleSet> rules_;  // if these must solve it
     Rng rng_;
     Digits solution_;
     Digits question_;
