@@ -53,9 +53,26 @@ constexpr std::array<std::uint8_t, 512> num_digits = [] {  // without a call whe
 }  // namespace
 
 QuickBoard::QuickBoard(const std::uint8_t* givens) {
-    cells_.fill(static_cast<std::uint16_t>(all_digits));
     for (std::size_t cell = 0; cell < num_cells; ++cell) {
-        if (givens[cell] != 0) place(cell, givens[cell]);
+        if (givens[cell] == 0) continue;
+        const unsigned digit = 1u << (givens[cell] - 1);
+        for (const std::size_t unit : tables.units[cell]) {
+            is_wrong_ |= (placed_[unit] & digit) != 0;
+            placed_[unit] |= static_cast<std::uint16_t>(digit);
+        }
+        cells_[cell] = static_cast<std::uint16_t>(digit);
+        singles_[num_singles_++] = static_cast<std::uint8_t>(cell);
+    }
+    num_placed_ = num_singles_;
+    for (std::size_t cell = 0; cell < num_cells; ++cell) {
+        if (givens[cell] != 0) continue;
+        const auto& [row, column, box] = tables.units[cell];
+        const unsigned digits =
+            all_digits & ~unsigned{placed_[row]} & ~unsigned{placed_[column]} & ~unsigned{placed_[box]};
+        cells_[cell] = static_cast<std::uint16_t>(digits);
+        is_wrong_ |= digits == 0;
+        singles_[num_singles_] = static_cast<std::uint8_t>(cell);
+        num_singles_ += is_single(digits) ? 1 : 0;
     }
 }
 
@@ -86,15 +103,27 @@ void QuickBoard::restrict_to(std::size_t cell, unsigned digits) {
     if (now != 0 && is_single(now)) singles_[num_singles_++] = static_cast<std::uint8_t>(cell);
 }
 
+// Without branches, which would be unpredictable.
 void QuickBoard::place_naked_singles() {
-    for (; num_placed_ < num_singles_ && !is_wrong_; ++num_placed_) {
+    std::uint32_t changed = 0;
+    bool is_wrong = is_wrong_;
+    for (; num_placed_ < num_singles_ && !is_wrong; ++num_placed_) {
         const std::size_t cell = singles_[num_placed_];
         const unsigned digit = cells_[cell];
         for (const std::size_t unit : tables.units[cell]) placed_[unit] |= static_cast<std::uint16_t>(digit);
         for (const std::size_t peer : tables.peers[cell]) {
-            if ((cells_[peer] & digit) != 0) restrict_to(peer, ~digit);
+            const unsigned before = cells_[peer];
+            const unsigned now = before & ~digit;
+            const bool has_changed = now != before;
+            cells_[peer] = static_cast<std::uint16_t>(now);
+            changed |= tables.unit_sets[peer] & (0u - has_changed);
+            is_wrong |= now == 0;
+            singles_[num_singles_] = static_cast<std::uint8_t>(peer);
+            num_singles_ += has_changed & is_single(now);
         }
     }
+    changed_ |= changed;
+    is_wrong_ = is_wrong;
 }
 
 void QuickBoard::find_triads(std::uint32_t units) {

@@ -59,10 +59,10 @@ private:
     void find_subsets(int max_size);
 
     // Rows, columns and boxes are units 0 to 26; a set of units has a bit for each.
-    std::array<std::uint16_t, num_cells> cells_;      // candidates
-    std::array<std::uint16_t, 27> placed_{};          // by unit: digits
-    std::array<std::array<Places, 3>, 18> triads_{};  // by line: its three cells in each box
-    std::array<std::uint8_t, num_cells> singles_{};
+    std::array<std::uint16_t, num_cells> cells_;          // candidates
+    std::array<std::uint16_t, 27> placed_{};              // by unit: digits
+    std::array<std::array<Places, 3>, 18> triads_{};      // by line: its three cells in each box
+    std::array<std::uint8_t, num_cells + 20> singles_{};  // the last ones are never used
     std::size_t num_singles_ = 0;
     std::size_t num_placed_ = 0;              // of the singles
     std::uint32_t changed_ = (1u << 27) - 1;  // units with changes since the last search for hidden singles
