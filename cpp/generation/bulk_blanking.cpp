@@ -218,14 +218,10 @@ BulkBlanking::Set BulkBlanking::given_cells() const {
 
 bool BulkBlanking::is_solvable(Control& control) const { return is_solved_by(puzzle(), *spec_->solved_by, control); }
 
-bool BulkBlanking::is_hard_enough(Control& control) const {
-    return std::none_of(spec_->not_solved_by.begin(), spec_->not_solved_by.end(),
-                        [&](const TechniqueList& order) { return is_solved_by(puzzle(), order, control); });
-}
-
 // Restores blank orbits until the techniques that must suffice do so, along several paths until the puzzle is hard
 // enough as well, and then blanks those that are not necessary for the techniques. A minimal puzzle stays as it is.
 void BulkBlanking::make_solvable(Control& control) {
+    num_unmet_techniques_.reset();
     if (!spec_->solved_by || spec_->is_minimal) return;
     QuickBoard stuck(question_.data());
     if (rules_ ? stuck.is_solved_by(*rules_) : is_solvable(control)) return;
@@ -233,14 +229,17 @@ void BulkBlanking::make_solvable(Control& control) {
     std::vector<std::size_t> given;
     for (std::size_t i = 0; i < num_orbits(); ++i) (given_.has(i) ? given : blank).push_back(i);
     std::size_t num_restored = 0;
-    bool is_right = false;
-    for (int path = 0; path < max_paths && !is_right && !control.must_stop(); ++path) {
+    int num_too_easy = 1;
+    for (int path = 0; path < max_paths && num_too_easy > 0 && !control.must_stop(); ++path) {
         for (std::size_t k = 0; k < num_restored; ++k) set_orbit(blank[k], false);
         rng_.shuffle(std::span(blank));
         num_restored = rules_ ? restore_until_solvable(blank, stuck) : restore_until_solvable(blank, control);
-        is_right = is_hard_enough(control);
+        num_too_easy = num_sufficient(*spec_, puzzle(), control);
     }
-    if (!is_right) return;
+    if (num_too_easy > 0) {
+        if (rules_) num_unmet_techniques_ = num_too_easy;
+        return;
+    }
     const auto last = blank.begin() + static_cast<std::ptrdiff_t>(num_restored) - 1;  // without it, they do not suffice
     if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
     given.insert(given.end(), blank.begin(), last);
@@ -368,7 +367,9 @@ void BulkBlanking::check_next_given(Control& control) {
 
 // Judges the puzzle. One with the wrong number of givens, or redundant ones, is changed while that improves it.
 void BulkBlanking::finish(Control& control) {
-    Attempt now = judge(*spec_, puzzle(), Grid(solution_.begin(), solution_.end()), num_redundant_, control);
+    const Puzzle made = puzzle();
+    const int num_unmet = num_unmet_techniques_ ? *num_unmet_techniques_ : num_unmet_techniques(*spec_, made, control);
+    Attempt now = judge(*spec_, made, Grid(solution_.begin(), solution_.end()), num_unmet, num_redundant_, control);
     const bool is_first = best_.givens.empty();
     if (is_first || std::pair(now.distance, now.num_unmet) <= std::pair(best_.distance, best_.num_unmet)) {
         if (is_first || now.distance < best_.distance) patience_ = max_changes;

@@ -89,7 +89,6 @@ private:
     void go_on(Control& control);
     Set given_cells() const;
     bool is_solvable(Control& control) const;
-    bool is_hard_enough(Control& control) const;
     void make_solvable(Control& control);
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, Control& control);
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board);
@@ -136,6 +135,7 @@ private:
     bool is_checking_ = false;  // whether givens are necessary, one by one
     std::vector<int> unchecked_;
     int num_redundant_ = 0;
+    std::optional<int> num_unmet_techniques_;  // if known
 };
 
 }  // namespace sudokulab

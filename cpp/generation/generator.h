@@ -50,9 +50,15 @@ std::vector<Attempt> attempt_each(const PuzzleSpec& spec, std::span<const std::u
 Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<const std::uint8_t> order,
                     Control& control);
 
-// Counts the requirements that a puzzle with a unique solution does not meet. The number of redundant givens only
-// matters if there must be none; nothing means that it is unknown.
-Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, std::optional<int> num_redundant,
-              Control& control);
+// The number of lists of techniques that suffice but must not. If stopped, those that were not tried count.
+int num_sufficient(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control);
+
+// The number of requirements on the techniques that a puzzle does not meet.
+int num_unmet_techniques(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control);
+
+// Counts the requirements that a puzzle with a unique solution does not meet, given those on the techniques. The number
+// of redundant givens only matters if there must be none; nothing means that it is unknown.
+Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, int num_unmet_techniques,
+              std::optional<int> num_redundant, Control& control);
 
 }  // namespace sudokulab

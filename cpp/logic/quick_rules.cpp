@@ -107,7 +107,8 @@ void QuickBoard::restrict_to(std::size_t cell, unsigned digits) {
 void QuickBoard::place_naked_singles() {
     std::uint32_t changed = 0;
     bool is_wrong = is_wrong_;
-    for (; num_placed_ < num_singles_ && !is_wrong; ++num_placed_) {
+    std::size_t num_singles = num_singles_;
+    for (; num_placed_ < num_singles && !is_wrong; ++num_placed_) {
         const std::size_t cell = singles_[num_placed_];
         const unsigned digit = cells_[cell];
         for (const std::size_t unit : tables.units[cell]) placed_[unit] |= static_cast<std::uint16_t>(digit);
@@ -118,10 +119,11 @@ void QuickBoard::place_naked_singles() {
             cells_[peer] = static_cast<std::uint16_t>(now);
             changed |= tables.unit_sets[peer] & (0u - has_changed);
             is_wrong |= now == 0;
-            singles_[num_singles_] = static_cast<std::uint8_t>(peer);
-            num_singles_ += has_changed & is_single(now);
+            singles_[num_singles] = static_cast<std::uint8_t>(peer);
+            num_singles += has_changed & is_single(now);
         }
     }
+    num_singles_ = num_singles;
     changed_ |= changed;
     is_wrong_ = is_wrong;
 }
