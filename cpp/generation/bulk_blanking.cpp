@@ -5,14 +5,14 @@
 #include <numeric>
 #include <utility>
 
+#include "generation/checks.h"
 #include "generation/uniform_grid.h"
 #include "logic/solvable.h"
 
 namespace sudokulab {
 namespace {
 
-constexpr int max_paths = 3;     // more find more puzzles per attempt, but fewer per second
-constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
+constexpr int max_paths = 3;  // more find more puzzles per attempt, but fewer per second
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -163,15 +163,27 @@ void BulkBlanking::decide() {
 
 void BulkBlanking::visit_next_group() { visit(group_size(num_orbits(), num_decided_), num_orbits()); }
 
-// Visits groups until one raises a question; without blanked orbits it does not.
+// Continues to the next question or the end of the attempt.
 void BulkBlanking::go_on(Control& control) {
-    while (trial_.num_blanked == 0) {
-        decide();
-        if (num_decided_ == num_orbits()) {
-            make_solvable(control);
-            return check_givens(control);
+    while (!is_done_ && !control.must_stop()) {
+        if (is_checking_) {
+            if (!unchecked_.empty()) {
+                question_[at(unchecked_.back())] = 0;
+                return;
+            }
+            is_checking_ = false;
+            finish(control);
+        } else if (trial_.num_blanked > 0) {
+            return;
+        } else {
+            decide();  // a group without blanked orbits raises no question
+            if (num_decided_ < num_orbits()) {
+                visit_next_group();
+            } else {
+                make_solvable(control);
+                begin_checks();
+            }
         }
-        visit_next_group();
     }
 }
 
@@ -182,9 +194,7 @@ void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) 
         question_[cell] = solution_[cell];
         unchecked_.pop_back();
         num_redundant_ += other_solution == nullptr ? 1 : 0;
-        return check_next_given(control);
-    }
-    if (other_solution == nullptr) {
+    } else if (other_solution == nullptr) {
         decide();
         visit_next_group();
     } else {
@@ -194,6 +204,7 @@ void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) 
 }
 
 BulkBlanking::Set BulkBlanking::difference(const std::uint8_t* other_solution) const {
+    static_assert(std::endian::native == std::endian::little, "the lowest bit must stand for the first cell");
     Set cells;
     for (std::size_t first = 0; first < bulk_cells; first += 8) {
         const std::size_t number = std::min<std::size_t>(8, bulk_cells - first);
@@ -341,28 +352,21 @@ void BulkBlanking::place(std::size_t position, QuickBoard& board) const {
     for (const int cell : spec_->orbits[order_[position]]) board.place(at(cell), solution_[at(cell)]);
 }
 
-// A given is necessary if it is the only one of an unavoidable set. The others are checked.
-void BulkBlanking::check_givens(Control& control) {
-    const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
+// A given is necessary if it is the only one of an unavoidable set. The others are checked, one by one.
+void BulkBlanking::begin_checks() {
+    is_checking_ = true;
     num_redundant_ = 0;
-    if (spec_->is_minimal && !is_surely_minimal) {
-        const Set givens = given_cells();
-        Set necessary;
-        for (const Unavoidable& set : unavoidable_) {
-            const Set left = set.cells & givens;
-            if (left.size() == 1) necessary |= left;
-        }
-        for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
-            if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
-        }
+    const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
+    if (!spec_->is_minimal || is_surely_minimal) return;
+    const Set givens = given_cells();
+    Set necessary;
+    for (const Unavoidable& set : unavoidable_) {
+        const Set left = set.cells & givens;
+        if (left.size() == 1) necessary |= left;
     }
-    check_next_given(control);
-}
-
-void BulkBlanking::check_next_given(Control& control) {
-    is_checking_ = !unchecked_.empty();
-    if (!is_checking_) return finish(control);
-    question_[at(unchecked_.back())] = 0;
+    for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
+        if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
+    }
 }
 
 // Judges the puzzle. One with the wrong number of givens, or redundant ones, is changed while that improves it.
@@ -376,9 +380,7 @@ void BulkBlanking::finish(Control& control) {
         best_ = std::move(now);
     }
     is_done_ = best_.distance == 0 || patience_-- == 0;
-    if (is_done_) return;
-    change();
-    go_on(control);
+    if (!is_done_) change();
 }
 
 // Restores a few blank orbits of the best puzzle and tries to blank others in their place.

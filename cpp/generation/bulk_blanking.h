@@ -1,11 +1,11 @@
-// Blanks the cells of a full 9×9 grid, as `Blanking` does, but leaves the search for other solutions to its caller, who
-// can ask the questions of many puzzles at once.
+// Blanks the cells of a full 9×9 grid as `Blanking` does, but its caller searches for other solutions, for many puzzles
+// at once.
 //
 // Orbits are visited in random order; each is blanked unless the puzzle becomes unsound. Two solutions of a puzzle
 // differ in an unavoidable set of cells, at least one of which must be given. So an orbit stays given if it is the last
 // one of an unavoidable set whose other orbits are blank. A group of orbits is visited by this rule, with the sets
-// known so far. If the result has another solution, that gives a new set, and the group is visited again; otherwise its
-// decisions are final. The result is exactly that of trying the orbits one by one.
+// known so far. If the puzzle then has another solution, this yields a new set, and the group is visited again;
+// otherwise the decisions are final. The result is the same as that of trying the orbits one by one.
 #pragma once
 
 #include <array>
@@ -28,16 +28,17 @@ public:
     // Starts an attempt with a random grid and a random order of the orbits. The specification, without a pattern and
     // for 9×9 grids, must outlive it.
     BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control);
-    // The same with a certain grid and order.
+    // The same with this grid and order.
     BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order, Control& control);
 
     bool is_done() const { return is_done_; }
 
-    // Unless done: does this puzzle have another solution than this one?
+    // The question, unless the attempt is done: does this puzzle have a solution other than this one?
     const std::uint8_t* question() const { return question_.data(); }
     const std::uint8_t* solution() const { return solution_.data(); }
 
-    // Goes on, up to the next question or the end of the attempt. `other_solution` is null if there is none.
+    // Continues to the next question or the end of the attempt, or until stopped. `other_solution` is null if there is
+    // none.
     void answer(const std::uint8_t* other_solution, Control& control);
 
     Attempt take_best() { return std::move(best_); }
@@ -96,8 +97,7 @@ private:
     void blank_unnecessary(std::vector<std::size_t> given);
     void blank_group(std::span<const std::size_t> group, QuickBoard board);
     void place(std::size_t position, QuickBoard& board) const;
-    void check_givens(Control& control);
-    void check_next_given(Control& control);
+    void begin_checks();
     void finish(Control& control);
     void change();
     Puzzle puzzle() const { return {spec_->box, Grid(question_.begin(), question_.end())}; }
@@ -117,7 +117,7 @@ private:
     std::vector<Unavoidable> unavoidable_;
     std::array<int, bulk_cells> lists_{};  // by last position: the first unavoidable set, or -1
 
-    // The orbits before `num_decided_` are decided, those from `end_` on are given, those between are on trial.
+    // Orbits before `num_decided_` are decided, those from `end_` on are given, those in between are on trial.
     std::size_t num_decided_ = 0;
     std::size_t end_ = 0;
     Set given_;  // of the decided ones
@@ -132,7 +132,7 @@ private:
     };
     Trial trial_;
 
-    bool is_checking_ = false;  // whether givens are necessary, one by one
+    bool is_checking_ = false;  // the question is whether the last of the unchecked givens is necessary
     std::vector<int> unchecked_;
     int num_redundant_ = 0;
     std::optional<int> num_unmet_techniques_;  // if known

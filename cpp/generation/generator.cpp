@@ -6,6 +6,7 @@
 
 #include "generation/blanking.h"
 #include "generation/bulk_blanking.h"
+#include "generation/checks.h"
 #include "generation/minimal.h"
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
@@ -14,8 +15,6 @@
 
 namespace sudokulab {
 namespace {
-
-constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
 
 bool is_rated_between(const Puzzle& puzzle, const std::pair<int, int>& range, Control& control) {
     const ExplainerRating rating = rate_explainer(puzzle, control);
