@@ -12,14 +12,15 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_paths = 3;  // more find more puzzles per attempt, but fewer per second
+constexpr int max_paths = 3;        // more find more puzzles per attempt, but fewer per second
+constexpr int max_pair_cells = 16;  // larger sets of two digits rarely decide anything
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // The orbits to blank before the next question. More than half of a full grid can nearly always be blanked; after that,
 // larger groups need fewer questions, but find larger sets, which decide less.
 std::size_t group_size(std::size_t num_orbits, std::size_t num_decided) {
-    return num_decided == 0 ? std::max<std::size_t>(num_orbits / 2, 1) : 1 + (num_orbits - num_decided) / 9;
+    return num_decided == 0 ? std::max<std::size_t>(num_orbits / 2, 1) : 1 + (num_orbits - num_decided) / 20;
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ void BulkBlanking::add_digit_pairs() {
                     cells.insert(9 * row + rows[b].column[row]);
                 }
                 left &= ~reached;
-                add(cells);
+                if (cells.size() <= max_pair_cells) add(cells);
             }
         }
     }
