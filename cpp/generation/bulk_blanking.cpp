@@ -12,8 +12,7 @@
 namespace sudokulab {
 namespace {
 
-constexpr int max_paths = 3;        // more find more puzzles per attempt, but fewer per second
-constexpr int max_pair_cells = 16;  // larger sets of two digits rarely decide anything
+constexpr int max_paths = 3;  // more find more puzzles per attempt, but fewer per second
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -52,6 +51,7 @@ void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) 
     question_ = solution_;
     num_givens_ = static_cast<int>(bulk_cells);
     set_order(order);
+    unavoidable_.reserve(128);
     add_digit_pairs();
     visit_next_group();
     go_on(control);
@@ -66,8 +66,10 @@ void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
     for (std::size_t k = 0; k < unavoidable_.size(); ++k) link(k);
 }
 
-// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both.
+// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both. The set of all
+// rows rarely decides anything and is left out.
 void BulkBlanking::add_digit_pairs() {
+    constexpr unsigned all_rows = 0x1FF;
     struct Rows {
         std::array<std::size_t, 9> column;     // by row
         std::array<std::size_t, 9> in_column;  // by column
@@ -84,19 +86,23 @@ void BulkBlanking::add_digit_pairs() {
     }
     for (std::size_t a = 0; a < 9; ++a) {
         for (std::size_t b = a + 1; b < 9; ++b) {
-            for (unsigned left = 0x1FF; left != 0;) {
-                Set cells;
+            for (unsigned left = all_rows; left != 0;) {
                 unsigned reached = 0;
                 for (unsigned open = left & (0u - left); open != 0; open &= ~reached) {
                     const auto row = static_cast<std::size_t>(std::countr_zero(open));
                     const std::size_t column = rows[a].column[row];
                     reached |= 1u << row;
                     open |= 1u << rows[b].in_column[column] | 1u << rows[b].in_box[row / 3 * 3 + column / 3];
-                    cells.insert(9 * row + column);
-                    cells.insert(9 * row + rows[b].column[row]);
                 }
                 left &= ~reached;
-                if (cells.size() <= max_pair_cells) add(cells);
+                if (reached == all_rows) break;
+                Set cells;
+                for (; reached != 0; reached &= reached - 1) {
+                    const auto row = static_cast<std::size_t>(std::countr_zero(reached));
+                    cells.insert(9 * row + rows[a].column[row]);
+                    cells.insert(9 * row + rows[b].column[row]);
+                }
+                add(cells);
             }
         }
     }
@@ -109,13 +115,15 @@ void BulkBlanking::add(const Set& cells) {
 
 void BulkBlanking::link(std::size_t index) {
     Unavoidable& set = unavoidable_[index];
-    set.positions = {};
-    for (std::size_t word = 0; word < 2; ++word) {
-        for (std::uint64_t left = set.cells.words[word]; left != 0; left &= left - 1) {
-            set.positions.insert(position_[64 * word + static_cast<std::size_t>(std::countr_zero(left))]);
-        }
+    Set positions;
+    for (std::uint64_t left = set.cells.words[0]; left != 0; left &= left - 1) {
+        positions.insert(position_[static_cast<std::size_t>(std::countr_zero(left))]);
     }
-    int& first = lists_[set.positions.last()];
+    for (std::uint64_t left = set.cells.words[1]; left != 0; left &= left - 1) {
+        positions.insert(position_[64 + static_cast<std::size_t>(std::countr_zero(left))]);
+    }
+    set.positions = positions;
+    int& first = lists_[positions.last()];
     set.next = std::exchange(first, static_cast<int>(index));
 }
 

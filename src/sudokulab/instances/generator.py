@@ -29,7 +29,7 @@ __all__ = ["GeneratedArrays", "NotFoundError", "generate", "generate_array"]
 
 _DESCRIPTION_BUDGET = Budget(seconds=2)
 
-_LARGEST_ROUND = 4096
+_LARGEST_ROUND = 8192
 _ROUND_SECONDS = 0.2
 _MOST_GROWTH = 8  # of the number of attempts from one round to the next
 _PATIENCE_SECONDS = 60.0  # per puzzle, if there is no budget
