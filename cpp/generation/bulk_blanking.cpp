@@ -248,18 +248,18 @@ void BulkBlanking::make_solvable(Control& control) {
     std::vector<std::size_t> blank;
     std::vector<std::size_t> given;
     for (std::size_t i = 0; i < num_orbits(); ++i) (given_.has(i) ? given : blank).push_back(i);
+    const std::optional<std::vector<Stuck>> easier = stuck_boards();
     std::size_t num_restored = 0;
     int num_too_easy = 1;
     for (int path = 0; path < max_paths && num_too_easy > 0 && !control.must_stop(); ++path) {
         for (std::size_t k = 0; k < num_restored; ++k) set_orbit(blank[k], false);
         rng_.shuffle(std::span(blank));
         num_restored = rules_ ? restore_until_solvable(blank, stuck) : restore_until_solvable(blank, control);
-        num_too_easy = num_sufficient(*spec_, puzzle(), control);
+        num_too_easy = easier ? num_sufficient(*easier, std::span(blank).first(num_restored))
+                              : sudokulab::num_sufficient(*spec_, puzzle(), control);
     }
-    if (num_too_easy > 0) {
-        if (rules_) num_unmet_techniques_ = num_too_easy;
-        return;
-    }
+    if (rules_ && easier) num_unmet_techniques_ = num_too_easy;  // they do not suffice for fewer givens either
+    if (num_too_easy > 0) return;
     const auto last = blank.begin() + static_cast<std::ptrdiff_t>(num_restored) - 1;  // without it, they do not suffice
     if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
     given.insert(given.end(), blank.begin(), last);
@@ -269,6 +269,26 @@ void BulkBlanking::make_solvable(Control& control) {
         if (control.must_stop()) return;
         try_to_blank(position, control);
     }
+}
+
+// The boards on which the sets of rules that must not suffice are stuck; nothing if other techniques are among them.
+std::optional<std::vector<BulkBlanking::Stuck>> BulkBlanking::stuck_boards() const {
+    std::vector<Stuck> boards;
+    for (const TechniqueList& order : spec_->not_solved_by) {
+        const std::optional<RuleSet> rules = rule_set_of(order);
+        if (!rules) return std::nullopt;
+        boards.push_back({*rules, QuickBoard(question_.data())});
+        boards.back().board.is_solved_by(*rules);
+    }
+    return boards;
+}
+
+// The number of these sets that suffice once orbits are restored.
+int BulkBlanking::num_sufficient(std::vector<Stuck> boards, std::span<const std::size_t> restored) const {
+    return static_cast<int>(std::count_if(boards.begin(), boards.end(), [&](Stuck& stuck) {
+        for (const std::size_t position : restored) place(position, stuck.board);
+        return stuck.board.is_solved_by(stuck.rules);
+    }));
 }
 
 // Restores the shortest prefix of blank orbits after which the techniques suffice, and returns its length.

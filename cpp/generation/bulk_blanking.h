@@ -69,6 +69,11 @@ private:
         int next;  // the next one with the same last position, or -1
     };
 
+    struct Stuck {
+        RuleSet rules;
+        QuickBoard board;
+    };
+
     std::size_t num_orbits() const { return spec_->orbits.size(); }
     int num_cells(std::size_t position) const { return static_cast<int>(spec_->orbits[order_[position]].size()); }
     bool is_given(std::size_t position) const {
@@ -91,6 +96,8 @@ private:
     Set given_cells() const;
     bool is_solvable(Control& control) const;
     void make_solvable(Control& control);
+    std::optional<std::vector<Stuck>> stuck_boards() const;
+    int num_sufficient(std::vector<Stuck> boards, std::span<const std::size_t> restored) const;
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, Control& control);
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board);
     void try_to_blank(std::size_t position, Control& control);
