@@ -3,15 +3,15 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
+#include <new>
 #include <span>
 #include <tuple>
 
 #include "bindings/border.h"
-#include "bulk/bulk.h"
 #include "generation/generator.h"
 #include "generation/random_grid.h"
-#include "generation/uniform_grid.h"
-#include "grid/judge.h"
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -36,10 +36,16 @@ Array<T> to_array(std::vector<T> values, std::initializer_list<std::size_t> shap
     return Array<T>(kept->data(), shape, owner);
 }
 
+// Without initial values: setting gigabytes of them takes long, without a poll.
+std::unique_ptr<std::uint8_t[]> uninitialized_bytes(std::size_t num_rows, std::size_t width) {
+    if (num_rows > std::numeric_limits<std::size_t>::max() / width) throw std::bad_alloc();
+    return std::unique_ptr<std::uint8_t[]>(new std::uint8_t[num_rows * width]);
+}
+
 Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
                                int num_threads) {
     const auto num_cells = static_cast<std::size_t>(empty.box.num_cells());
-    std::vector<std::uint8_t> grids(count * num_cells);
+    std::unique_ptr<std::uint8_t[]> grids = uninitialized_bytes(count, num_cells);
     constexpr std::size_t piece = 4096;
     without_gil([&] {
         run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
@@ -54,7 +60,8 @@ Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uin
                      });
         return 0;
     });
-    return to_array(std::move(grids), {count, num_cells});
+    const nb::capsule owner(grids.get(), [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+    return Array<std::uint8_t>(grids.release(), {count, num_cells}, owner);
 }
 
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -75,10 +82,11 @@ std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<
     std::vector<std::int32_t> distances(number);
     const auto num_pieces = static_cast<std::size_t>(num_threads <= 1 ? 1 : 4 * num_threads);
     const std::size_t piece = std::max<std::size_t>(1, (number + num_pieces - 1) / num_pieces);
+    const Control whole(budget, 0, 0, {});  // the pieces share its deadline
     without_gil([&] {
         run_parallel(
             (number + piece - 1) / piece, num_threads, is_interrupted, [&](std::size_t index, const Interrupted& stop) {
-                Control control(budget, 0, 0, stop);
+                Control control(whole.budget_left(), 0, 0, stop);
                 const std::size_t begin = index * piece;
                 const auto own = std::span(seeds).subspan(begin, std::min(piece, number - begin));
                 const std::vector<Attempt> made = attempt_each(spec, own, control);
@@ -127,27 +135,9 @@ void bind_generation(nb::module_& m) {
     m.def("attempt_many", &attempt_many, "spec"_a, "seed"_a, "indices"_a, "attempts"_a, "budget"_a, "num_threads"_a,
           "Make attempts at the specification, each given by the index of its puzzle and its own number. Return their "
           "givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.");
-    m.def(
-        "blank_in_order",
-        [](const PuzzleSpec& spec, const Puzzle& full, const std::vector<std::uint8_t>& order) {
-            const auto is_orbit = [&](std::uint8_t orbit) { return orbit < spec.orbits.size(); };
-            if (!has_bulk(spec.box) || !has_bulk(full.box) || spec.is_pattern || order.size() != spec.orbits.size() ||
-                !std::all_of(order.begin(), order.end(), is_orbit) ||
-                !is_solution(full.givens.data(), full.givens.data(), full.box.rows, full.box.cols)) {
-                throw std::invalid_argument("expected a full 9×9 grid and an order of all orbits");
-            }
-            return to_bytes(without_gil([&] {
-                Control control(Budget{}, 0, 0, is_interrupted);
-                return blank_in_order(spec, full.givens, order, control);
-            }));
-        },
-        "spec"_a, "full"_a, "order"_a, "Return what remains of a full 9×9 grid if its orbits are blanked in order.");
     m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "Return a random full grid.");
     m.def("random_grids", &make_grids, "empty"_a, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
           "Return random full grids as the rows of an array; row i has the seed derived for number first + i + 1.");
-    m.def(
-        "num_grid_classes", [] { return without_gil([] { return num_grid_classes(); }); },
-        "Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.");
     m.def(
         "random_descent",
         [](const Puzzle& empty, std::uint64_t seed) -> std::optional<std::pair<nb::bytes, double>> {

@@ -1,8 +1,13 @@
 // Parts of solvers that Python uses or tests separately.
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "bindings/border.h"
+#include "bulk/bulk.h"
+#include "generation/generator.h"
+#include "generation/uniform_grid.h"
+#include "grid/judge.h"
 #include "solvers/genetic.h"
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
@@ -67,6 +72,41 @@ nb::bytes initial_placement(const Puzzle& puzzle, bool has_post_swap, std::uint6
     if (has_post_swap) swap_away_clashes(state, clashes, rng);
     return to_bytes(state.grid());
 }
+
+nb::bytes blanked_in_order(const PuzzleSpec& spec, const Puzzle& full, std::vector<std::uint8_t> order) {
+    check(has_bulk(spec.box) && has_bulk(full.box) && !spec.is_pattern, "expected a 9×9 grid without a pattern");
+    check(is_solution(full.givens.data(), full.givens.data(), full.box.rows, full.box.cols), "expected a full grid");
+    std::vector<std::uint8_t> all(spec.orbits.size());
+    std::iota(all.begin(), all.end(), std::uint8_t{0});
+    check(std::is_permutation(order.begin(), order.end(), all.begin(), all.end()), "expected an order of all orbits");
+    return to_bytes(without_gil([&] {
+        Control control(Budget{}, 0, 0, is_interrupted);
+        return blank_in_order(spec, full.givens, order, control);
+    }));
+}
+
+std::uint64_t counted_grid_classes() {
+    return without_gil([] {
+        Control control(Budget{}, 0, 0, is_interrupted);
+        return num_grid_classes([&control] { return control.must_stop(); });
+    });
+}
+
+// Answers every puzzle with the same grid.
+class Answerer : public Solver {
+public:
+    explicit Answerer(Grid grid) : grid_(std::move(grid)) {}
+
+    Result solve(const Puzzle&, Control&) const override {
+        Result result;
+        result.status = Status::solved;
+        result.grid = grid_;
+        return result;
+    }
+
+private:
+    const Grid grid_;
+};
 
 }  // namespace
 
@@ -232,6 +272,14 @@ void bind_mechanics(nb::module_& m) {
             return count_edges(board);
         },
         "puzzle"_a, "Count the edges of the auxiliary graph, after removing the givens' digits from their peers.");
+
+    m.def("blank_in_order", &blanked_in_order, "spec"_a, "full"_a, "order"_a,
+          "Return what remains of a full 9×9 grid if its orbits are blanked in order.");
+    m.def("num_grid_classes", &counted_grid_classes,
+          "Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.");
+    nb::class_<Answerer, Solver>(m, "Answerer",
+                                 "A solver that answers every puzzle with the same grid, right or wrong.")
+        .def(nb::init<Grid>(), "grid"_a);
 }
 
 }  // namespace sudokulab

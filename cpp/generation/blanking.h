@@ -1,4 +1,7 @@
 // Blanks the cells of a full grid, orbit by orbit, as long as the puzzle stays sound. For 9×9 see `BulkBlanking`.
+//
+// Blanking can only lose soundness, so the longest sound prefix is found by bisection; after it, orbits are tried one
+// by one.
 #pragma once
 
 #include <span>

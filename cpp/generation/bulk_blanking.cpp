@@ -5,27 +5,30 @@
 #include <numeric>
 #include <utility>
 
+#include "generation/checks.h"
 #include "generation/uniform_grid.h"
 #include "logic/solvable.h"
 
 namespace sudokulab {
 namespace {
 
-constexpr int max_paths = 3;     // more find more puzzles per attempt, but fewer per second
-constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
+constexpr int max_paths = 3;  // more find more puzzles per attempt, but fewer per second
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // The orbits to blank before the next question. More than half of a full grid can nearly always be blanked; after that,
 // larger groups need fewer questions, but find larger sets, which decide less.
 std::size_t group_size(std::size_t num_orbits, std::size_t num_decided) {
-    return num_decided == 0 ? std::max<std::size_t>(num_orbits / 2, 1) : 1 + (num_orbits - num_decided) / 9;
+    return num_decided == 0 ? std::max<std::size_t>(num_orbits / 2, 1) : 1 + (num_orbits - num_decided) / 20;
 }
 
 }  // namespace
 
 BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control)
-    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(seed) {
+    : spec_(&spec),
+      is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
+      rules_(spec.solved_by ? rule_set_of(*spec.solved_by) : std::nullopt),
+      rng_(seed) {
     write_uniform_grid(rng_, solution_.data());
     std::array<std::uint8_t, bulk_cells> order;
     std::iota(order.begin(), order.end(), std::uint8_t{0});
@@ -36,7 +39,11 @@ BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& 
 
 BulkBlanking::BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order,
                            Control& control)
-    : spec_(&spec), is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)), rng_(0), solution_(solution) {
+    : spec_(&spec),
+      is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
+      rules_(spec.solved_by ? rule_set_of(*spec.solved_by) : std::nullopt),
+      rng_(0),
+      solution_(solution) {
     begin(order, control);
 }
 
@@ -44,6 +51,7 @@ void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) 
     question_ = solution_;
     num_givens_ = static_cast<int>(bulk_cells);
     set_order(order);
+    unavoidable_.reserve(128);
     add_digit_pairs();
     visit_next_group();
     go_on(control);
@@ -58,8 +66,10 @@ void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
     for (std::size_t k = 0; k < unavoidable_.size(); ++k) link(k);
 }
 
-// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both.
+// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both. The set of all
+// rows rarely decides anything and is left out.
 void BulkBlanking::add_digit_pairs() {
+    constexpr unsigned all_rows = 0x1FF;
     struct Rows {
         std::array<std::size_t, 9> column;     // by row
         std::array<std::size_t, 9> in_column;  // by column
@@ -76,18 +86,22 @@ void BulkBlanking::add_digit_pairs() {
     }
     for (std::size_t a = 0; a < 9; ++a) {
         for (std::size_t b = a + 1; b < 9; ++b) {
-            for (unsigned left = 0x1FF; left != 0;) {
-                Set cells;
+            for (unsigned left = all_rows; left != 0;) {
                 unsigned reached = 0;
                 for (unsigned open = left & (0u - left); open != 0; open &= ~reached) {
                     const auto row = static_cast<std::size_t>(std::countr_zero(open));
                     const std::size_t column = rows[a].column[row];
                     reached |= 1u << row;
                     open |= 1u << rows[b].in_column[column] | 1u << rows[b].in_box[row / 3 * 3 + column / 3];
-                    cells.insert(9 * row + column);
-                    cells.insert(9 * row + rows[b].column[row]);
                 }
                 left &= ~reached;
+                if (reached == all_rows) break;
+                Set cells;
+                for (; reached != 0; reached &= reached - 1) {
+                    const auto row = static_cast<std::size_t>(std::countr_zero(reached));
+                    cells.insert(9 * row + rows[a].column[row]);
+                    cells.insert(9 * row + rows[b].column[row]);
+                }
                 add(cells);
             }
         }
@@ -101,13 +115,15 @@ void BulkBlanking::add(const Set& cells) {
 
 void BulkBlanking::link(std::size_t index) {
     Unavoidable& set = unavoidable_[index];
-    set.positions = {};
-    for (std::size_t word = 0; word < 2; ++word) {
-        for (std::uint64_t left = set.cells.words[word]; left != 0; left &= left - 1) {
-            set.positions.insert(position_[64 * word + static_cast<std::size_t>(std::countr_zero(left))]);
-        }
+    Set positions;
+    for (std::uint64_t left = set.cells.words[0]; left != 0; left &= left - 1) {
+        positions.insert(position_[static_cast<std::size_t>(std::countr_zero(left))]);
     }
-    int& first = lists_[set.positions.last()];
+    for (std::uint64_t left = set.cells.words[1]; left != 0; left &= left - 1) {
+        positions.insert(position_[64 + static_cast<std::size_t>(std::countr_zero(left))]);
+    }
+    set.positions = positions;
+    int& first = lists_[positions.last()];
     set.next = std::exchange(first, static_cast<int>(index));
 }
 
@@ -132,17 +148,16 @@ void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
     const int least = spec_->num_givens.value_or(0);
     std::size_t i = num_decided_;
     for (; i < end && trial_.num_blanked < max_blanked; ++i) {
-        const int num_cells = static_cast<int>(spec_->orbits[order_[i]].size());
         const bool is_needed = must_stay(i);
-        const bool is_given = is_needed || trial_.num_givens - num_cells < least;
-        if (is_given) {
+        const bool stays = is_needed || trial_.num_givens - num_cells(i) < least;
+        if (stays) {
             trial_.given.insert(i);
             trial_.is_exhausted &= is_needed;
         } else {
             ++trial_.num_blanked;
-            trial_.num_givens -= num_cells;
+            trial_.num_givens -= num_cells(i);
         }
-        set_orbit(i, is_given);
+        set_orbit(i, stays);
     }
     for (std::size_t k = i; k < end_; ++k) set_orbit(k, true);  // left by a longer group
     end_ = i;
@@ -157,15 +172,27 @@ void BulkBlanking::decide() {
 
 void BulkBlanking::visit_next_group() { visit(group_size(num_orbits(), num_decided_), num_orbits()); }
 
-// Visits groups until one raises a question; without blanked orbits it does not.
+// Continues to the next question or the end of the attempt.
 void BulkBlanking::go_on(Control& control) {
-    while (trial_.num_blanked == 0) {
-        decide();
-        if (num_decided_ == num_orbits()) {
-            make_solvable(control);
-            return check_givens(control);
+    while (!is_done_ && !control.must_stop()) {
+        if (is_checking_) {
+            if (!unchecked_.empty()) {
+                question_[at(unchecked_.back())] = 0;
+                return;
+            }
+            is_checking_ = false;
+            finish(control);
+        } else if (trial_.num_blanked > 0) {
+            return;
+        } else {
+            decide();  // a group without blanked orbits raises no question
+            if (num_decided_ < num_orbits()) {
+                visit_next_group();
+            } else {
+                make_solvable(control);
+                begin_checks();
+            }
         }
-        visit_next_group();
     }
 }
 
@@ -176,9 +203,7 @@ void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) 
         question_[cell] = solution_[cell];
         unchecked_.pop_back();
         num_redundant_ += other_solution == nullptr ? 1 : 0;
-        return check_next_given(control);
-    }
-    if (other_solution == nullptr) {
+    } else if (other_solution == nullptr) {
         decide();
         visit_next_group();
     } else {
@@ -188,6 +213,7 @@ void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) 
 }
 
 BulkBlanking::Set BulkBlanking::difference(const std::uint8_t* other_solution) const {
+    static_assert(std::endian::native == std::endian::little, "the lowest bit must stand for the first cell");
     Set cells;
     for (std::size_t first = 0; first < bulk_cells; first += 8) {
         const std::size_t number = std::min<std::size_t>(8, bulk_cells - first);
@@ -212,35 +238,57 @@ BulkBlanking::Set BulkBlanking::given_cells() const {
 
 bool BulkBlanking::is_solvable(Control& control) const { return is_solved_by(puzzle(), *spec_->solved_by, control); }
 
-bool BulkBlanking::is_hard_enough(Control& control) const {
-    return std::none_of(spec_->not_solved_by.begin(), spec_->not_solved_by.end(),
-                        [&](const TechniqueList& order) { return is_solved_by(puzzle(), order, control); });
-}
-
 // Restores blank orbits until the techniques that must suffice do so, along several paths until the puzzle is hard
 // enough as well, and then blanks those that are not necessary for the techniques. A minimal puzzle stays as it is.
 void BulkBlanking::make_solvable(Control& control) {
-    if (!spec_->solved_by || spec_->is_minimal || is_solvable(control)) return;
+    num_unmet_techniques_.reset();
+    if (!spec_->solved_by || spec_->is_minimal) return;
+    QuickBoard stuck(question_.data());
+    if (rules_ ? stuck.is_solved_by(*rules_) : is_solvable(control)) return;
     std::vector<std::size_t> blank;
     std::vector<std::size_t> given;
     for (std::size_t i = 0; i < num_orbits(); ++i) (given_.has(i) ? given : blank).push_back(i);
+    const std::optional<std::vector<Stuck>> easier = stuck_boards();
     std::size_t num_restored = 0;
-    bool is_right = false;
-    for (int path = 0; path < max_paths && !is_right && !control.must_stop(); ++path) {
+    int num_too_easy = 1;
+    for (int path = 0; path < max_paths && num_too_easy > 0 && !control.must_stop(); ++path) {
         for (std::size_t k = 0; k < num_restored; ++k) set_orbit(blank[k], false);
         rng_.shuffle(std::span(blank));
-        num_restored = restore_until_solvable(blank, control);
-        is_right = is_hard_enough(control);
+        num_restored = rules_ ? restore_until_solvable(blank, stuck) : restore_until_solvable(blank, control);
+        num_too_easy = easier ? num_sufficient(*easier, std::span(blank).first(num_restored))
+                              : sudokulab::num_sufficient(*spec_, puzzle(), control);
     }
-    if (!is_right) return;
+    if (rules_ && easier) num_unmet_techniques_ = num_too_easy;  // they do not suffice for fewer givens either
+    if (num_too_easy > 0) return;
     const auto last = blank.begin() + static_cast<std::ptrdiff_t>(num_restored) - 1;  // without it, they do not suffice
     if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
     given.insert(given.end(), blank.begin(), last);
     rng_.shuffle(std::span(given));
+    if (rules_) return blank_unnecessary(std::move(given));
     for (const std::size_t position : given) {
         if (control.must_stop()) return;
         try_to_blank(position, control);
     }
+}
+
+// The boards on which the sets of rules that must not suffice are stuck; nothing if other techniques are among them.
+std::optional<std::vector<BulkBlanking::Stuck>> BulkBlanking::stuck_boards() const {
+    std::vector<Stuck> boards;
+    for (const TechniqueList& order : spec_->not_solved_by) {
+        const std::optional<RuleSet> rules = rule_set_of(order);
+        if (!rules) return std::nullopt;
+        boards.push_back({*rules, QuickBoard(question_.data())});
+        boards.back().board.is_solved_by(*rules);
+    }
+    return boards;
+}
+
+// The number of these sets that suffice once orbits are restored.
+int BulkBlanking::num_sufficient(std::vector<Stuck> boards, std::span<const std::size_t> restored) const {
+    return static_cast<int>(std::count_if(boards.begin(), boards.end(), [&](Stuck& stuck) {
+        for (const std::size_t position : restored) place(position, stuck.board);
+        return stuck.board.is_solved_by(stuck.rules);
+    }));
 }
 
 // Restores the shortest prefix of blank orbits after which the techniques suffice, and returns its length.
@@ -268,52 +316,100 @@ std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> bl
     return enough;
 }
 
+// The same for a set of rules, from the board on which they are stuck.
+std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board) {
+    std::size_t num_restored = 0;
+    do {
+        set_orbit(blank[num_restored], true);
+        place(blank[num_restored], board);
+        ++num_restored;
+    } while (!board.is_solved_by(*rules_));
+    return num_restored;
+}
+
 // Blanks a given orbit, unless the techniques no longer suffice or too few givens would remain.
 void BulkBlanking::try_to_blank(std::size_t position, Control& control) {
     set_orbit(position, false);
     const Set left = given_cells();
     const bool is_unique = std::all_of(unavoidable_.begin(), unavoidable_.end(),
                                        [&](const Unavoidable& set) { return set.cells.meets(left); });
-    const int num_left = std::popcount(left.words[0]) + std::popcount(left.words[1]);
-    if (!is_unique || num_left < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
+    if (!is_unique || left.size() < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
 }
 
-// A given is necessary if it is the only one of an unavoidable set. The others are checked.
-void BulkBlanking::check_givens(Control& control) {
-    const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
-    num_redundant_ = 0;
-    if (spec_->is_minimal && !is_surely_minimal) {
-        const Set givens = given_cells();
-        Set necessary;
-        for (const Unavoidable& set : unavoidable_) {
-            const Set left = set.cells & givens;
-            if (std::popcount(left.words[0]) + std::popcount(left.words[1]) == 1) necessary |= left;
-        }
-        for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
-            if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
-        }
+// Tries to blank given orbits in turn, if a set of rules must suffice. An orbit is necessary if it is the only given
+// one of an unavoidable set. The others are tried in groups.
+void BulkBlanking::blank_unnecessary(std::vector<std::size_t> given) {
+    Set left;
+    for (std::size_t i = 0; i < num_orbits(); ++i) {
+        if (is_given(i)) left.insert(i);
     }
-    check_next_given(control);
+    Set necessary;
+    for (const Unavoidable& set : unavoidable_) {
+        const Set own = set.positions & left;
+        if (own.size() == 1) necessary |= own;
+    }
+    std::erase_if(given, [&](std::size_t position) { return necessary.has(position); });
+    Digits others = question_;
+    for (const std::size_t position : given) {
+        for (const int cell : spec_->orbits[order_[position]]) others[at(cell)] = 0;
+    }
+    blank_group(given, QuickBoard(others.data()));
 }
 
-void BulkBlanking::check_next_given(Control& control) {
-    is_checking_ = !unchecked_.empty();
-    if (!is_checking_) return finish(control);
-    question_[at(unchecked_.back())] = 0;
+// The board holds all givens but those of the group. A group is blanked if these suffice; otherwise each half is tried,
+// the first one with all givens of the second. The result is that of trying the orbits one by one.
+void BulkBlanking::blank_group(std::span<const std::size_t> group, QuickBoard board) {
+    if (board.is_solved_by(*rules_)) {
+        for (const std::size_t position : group) {
+            if (given_cells().size() - num_cells(position) >= spec_->num_givens.value_or(0)) set_orbit(position, false);
+        }
+        return;
+    }
+    if (group.size() == 1) return;
+    const auto first = group.first(group.size() / 2);
+    const auto second = group.subspan(group.size() / 2);
+    QuickBoard with_second = board;
+    for (const std::size_t position : second) place(position, with_second);
+    blank_group(first, with_second);
+    for (const std::size_t position : first) {
+        if (is_given(position)) place(position, board);
+    }
+    blank_group(second, board);
+}
+
+void BulkBlanking::place(std::size_t position, QuickBoard& board) const {
+    for (const int cell : spec_->orbits[order_[position]]) board.place(at(cell), solution_[at(cell)]);
+}
+
+// A given is necessary if it is the only one of an unavoidable set. The others are checked, one by one.
+void BulkBlanking::begin_checks() {
+    is_checking_ = true;
+    num_redundant_ = 0;
+    const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
+    if (!spec_->is_minimal || is_surely_minimal) return;
+    const Set givens = given_cells();
+    Set necessary;
+    for (const Unavoidable& set : unavoidable_) {
+        const Set left = set.cells & givens;
+        if (left.size() == 1) necessary |= left;
+    }
+    for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
+        if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
+    }
 }
 
 // Judges the puzzle. One with the wrong number of givens, or redundant ones, is changed while that improves it.
 void BulkBlanking::finish(Control& control) {
-    Attempt now = judge(*spec_, puzzle(), Grid(solution_.begin(), solution_.end()), num_redundant_, control);
+    const Puzzle made = puzzle();
+    const int num_unmet = num_unmet_techniques_ ? *num_unmet_techniques_ : num_unmet_techniques(*spec_, made, control);
+    Attempt now = judge(*spec_, made, Grid(solution_.begin(), solution_.end()), num_unmet, num_redundant_, control);
     const bool is_first = best_.givens.empty();
     if (is_first || std::pair(now.distance, now.num_unmet) <= std::pair(best_.distance, best_.num_unmet)) {
         if (is_first || now.distance < best_.distance) patience_ = max_changes;
         best_ = std::move(now);
     }
     is_done_ = best_.distance == 0 || patience_-- == 0;
-    if (is_done_) return;
-    change();
-    go_on(control);
+    if (!is_done_) change();
 }
 
 // Restores a few blank orbits of the best puzzle and tries to blank others in their place.

@@ -1,21 +1,23 @@
-// Blanks the cells of a full 9×9 grid, as `Blanking` does, but leaves the search for other solutions to its caller, who
-// can ask the questions of many puzzles at once.
+// Blanks the cells of a full 9×9 grid as `Blanking` does, but its caller searches for other solutions, for many puzzles
+// at once.
 //
 // Orbits are visited in random order; each is blanked unless the puzzle becomes unsound. Two solutions of a puzzle
 // differ in an unavoidable set of cells, at least one of which must be given. So an orbit stays given if it is the last
 // one of an unavoidable set whose other orbits are blank. A group of orbits is visited by this rule, with the sets
-// known so far. If the result has another solution, that gives a new set, and the group is visited again; otherwise its
-// decisions are final. The result is exactly that of trying the orbits one by one.
+// known so far. If the puzzle then has another solution, this yields a new set, and the group is visited again;
+// otherwise the decisions are final. The result is the same as that of trying the orbits one by one.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "bulk/bulk.h"
 #include "generation/generator.h"
+#include "logic/quick_rules.h"
 
 namespace sudokulab {
 
@@ -26,16 +28,17 @@ public:
     // Starts an attempt with a random grid and a random order of the orbits. The specification, without a pattern and
     // for 9×9 grids, must outlive it.
     BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control);
-    // The same with a certain grid and order.
+    // The same with this grid and order.
     BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::span<const std::uint8_t> order, Control& control);
 
     bool is_done() const { return is_done_; }
 
-    // Unless done: does this puzzle have another solution than this one?
+    // The question, unless the attempt is done: does this puzzle have a solution other than this one?
     const std::uint8_t* question() const { return question_.data(); }
     const std::uint8_t* solution() const { return solution_.data(); }
 
-    // Goes on, up to the next question or the end of the attempt. `other_solution` is null if there is none.
+    // Continues to the next question or the end of the attempt, or until stopped. `other_solution` is null if there is
+    // none.
     void answer(const std::uint8_t* other_solution, Control& control);
 
     Attempt take_best() { return std::move(best_); }
@@ -47,6 +50,7 @@ private:
 
         bool has(std::size_t i) const { return (words[i / 64] >> (i % 64) & 1) != 0; }
         void insert(std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
+        int size() const { return std::popcount(words[0]) + std::popcount(words[1]); }
         std::size_t last() const {
             return words[1] != 0 ? 127u - static_cast<unsigned>(std::countl_zero(words[1]))
                                  : 63u - static_cast<unsigned>(std::countl_zero(words[0]));
@@ -65,7 +69,16 @@ private:
         int next;  // the next one with the same last position, or -1
     };
 
+    struct Stuck {
+        RuleSet rules;
+        QuickBoard board;
+    };
+
     std::size_t num_orbits() const { return spec_->orbits.size(); }
+    int num_cells(std::size_t position) const { return static_cast<int>(spec_->orbits[order_[position]].size()); }
+    bool is_given(std::size_t position) const {
+        return question_[static_cast<std::size_t>(spec_->orbits[order_[position]].front())] != 0;
+    }
     void begin(std::span<const std::uint8_t> order, Control& control);
     void set_order(std::span<const std::uint8_t> order);
     void add_digit_pairs();
@@ -82,18 +95,23 @@ private:
     void go_on(Control& control);
     Set given_cells() const;
     bool is_solvable(Control& control) const;
-    bool is_hard_enough(Control& control) const;
     void make_solvable(Control& control);
+    std::optional<std::vector<Stuck>> stuck_boards() const;
+    int num_sufficient(std::vector<Stuck> boards, std::span<const std::size_t> restored) const;
     std::size_t restore_until_solvable(std::span<const std::size_t> blank, Control& control);
+    std::size_t restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board);
     void try_to_blank(std::size_t position, Control& control);
-    void check_givens(Control& control);
-    void check_next_given(Control& control);
+    void blank_unnecessary(std::vector<std::size_t> given);
+    void blank_group(std::span<const std::size_t> group, QuickBoard board);
+    void place(std::size_t position, QuickBoard& board) const;
+    void begin_checks();
     void finish(Control& control);
     void change();
     Puzzle puzzle() const { return {spec_->box, Grid(question_.begin(), question_.end())}; }
 
     const PuzzleSpec* spec_;
-    bool is_proved_by_rules_;  // certain rules must solve the puzzle, which proves that the solution is unique
+    bool is_proved_by_rules_;       // certain rules must solve the puzzle, which proves that the solution is unique
+    std::optional<RuleSet> rules_;  // if these must solve it
     Rng rng_;
     Digits solution_;
     Digits question_;
@@ -106,7 +124,7 @@ private:
     std::vector<Unavoidable> unavoidable_;
     std::array<int, bulk_cells> lists_{};  // by last position: the first unavoidable set, or -1
 
-    // The orbits before `num_decided_` are decided, those from `end_` on are given, those between are on trial.
+    // Orbits before `num_decided_` are decided, those from `end_` on are given, those in between are on trial.
     std::size_t num_decided_ = 0;
     std::size_t end_ = 0;
     Set given_;  // of the decided ones
@@ -121,9 +139,10 @@ private:
     };
     Trial trial_;
 
-    bool is_checking_ = false;  // whether givens are necessary, one by one
+    bool is_checking_ = false;  // the question is whether the last of the unchecked givens is necessary
     std::vector<int> unchecked_;
     int num_redundant_ = 0;
+    std::optional<int> num_unmet_techniques_;  // if known
 };
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-// Limits for the generator's checks of a puzzle.
+// Limits of the generator.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,8 @@
 #include "search/solver.h"
 
 namespace sudokulab {
+
+inline constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
 
 // Node limit of a search for a second solution; if it is reached, the given stays. Up to 9×9, every search ends soon.
 inline std::int64_t max_check_nodes(BoxShape box) {

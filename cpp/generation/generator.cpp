@@ -6,6 +6,7 @@
 
 #include "generation/blanking.h"
 #include "generation/bulk_blanking.h"
+#include "generation/checks.h"
 #include "generation/minimal.h"
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
@@ -14,8 +15,6 @@
 
 namespace sudokulab {
 namespace {
-
-constexpr int max_changes = 60;  // consecutive changes without improvement before an attempt ends
 
 bool is_rated_between(const Puzzle& puzzle, const std::pair<int, int>& range, Control& control) {
     const ExplainerRating rating = rate_explainer(puzzle, control);
@@ -32,14 +31,16 @@ Attempt attempt(const PuzzleSpec& spec, Control& control) {
     if (spec.is_pattern) {
         PatternSearch search(spec, control);
         if (!search.run()) return {};
-        return judge(spec, search.puzzle(), search.solution(), num_redundant(spec, search.puzzle(), control), control);
+        return judge(spec, search.puzzle(), search.solution(), num_unmet_techniques(spec, search.puzzle(), control),
+                     num_redundant(spec, search.puzzle(), control), control);
     }
     const std::optional<Grid> solution = random_grid(spec.box, control);
     if (!solution) return {};
     Blanking blanking(spec, *solution, control);
     const auto judged = [&] {
         const auto number = blanking.is_surely_minimal() ? 0 : num_redundant(spec, blanking.puzzle(), control);
-        return judge(spec, blanking.puzzle(), *solution, number, control);
+        const int num_unmet = num_unmet_techniques(spec, blanking.puzzle(), control);
+        return judge(spec, blanking.puzzle(), *solution, num_unmet, number, control);
     };
     if (!blanking.run()) return {};
     Attempt best = judged();
@@ -174,18 +175,27 @@ Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<cons
     return blanking.take_best().givens;
 }
 
-Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, std::optional<int> num_redundant,
-              Control& control) {
-    Attempt attempt{.givens = puzzle.givens, .solution = std::move(solution)};
+int num_sufficient(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control) {
+    const auto suffices = [&](const TechniqueList& order) {
+        return is_solved_by(puzzle, order, control) || control.must_stop();
+    };
+    return static_cast<int>(std::count_if(spec.not_solved_by.begin(), spec.not_solved_by.end(), suffices));
+}
+
+int num_unmet_techniques(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control) {
+    const bool is_too_hard = spec.solved_by && !is_solved_by(puzzle, *spec.solved_by, control);
+    return num_sufficient(spec, puzzle, control) + (is_too_hard ? 1 : 0);
+}
+
+Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, int num_unmet_techniques,
+              std::optional<int> num_redundant, Control& control) {
+    Attempt attempt{.givens = puzzle.givens, .solution = std::move(solution), .num_unmet = num_unmet_techniques};
     const auto num_blank = std::count(puzzle.givens.begin(), puzzle.givens.end(), 0);
     const int num_givens = static_cast<int>(puzzle.givens.size()) - static_cast<int>(num_blank);
     if (spec.num_givens && num_givens != *spec.num_givens) {
         ++attempt.num_unmet;
         attempt.distance = std::abs(num_givens - *spec.num_givens);
     }
-    if (spec.solved_by && !is_solved_by(puzzle, *spec.solved_by, control)) ++attempt.num_unmet;
-    for (const TechniqueList& order : spec.not_solved_by)
-        attempt.num_unmet += is_solved_by(puzzle, order, control) || control.must_stop() ? 1 : 0;  // stopped: unknown
     if (spec.er && !is_rated_between(puzzle, *spec.er, control)) ++attempt.num_unmet;
     if (spec.is_minimal && num_redundant != 0) ++attempt.num_unmet;
     attempt.distance += num_redundant.value_or(0);

@@ -1,12 +1,12 @@
 // Puzzles with exactly one solution, to a specification.
 //
 // An attempt starts with a random full grid and blanks its cells in random order, orbit by orbit if a symmetry ties
-// cells together, as long as the puzzle stays sound: the solution is unique or, if certain techniques must
-// suffice, they solve it. Blanking can only lose soundness, so the longest sound prefix is found by bisection; after
-// it, orbits are tried one by one. The result is then judged by the other requirements. If it has too many givens, or
-// redundant ones, a few blank orbits are restored and others blanked instead, as long as that improves it. If the
-// positions of the givens are prescribed, there is nothing to blank: a local search looks for digits that leave one
-// solution.
+// cells together, as long as the puzzle stays sound. On 9×9 grids (`BulkBlanking`) that means a unique solution; if
+// certain techniques must suffice, orbits are then restored until they do. On other grids (`Blanking`) it means that
+// the solution is unique and the techniques suffice. The puzzle is then judged by the other requirements. If it has the
+// wrong number of givens, or redundant ones, a few blank orbits are restored and others blanked instead, as long as
+// that improves it. If the positions of the givens are prescribed, there is nothing to blank: a local search looks for
+// digits that leave one solution.
 #pragma once
 
 #include <optional>
@@ -50,9 +50,15 @@ std::vector<Attempt> attempt_each(const PuzzleSpec& spec, std::span<const std::u
 Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<const std::uint8_t> order,
                     Control& control);
 
-// Counts the requirements that a puzzle with a unique solution does not meet. The number of redundant givens only
-// matters if there must be none; nothing means that it is unknown.
-Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, std::optional<int> num_redundant,
-              Control& control);
+// The number of lists of techniques that suffice but must not. If stopped, those that were not tried count.
+int num_sufficient(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control);
+
+// The number of requirements on the techniques that a puzzle does not meet.
+int num_unmet_techniques(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control);
+
+// Counts the requirements that a puzzle with a unique solution does not meet, given those on the techniques. The number
+// of redundant givens only matters if there must be none; nothing means that it is unknown.
+Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, int num_unmet_techniques,
+              std::optional<int> num_redundant, Control& control);
 
 }  // namespace sudokulab

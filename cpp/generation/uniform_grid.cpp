@@ -183,10 +183,11 @@ public:
         }
     }
 
-    std::uint64_t num_classes() const {
+    std::uint64_t num_classes(const Interrupted& stop) const {
         std::uint64_t number = 0;
         for (const FirstBand& first : cases_) {
             for (const Band& second : first.others) {
+                if (stop()) return number;
                 for (const Band& third : first.others) {
                     std::uint64_t num_grids = first.weight;
                     for (std::size_t j = 0; j < 3; ++j) num_grids *= fillings_of(second, third, j).size();
@@ -366,6 +367,6 @@ const UniformGrids& uniform_grids() {
 
 void write_uniform_grid(Rng& rng, std::uint8_t* grid) { uniform_grids().write(rng, grid); }
 
-std::uint64_t num_grid_classes() { return uniform_grids().num_classes(); }
+std::uint64_t num_grid_classes(const Interrupted& stop) { return uniform_grids().num_classes(stop); }
 
 }  // namespace sudokulab

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "search/control.h"
 #include "search/rng.h"
 
 namespace sudokulab {
@@ -18,7 +19,8 @@ namespace sudokulab {
 // Writes 81 digits.
 void write_uniform_grid(Rng& rng, std::uint8_t* grid);
 
-// The number of 9×9 grids divided by 560 · 6⁶, as a check of the tables: counted from them, in a second or two.
-std::uint64_t num_grid_classes();
+// The number of 9×9 grids divided by 560 · 6⁶, as a check of the tables: counted from them, in a second or two. Stops
+// early if told to.
+std::uint64_t num_grid_classes(const Interrupted& stop);
 
 }  // namespace sudokulab

@@ -39,6 +39,14 @@ std::optional<Rule> rule_of(Technique technique) {
     }
 }
 
+std::vector<Rule> rules_among(std::span<const Technique> order) {
+    std::vector<Rule> rules;
+    for (const Technique technique : order) {
+        if (const std::optional<Rule> rule = rule_of(technique)) rules.push_back(*rule);
+    }
+    return rules;
+}
+
 techniques::OpenBoard open_board(const DeductionBoard& deduced, std::span<const std::uint8_t> givens) {
     const Geometry& geometry = deduced.geometry();
     techniques::OpenBoard board(geometry, givens);
@@ -58,11 +66,12 @@ bool are_rules(std::span<const Technique> order) {
     return std::all_of(order.begin(), order.end(), [](Technique technique) { return rule_of(technique).has_value(); });
 }
 
+std::optional<RuleSet> rule_set_of(std::span<const Technique> order) {
+    return are_rules(order) ? rule_set_of(rules_among(order)) : std::nullopt;
+}
+
 bool is_solved_by(const Puzzle& puzzle, std::span<const Technique> order, Control& control) {
-    std::vector<Rule> rules;
-    for (const Technique technique : order) {
-        if (const std::optional<Rule> rule = rule_of(technique)) rules.push_back(*rule);
-    }
+    const std::vector<Rule> rules = rules_among(order);
     if (rules.size() == order.size()) return is_solved_by(puzzle.box, puzzle.givens, rules);
     DeductionBoard deduced(Geometry::of(puzzle.box));
     if (!deduced.place_givens(puzzle.givens) || deduce(deduced, rules).is_contradiction) return false;

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -24,7 +26,7 @@ from sudokulab import (
     random_grid,
 )
 from sudokulab._internal.native import native_puzzle
-from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry
+from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry, generator
 from sudokulab.instances.symmetries import orbits
 
 pytestmark = pytest.mark.native
@@ -80,6 +82,14 @@ def test_arrays_may_be_empty_and_check_their_parameters() -> None:
         generate_array(1, givens=17, budget=Budget(iterations=1))
 
 
+def test_indices_end_at_two_to_the_64() -> None:
+    (last,) = generate(first=2**64 - 1, seed=1)
+    assert is_minimal(last)
+    for make in (generate, generate_array):
+        with pytest.raises(ValueError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
+            make(1, first=2**64)
+
+
 def test_a_hundred_minimal_puzzles_are_confirmed_by_dancing_links() -> None:
     made = generate_array(100, minimal=True, seed=6)
     for givens, solution in zip(made.puzzles, made.solutions, strict=True):
@@ -106,6 +116,12 @@ def test_blanking_gives_the_result_of_trying_cells_one_by_one(symmetry: str) -> 
         assert _core.blank_in_order(native, native_puzzle(full), order) == bytes(cells)
 
 
+@pytest.mark.parametrize("order", [[0] * 81, list(range(80)), [*range(80), 81], [*range(80), 79]])
+def test_blanking_in_order_needs_a_permutation(order: list[int]) -> None:
+    with pytest.raises(ValueError, match="expected an order of all orbits"):
+        _core.blank_in_order(PuzzleSpec().to_native(), native_puzzle(random_grid()), order)
+
+
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
 def test_every_size_and_box_shape_is_supported(box: tuple[int, int]) -> None:
     (puzzle,) = generate(box=box)
@@ -127,6 +143,18 @@ def test_puzzles_have_the_requested_level(level: str) -> None:
         rating = logic.rate(puzzle)
         assert rating.level
         assert rating.level.value == level
+
+
+@pytest.mark.parametrize(("level", "num_rules"), [("easy", 2), ("medium", 4), ("hard", 6), ("very hard", 10)])
+@pytest.mark.parametrize("symmetry", ["none", "half-turn"])
+def test_every_given_of_a_puzzle_of_a_level_is_necessary(level: str, num_rules: int, symmetry: str) -> None:
+    rules = [rule.code for rule in logic.RULES[:num_rules]]
+    for puzzle in generate(5, level=level, symmetry=symmetry, seed=5):
+        assert logic.deduce(puzzle, rules).is_solved
+        for orbit in orbits(Symmetry(symmetry), 9):
+            if puzzle.cells[orbit[0]]:
+                fewer = bytes(0 if cell in orbit else digit for cell, digit in enumerate(puzzle.cells))
+                assert not logic.deduce(Puzzle(fewer), rules).is_solved
 
 
 def test_techniques_can_be_required_or_excluded() -> None:
@@ -283,9 +311,30 @@ def test_the_attempt_limit_applies_per_puzzle_on_any_number_of_threads() -> None
     assert made(1) == made(8)
 
 
+def test_the_progress_bar_reaches_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    @contextmanager
+    def bar(label: str, total: int, *, is_shown: bool) -> Iterator[Callable[..., None]]:
+        yield lambda num_done, note="": seen.append(num_done)
+
+    monkeypatch.setattr(generator, "progress_bar", bar)
+    generate_array(20, level="hard", seed=1, progress=True)
+    assert seen == sorted(seen)
+    assert seen[-1] == 20
+
+
 @pytest.mark.timing
 def test_a_time_limit_is_kept() -> None:
     start = time.perf_counter()
     with pytest.raises(NotFoundError):
         list(generate(givens=17, budget=Budget(seconds=0.3)))
     assert time.perf_counter() - start < 0.8
+
+
+@pytest.mark.timing
+def test_attempts_on_few_threads_share_one_time_limit() -> None:
+    start = time.perf_counter()
+    with pytest.raises(NotFoundError):
+        list(generate(1000, givens=18, threads=2, budget=Budget(seconds=0.3)))
+    assert time.perf_counter() - start < 0.6

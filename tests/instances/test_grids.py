@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
+import signal
+import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 
@@ -88,6 +92,31 @@ def test_a_row_of_grids_depends_only_on_seed_and_index(box: tuple[int, int]) -> 
     assert len({grid.tobytes() for grid in grids}) == 50
     with pytest.raises(ValueError, match="count: -1, expected an integer at least 0"):
         random_grids(-1)
+
+
+def test_indices_of_grids_end_at_two_to_the_64() -> None:
+    assert is_solution(random_grids(1, first=2**64 - 1)[0], Puzzle.empty(9))
+    with pytest.raises(ValueError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
+        random_grids(1, first=2**64)
+    with pytest.raises(MemoryError):
+        random_grids(2**63)
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("threads", [1, 2])
+def test_control_c_stops_millions_of_grids_at_once(threads: int) -> None:
+    random_grids(1)  # builds its tables
+    sent = 0.0
+
+    def interrupt() -> None:
+        nonlocal sent
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.1, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        random_grids(20_000_000, threads=threads)
+    assert time.monotonic() - sent < 0.1
 
 
 def test_9x9_grids_are_drawn_from_all_grids() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 import sudokulab
 from sudokulab import Auto, Budget, Dlx, Puzzle, Result, Status, WrongAnswerError, _core, is_solution
 from sudokulab.instances import fixed_fraction
+from sudokulab.solvers.base import RESULT_CLASSES
 from sudokulab.trace import Trace
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 
@@ -142,6 +143,17 @@ def test_a_wrong_grid_from_the_core_never_reaches_the_user(monkeypatch: pytest.M
     monkeypatch.setattr(_core, "solve_array", lambda *_: (wrong, np.ones(1, np.uint32), False))
     with pytest.raises(WrongAnswerError):
         sudokulab.solve_array(sudokulab.as_array([EASY]))
+
+
+def test_the_core_judges_the_solutions_of_a_batch() -> None:
+    solution = sudokulab.solve(EASY).solution
+    assert solution
+    for grid, is_valid in ((solution.cells, True), (bytes([1] * 81), False), (solution.cells[:80], False)):
+        solver = _core.Answerer(list(grid))
+        batch = solver.solve_many((EASY, EASY), [0, 1], _core.Budget(), 1, "answerer", RESULT_CLASSES)
+        assert batch.are_valid is is_valid
+    mixed = _core.Answerer(list(solution.cells))
+    assert not mixed.solve_many((EASY, INKALA), [0, 1], _core.Budget(), 2, "answerer", RESULT_CLASSES).are_valid
 
 
 def test_a_subclass_can_replace_the_run_of_a_native_solver() -> None:

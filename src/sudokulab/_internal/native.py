@@ -19,6 +19,7 @@ __all__ = [
     "MAX_THREADS",
     "candidate_array",
     "checked_limit",
+    "checked_range",
     "checked_seed",
     "checked_threads",
     "native_budget",
@@ -53,6 +54,16 @@ def checked_limit(limit: int | None) -> int:
     if limit is not None and (not _is_integer(limit) or limit < 0):
         raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
     return MAX_COUNT if limit is None else min(int(limit), MAX_COUNT)
+
+
+def checked_range(first: int, count: int) -> tuple[int, int]:
+    """Return the first index and the number of items, or raise ParameterError if they are out of range."""
+    for name, number in (("first", first), ("count", count)):
+        if not _is_integer(number) or number < 0:
+            raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
+    if first + count > 2**64:
+        raise ParameterError(f"first + count: {first + count}, expected at most 2**64")
+    return int(first), int(count)
 
 
 def checked_threads(threads: int | None) -> int:

@@ -144,7 +144,7 @@ def progress_bar(
 
     def update(num_done: int, note: str = "") -> None:
         nonlocal refreshed
-        if time.monotonic() - refreshed > _REFRESH_SECONDS:
+        if num_done == total or time.monotonic() - refreshed > _REFRESH_SECONDS:
             refreshed = time.monotonic()
             completed = position(num_done) if position is not None and is_by_position else num_done
             bar.update(task, completed=completed, num_done=num_done, note=note)

@@ -5,7 +5,6 @@ from .generator import GeneratedArrays as GeneratedArrays
 from .generator import NotFoundError as NotFoundError
 from .generator import generate as generate
 from .generator import generate_array as generate_array
-from .generator import generate_blocks as generate_blocks
 from .grids import Stop as Stop
 from .grids import fixed_fraction as fixed_fraction
 from .grids import past_rules as past_rules

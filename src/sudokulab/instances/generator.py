@@ -8,17 +8,15 @@ generation can be parallelised and resumed at any index.
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, checked_threads, native_budget
+from sudokulab._internal.native import checked_range, checked_seed, checked_threads, native_budget
 from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
@@ -27,12 +25,13 @@ from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.logic.rating import rate
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
 
-__all__ = ["GeneratedArrays", "NotFoundError", "generate", "generate_array", "generate_blocks"]
+__all__ = ["GeneratedArrays", "NotFoundError", "generate", "generate_array"]
 
 _DESCRIPTION_BUDGET = Budget(seconds=2)
 
-_LARGEST_ROUND = 4096
+_LARGEST_ROUND = 8192
 _ROUND_SECONDS = 0.2
+_MOST_GROWTH = 8  # of the number of attempts from one round to the next
 _PATIENCE_SECONDS = 60.0  # per puzzle, if there is no budget
 
 
@@ -132,7 +131,7 @@ def generate_array(
     ((1000, 81), np.True_)
     """
     search = _Search(_specification(spec, wishes), seed, threads, budget)
-    shape = _checked_count("count", count), search.shape.size**2
+    shape = checked_range(first, count)[1], search.shape.size**2
     made = GeneratedArrays(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
     num_done = 0
     for block in search.run(first, count, progress):
@@ -166,34 +165,52 @@ def _specification(spec: PuzzleSpec | None, wishes: dict[str, object]) -> Puzzle
     return spec or PuzzleSpec(**wishes)  # type: ignore[arg-type]
 
 
-def _checked_count(name: str, number: int) -> int:
-    if not isinstance(number, Integral) or number < 0:
-        raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
-    return int(number)
-
-
 def _puzzles(block: GeneratedArrays, shape: BoxShape) -> Iterator[Puzzle]:
     for cells, solution in zip(block.puzzles, block.solutions, strict=True):
         yield Puzzle(cells.tobytes(), shape, solution=Puzzle(solution.tobytes(), shape))
 
 
-@dataclass
-class _Closest:
-    """The closest attempt at a puzzle so far."""
-
-    distance: tuple[int, int]
-    cells: bytes
-    solution: bytes
+_NONE = np.iinfo(np.int64).max  # the distance of a puzzle without attempts
 
 
 @dataclass
-class _Quest:
-    """The attempts at one puzzle so far."""
+class _Quests:
+    """The puzzles in progress, in order: the number of attempts at each, and the closest one so far."""
 
-    index: int
-    num_attempts: int = 0
-    found: tuple[Digits, Digits] | None = None
-    closest: _Closest | None = None
+    indices: NDArray[np.uint64]
+    num_attempts: NDArray[np.int64]
+    distances: NDArray[np.int64]  # 0 if the puzzle is found
+    made: GeneratedArrays
+
+    @classmethod
+    def begin(cls, first: int, number: int, num_cells: int) -> _Quests:
+        """Begin `number` puzzles from index `first` on."""
+        return cls(
+            np.arange(number, dtype=np.uint64) + np.uint64(first),
+            np.zeros(number, np.int64),
+            np.full(number, _NONE),
+            GeneratedArrays(*(np.zeros((number, num_cells), np.uint8) for _ in range(2))),
+        )
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    def __add__(self, others: _Quests) -> _Quests:
+        return _Quests(
+            np.concatenate([self.indices, others.indices]),
+            np.concatenate([self.num_attempts, others.num_attempts]),
+            np.concatenate([self.distances, others.distances]),
+            GeneratedArrays(*(np.concatenate(pair) for pair in zip(self.made, others.made, strict=True))),
+        )
+
+    def __getitem__(self, chosen: slice) -> _Quests:
+        made = GeneratedArrays(*(digits[chosen] for digits in self.made))
+        return _Quests(self.indices[chosen], self.num_attempts[chosen], self.distances[chosen], made)
+
+    def num_found(self) -> int:
+        """Return the number of puzzles found before the first one that is not."""
+        is_open = self.distances > 0
+        return int(is_open.argmax()) if is_open.any() else len(self)
 
 
 class _Search:
@@ -211,85 +228,81 @@ class _Search:
 
     def run(self, first: int, count: int, progress: bool) -> Iterator[GeneratedArrays]:
         """Check the arguments, then yield the puzzles in order, in blocks."""
-        first, count = _checked_count("first", first), _checked_count("count", count)
+        first, count = checked_range(first, count)
         return self._blocks(first, first + count, progress)
 
     def _blocks(self, first: int, end: int, progress: bool) -> Iterator[GeneratedArrays]:
-        quests: deque[_Quest] = deque()
+        num_cells = self.shape.size**2
+        quests = _Quests.begin(first, 0, num_cells)
         num_begun = first
         round_size = self._threads
         with progress_bar("generating", end - first, is_shown=progress) as update:
-            while quests or num_begun < end:
+            while len(quests) or num_begun < end:
                 num_new = max(0, min(round_size - len(quests), end - num_begun))
-                quests.extend(map(_Quest, range(num_begun, num_begun + num_new)))
+                quests += _Quests.begin(num_begun, num_new, num_cells)
                 num_begun += num_new
                 start = time.monotonic()
-                self._attempt([quest for quest in quests if quest.found is None], round_size)
-                is_quick = time.monotonic() - start < _ROUND_SECONDS
-                round_size = min(2 * round_size, _LARGEST_ROUND) if is_quick else max(round_size // 2, self._threads)
-                found = []
-                while quests and (rows := quests[0].found):
-                    found.append(rows)
-                    quests.popleft()
-                if found:
-                    yield GeneratedArrays(*map(np.stack, zip(*found, strict=True)))
+                self._attempt(quests, round_size)
+                growth = _ROUND_SECONDS / max(time.monotonic() - start, _ROUND_SECONDS / _MOST_GROWTH)
+                round_size = max(self._threads, min(int(round_size * max(growth, 0.5)), _LARGEST_ROUND))
+                num_found = quests.num_found()
+                if num_found:
+                    yield quests[:num_found].made
+                    quests = quests[num_found:]
                     if self._has_patience:
                         self._deadline = time.monotonic() + _PATIENCE_SECONDS
-                if quests:
-                    self._check(quests[0])
-                    update(quests[0].index - first, _note(quests[0]))
+                if len(quests):
+                    self._check(quests)
+                update(num_begun - first - len(quests), _note(quests))
 
-    def _attempt(self, quests: list[_Quest], round_size: int) -> None:
+    def _attempt(self, quests: _Quests, round_size: int) -> None:
         """Make about `round_size` attempts, shared evenly among the puzzles that may have more."""
-        num_each = max(1, round_size // max(1, len(quests)))
-        numbers = []
-        for quest in quests:
-            start = quest.num_attempts
-            num_own = min(num_each, max(self._threads, start // 2))  # those after the first success are wasted
-            numbers.append(range(start, min(start + num_own, self._max_attempts)))
-        owners = np.repeat(np.arange(len(quests)), [len(own) for own in numbers])
-        indices = np.array([quest.index for quest in quests], dtype=np.uint64)[owners]
-        attempts = np.array([number for own in numbers for number in own], dtype=np.uint64)
+        is_allowed = (quests.distances > 0) & (quests.num_attempts < self._max_attempts)
+        owners = np.flatnonzero(is_allowed)
+        if not len(owners):
+            return
+        num_before = quests.num_attempts[owners]
+        num_own = np.maximum(num_before // 4, self._threads)  # those after the first success are wasted
+        num_own = num_own.clip(max=np.minimum(max(1, round_size // len(owners)), self._max_attempts - num_before))
+        begin = num_own.cumsum() - num_own
+        rows = np.arange(num_own.sum())
+        indices = quests.indices[owners].repeat(num_own)
+        attempts = (rows + (num_before - begin).repeat(num_own)).astype(np.uint64)
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         budget = native_budget(Budget(seconds=seconds))
-        made = _core.attempt_many(self._native, self._seed, indices, attempts, budget, self._threads)
-        is_late = self._deadline is not None and time.monotonic() >= self._deadline
-        cut_off: set[int] = set()  # puzzles with an attempt that the deadline may have stopped; it is made again
-        for row, (owner, num_unmet) in enumerate(zip(owners.tolist(), made[2].tolist(), strict=True)):
-            if is_late and num_unmet < 0:
-                cut_off.add(owner)
-            if quests[owner].found is None and owner not in cut_off:
-                _take(quests[owner], num_unmet, row, made)
+        *made, num_unmet, num_off = _core.attempt_many(
+            self._native, self._seed, indices, attempts, budget, self._threads
+        )
+        distances = np.where(num_unmet > 0, num_unmet.astype(np.int64) << 32 | num_off, 0)
+        distances[num_unmet < 0] = _NONE
+        if self._is_late():  # attempts without a puzzle may have been stopped: they, and those after them, do not count
+            num_stopped = (num_unmet < 0).cumsum()
+            is_cut_off = num_stopped > (num_stopped - (num_unmet < 0))[begin].repeat(num_own)
+            distances[is_cut_off] = _NONE
+            num_own = num_own - np.add.reduceat(is_cut_off, begin, dtype=np.int64)
+        quests.num_attempts[owners] += num_own
+        best = np.lexsort((rows, distances, indices))[begin]  # the first of the closest attempts at each puzzle
+        is_closer = distances[best] < quests.distances[owners]
+        quests.distances[owners[is_closer]] = distances[best[is_closer]]
+        for target, digits in zip(quests.made, made, strict=True):
+            target[owners[is_closer]] = digits[best[is_closer]]
 
-    def _check(self, quest: _Quest) -> None:
-        is_late = self._deadline is not None and time.monotonic() >= self._deadline
-        if not is_late and quest.num_attempts < self._max_attempts:
+    def _is_late(self) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline
+
+    def _check(self, quests: _Quests) -> None:
+        """Raise `NotFoundError` if the first puzzle may have no more attempts."""
+        num_attempts = int(quests.num_attempts[0])
+        if not self._is_late() and num_attempts < self._max_attempts:
             return
-        closest = None
-        if quest.closest is not None:
-            closest = Puzzle(quest.closest.cells, self.shape, solution=Puzzle(quest.closest.solution, self.shape))
-        message = f"puzzle {quest.index + 1} was not found in {quest.num_attempts:,} attempts; "
+        closest = next(_puzzles(quests[:1].made, self.shape)) if quests.distances[0] < _NONE else None
+        message = f"puzzle {int(quests.indices[0]) + 1} was not found in {num_attempts:,} attempts; "
         nearest = (
             f"the closest has {_describe(closest, self._spec)}"
             if closest
             else "none gave a puzzle with exactly one solution"
         )
-        raise NotFoundError(message + nearest, closest, quest.num_attempts)
-
-
-_Made = tuple[Digits, Digits, NDArray[np.int32], NDArray[np.int32]]
-"""Givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances of attempts."""
-
-
-def _take(quest: _Quest, num_unmet: int, row: int, made: _Made) -> None:
-    givens, solutions, _, distances = made
-    quest.num_attempts += 1
-    if num_unmet == 0:
-        quest.found = givens[row].copy(), solutions[row].copy()  # not views of all attempts of the round
-    elif num_unmet > 0:
-        distance = num_unmet, int(distances[row])
-        if quest.closest is None or distance < quest.closest.distance:
-            quest.closest = _Closest(distance, givens[row].tobytes(), solutions[row].tobytes())
+        raise NotFoundError(message + nearest, closest, num_attempts)
 
 
 def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
@@ -302,9 +315,9 @@ def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
     return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"
 
 
-def _note(quest: _Quest) -> str:
-    if quest.num_attempts < 100:
+def _note(quests: _Quests) -> str:
+    if not len(quests) or quests.num_attempts[0] < 100:
         return ""
-    num_givens = len(quest.closest.cells) - quest.closest.cells.count(0) if quest.closest else 0
+    num_givens = np.count_nonzero(quests.made.puzzles[0])
     closest = f", closest {num_givens} givens" if num_givens else ""
-    return f"{quest.num_attempts:,} attempts at puzzle {quest.index + 1}{closest}"
+    return f"{quests.num_attempts[0]:,} attempts at puzzle {int(quests.indices[0]) + 1}{closest}"

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from numbers import Integral
 from typing import Literal, get_args
 
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_seed, checked_threads, native_puzzle
+from sudokulab._internal.native import checked_range, checked_seed, checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.techniques import Techniques, rule_numbers
 from sudokulab.puzzle import Digits, Puzzle
@@ -77,11 +76,9 @@ def random_grids(count: int, box: Box = 9, *, seed: int = 0, first: int = 0, thr
     >>> (grids[10:] == random_grids(990, seed=1, first=10)).all()
     np.True_
     """
-    for name, number in (("count", count), ("first", first)):
-        if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
+    first, count = checked_range(first, count)
     empty = native_puzzle(Puzzle.empty(box))
-    return _core.random_grids(empty, checked_seed(seed), int(first), int(count), checked_threads(threads))
+    return _core.random_grids(empty, checked_seed(seed), first, count, checked_threads(threads))
 
 
 def root_grid(box: Box = 9) -> Puzzle:

@@ -1,0 +1,82 @@
+"""The benchmark of generation: makers, products, and the rejection of wrong ones."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudokulab import generate_array, random_grids
+from sudokulab.bench.generation import PRODUCTS, Generator, Maker, Minimizer, Product, measure
+from sudokulab.puzzle import Digits
+
+BY_NAME = {product.name: product for product in PRODUCTS}
+
+MINIMIZER = r"""
+extern "C" void TdokuMinimize(bool, bool, char* grid) {
+    grid[0] = '.';  // not minimal, but unique
+}
+"""
+
+
+class Fixed(Maker):
+    """Makes the same grids each time, the last of them repeatedly."""
+
+    name = "fixed"
+
+    def __init__(self, grids: Digits) -> None:
+        self.grids = grids
+
+    def can_make(self, product: Product) -> bool:
+        return True
+
+    def make(self, product: Product, number: int) -> Digits:
+        return self.grids[np.minimum(np.arange(number), len(self.grids) - 1)]
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_generator_makes_every_product(name: str) -> None:
+    generator = Generator()
+    made, more = (generator.make(BY_NAME[name], 3) for _ in range(2))
+    assert made.shape == more.shape == (3, 81)
+    assert not (made == more).all(axis=1).any()
+    assert BY_NAME[name].complaint(np.concatenate([made, more])) == ""
+
+
+def test_wrong_products_are_detected() -> None:
+    full = random_grids(2)
+    ones = np.ones_like(full)
+    assert BY_NAME["full grids"].complaint(np.concatenate([full, ones])) == "2 of 4 grids are invalid"
+    minimal = generate_array(1, minimal=True).puzzles
+    fewer = minimal.copy()
+    fewer[0, np.flatnonzero(fewer[0])[0]] = 0
+    easy = generate_array(1, level="easy").puzzles
+    for name, grids in (("minimal", full), ("minimal", fewer), ("half-turn", minimal), ("hard", easy)):
+        assert "is not as ordered" in BY_NAME[name].complaint(grids)
+
+
+def test_only_right_products_get_a_rate() -> None:
+    product = BY_NAME["minimal"]
+    right, wrong = (
+        measure([Fixed(grids)], product, rounds=2, progress=False)[0]
+        for grids in (generate_array(1, minimal=True).puzzles, random_grids(1))
+    )
+    assert len(right.rates) == 2
+    assert not right.complaint
+    assert not wrong.rates
+    assert "is not as ordered" in wrong.complaint
+
+
+def test_a_peer_minimizes_only_minimal_puzzles(tmp_path: Path) -> None:
+    source, library = tmp_path / "minimizer.cpp", tmp_path / "libminimizer.so"
+    source.write_text(MINIMIZER)
+    subprocess.run(["g++", "-O1", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+    peer = Minimizer("peer", str(library))
+    assert [product.name for product in PRODUCTS if peer.can_make(product)] == ["minimal"]
+    peer.load(3)
+    made = peer.make(BY_NAME["minimal"], 3)
+    assert not made[:, 0].any()
+    assert made[:, 1:].all()
+    assert "is not as ordered" in BY_NAME["minimal"].complaint(made)

@@ -1,0 +1,30 @@
+"""The benchmark of the start of the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokulab.bench import start
+from sudokulab.bench.throughput import Workload
+
+
+def test_each_command_is_measured() -> None:
+    measured = start.measure(rounds=1, progress=False)
+    assert measured[0].contender == "sudokulab solve PUZZLE"
+    for rates in measured:
+        assert rates.workload is Workload.START
+        assert not rates.complaint
+        assert 0 < rates.median < 1000
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [(["-c", "print('123')"], "wrong: printed '123'"), (["-c", "raise SystemExit('no')"], "failed: no")],
+)
+def test_wrong_output_and_failures_get_no_rate(
+    monkeypatch: pytest.MonkeyPatch, command: list[str], complaint: str
+) -> None:
+    monkeypatch.setattr(start, "_COMMANDS", {"broken": command})
+    (rates,) = start.measure(rounds=1, progress=False)
+    assert rates.complaint == complaint
+    assert not rates.rates
