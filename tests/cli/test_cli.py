@@ -212,7 +212,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
         (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
         (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
-        (["solve", "--threads", "2", "--trace", "x.csv", "." * 81], "threads: 2, expected 1 with trace or frames"),
+        (["solve", "--threads", "2", "--trace", "x.csv", "." * 256], "threads: 2, expected 1 with trace or frames"),
         (["solve", "-", "-"], "standard input can be read only once"),
         (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .jsonl"),
         (["solve", "--from", "cvs", "." * 81], "unknown format 'cvs'; did you mean 'csv'?"),

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sudokulab.parameters import parameters
+from sudokulab.puzzle import Puzzle
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["ConflictDriven"]
@@ -68,3 +69,6 @@ class ConflictDriven(CompleteSolver):
     restart_unit: Annotated[int, Field(ge=1, le=1_000_000)] = 2048
     first_reduction: Annotated[int, Field(ge=1, le=1_000_000)] = 150
     moves_per_conflict: Annotated[int, Field(ge=0, le=1_000_000)] = 50
+
+    def _uses_threads(self, puzzle: Puzzle) -> bool:
+        return True
