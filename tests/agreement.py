@@ -2,10 +2,10 @@
 
     python -m tests.agreement 1000000 [--seed 1]
 
-Every entry point solves each grid or counts its solutions up to two, and arrays do so with every instruction set of the
-machine. The environment variable SUDOKULAB_INSTRUCTIONS selects the set of the other entry points. The oracle is dancing
-links, or CaDiCaL for grids that need too many nodes. A checker in this module verifies the solutions. The exit code is 1
-if any answer is wrong.
+Every entry point solves each grid or counts its solutions up to two, and arrays do so with every instruction set of
+the machine. The environment variable SUDOKULAB_INSTRUCTIONS selects the set of the other entry points. The oracle is
+dancing links, or CaDiCaL for grids that need too many nodes. A checker in this module verifies the solutions. The exit
+code is 1 if any answer is wrong.
 """
 
 from __future__ import annotations

@@ -91,8 +91,8 @@ def solve(
         typer.Option(
             min=1,
             max=MAX_THREADS,
-            help="Number of threads (default: all cores, one per puzzle). If given, all of them search the first puzzle, "
-            "provided that it is larger than 9×9.",
+            help="Number of threads (default: all cores, one per puzzle). If given, all of them search the first "
+            "puzzle, provided that it is larger than 9×9.",
         ),
     ] = None,
     output: Annotated[
