@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "bindings/border.h"
+#include "bindings/zeros.h"
 #include "bulk/bulk.h"
 #include "generation/generator.h"
 #include "generation/random_grid.h"
@@ -39,7 +40,7 @@ Array<T> to_array(std::vector<T> values, std::initializer_list<std::size_t> shap
 Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
                                int num_threads) {
     const auto num_cells = static_cast<std::size_t>(empty.box.num_cells());
-    std::vector<std::uint8_t> grids(count * num_cells);
+    auto grids = zeros<std::uint8_t>(count * num_cells);
     constexpr std::size_t piece = 4096;
     without_gil([&] {
         run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
@@ -54,7 +55,8 @@ Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uin
                      });
         return 0;
     });
-    return to_array(std::move(grids), {count, num_cells});
+    auto* data = grids.get();
+    return Array<std::uint8_t>(data, {count, num_cells}, owner_of(std::move(grids)));
 }
 
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
