@@ -118,8 +118,12 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 
 @pytest.mark.timing
-def test_ctrl_c_stops_a_benchmark() -> None:
-    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, "--count", "50", "--rounds", "1000"]
+@pytest.mark.parametrize("solvers", ["", "glucose4"])
+def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
+    if solvers:
+        pytest.importorskip("pysat")
+    options = ["--count", "50", "--rounds", "1000", "--solvers", solvers]
+    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
