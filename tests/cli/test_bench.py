@@ -107,6 +107,9 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "16x16-0.60"], "expected only one kind"),
         ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),
         (["11" + "." * 79], "has no solution"),
+        (["-w", "generate", "easy"], "--workload generate: it needs no puzzles, expected no FILE, --size or --fixed"),
+        ([*GRIDS, "-w", "start"], "--workload start: it needs no puzzles, expected no FILE, --size or --fixed"),
+        ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution, expected solve"),
     ],
 )
 def test_errors_say_what_to_do(args: list[str], words: str) -> None:

@@ -88,7 +88,8 @@ def bench(
             "--workload",
             "-w",
             help="solve: find the first solution. count: count solutions up to two. generate: generate puzzles. "
-            "start: run `sudokulab solve` once. Repeatable. Default: solve and count; without FILE and --size, all.",
+            "start: run `sudokulab solve` once. Repeatable. Large grids: only solve. Default: solve and count; all "
+            "without FILE, --size and --solvers.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -127,6 +128,8 @@ def bench(
     names = [name.strip() for name in solvers.split(",") if name.strip()]
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
+    if not has_puzzles and (puzzles or sizes or fixed):
+        raise SudokulabError(f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size or --fixed")
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
     if not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
@@ -135,8 +138,10 @@ def bench(
     else:
         if libraries:
             raise SudokulabError("--library: libraries solve only 9×9 puzzles")
-        if workloads:
-            raise SudokulabError("--workload: large grids are compared by the time to the first solution only")
+        if workloads and workloads != [Workload.SOLVE]:
+            raise SudokulabError(
+                "--workload: large grids are compared by the time to the first solution, expected solve"
+            )
         competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
         _check_names([solver.name for solver in competing], reference)
         budget = Budget(seconds=seconds)
