@@ -51,6 +51,7 @@ def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path:
     (measured,) = report["sets"]
     found = {(c["contender"], c["workload"]): c for c in measured["contenders"]}
     assert len(found["plain", "solve"]["rates"]) == 2
+    assert found["plain", "solve"]["unit"] == "puzzles per second"
     assert found["plain", "solve"]["ratio"] == 1
     assert found["backtracking", "solve"]["reference"] == "plain"
     assert found["liar", "solve"]["rates"] == []
@@ -74,6 +75,22 @@ def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
     assert "16×16, 0.7 given (3 puzzles)" in done.stdout
     assert "3 of 3" in done.stdout
     assert plot.read_text().startswith("<?xml")
+
+
+def test_large_grids_can_be_measured_with_the_workload_named() -> None:
+    done = run(*GRIDS, "--solvers", "backtracking", "--workload", "solve")
+    assert done.returncode == 0, done.stderr
+    assert "3 of 3" in done.stdout
+
+
+def test_the_start_of_the_command_is_measured_in_seconds(tmp_path: Path) -> None:
+    plot = tmp_path / "start.svg"
+    done = run("-w", "start", "--rounds", "1", "--solvers", "dlx", "--json", "--plot", plot)
+    assert done.returncode == 0, done.stderr
+    (measured,) = json.loads(done.stdout)["sets"]
+    assert {contender["unit"] for contender in measured["contenders"]} == {"starts per second"}
+    assert "seconds" in plot.read_text()
+    assert "puzzles per second" not in plot.read_text()
 
 
 def test_puzzles_that_only_one_contender_solves_are_listed() -> None:
