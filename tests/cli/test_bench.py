@@ -32,6 +32,8 @@ def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "easy (20 puzzles)" in done.stdout
     assert "hardest (20 puzzles)" in done.stdout
+    assert "30 to 40 random givens (20 puzzles)" in done.stdout
+    assert "minimal without 1 or 2 givens (20 puzzles)" in done.stdout
     for word in ("bulk-portable", "backtracking", "min – max", "up to two"):
         assert word in done.stdout
     for word in ("Python", "cores", *INSTRUCTIONS):

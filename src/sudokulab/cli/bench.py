@@ -21,6 +21,7 @@ from sudokulab.bench.contenders import (
 )
 from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
+from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
@@ -35,7 +36,6 @@ from sudokulab.solving.registry import make_solver
 __all__ = ["bench"]
 
 _DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
-_SEVERAL_SOLUTIONS = Recipe(size=9, fixed=0.4)  # as checkers and generators meet them
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
@@ -45,7 +45,10 @@ _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 def bench(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Files or collections (see `instances`). Default: easy, hardest."),
+        typer.Argument(
+            metavar="FILE",
+            help="Files or collections (see `instances`). Default: easy, hardest, and two sets with several solutions.",
+        ),
     ] = None,
     solvers: Annotated[
         str,
@@ -197,7 +200,7 @@ def _sets(
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
     if not arguments and not sizes:
-        yield "several solutions", list(_SEVERAL_SOLUTIONS.puzzles(count or _NUM_NINE))
+        yield from sets_with_several_solutions(count or _NUM_NINE, seed).items()
 
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
