@@ -258,7 +258,11 @@ def test_the_conversion_of_text_arrays_takes_little_memory(kind: str) -> None:
 
 def test_texts_of_other_forms_are_found_in_every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sudokulab.solving.arrays, "_ROWS", 4)
-    texts = [*[EASY] * 6, EASY.line, *[EASY] * 6]  # no plain text in the first and in the last slice
+    texts: list[Puzzle | str] = [
+        *[EASY] * 6,
+        EASY.line,
+        *[EASY] * 6,
+    ]  # no plain text in the first and in the last slice
     assert (as_array(texts) == as_array([EASY.line] * 13)).all()
     assert sudokulab.as_strings(texts) == [EASY.line] * 13
     assert (as_array(as_array(texts).astype(np.int64)) == as_array(texts)).all()

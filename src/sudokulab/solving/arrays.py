@@ -35,7 +35,7 @@ iterable of puzzles."""
 WRONG_GRID = "the bulk engine returned an invalid solution; this is a bug in the solver"
 
 _MAX_LIMIT = 2**32 - 2  # the core uses the next number for "undecided"
-_ROWS = 1 << 16
+_ROWS = 1 << 14
 
 
 def as_array(puzzles: PuzzleArray, box: BoxLike | None = None) -> Digits:
