@@ -44,8 +44,8 @@ class ConflictDriven(CompleteSolver):
     Enumeration stores no solutions: no backjump goes below a flipped decision.
 
     With several threads, `solve` runs a portfolio: after 1,000 nodes, more searches start, at most one per core, each
-    with its first decisions in another random order. They share clauses that span at most two decision levels. The
-    first answer wins.
+    with its first decisions in another random order. Of every four searches, the third does four times as much local
+    search, and the fourth none. They share clauses that span at most two decision levels. The first answer wins.
 
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
     ``max_depth``, ``moves`` (of the local search). A portfolio reports those of the search that answered, ``threads``
