@@ -1,14 +1,15 @@
-# make demo | test | lint | unit | browser | sanitize | tsan | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | unit | docs | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(shell find cpp -type f)
 FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
 STAGE := build/sanitize/stage
+NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit browser sanitize tsan attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint unit docs browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -31,7 +32,7 @@ all: .venv/built
 demo: .venv/built
 	@$(BIN)/sudokulab demo
 
-test: lint unit sanitize
+test: lint unit docs sanitize
 
 # Style, types, and whether the committed stub matches the native core.
 lint: .venv/built .venv/tools
@@ -45,6 +46,12 @@ lint: .venv/built .venv/tools
 
 unit: .venv/built .venv/tools browser
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# The site in build/docs, with warnings as errors. Examples are executed by the unit tests. `make docs LINKS=1` also
+# checks links to other sites.
+docs: .venv/built .venv/tools
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
+	test -z "$(LINKS)" || $(BIN)/sphinx-build --quiet --builder linkcheck docs build/linkcheck
 
 # Chromium for the tests of the web page: installed as root on Debian. Elsewhere, tests that need it are skipped.
 browser:
@@ -69,10 +76,24 @@ sanitize: .venv/built .venv/tools
 
 # A threaded workload of the core under the thread sanitizer, whose shadow memory needs non-randomised addresses.
 tsan: .venv/ready
-	$(BIN)/cmake -S . -B build/tsan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
-		-DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON -DSUDOKULAB_STRICT=ON -DSUDOKULAB_SANITIZE=thread
+	$(BIN)/cmake -S . -B build/tsan $(NATIVE_TESTS) -DCMAKE_BUILD_TYPE=Debug -DSUDOKULAB_STRICT=ON \
+		-DSUDOKULAB_SANITIZE=thread
 	$(BIN)/cmake --build build/tsan
 	TSAN_OPTIONS=halt_on_error=1 setarch --addr-no-randomize build/tsan/threads
+
+# The core with clang, warnings as errors, and its engines compared with dancing links.
+clang: .venv/ready
+	$(BIN)/cmake -S . -B build/clang $(NATIVE_TESTS) -DCMAKE_CXX_COMPILER=clang++ -DSUDOKULAB_STRICT=ON
+	$(BIN)/cmake --build build/clang
+	build/clang/engines
+
+# The same on an emulated 64-bit ARM, where the portable engine becomes NEON instructions. On Debian:
+# apt install g++-aarch64-linux-gnu qemu-user-static
+aarch64: .venv/ready
+	$(BIN)/cmake -S . -B build/aarch64 $(NATIVE_TESTS) -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+		-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++
+	$(BIN)/cmake --build build/aarch64 --target engines
+	qemu-aarch64-static -L /usr/aarch64-linux-gnu build/aarch64/engines
 
 # The long attacks; prints the cases tried and failed. Example: make attack ARGS='--scale 10 mutations kills'
 attack: .venv/built .venv/tools

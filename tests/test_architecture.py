@@ -17,6 +17,7 @@ CORE = ROOT / "cpp"
 
 PYTHON_LAYERS = [
     ["_core", "errors"],
+    ["_internal.system"],
     [
         "_internal.batches",
         "_internal.extras",
@@ -55,7 +56,8 @@ PYTHON_LAYERS = [
 """The order in docs/architecture.md."""
 
 LATE = {("puzzle", name) for name in ("drawing", "formats.coercion", "formats.grid", "formats.symbols")}
-"""Allowed imports of later layers, inside functions: a puzzle can parse, print and draw itself."""
+LATE |= {(name, later) for name in ("puzzle", "result") for later in ("drawing", "drawing.notebooks")}
+"""Allowed imports of later layers, inside functions: a puzzle can parse, print and draw itself, and so can a result."""
 
 CORE_LAYERS = [
     ["grid/"],

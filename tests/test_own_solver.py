@@ -1,4 +1,4 @@
-"""The example of docs/own-solver.md works as it is printed."""
+"""The example of docs/how-to/own-solver.md works as it is printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sudokulab import Budget, Clock, Result, Solver, Status, Trace, WrongAnswerE
 from sudokulab.testing import check_solver
 from tests.puzzles import EASY, TINY
 
-PAGE = (Path(__file__).parent.parent / "docs" / "own-solver.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "how-to" / "own-solver.md").read_text(encoding="utf-8")
 EXAMPLE = re.findall(r"```python\n(import .*?)```", PAGE, re.DOTALL)[0]
 COMMANDS = re.findall(r"^\$ (.*)$", PAGE, re.MULTILINE)
 

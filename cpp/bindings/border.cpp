@@ -1,20 +1,29 @@
 #include "bindings/border.h"
 
-#include <cxxabi.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <thread>
-#ifdef __APPLE__
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#elif defined(__APPLE__)
 #include <pthread.h>
+#endif
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
 #endif
 
 namespace sudokulab {
 
+#ifndef __linux__
+// The thread that loaded the library, which is the main one unless the package was first imported in another.
+[[maybe_unused]] static const std::thread::id importing_thread = std::this_thread::get_id();
+#endif
+
 bool is_main_thread() {
 #ifdef __APPLE__
     return pthread_main_np() != 0;
+#elif !defined(__linux__)
+    return std::this_thread::get_id() == importing_thread;
 #else
     return getpid() == static_cast<pid_t>(syscall(SYS_gettid));  // also correct after a fork from another thread
 #endif

@@ -1,16 +1,31 @@
 #include "search/control.h"
 
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 #include <algorithm>
 
 namespace sudokulab {
 
+#ifdef _WIN32
+double Control::cpu_seconds() {
+    FILETIME start, end, kernel, user;
+    GetThreadTimes(GetCurrentThread(), &start, &end, &kernel, &user);
+    const auto seconds = [](const FILETIME& time) {
+        return 1e-7 * (4294967296.0 * time.dwHighDateTime + time.dwLowDateTime);
+    };
+    return seconds(kernel) + seconds(user);
+}
+#else
 double Control::cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
+#endif
 
 bool Control::check() {
     using namespace std::chrono_literals;

@@ -12,6 +12,23 @@
 namespace sudokulab {
 namespace {
 
+// Threads that are joined at the end, like std::jthread, which libc++ has only since version 20.
+class JoinedThreads {
+public:
+    JoinedThreads() = default;
+    JoinedThreads(const JoinedThreads&) = delete;
+    JoinedThreads& operator=(const JoinedThreads&) = delete;
+    ~JoinedThreads() {
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    void start(const std::function<void()>& work) { threads_.emplace_back(work); }
+    bool is_empty() const { return threads_.empty(); }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
 void run_here(std::size_t count, const Interrupted& interrupted,
               const std::function<void(std::size_t, const Interrupted&)>& work) {
     // polled periodically, but never again after it returned true: the callback may report an interruption only once
@@ -55,13 +72,13 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
         if (own && !exception) exception = own;
         if (--num_running == 0) all_done.notify_one();
     };
-    std::vector<std::jthread> threads;
+    JoinedThreads threads;
     const int num_workers = num_running;
     for (int k = 0; k < num_workers; ++k) {
         try {
-            threads.emplace_back(labour);
+            threads.start(labour);
         } catch (const std::system_error&) {  // no more threads available: the running ones share the work
-            if (threads.empty()) return run_here(count, interrupted, work);
+            if (threads.is_empty()) return run_here(count, interrupted, work);
             const std::lock_guard lock(mutex);
             num_running -= num_workers - k;
             break;

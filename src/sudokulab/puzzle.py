@@ -200,11 +200,12 @@ class Puzzle:
         array = self.givens if dtype is None else self.givens.astype(dtype)
         return array.copy() if copy else array
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         """Draw the puzzle in a notebook."""
         from sudokulab.drawing import svg  # a later layer
+        from sudokulab.drawing.notebooks import figure
 
-        return svg(self, self.solution)
+        return figure(svg(self, self.solution))
 
     @property
     def size(self) -> int:

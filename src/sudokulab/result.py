@@ -95,6 +95,18 @@ class Result:
     def __hash__(self) -> int:
         return hash((self.status, self.puzzle, self.solver, self.solution, self.seed))
 
+    def _repr_html_(self) -> str:
+        """Show the solution, or the best state, and the statistics in a notebook."""
+        from sudokulab.drawing import svg  # a later layer
+        from sudokulab.drawing.notebooks import figure
+
+        words = [f"{self.status.value} by {self.solver} in {_duration(self.seconds)}"]
+        words += [f"cost {self.cost:g}"] if self.cost and not self.is_solved else []
+        words += [self.error] if self.error is not None else []
+        words += [f"{name} {value:,}" for name, value in self.stats.items()]
+        picture = "" if self.puzzle is None else svg(self.puzzle, self.solution or self.best)
+        return figure(picture, " · ".join(words))
+
     @property
     def grid(self) -> Digits | None:
         """The solution, or the best state of an unsolved run, as a read-only array of size × size digits."""

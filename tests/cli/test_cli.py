@@ -326,8 +326,21 @@ def test_a_trace_is_written_as_columns(tmp_path: Path) -> None:
     assert "1 error in the input" in run("solve", bad, "--keep-going", "--trace", target).stderr
 
 
-@pytest.mark.parametrize(("words", "expected"), [("so", "solvers"), ("solve --solver ac", "ac3-tabu")])
-def test_the_shell_completes_commands_and_solvers(words: str, expected: str) -> None:
+COMPLETIONS = [
+    ("so", "solvers"),
+    ("solve --solver ac", "ac3-tabu"),
+    ("solve very", "very-hard"),
+    ("rate --from op", "opensudoku"),
+    ("compare easy --solvers dlx,ann", "dlx,annealing"),
+    ("generate --level ve", "very-hard"),
+    ("generate --technique x-wing,sw", "x-wing,swordfish"),
+    ("reproduce ll", "lloyd-2019"),
+    ("help form", "formats"),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), COMPLETIONS)
+def test_the_shell_completes_names(words: str, expected: str) -> None:
     environment = {**os.environ, "_SUDOKULAB_COMPLETE": "complete_bash", "COMP_WORDS": f"sudokulab {words}"}
     environment["COMP_CWORD"] = str(len(words.split()))
     script = Path(sys.executable).with_name("sudokulab")

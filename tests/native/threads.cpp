@@ -147,7 +147,7 @@ void run_solvers() {
     for (const auto& [name, solver] : all_solvers()) {
         const auto expected = solver->solve_many(puzzles, seeds, budget, 1, never);
         const auto found = solver->solve_many(puzzles, seeds, budget, num_threads, never);
-        together([&](int k) {  // one solver, shared by all threads
+        together([&, solver = solver.get()](int k) {  // one solver, shared by all threads
             for (std::size_t i = static_cast<std::size_t>(k); i < puzzles.size(); i += num_threads) {
                 Control control(budget, seeds[i], 64, never);
                 if (!are_equal(solver->solve(puzzles[i], control), expected[i])) std::abort();
@@ -195,7 +195,7 @@ void watch_runs() {
     for (const auto& [name, solver] : all_solvers()) {
         Control alone(budget, 1, 0, never);
         const Result expected = solver->solve(puzzle, alone);
-        together([&](int k) {
+        together([&, solver = solver.get()](int k) {
             LiveView view(4);
             if (k == 0) view.pause();
             std::atomic<bool> is_over = false;
@@ -268,7 +268,7 @@ void generate_and_rate() {
     together([&](int k) {
         for (std::uint64_t seed = 0; seed < 8; ++seed) {
             Control control(Budget{}, seed, 0, never);
-            Attempt& attempt = made[static_cast<std::size_t>(k)][seed] = sudokulab::attempt(spec, control);
+            Attempt& attempt = made[static_cast<std::size_t>(k)][seed] = attempt_each(spec, {{seed}}, control).front();
             const Puzzle puzzle{spec.box, attempt.givens};
             rate(puzzle, rules, 2, control);
             try_one_level(puzzle, rules, control);

@@ -139,8 +139,8 @@ bool find_multi_colouring(const OpenBoard& board, const Visitor& visit) {
                 if (!reporter.report(digit, 2, {&set, &other}, false_cells(set, other))) return false;
                 if (!reporter.report(digit, 2, {&other, &set}, false_cells(other, set))) return false;
                 Cells targets;
-                for (const std::size_t k : {0, 1}) {
-                    for (const std::size_t l : {0, 1}) {
+                for (std::size_t k = 0; k < 2; ++k) {
+                    for (std::size_t l = 0; l < 2; ++l) {
                         if (!sees(board, set.cells[k], other.cells[l])) continue;
                         reporter.add_seen_by_both(digit, set.cells[1 - k], other.cells[1 - l], targets);
                     }

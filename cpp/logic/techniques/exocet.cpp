@@ -10,9 +10,9 @@ constexpr int size = 9;
 constexpr int num_targets = 9;  // in a box, if the base line is known
 
 // Whether two lines with these places can hold the digit in different places.
-bool has_two(int one, int other) { return one != 0 && other != 0 && num_bits(one | other) >= 2; }
+bool has_two(std::uint64_t one, std::uint64_t other) { return one != 0 && other != 0 && num_bits(one | other) >= 2; }
 
-bool has_three(int one, int other, int third) {
+bool has_three(std::uint64_t one, std::uint64_t other, std::uint64_t third) {
     return has_two(one, other) && has_two(one, third) && has_two(other, third) && num_bits(one | other | third) >= 3;
 }
 
@@ -66,8 +66,9 @@ private:
     }
 
     // The lines of the S cells in a cross-line that can hold the digit.
-    int s_cells(int position, int digit) const {
-        return places_[static_cast<std::size_t>(position)][static_cast<std::size_t>(digit)] & ~(7 << first_line_);
+    std::uint64_t s_cells(int position, int digit) const {
+        const int places = places_[static_cast<std::size_t>(position)][static_cast<std::size_t>(digit)];
+        return static_cast<std::uint64_t>(places & ~(7 << first_line_));
     }
 
     bool find_at(int line, int stack, int spare) {
@@ -112,7 +113,8 @@ private:
 
     // The digits besides the base digits that two cells share, but no other cell of their cross-line or their box.
     std::uint64_t locked_digits(const Target& target) const {
-        const auto [one, other] = std::pair(target.cells[0].cell, target.cells[1].cell);
+        const int one = target.cells[0].cell;
+        const int other = target.cells[1].cell;
         std::uint64_t locked = 0;
         for_each_bit(board_.candidates(one) & board_.candidates(other) & ~base_digits_, [&](int digit) {
             for (const UnitKind kind : {has_rows_ ? UnitKind::column : UnitKind::row, UnitKind::box}) {

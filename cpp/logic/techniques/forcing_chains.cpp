@@ -151,7 +151,7 @@ private:
             const std::uint64_t positions = board_->positions(unit, digit);
             if (num_bits(positions) < 2 || lowest_bit(positions) != board_->position(kind, cell)) continue;
             branches_.clear();
-            for_each_bit(positions, [&](int position) {
+            for_each_bit(positions, [&, digit = digit](int position) {
                 branches_.push_back(&implications(graph_.id(board_->geometry().cell(unit, position), digit), true));
             });
             offer_common({Technique::region_forcing_chains, 0, 6, 0, unit, digit, false, 0, false});

@@ -195,7 +195,7 @@ bool Propagator::expand_off(int position) {
         push_conclusion(other, digit, cause_of(kind));
         reasons_.push_back(static_cast<std::uint16_t>(position));
         for_each_bit(board_->positions(unit, digit) & ~board.positions(unit, digit),
-                     [&](int k) { push_hidden(geometry.cell(unit, k), bit(digit)); });
+                     [&, digit = digit](int k) { push_hidden(geometry.cell(unit, k), bit(digit)); });
     }
     board.remove(cell, digit);
     const std::vector<std::uint16_t> all = reasons_;

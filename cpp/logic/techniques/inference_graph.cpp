@@ -62,13 +62,13 @@ void InferenceGraph::link_candidates(ChainScope scope) {
         const std::uint64_t others = board_.candidates(cell) & ~bit(digit);
         if (scope != ChainScope::x) {
             if (scope != ChainScope::xy)
-                for_each_bit(others, [&](int other) { link(own, true, id(cell, other), false); });
+                for_each_bit(others, [&, cell = cell](int other) { link(own, true, id(cell, other), false); });
             if (has_one_bit(others)) link(own, false, id(cell, lowest_bit(others)), true);
         }
         for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
             const int unit = board_.unit(kind, cell);
             const std::uint64_t positions = board_.positions(unit, digit) & ~bit(board_.position(kind, cell));
-            for_each_bit(positions, [&](int position) {
+            for_each_bit(positions, [&, digit = digit](int position) {
                 const int peer = id(geometry.cell(unit, position), digit);
                 if (peer >= 0) link(own, true, peer, false);
             });

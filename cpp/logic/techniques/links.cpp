@@ -48,11 +48,12 @@ void LinkGraph::build_weak_links(const OpenBoard& board) {
         const int box = board.unit(UnitKind::box, cell);
         for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
             const int unit = board.unit(kind, cell);
-            for_each_bit(board.positions(unit, digit) & ~bit(board.position(kind, cell)), [&](int position) {
-                const int other = geometry.cell(unit, position);
-                if (kind != UnitKind::box && board.unit(UnitKind::box, other) == box) return;
-                weak_.push_back({static_cast<std::uint16_t>(id(other, digit)), cause_of(kind)});
-            });
+            for_each_bit(board.positions(unit, digit) & ~bit(board.position(kind, cell)),
+                         [&, digit = digit](int position) {
+                             const int other = geometry.cell(unit, position);
+                             if (kind != UnitKind::box && board.unit(UnitKind::box, other) == box) return;
+                             weak_.push_back({static_cast<std::uint16_t>(id(other, digit)), cause_of(kind)});
+                         });
         }
     }
     weak_begin_.push_back(static_cast<std::uint32_t>(weak_.size()));

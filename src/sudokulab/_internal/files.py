@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import secrets
 import signal
@@ -14,6 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any, BinaryIO, Literal, TextIO, cast
+
+from sudokulab._internal.system import PRIVATE, UNBLOCKED, UNLINKED, lock
 
 __all__ = ["locked", "whole_bytes", "whole_file"]
 
@@ -48,9 +49,9 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a file, creating it if it is missing; wait for other processes and threads."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | PRIVATE | UNLINKED, 0o600)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        lock(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -91,7 +92,7 @@ def _open_in_place(path: Path) -> int | None:
     number = _STANDARD.get(name) if folder == Path("/dev") else name if folder == _OWN_FILES.resolve() else None
     if number is not None and number.isdecimal():
         return os.dup(int(number))  # others may be writing to the same file, so share its position
-    return os.open(path, os.O_WRONLY | os.O_CLOEXEC) if path.exists() and not path.is_file() else None
+    return os.open(path, os.O_WRONLY | PRIVATE) if path.exists() and not path.is_file() else None
 
 
 def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
@@ -103,21 +104,21 @@ def _open_unnamed(folder: Path) -> int | None:
     if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
         return None
     try:
-        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o666)
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | PRIVATE, 0o666)
     except OSError as error:
         if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
             return None
         raise
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    lock(descriptor)
     return descriptor
 
 
 def _open_named(part: Path) -> int:
     """Open a new file and hold its lock, which shows other processes that this one is alive."""
     while True:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PRIVATE, 0o666)
         with suppress(BlockingIOError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(descriptor, wait=False)
             if os.fstat(descriptor).st_nlink:
                 return descriptor
         os.close(descriptor)  # between the two steps, another process took it for a leftover
@@ -126,7 +127,10 @@ def _open_named(part: Path) -> int:
 def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
     """Give a completed file its name, and the mode of the file it replaces."""
     with suppress(FileNotFoundError):
-        os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
+        target = stream.fileno() if os.chmod in os.supports_fd else part
+        os.chmod(target, stat.S_IMODE(path.stat().st_mode))
+    if os.name != "posix":
+        stream.close()  # Windows renames no open files
     part.replace(path)
 
 
@@ -144,9 +148,9 @@ def _remove_leftovers(path: Path) -> None:
         if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
             continue
         with suppress(OSError):  # in use, or owned by another user
-            descriptor = os.open(path.parent / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path.parent / name, os.O_RDONLY | UNLINKED | UNBLOCKED | PRIVATE)
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(descriptor, wait=False)
                 os.unlink(path.parent / name)
             finally:
                 os.close(descriptor)

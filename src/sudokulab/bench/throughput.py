@@ -5,7 +5,6 @@ Rates are per second of CPU time, of this process or of the program it runs, so 
 
 from __future__ import annotations
 
-import resource
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -26,6 +25,11 @@ from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.solvers import Backtracking
 from sudokulab.solving.arrays import as_array, solve_array
 from sudokulab.verify import are_solutions
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 __all__ = ["Rates", "Turn", "Workload", "cpu_seconds", "make_sample", "measure", "reference_among", "take_turns"]
 
@@ -235,6 +239,8 @@ class Turn(ABC):
 
 def cpu_seconds() -> float:
     """Return the CPU time of this process and of the programs it has run."""
+    if resource is None:
+        return time.process_time()
     programs = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + programs.ru_utime + programs.ru_stime
 

@@ -13,9 +13,9 @@ from typer.core import TyperGroup
 
 import sudokulab
 
-__all__ = ["app", "main"]
+__all__ = ["COMMANDS", "app", "main"]
 
-_FUNCTIONS = {
+COMMANDS = {
     "solve": "solve:solve",
     "watch": "watch:watch",
     "check": "check:check",
@@ -39,6 +39,7 @@ _FUNCTIONS = {
     "solvers": "solvers:solvers",
     "techniques": "techniques:techniques",
     "demo": "demo:demo",
+    "help": "help:show_help",
 }
 """The commands in the order of the help, with the module and the name of each."""
 
@@ -57,7 +58,7 @@ _INTERRUPTED = 130
 
 def _function(name: str) -> Any:
     """Import the function of a command, or the app of a group of commands."""
-    module, _, attribute = _FUNCTIONS[name].partition(":")
+    module, _, attribute = COMMANDS[name].partition(":")
     return getattr(import_module(f"sudokulab.cli.{module}"), attribute)
 
 
@@ -79,10 +80,10 @@ class _Commands(MutableMapping[str, Any]):
         del self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_FUNCTIONS)
+        return iter(COMMANDS)
 
     def __len__(self) -> int:
-        return len(_FUNCTIONS)
+        return len(COMMANDS)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from sudokulab._internal.extras import extra_of
 from sudokulab._internal.progress import track
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget
+from sudokulab.cli.completion import complete_format, complete_puzzles, complete_solver
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import symbols
 from sudokulab.formats.base import counted, printable
@@ -75,11 +76,17 @@ PuzzlesArgument = Annotated[
     typer.Argument(
         metavar="PUZZLE|FILE",
         help="Files (also .gz, .zip, .zst), collections (see `instances`) or puzzles. Default: standard input (-).",
+        autocompletion=complete_puzzles,
     ),
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help=f"Input format (detected by default): {', '.join(formats.FORMATS)}."),
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help=f"Input format (detected by default): {', '.join(formats.FORMATS)}.",
+        autocompletion=complete_format,
+    ),
 ]
 BoxOption = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Box shape, for sizes with several (e.g. 3x4).")
@@ -88,20 +95,13 @@ RulesOption = Annotated[
     str | None, typer.Option("--rules", help="Scale rules: rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
 ]
 
-
-def _complete_solver(incomplete: str) -> list[str]:
-    from sudokulab.solving.registry import all_solvers
-
-    return [name for name in all_solvers() if name.startswith(incomplete)]
-
-
 SolverOption = Annotated[
     str,
     typer.Option(
         "--solver",
         "-s",
         help="Solver: a name (see `sudokulab solvers`) or module:Class.",
-        autocompletion=_complete_solver,
+        autocompletion=complete_solver,
     ),
 ]
 KeepGoingOption = Annotated[
@@ -441,6 +441,8 @@ def _fill_closed_descriptors() -> None:
 
 def _has_lost_its_reader(stream: TextIO) -> bool:
     """Return whether a stream is a pipe without a reader."""
+    if not hasattr(select, "poll"):
+        return False
     try:
         poll = select.poll()
         poll.register(stream.fileno(), 0)

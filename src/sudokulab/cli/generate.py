@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
 import json
 import re
@@ -20,8 +19,10 @@ from rich.console import Console
 
 from sudokulab import formats
 from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal.system import lock
 from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, choice_of, command, complain, is_file, names_of
+from sudokulab.cli.completion import complete_level, complete_techniques
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
@@ -65,17 +66,25 @@ def generate(
         typer.Option(
             parser=choice_of(Level),
             metavar="LEVEL",
+            autocompletion=complete_level,
             help=f"Difficulty: {names_of(Level)}; see `sudokulab rate`.",
         ),
     ] = None,
     technique: Annotated[
         str,
         typer.Option(
-            metavar="NAMES", help="Required techniques, such as swordfish or NP,HT; see `sudokulab techniques`."
+            metavar="NAMES",
+            help="Required techniques, such as swordfish or NP,HT; see `sudokulab techniques`.",
+            autocompletion=complete_techniques,
         ),
     ] = "",
     without: Annotated[
-        str, typer.Option(metavar="NAMES", help="Excluded techniques or families, such as uniqueness.")
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Excluded techniques or families, such as uniqueness.",
+            autocompletion=complete_techniques,
+        ),
     ] = "",
     se: Annotated[
         str | None,
@@ -213,7 +222,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
     part = _part(target)
     with part.open("a+b") as stream:
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(stream.fileno(), wait=False)
         except BlockingIOError:
             raise SudokulabError(f"{part}: another process is writing to it") from None
         num_done = _num_done(stream, part, recipe.model_dump_json())

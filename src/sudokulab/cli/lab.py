@@ -26,6 +26,7 @@ from sudokulab.cli.common import (
     complain,
     parse_parameters,
 )
+from sudokulab.cli.completion import complete_puzzles, complete_solvers
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.solvers import Solver
@@ -141,12 +142,20 @@ def runs(
 @command
 def compare(
     puzzles: Annotated[
-        list[str], typer.Argument(metavar="PUZZLE|FILE", help="Files, collections (see `instances`) or puzzles.")
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE|FILE",
+            help="Files, collections (see `instances`) or puzzles.",
+            autocompletion=complete_puzzles,
+        ),
     ],
     solvers: Annotated[
         str,
         typer.Option(
-            "--solvers", "-s", help="Solvers to compare, separated by commas: names (see `solvers`) or module:Class."
+            "--solvers",
+            "-s",
+            help="Solvers to compare, separated by commas: names (see `solvers`) or module:Class.",
+            autocompletion=complete_solvers,
         ),
     ] = "",
     params: Annotated[

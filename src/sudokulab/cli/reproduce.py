@@ -11,6 +11,7 @@ import typer
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, complain
+from sudokulab.cli.completion import complete_paper
 from sudokulab.errors import SudokulabError
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ __all__ = ["reproduce"]
 
 @command
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.")],
+    paper: Annotated[
+        str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.", autocompletion=complete_paper)
+    ],
     artefact: Annotated[str | None, typer.Argument(help="One table or figure, such as table-1.")] = None,
     scale: Annotated[
         str,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab.cli.common import command
+from sudokulab.cli.completion import complete_solver
 from sudokulab.cli.tables import print_table
 from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
@@ -19,7 +20,9 @@ __all__ = ["solvers"]
 
 @command
 def solvers(
-    name: Annotated[str | None, typer.Argument(help="Solver to describe: a name or module:Class.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="Solver to describe: a name or module:Class.", autocompletion=complete_solver)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all solvers and their parameters as JSON.")] = False,
 ) -> None:
     """List the solvers, or describe one.

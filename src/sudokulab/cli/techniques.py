@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, command, complain
+from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.tables import print_row, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
@@ -25,7 +26,10 @@ __all__ = ["techniques"]
 @command
 def techniques(
     names: Annotated[
-        str | None, typer.Argument(help="Techniques or families to describe, such as x-wing or fish,wings.")
+        str | None,
+        typer.Argument(
+            help="Techniques or families to describe, such as x-wing or fish,wings.", autocompletion=complete_techniques
+        ),
     ] = None,
     find: Annotated[
         list[str] | None,

@@ -11,6 +11,7 @@ import typer
 
 from sudokulab._internal.files import whole_file
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, command, complain
+from sudokulab.cli.completion import complete_solver
 from sudokulab.errors import SudokulabError
 
 __all__ = ["tune"]
@@ -19,7 +20,12 @@ __all__ = ["tune"]
 @command
 def tune(
     solver: Annotated[
-        str, typer.Argument(metavar="SOLVER", help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.")
+        str,
+        typer.Argument(
+            metavar="SOLVER",
+            help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.",
+            autocompletion=complete_solver,
+        ),
     ],
     instances: Annotated[
         list[str],

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from sudokulab._internal.processes import die_with_parent, signal_name, tree_cpu_seconds_of
+from sudokulab._internal.system import require_posix
 from sudokulab.clock import Clock
 
 __all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
@@ -101,6 +102,7 @@ def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
     program also starts it: Ctrl-C interrupts only the main thread, which therefore always knows which group to
     terminate.
     """
+    require_posix("programs as solvers")
     printed = output, errors = file.with_name("output"), file.with_name("errors")
     group = _Group()
 

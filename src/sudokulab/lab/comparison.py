@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from pydantic import ValidationError
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
-from sudokulab.lab.display import error_table, pair_table, summary_table
+from sudokulab.lab.display import TextTable, error_table, pair_table, summary_table
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import Experiment
 from sudokulab.lab.faults import errors_by_solver
@@ -76,12 +77,24 @@ class Comparison:
         return cls(runs, by_solver, pairs, errors_by_solver(runs))
 
     def __str__(self) -> str:
-        parts = [str(summary_table(self.runs)), self.basis.note]
+        return "\n\n".join(map(str, self._parts()))
+
+    def _repr_html_(self) -> str:
+        """Show the tables in a notebook."""
+        return "".join(
+            part._repr_html_() if isinstance(part, TextTable) else f"<p>{escape(part)}</p>" for part in self._parts()
+        )
+
+    def _parts(self) -> Iterator[str | TextTable]:
+        """Yield the tables and the lines between them."""
+        yield summary_table(self.runs)
+        yield self.basis.note
         if len(self.tests):
-            parts += [f"{self.pairs.test_title}:", str(pair_table(self.pairs))]
+            yield f"{self.pairs.test_title}:"
+            yield pair_table(self.pairs)
         if len(self.errors):
-            parts += ["Errors:", str(error_table(self.runs))]
-        return "\n\n".join(parts)
+            yield "Errors:"
+            yield error_table(self.runs)
 
 
 def compare(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
+
+from sudokulab._internal.system import PRIVATE, UNLINKED, lock
 
 __all__ = ["cores", "free_cores"]
 
@@ -45,12 +46,12 @@ def _lock(core: int) -> int | None:
     if folder is None:
         return None
     try:
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_RDWR | os.O_CREAT | UNLINKED | PRIVATE
         descriptor = os.open(folder / f"core-{core}.lock", flags, 0o600)
     except OSError:
         return None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(descriptor, wait=False)
     except OSError:
         os.close(descriptor)
         return None

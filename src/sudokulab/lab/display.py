@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from html import escape
 from typing import NamedTuple
 
 import polars as pl
@@ -29,6 +30,13 @@ class TextTable(NamedTuple):
         return "\n".join(
             "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines
         )
+
+    def _repr_html_(self) -> str:
+        """Show the table in a notebook."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in self.rows)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def summary_table(runs: pl.DataFrame, by: Sequence[str] = ()) -> TextTable:

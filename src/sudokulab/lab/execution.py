@@ -9,6 +9,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TypeVar
 
+from sudokulab._internal.system import require_posix
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.claims import HEARTBEAT_SECONDS
 from sudokulab.lab.cores import cores, free_cores
@@ -100,6 +101,7 @@ def _pool(workers: int | None, dask: str | None) -> Iterator[Pool]:
         with on_cluster(dask) as pool:
             yield pool
         return
+    require_posix("experiments")
     with free_cores(workers or len(cores())) as taken:
         pool_workers = [Worker(core) for core in taken]
         try:

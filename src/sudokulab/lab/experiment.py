@@ -40,6 +40,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -131,6 +132,10 @@ class Experiment(Model):
                     f"solvers.{index}: no limit applies to {spec.title}, expected {wanted}budget.cpu_seconds"
                 )
         return self
+
+    def _repr_html_(self) -> str:
+        """Show the experiment in a notebook, as the text of its file."""
+        return f"<pre>{escape(self.to_toml())}</pre>"
 
     def to_toml(self) -> str:
         """Return the experiment as the text of a TOML file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from enum import Enum
+from html import escape
 from itertools import zip_longest
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing.notebooks import figure
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.logic.sentences import describe
 from sudokulab.logic.steps import Step, deduce
@@ -85,6 +87,14 @@ class Explanation:
         """Return the steps as a numbered list, followed by the closing sentence."""
         leads = [f"{number}. " for number in range(1, len(self.steps) + 1)]
         return "\n".join(lead + sentence for lead, sentence in zip_longest(leads, self.sentences, fillvalue=""))
+
+    def _repr_html_(self) -> str:
+        """Show the next step and all sentences in a notebook."""
+        from sudokulab.logic.pictures import svg_of_step  # which imports this module
+
+        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.sentences[: len(self.steps)])
+        ending = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences[len(self.steps) :])
+        return f"{figure(svg_of_step(self))}<ol>{items}</ol>{ending}"
 
     def filled(self, number: int) -> Puzzle:
         """Return the puzzle before a step: the givens and the digits placed by earlier steps."""

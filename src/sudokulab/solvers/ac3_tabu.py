@@ -35,7 +35,8 @@ class Ac3Tabu(NativeSolver):
     The paper leaves several points open. We chose:
 
     - A neighbour assigns to one empty cell a value of its domain.
-    - The wheel draws a cell with weight 1/|D|, then one of its values that are not tabu, uniformly.
+    - The wheel draws a cell with weight 1/d if its domain has d values, then one of its values that are not tabu,
+      uniformly.
     - The cost of a candidate counts cells as filled if the assignment leaves them a single value at once. Otherwise all
       candidates would cost the same before AC3.
     - A candidate is not accepted if AC3 wipes out a domain. Its assignment does not become tabu and may be drawn again.

@@ -1,8 +1,8 @@
 """The interface of solvers.
 
 A solver is immutable, so threads can share it. To write one, derive from `Solver` and implement `run`;
-docs/own-solver.md shows how. Parameters are the fields of a frozen dataclass (see `sudokulab.parameters`). Solvers of
-the native core derive from `NativeSolver` and only declare their parameters.
+docs/how-to/own-solver.md shows how. Parameters are the fields of a frozen dataclass (see `sudokulab.parameters`).
+Solvers of the native core derive from `NativeSolver` and only declare their parameters.
 """
 
 from __future__ import annotations

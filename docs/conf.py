@@ -1,0 +1,82 @@
+"""Sphinx configuration: `make docs` builds the site, with warnings as errors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+import sudokulab
+
+HERE = Path(__file__).parent
+
+project = "Sudokulab"
+author = "The Sudokulab developers"
+copyright = author
+version = release = sudokulab.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "numpydoc",
+    "sphinx.ext.viewcode",
+]
+html_theme = "furo"
+html_title = "Sudokulab"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+
+myst_enable_extensions = ["colon_fence", "attrs_block"]
+myst_heading_anchors = 4
+default_role = "py:obj"
+
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+linkcheck_timeout = 20
+
+# A 9×9 puzzle that every solver of the animations finishes with something to see on the way.
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+INCLUDED = {"cpp/README.md": "core.md", "SECURITY.md": "security.md", "CONTRIBUTING.md": "contributing.md"}
+ANIMATED = ("backtracking", "annealing", "ac3-tabu", "ant-colony")
+
+
+def write_commands(app: Sphinx) -> None:
+    """Write the page of all commands and options from the command line itself."""
+    target = HERE / "reference" / "commands.md"
+    arguments = [
+        "sudokulab.cli",
+        "utils",
+        "docs",
+        "--name",
+        "sudokulab",
+        "--title",
+        "Commands",
+        "--output",
+        str(target),
+    ]
+    subprocess.run([sys.executable, "-m", "typer", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def write_animations(app: Sphinx) -> None:
+    """Record the runs that explanation/algorithms shows."""
+    folder = HERE / "_static" / "animations"
+    folder.mkdir(exist_ok=True)
+    for solver in ANIMATED:
+        result = sudokulab.solve(PUZZLE, solver, seed=1, seconds=60, frames=True)
+        sudokulab.animate(result).save(folder / f"{solver}.html")
+
+
+def link_included_pages(app: Sphinx, name: str, source: list[str]) -> None:
+    """Point links to files outside docs at the pages that include them."""
+    for file, page in INCLUDED.items():
+        source[0] = source[0].replace(f"](../{file}", f"]({page}")
+
+
+def setup(app: Sphinx) -> None:
+    """Generate pages before the sources are read."""
+    app.connect("source-read", link_included_pages)
+    app.connect("builder-inited", write_commands)
+    app.connect("builder-inited", write_animations)

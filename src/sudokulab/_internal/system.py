@@ -1,0 +1,53 @@
+"""What differs between operating systems: locks of files, flags of open files, and parts that need POSIX."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from sudokulab.errors import SudokulabError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["PRIVATE", "UNBLOCKED", "UNLINKED", "lock", "require_posix"]
+
+PRIVATE: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
+"""Flags of a file that child processes do not inherit."""
+UNLINKED: int = getattr(os, "O_NOFOLLOW", 0)
+"""Flags that refuse a symbolic link."""
+UNBLOCKED: int = getattr(os, "O_NONBLOCK", 0)
+"""Flags that open a pipe without waiting for its other end."""
+
+_RETRY_SECONDS = 0.02
+
+
+def lock(descriptor: int, *, wait: bool = True) -> None:
+    """Lock an open file until it is closed; if it is locked and `wait` is false, raise BlockingIOError."""
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    else:
+        _lock_on_windows(descriptor, wait)
+
+
+def _lock_on_windows(descriptor: int, wait: bool) -> None:
+    import msvcrt
+
+    while True:
+        try:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            return
+        except OSError:
+            if not wait:
+                raise BlockingIOError from None
+            time.sleep(_RETRY_SECONDS)
+
+
+def require_posix(what: str) -> None:
+    """Raise an error unless the system has process groups, signals and resource limits."""
+    if os.name != "posix":
+        raise SudokulabError(f"{what} need Linux or macOS, not {sys.platform}; on Windows, use the Subsystem for Linux")

@@ -1,0 +1,85 @@
+"""Completion of names in the shell. Each function returns the names that begin with what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+__all__ = [
+    "complete_format",
+    "complete_level",
+    "complete_paper",
+    "complete_puzzles",
+    "complete_solver",
+    "complete_solvers",
+    "complete_techniques",
+    "complete_topic",
+]
+
+
+def complete_solver(typed: str) -> list[str]:
+    """Complete the name of a solver."""
+    from sudokulab.solving.registry import all_solvers
+
+    return _beginning_with(typed, all_solvers())
+
+
+def complete_solvers(typed: str) -> list[str]:
+    """Complete the last name in a list of solvers."""
+    from sudokulab.solving.registry import all_solvers
+
+    return _last_of_list(typed, all_solvers())
+
+
+def complete_techniques(typed: str) -> list[str]:
+    """Complete the last name in a list of techniques or families."""
+    from sudokulab.logic.techniques import FAMILIES, TECHNIQUES_BY_NAME
+
+    return _last_of_list(typed, [*FAMILIES, *TECHNIQUES_BY_NAME])
+
+
+def complete_puzzles(typed: str) -> list[str]:
+    """Complete the name of a collection or of a file."""
+    from sudokulab.instances.collections import collections
+
+    folder = Path(typed).parent if not typed.endswith("/") else Path(typed)
+    files = (f"{path}/" if path.is_dir() else str(path) for path in sorted(folder.glob("*")))
+    return _beginning_with(typed, [*(collection.name for collection in collections()), *files])
+
+
+def complete_format(typed: str) -> list[str]:
+    """Complete the name of a format."""
+    from sudokulab.formats import FORMATS
+
+    return _beginning_with(typed, FORMATS)
+
+
+def complete_level(typed: str) -> list[str]:
+    """Complete a level."""
+    from sudokulab.logic.techniques import Level
+
+    return _beginning_with(typed, (level.value.replace(" ", "-") for level in Level))
+
+
+def complete_paper(typed: str) -> list[str]:
+    """Complete the name of a paper."""
+    from sudokulab.papers.catalogue import PAPERS
+
+    return _beginning_with(typed, [*PAPERS, "all"])
+
+
+def complete_topic(typed: str) -> list[str]:
+    """Complete the name of a command or of a topic of the help."""
+    from sudokulab.cli import COMMANDS
+    from sudokulab.cli.help import TOPICS
+
+    return _beginning_with(typed, [*COMMANDS, *TOPICS])
+
+
+def _beginning_with(typed: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(typed)]
+
+
+def _last_of_list(typed: str, names: Iterable[str]) -> list[str]:
+    before, comma, last = typed.rpartition(",")
+    return [before + comma + name for name in names if name.startswith(last)]

@@ -1,0 +1,44 @@
+"""`sudokulab help` describes every command and the topics that concern several of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from sudokulab.cli import COMMANDS
+from sudokulab.cli.help import TOPICS
+from sudokulab.formats import FORMATS
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "sudokulab", *arguments], capture_output=True, text=True)
+
+
+def test_without_a_topic_it_lists_commands_and_topics() -> None:
+    done = run("help")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in (*COMMANDS, *TOPICS))
+
+
+def test_help_of_a_command_is_that_of_its_option() -> None:
+    assert run("help", "convert").stdout == run("convert", "--help").stdout
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_topic_has_a_page(topic: str) -> None:
+    done = run("help", topic)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) >= 3
+    assert "@" not in done.stdout
+
+
+def test_the_page_on_formats_lists_all_of_them() -> None:
+    assert all(f"`{name}`" in run("help", "formats").stdout for name in FORMATS)
+
+
+def test_a_mistyped_topic_gets_a_suggestion() -> None:
+    done = run("help", "formts")
+    assert done.returncode == 2
+    assert "did you mean 'formats'?" in done.stderr
