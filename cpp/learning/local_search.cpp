@@ -6,9 +6,9 @@ namespace sudokulab::learning {
 namespace {
 
 enum Kind : std::size_t { cell, row, col, box };  // of groups
-constexpr std::int32_t closed = 1 << 20;      // conflicts of a variable that is not open: more than any other
-constexpr std::uint32_t random_tenure = 10;   // moves, exclusive
-constexpr std::uint32_t percent_tenure = 60;  // of the number of clashes
+constexpr std::int32_t closed = 1 << 20;          // conflicts of a variable that is not open: more than any other
+constexpr std::uint32_t random_tenure = 10;       // moves, exclusive
+constexpr std::uint32_t percent_tenure = 60;      // of the number of clashes
 
 }  // namespace
 
