@@ -30,7 +30,7 @@ EAGER = _core.Portfolio(3, head_start=0, max_shared_levels=1000, restart_unit=1)
 LARGE = random_instance((8, 8), 1800, seed=1)
 """No solver finishes it quickly."""
 LIMIT = 200
-NUM_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+NUM_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 TOLERANCE_SECONDS = 0.1
 
 
