@@ -1,10 +1,10 @@
-"""The calls people make: lists of strings, and one puzzle at a time.
+"""Calls that `sudokulab bench` does not measure: one puzzle at a time, results on two threads, and peers in Python.
 
     python benchmarks/calls.py FILE [--library LIBTDOKU]
 
 FILE holds 9×9 puzzles, one per line. Rates are puzzles per second of CPU time on one core (``taskset --cpu-list 0``),
-the best of several interleaved rounds. With the shared library of tdoku, the same calls are made through ctypes and
-natively. The last line is the CPU time of a program with one call, and of an empty one.
+the best of several interleaved rounds. With the shared library of tdoku, the same calls are made through ctypes. The
+last line is the CPU time of a program with one call, and of an empty one.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import numpy as np
-
-from sudokulab import _core, as_array, count, is_unique, read, solve, solve_array, solve_many
-from sudokulab.solving import count_array
+from sudokulab import is_unique, read, solve, solve_many
 
 MANY = 50_000
 SINGLE = 5_000
@@ -43,14 +40,9 @@ def cpu_seconds(work: Work) -> float:
 
 
 def workloads(texts: list[str], few: list[str]) -> dict[str, tuple[int, Work]]:
-    array = as_array(texts)
     return {
-        "array to array: solve_array": (len(texts), lambda: solve_array(array, threads=1)),
-        "list to array: solve_array": (len(texts), lambda: solve_array(texts, threads=1)),
-        "list to array: count_array, limit 2": (len(texts), lambda: count_array(texts, 2, threads=1)),
         "list to results: solve_many, 1 thread": (len(texts), lambda: consume(solve_many(texts, threads=1))),
         "list to results: solve_many, 2 threads": (len(texts), lambda: consume(solve_many(texts, threads=2))),
-        "one by one: count, limit 2": (len(few), lambda: [count(text, 2) for text in few]),
         "one by one: is_unique": (len(few), lambda: [is_unique(text) for text in few]),
         "one by one: solve": (len(few), lambda: [solve(text) for text in few]),
     }
@@ -62,9 +54,6 @@ def peer_workloads(library: str, texts: list[str]) -> dict[str, tuple[int, Work]
     function.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_void_p]
     solution, guesses = ctypes.create_string_buffer(81), ctypes.c_size_t()
     address = ctypes.addressof(guesses)
-    native = _core.PeerLibrary(library, "TdokuSolverDpllTriadSimd")
-    lines = np.frombuffer("".join(f"{text}\n" for text in texts).encode(), np.uint8).reshape(-1, 82)
-    solutions, counts = np.zeros_like(lines), np.zeros(len(texts), np.uint32)
 
     def counted(limit: int) -> Work:
         return lambda: [function(text.encode(), limit, 0, solution, address) for text in texts]
@@ -72,8 +61,6 @@ def peer_workloads(library: str, texts: list[str]) -> dict[str, tuple[int, Work]
     return {
         "tdoku through ctypes, limit 2": (len(texts), counted(2)),
         "tdoku through ctypes, limit 1": (len(texts), counted(1)),
-        "tdoku natively, limit 2": (len(texts), lambda: native.solve(lines, 2, solutions, counts)),
-        "tdoku natively, limit 1": (len(texts), lambda: native.solve(lines, 1, solutions, counts)),
     }
 
 

@@ -1,16 +1,14 @@
-"""Speed of puzzle generation, and uniformity of random grids.
+"""Speed of generation beyond `sudokulab bench --workload generate`, and uniformity of random grids.
 
-    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line'] [--tdoku libtdoku.so]
+    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line']
 
 One thread. Our rates are per second of CPU time, those of a peer command per second of wall time. A peer prints {count}
-puzzles, one per line; `--tdoku` minimises our random grids with the minimiser of that library. All take turns with our
-generator. Pin the process to a core (``taskset --cpu-list 0``).
+puzzles, one per line. All take turns. Pin the process to a core (``taskset --cpu-list 0``).
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
 import math
 import shlex
 import statistics
@@ -22,26 +20,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sudokulab import Puzzle, _core, as_strings, generate, generate_array, is_minimal, is_unique
+from sudokulab import Puzzle, _core, generate, generate_array, is_minimal, is_unique
 from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import random_grid, random_grids
 
 ORDERS: list[tuple[str, int, dict[str, Any]]] = [
-    ("9×9 minimal", 10_000, {"minimal": True}),
-    ("9×9 half-turn, no pair removable", 10_000, {"symmetry": "half-turn"}),
     ("9×9 half-turn, minimal", 200, {"symmetry": "half-turn", "minimal": True}),
-    ("9×9 easy", 3000, {"level": "easy"}),
-    ("9×9 medium", 1000, {"level": "medium"}),
-    ("9×9 hard", 500, {"level": "hard"}),
-    ("9×9 very hard", 60, {"level": "very hard"}),
     ("9×9 beyond", 2000, {"level": "beyond"}),
     ("9×9 20 givens", 20, {"givens": 20}),
     ("16×16", 10, {"box": 16}),
     ("25×25", 1, {"box": 25}),
 ]
 ITERATED = "9×9 minimal, through generate"
-GRIDS = "9×9 full grids"
-TDOKU = "tdoku: minimised 9×9 grids"
 ROUNDS = 3
 
 
@@ -62,14 +52,6 @@ def rate_of_iterator(count: int, wishes: dict[str, Any], seed: int) -> float:
     return count / (time.process_time() - start)
 
 
-def rate_of_grids(count: int, seed: int) -> float:
-    start = time.process_time()
-    grids = random_grids(count, seed=seed, threads=1)
-    seconds = time.process_time() - start
-    assert _core.are_solutions(grids, np.zeros_like(grids), 3, 3).all()
-    return count / seconds
-
-
 def rate_of_peer(command: str, count: int) -> float:
     start = time.perf_counter()
     done = subprocess.run(shlex.split(command.format(count=count)), capture_output=True, text=True, check=True)
@@ -78,32 +60,14 @@ def rate_of_peer(command: str, count: int) -> float:
     return count / seconds
 
 
-def rate_of_tdoku(library: ctypes.CDLL, count: int, seed: int) -> float:
-    texts = [ctypes.create_string_buffer(text.encode()) for text in as_strings(random_grids(count, seed=seed))]
-    start = time.process_time()
-    for text in texts:
-        library.TdokuMinimize(False, False, text)
-    seconds = time.process_time() - start
-    assert all(is_minimal(text.value.decode()) for text in texts[:50])
-    return count / seconds
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", help="a command that prints {count} puzzles, one per line")
-    parser.add_argument("--tdoku", help="the shared library of tdoku")
     parser.add_argument("--only", default="", help="measure only the rows whose name contains this text")
     args = parser.parse_args()
     random_grids(1)  # builds the tables
-    library = None
-    if args.tdoku:
-        library = ctypes.CDLL(args.tdoku)
-        library.TdokuMinimize.argtypes = [ctypes.c_bool, ctypes.c_bool, ctypes.c_char_p]
     rates: dict[str, list[float]] = {}
     for seed in range(ROUNDS):
-        rates.setdefault(GRIDS, []).append(rate_of_grids(300_000, seed))
-        if library is not None:
-            rates.setdefault(TDOKU, []).append(rate_of_tdoku(library, 2000, seed))
         rates.setdefault(ITERATED, []).append(rate_of_iterator(10_000, {"minimal": True}, seed))
         for name, count, wishes in ORDERS:
             if args.only in name:

@@ -4,14 +4,17 @@
 
 Instances are random grids with a fraction of their cells kept (``fixed_fraction``). The settings take turns on each
 instance. The limit is CPU time of each thread, and an unsolved instance counts with it. The CPU time per thread is the
-wall time on a machine with enough free cores. The last column is the longest time from an answer until all threads had
-stopped.
+wall time on a machine with enough free cores. Conflicts are those of the search that answered. The last column is the
+longest time from an answer until all threads had stopped. The last lines are the effect of sharing over all instances:
+geometric means of the ratios, with 95 % intervals.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import statistics
 import time
 from dataclasses import dataclass, field
 
@@ -34,6 +37,7 @@ class Setting:
     wall_seconds: list[float] = field(default_factory=list)
     cpu_seconds: list[float] = field(default_factory=list)  # per thread
     stopping_seconds: list[float] = field(default_factory=list)
+    conflicts: list[float] = field(default_factory=list)
     num_solved: int = 0
 
     def run(self, puzzle: Puzzle, seconds: float) -> None:
@@ -42,6 +46,7 @@ class Setting:
         found: Result = self.portfolio.solve(puzzle, limits, 0, 0, None, 1, "portfolio", RESULT_CLASSES)
         self.wall_seconds.append(time.perf_counter() - wall)
         self.cpu_seconds.append((time.process_time() - cpu) / found.stats["threads"])
+        self.conflicts.append(found.stats["conflicts"])
         if found.status is Status.UNKNOWN:
             return
         assert is_solution(found, puzzle), "every instance has a solution"
@@ -52,7 +57,8 @@ class Setting:
     def row(self, number: int) -> list[str]:
         wall, cpu = (sum(times) / number for times in (self.wall_seconds, self.cpu_seconds))
         stopping = f"{1000 * max(self.stopping_seconds):.0f} ms" if self.stopping_seconds else "–"
-        return [self.name, f"{self.num_solved} of {number}", f"{cpu:.2f} s", f"{wall:.2f} s", stopping]
+        conflicts = f"{sum(self.conflicts) / number:,.0f}"
+        return [self.name, f"{self.num_solved} of {number}", f"{cpu:.2f} s", f"{wall:.2f} s", conflicts, stopping]
 
 
 def settings_for(thread_counts: list[int]) -> list[Setting]:
@@ -61,6 +67,26 @@ def settings_for(thread_counts: list[int]) -> list[Setting]:
         settings.append(Setting(f"{threads} threads", _core.Portfolio(threads)))
         settings.append(Setting(f"{threads} threads, nothing shared", _core.Portfolio(threads, max_shared_levels=0)))
     return settings
+
+
+def effect(shared: list[float], alone: list[float]) -> str:
+    logs = [math.log(max(one, 1e-9) / max(other, 1e-9)) for one, other in zip(shared, alone, strict=True)]
+    reach = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs))
+    low, middle, high = (math.exp(statistics.mean(logs) + shift) for shift in (-reach, 0, reach))
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
+
+
+def print_effects(measured: list[list[Setting]]) -> None:
+    for place in range(1, len(measured[0]), 2):
+        shared, alone = ([settings[place + shift] for settings in measured] for shift in (0, 1))
+        ratios = {}
+        for what in ("cpu_seconds", "wall_seconds", "conflicts"):
+            ratios[what] = effect(*([x for one in side for x in getattr(one, what)] for side in (shared, alone)))
+        number = sum(len(one.conflicts) for one in shared)
+        print(
+            f"{shared[0].name}, shared / not, {number} instances: CPU time {ratios['cpu_seconds']}, wall time "
+            f"{ratios['wall_seconds']}, conflicts {ratios['conflicts']}"
+        )
 
 
 def main() -> None:
@@ -73,6 +99,7 @@ def main() -> None:
     args = parser.parse_args()
     console = Console()
     thread_counts = [int(number) for number in args.threads.split(",")]
+    measured = []
     for kind in args.kinds:
         size, fraction = kind.split(":")
         settings = settings_for(thread_counts)
@@ -82,11 +109,13 @@ def main() -> None:
             for setting in [*settings[first:], *settings[:first]]:
                 setting.run(puzzle, args.seconds)
         table = Table(title=f"{size}×{size} at {fraction}, {args.seconds:g} s, {os.cpu_count()} cores")
-        for heading in ("", "solved", "CPU time per thread", "wall time", "longest stop"):
+        for heading in ("", "solved", "CPU time per thread", "wall time", "conflicts", "longest stop"):
             table.add_column(heading)
         for setting in settings:
             table.add_row(*setting.row(args.number))
         console.print(table)
+        measured.append(settings)
+    print_effects(measured)
 
 
 if __name__ == "__main__":

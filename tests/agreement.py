@@ -2,8 +2,8 @@
 
     python -m tests.agreement 1000000 [--seed 1]
 
-Every entry point solves each grid or counts its solutions up to two, and arrays do so with every instruction set of the
-machine. The environment variable SUDOKULAB_INSTRUCTIONS selects the set of the other entry points. The oracle is
+Every entry point solves each grid or counts its solutions up to two, and arrays do so with every instruction set of
+the machine. The environment variable SUDOKULAB_INSTRUCTIONS selects the set of the other entry points. The oracle is
 dancing links, or CaDiCaL for grids that need too many nodes. A checker in this module verifies the solutions. The exit
 code is 1 if any answer is wrong.
 """
@@ -25,7 +25,10 @@ from typing import Any
 
 import sudokulab
 from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, Result, Status, _core, logic
+from sudokulab._internal.native import native_budget
 from sudokulab.external import Cadical
+from sudokulab.formats import csv
+from sudokulab.solvers.base import RESULT_CLASSES
 from sudokulab.solving.arrays import INSTRUCTIONS
 from sudokulab.solving.lines import solve_lines
 from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
@@ -151,8 +154,15 @@ def _by_solve(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     return (_of_result(sudokulab.solve(puzzle)) for puzzle in puzzles)
 
 
+def _by_portfolio(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    """Race two searches that share all clauses from the first node on."""
+    racing = _core.Portfolio(2, head_start=0, max_shared_levels=1000)
+    for puzzle in puzzles:
+        yield _of_result(racing.solve(puzzle, native_budget(None), 0, 0, None, 1, "portfolio", RESULT_CLASSES))
+
+
 def _by_solve_many(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
-    return map(_of_result, sudokulab.solve_many(puzzles))
+    return map(_of_result, sudokulab.solve_many(puzzles, threads=3))
 
 
 def _by_text(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
@@ -187,12 +197,33 @@ def _by_lines(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     text = "".join(
         f"{puzzle.line} # box={puzzle.box}\n" if puzzle.size != 9 else f"{puzzle.line}\n" for puzzle in puzzles
     )
-    for answer in solve_lines(io.BytesIO(text.encode()), "lines"):
+    for answer in solve_lines(io.BytesIO(text.encode()), "lines", threads=3):
         if isinstance(answer, bytes):
-            yield from ((None, bytes(digit - 48 for digit in line)) for line in answer.splitlines())
+            yield from ((None, _cells(line)) for line in answer.splitlines())
         else:
             assert isinstance(answer, Result), answer
             yield _of_result(answer)
+
+
+def _by_rows(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    """Solve rows of CSV with a name before the puzzle; each row of the answer repeats both."""
+    text = "name,puzzle\n" + "".join(f"no. {number},{puzzle.line}\n" for number, puzzle in enumerate(puzzles))
+    number = 0
+    for answer in solve_lines(io.BytesIO(text.encode()), "rows", format=csv.FORMAT, threads=3, writes_rows=True):
+        if not isinstance(answer, bytes):
+            assert isinstance(answer, Result), answer
+            number += 1
+            yield _of_result(answer)
+            continue
+        for row in answer.splitlines():
+            puzzle, solution, name, _ = row.split(b",")
+            assert (_cells(puzzle), name) == (puzzles[number].cells, f"no. {number}".encode()), row
+            number += 1
+            yield None, _cells(solution)
+
+
+def _cells(line: bytes) -> bytes:
+    return bytes(digit - ord("0") for digit in line)
 
 
 def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
@@ -211,9 +242,9 @@ def _by_array(
 ) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:
     def answer(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
         array = form(puzzles)
-        solutions = sudokulab.solving.solve_array(array, instructions=instructions)
-        counts = sudokulab.count_array(array, 2, instructions=instructions)
-        are_unique = sudokulab.is_unique_array(array, instructions=instructions)
+        solutions = sudokulab.solving.solve_array(array, instructions=instructions, threads=3)
+        counts = sudokulab.count_array(array, 2, instructions=instructions, threads=3)
+        are_unique = sudokulab.is_unique_array(array, instructions=instructions, threads=1)
         assert ((counts == 1) == are_unique).all()
         for row, count in zip(solutions, counts.tolist(), strict=True):
             yield count, row.tobytes() if row.any() else None
@@ -227,6 +258,7 @@ def _lines(puzzles: Sequence[Puzzle]) -> list[str]:
 
 ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
     "solve": _by_solve,
+    "portfolio": _by_portfolio,
     "solve_many": _by_solve_many,
     "text": _by_text,
     "count": _by_count,
@@ -238,6 +270,7 @@ ONLY_9X9 = {
     **{f"array, {name}": _by_array(name, sudokulab.as_array) for name in INSTRUCTIONS},
     **{f"array of text, {name}": _by_array(name, _lines) for name in INSTRUCTIONS},
     "many texts": _by_many_texts,
+    "rows": _by_rows,
     "csv": _by_csv,
 }
 

@@ -9,9 +9,11 @@
 #include <tuple>
 
 #include "bindings/border.h"
+#include "bindings/zeros.h"
 #include "bulk/lines.h"
 #include "grid/judge.h"
 #include "search/array_job.h"
+#include "search/threads.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -20,11 +22,6 @@ namespace {
 using Puzzles = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>;
 using Counts = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1>>;
-
-template <class T>
-nb::capsule owner_of(std::unique_ptr<T[]> data) {
-    return nb::capsule(data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
-}
 
 bool is_shape(BoxShape box) {
     return box.rows > 0 && box.cols > 0 && box.rows <= max_size && box.cols <= max_size && box.size() <= max_size;
@@ -44,8 +41,8 @@ std::tuple<Solutions, Counts, bool> solve_array(const Puzzles& puzzles, int box_
     const Instructions chosen = instructions == "best" ? best_instructions() : instructions_named(instructions);
     const std::size_t number = puzzles.shape(0);
     const std::size_t num_kept = has_solutions ? number : 0;
-    auto solutions = std::make_unique<std::uint8_t[]>(num_kept * puzzles.shape(1));  // zeros
-    auto counts = std::make_unique<std::uint32_t[]>(number);
+    auto solutions = zeros<std::uint8_t>(num_kept * puzzles.shape(1));
+    auto counts = zeros<std::uint32_t>(number);
     const ArrayJob job{.box = box,
                        .puzzles = puzzles.data(),
                        .num_puzzles = number,
@@ -125,6 +122,7 @@ std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(cons
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+constexpr std::size_t judged_at_once = 1024;
 using Verdicts = nb::ndarray<nb::numpy, bool, nb::shape<-1>>;
 
 Verdicts judge(const Digits& grids, const Digits& givens, int box_rows, int box_cols) {
@@ -135,13 +133,17 @@ Verdicts judge(const Digits& grids, const Digits& givens, int box_rows, int box_
         givens.shape(1) != num_digits) {
         throw std::invalid_argument("grids and givens do not fit the box shape");
     }
-    auto verdicts = std::make_unique<bool[]>(number);
+    auto verdicts = zeros<bool>(number);
     const auto* grid = grids.data();
     const auto* given = givens.data();
     without_gil([&] {
-        for (std::size_t i = 0; i < number; ++i) {
-            verdicts[i] = is_solution(grid + i * num_digits, given + i * num_digits, box_rows, box_cols);
-        }
+        const auto judge_some = [&](std::size_t index, const Interrupted&) {
+            const std::size_t end = std::min((index + 1) * judged_at_once, number);
+            for (std::size_t i = index * judged_at_once; i < end; ++i) {
+                verdicts[i] = is_solution(grid + i * num_digits, given + i * num_digits, box_rows, box_cols);
+            }
+        };
+        run_parallel((number + judged_at_once - 1) / judged_at_once, 1, is_interrupted, judge_some);
         return 0;
     });
     bool* data = verdicts.get();

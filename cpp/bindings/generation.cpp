@@ -3,13 +3,12 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
-#include <new>
 #include <span>
 #include <tuple>
 
 #include "bindings/border.h"
+#include "bindings/zeros.h"
 #include "generation/generator.h"
 #include "generation/random_grid.h"
 #include "search/threads.h"
@@ -36,16 +35,10 @@ Array<T> to_array(std::vector<T> values, std::initializer_list<std::size_t> shap
     return Array<T>(kept->data(), shape, owner);
 }
 
-// Without initial values: setting gigabytes of them takes long, without a poll.
-std::unique_ptr<std::uint8_t[]> uninitialized_bytes(std::size_t num_rows, std::size_t width) {
-    if (num_rows > std::numeric_limits<std::size_t>::max() / width) throw std::bad_alloc();
-    return std::unique_ptr<std::uint8_t[]>(new std::uint8_t[num_rows * width]);
-}
-
 Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
                                int num_threads) {
     const auto num_cells = static_cast<std::size_t>(empty.box.num_cells());
-    std::unique_ptr<std::uint8_t[]> grids = uninitialized_bytes(count, num_cells);
+    auto grids = zeros<std::uint8_t>(count, num_cells);
     constexpr std::size_t piece = 4096;
     without_gil([&] {
         run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
@@ -60,8 +53,8 @@ Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uin
                      });
         return 0;
     });
-    const nb::capsule owner(grids.get(), [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-    return Array<std::uint8_t>(grids.release(), {count, num_cells}, owner);
+    auto* data = grids.get();
+    return Array<std::uint8_t>(data, {count, num_cells}, owner_of(std::move(grids)));
 }
 
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

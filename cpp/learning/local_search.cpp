@@ -6,9 +6,9 @@ namespace sudokulab::learning {
 namespace {
 
 enum Kind : std::size_t { cell, row, col, box };  // of groups
-constexpr std::uint32_t random_tenure = 10;   // moves, exclusive
-constexpr std::uint32_t percent_tenure = 60;  // of the number of clashes
-constexpr std::size_t max_tenure = 4096;      // more than the two allow on the largest grid
+constexpr std::uint32_t random_tenure = 10;       // moves, exclusive
+constexpr std::uint32_t percent_tenure = 60;      // of the number of clashes
+constexpr std::size_t max_tenure = 4096;          // more than the two allow on the largest grid
 
 // Flags of variables that cannot be chosen, in the bits above the number of conflicts.
 enum Flag { tabu = 1 << 10, taken = 1 << 11, closed = 1 << 12 };

@@ -1,11 +1,19 @@
 #include "solvers/portfolio.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "search/threads.h"
 
 namespace sudokulab {
+namespace {
+
+// The moves of the local search of each search, as multiples of those of the first: local search is good at instances
+// with many solutions, learning at those with few or none.
+constexpr std::array move_factors{1, 1, 4, 0};
+
+}  // namespace
 
 PortfolioSearch::PortfolioSearch(const Puzzle& puzzle, const Parameters& parameters)
     : parameters_(parameters),
@@ -18,6 +26,7 @@ PortfolioSearch::PortfolioSearch(const Puzzle& puzzle, const Parameters& paramet
 void PortfolioSearch::begin(std::size_t index) {
     ConflictDrivenParameters parameters = parameters_.search;
     parameters.seed = index;
+    parameters.moves_per_conflict *= move_factors[index % move_factors.size()];
     searches_[index] = std::make_unique<ConflictDrivenSearch>(puzzle_, parameters);
     if (parameters_.max_shared_levels > 0) searches_[index]->join(exchange_, index);
 }

@@ -1,9 +1,9 @@
 // Several conflict-driven searches of one puzzle on as many threads: the first answer wins, and the others stop.
 //
-// The searches begin with different decisions and share the best clauses that they learn. On hard puzzles the time of a
-// search varies by factors from one beginning to the next, so the first of several answers comes early. The first
-// search is the one that runs on a single thread. It has a head start, because threads do not pay off on puzzles that
-// it answers at once.
+// The searches begin with different decisions, do different amounts of local search, and share the best clauses that
+// they learn. On hard puzzles the time of a search varies by factors from one beginning to the next, so the first of
+// several answers comes early. The first search is the one that runs on a single thread. It has a head start, because
+// threads do not pay off on puzzles that it answers at once.
 //
 // Which search answers first depends on the scheduler, so a run after the head start cannot be repeated.
 #pragma once

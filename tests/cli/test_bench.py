@@ -32,6 +32,8 @@ def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "easy (20 puzzles)" in done.stdout
     assert "hardest (20 puzzles)" in done.stdout
+    assert "30 to 40 random givens (20 puzzles)" in done.stdout
+    assert "minimal without 1 or 2 givens (20 puzzles)" in done.stdout
     for word in ("bulk-portable", "backtracking", "min – max", "up to two"):
         assert word in done.stdout
     for word in ("Python", "cores", *INSTRUCTIONS):
@@ -51,6 +53,7 @@ def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path:
     (measured,) = report["sets"]
     found = {(c["contender"], c["workload"]): c for c in measured["contenders"]}
     assert len(found["plain", "solve"]["rates"]) == 2
+    assert found["plain", "solve"]["unit"] == "puzzles per second"
     assert found["plain", "solve"]["ratio"] == 1
     assert found["backtracking", "solve"]["reference"] == "plain"
     assert found["liar", "solve"]["rates"] == []
@@ -74,6 +77,22 @@ def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
     assert "16×16, 0.7 given (3 puzzles)" in done.stdout
     assert "3 of 3" in done.stdout
     assert plot.read_text().startswith("<?xml")
+
+
+def test_large_grids_can_be_measured_with_the_workload_named() -> None:
+    done = run(*GRIDS, "--solvers", "backtracking", "--workload", "solve")
+    assert done.returncode == 0, done.stderr
+    assert "3 of 3" in done.stdout
+
+
+def test_the_start_of_the_command_is_measured_in_seconds(tmp_path: Path) -> None:
+    plot = tmp_path / "start.svg"
+    done = run("-w", "start", "--rounds", "1", "--solvers", "dlx", "--json", "--plot", plot)
+    assert done.returncode == 0, done.stderr
+    (measured,) = json.loads(done.stdout)["sets"]
+    assert {contender["unit"] for contender in measured["contenders"]} == {"starts per second"}
+    assert "seconds" in plot.read_text()
+    assert "puzzles per second" not in plot.read_text()
 
 
 def test_puzzles_that_only_one_contender_solves_are_listed() -> None:
@@ -107,6 +126,9 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "16x16-0.60"], "expected only one kind"),
         ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),
         (["11" + "." * 79], "has no solution"),
+        (["-w", "generate", "easy"], "--workload generate: it needs no puzzles, expected no FILE, --size or --fixed"),
+        ([*GRIDS, "-w", "start"], "--workload start: it needs no puzzles, expected no FILE, --size or --fixed"),
+        ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution, expected solve"),
     ],
 )
 def test_errors_say_what_to_do(args: list[str], words: str) -> None:
@@ -118,8 +140,12 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 
 
 @pytest.mark.timing
-def test_ctrl_c_stops_a_benchmark() -> None:
-    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, "--count", "50", "--rounds", "1000"]
+@pytest.mark.parametrize("solvers", ["", "glucose4"])
+def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
+    if solvers:
+        pytest.importorskip("pysat")
+    options = ["--count", "50", "--rounds", "1000", "--solvers", solvers]
+    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(3)
     process.send_signal(signal.SIGINT)

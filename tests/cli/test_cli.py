@@ -111,7 +111,7 @@ def test_a_run_can_be_repeated_from_its_json() -> None:
     assert {**line, "seconds": 0} == {**again, "seconds": 0}
 
 
-def test_several_threads_search_a_single_large_puzzle_if_asked() -> None:
+def test_several_threads_search_the_first_large_puzzle_if_asked() -> None:
     line = fixed_fraction(36, fixed=0.45, seed=2).line
 
     def stats(puzzles: str, *options: str) -> list[dict[str, float]]:
@@ -121,7 +121,26 @@ def test_several_threads_search_a_single_large_puzzle_if_asked() -> None:
     assert stats(line, "--threads", "2")[0]["threads"] == 2
     alone = stats(line)
     assert "threads" not in alone[0]
-    assert stats(f"{line}\n{line}\n", "--threads", "2") == stats(f"{line}\n{line}\n", "--threads", "1")
+    together = stats(f"{line}\n" * 3, "--threads", "2")
+    assert together[0]["threads"] == 2
+    assert together[1:] == stats(f"{line}\n" * 3, "--threads", "1")[1:]
+
+
+def test_with_several_threads_the_first_answer_does_not_need_a_second_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{EASY.line}\nrubbish\n")
+    done = run("solve", "--json", "--threads", "2", str(path))
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["solution"] == SOLVED
+
+    command = [sys.executable, "-m", "sudokulab", "solve", "--json", "--threads", "2", "--from", "line"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        os.write(process.stdin.fileno(), f"{EASY.line}\n".encode())
+        assert json.loads(process.stdout.readline())["solution"] == SOLVED
+        process.stdin.close()
+        assert process.wait(20) == 0
 
 
 def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
@@ -212,7 +231,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
         (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
         (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
-        (["solve", "--threads", "2", "--trace", "x.csv", "." * 81], "threads: 2, expected 1 with trace or frames"),
+        (["solve", "--threads", "2", "--trace", "x.csv", "." * 256], "threads: 2, expected 1 with trace or frames"),
         (["solve", "-", "-"], "standard input can be read only once"),
         (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .jsonl"),
         (["solve", "--from", "cvs", "." * 81], "unknown format 'cvs'; did you mean 'csv'?"),

@@ -30,7 +30,7 @@ EAGER = _core.Portfolio(3, head_start=0, max_shared_levels=1000, restart_unit=1)
 LARGE = random_instance((8, 8), 1800, seed=1)
 """No solver finishes it quickly."""
 LIMIT = 200
-NUM_CORES = len(os.sched_getaffinity(0))
+NUM_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 TOLERANCE_SECONDS = 0.1
 
 
@@ -116,8 +116,16 @@ def test_the_number_of_threads_is_checked(threads: int) -> None:
 
 def test_several_threads_cannot_be_recorded() -> None:
     for recording in ({"trace": True}, {"frames": True}, {"frames": LiveView()}):
-        with pytest.raises(ParameterError, match="threads: 2, expected 1 with trace or frames"):
-            sudokulab.solve(EASY, threads=2, **recording)
+        for puzzle, solver in ((LARGE, "auto"), (EASY, "conflict-driven")):
+            with pytest.raises(ParameterError, match="threads: 2, expected 1 with trace or frames"):
+                sudokulab.solve(puzzle, solver, threads=2, **recording)
+
+
+def test_one_search_can_be_recorded_whatever_the_number_of_threads() -> None:
+    for puzzle, solver in ((EASY, "auto"), (TINY, "auto"), (LARGE, "annealing"), (EASY, "dlx")):
+        budget = Budget(iterations=10) if solver == "annealing" else None
+        assert sudokulab.solve(puzzle, solver, budget, threads=2, trace=True).trace
+        assert sudokulab.solve(puzzle, solver, budget, threads=None, frames=True).frames
 
 
 def test_a_node_limit_holds_for_each_thread() -> None:

@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import random
+import tracemalloc
 import weakref
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -241,3 +242,31 @@ def test_invalid_solutions_are_found() -> None:
         replace(right, status=Status.UNKNOWN, solution=wrong),
     ]
     assert sudokulab._core.invalid_results(results, Status.SOLVED) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("kind", ["U81", "S81"])
+def test_the_conversion_of_text_arrays_takes_little_memory(kind: str) -> None:
+    texts = np.array([EASY.line] * 300_000, kind)
+    tracemalloc.start()
+    try:
+        digits = as_array(texts)
+        _, most_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most_bytes < 3 * digits.nbytes
+
+
+def test_texts_of_other_forms_are_found_in_every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sudokulab.solving.arrays, "_ROWS", 4)
+    texts: list[Puzzle | str] = [
+        *[EASY] * 6,
+        EASY.line,
+        *[EASY] * 6,
+    ]  # no plain text in the first and in the last slice
+    assert (as_array(texts) == as_array([EASY.line] * 13)).all()
+    assert sudokulab.as_strings(texts) == [EASY.line] * 13
+    assert (as_array(as_array(texts).astype(np.int64)) == as_array(texts)).all()
+    with pytest.raises(PuzzleError, match=r"^puzzle 7: "):
+        as_array([*[EASY.line] * 6, "rubbish"])
+    with pytest.raises(PuzzleError, match="digits from 0 to 10, expected 0 to 9"):
+        as_array(np.array([*[[0] * 81] * 6, [10] * 81]))

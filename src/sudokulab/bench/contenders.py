@@ -256,7 +256,9 @@ class Glucose(Contender):
         with Glucose4(bootstrap_with=self._clauses) as solver:
             for line in sample.lines:
                 givens = [9 * cell + int(symbol) for cell, symbol in enumerate(line) if symbol != "."]
-                models.append(solver.get_model() if solver.solve(assumptions=givens) else [])
+                # unlike `solve`, this leaves Ctrl-C to Python
+                is_satisfiable = solver.solve_limited(assumptions=givens, expect_interrupt=True)
+                models.append(solver.get_model() if is_satisfiable else [])
         return models
 
     def grids(self, answer: list[list[int]]) -> Digits:

@@ -74,11 +74,10 @@ class MeasuredRates(Measured):
         if rates.complaint:
             return [f"{rates.num_puzzles:,}", rates.complaint.partition(":")[0], "", ""]
         ratio = rates.ratio_to(reference)
-        values = [1 / rate if rates.workload is Workload.START else rate for rate in rates.rates]
         return [
             f"{rates.num_puzzles:,}",
-            _rounded(median(values)),
-            f"{_rounded(min(values))} – {_rounded(max(values))}",
+            _rounded(median(rates.values)),
+            f"{_rounded(min(rates.values))} – {_rounded(max(rates.values))}",
             "" if ratio is None else _ratio(ratio),
         ]
 
@@ -96,6 +95,7 @@ class MeasuredRates(Measured):
             asdict(rates)
             | {
                 "workload": workload.value,
+                "unit": "starts per second" if workload is Workload.START else "puzzles per second",
                 "median": rates.median if rates.rates else None,
                 "reference": self._reference(measured).contender,
                 "ratio": rates.ratio_to(self._reference(measured)),
@@ -111,16 +111,15 @@ class MeasuredRates(Measured):
                 yield f"{rates.contender}, {rates.workload.value}: {rates.complaint}"
 
     def draw(self, ax: Axes) -> None:
-        """Plot the rates."""
+        """Plot the rates, or seconds."""
         from sudokulab.lab.plots import plot_rates
 
-        plot_rates(
-            ax,
-            {
-                workload.value: {rates.contender: rates.rates for rates in measured if rates.rates}
-                for workload, measured in self._by_workload().items()
-            },
-        )
+        found = self._by_workload()
+        values = {
+            workload.value: {rates.contender: rates.values for rates in measured if rates.rates}
+            for workload, measured in found.items()
+        }
+        plot_rates(ax, values, "seconds" if Workload.START in found else "puzzles per second")
 
 
 @dataclass(frozen=True)

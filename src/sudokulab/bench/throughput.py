@@ -68,7 +68,8 @@ class Rates:
     num_puzzles
         Number of puzzles per round.
     rates
-        Puzzles per second of CPU time, one value per round; empty if there is a complaint.
+        Puzzles per second of CPU time, or starts per second of wall time, one value per round; empty if there is a
+        complaint.
     complaint
         The problem with the answers, or the reason for their absence.
     """
@@ -84,6 +85,11 @@ class Rates:
     def median(self) -> float:
         """The median rate over the rounds."""
         return median(self.rates)
+
+    @property
+    def values(self) -> list[float]:
+        """The rates in the unit of the workload: seconds for `Workload.START`, per second for the others."""
+        return [1 / rate for rate in self.rates] if self.workload is Workload.START else self.rates
 
     def ratio_to(self, reference: Rates) -> float | None:
         """Return the speed relative to the reference, or None if either has no rate."""

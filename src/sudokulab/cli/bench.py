@@ -21,6 +21,7 @@ from sudokulab.bench.contenders import (
 )
 from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
+from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
@@ -35,7 +36,6 @@ from sudokulab.solving.registry import make_solver
 __all__ = ["bench"]
 
 _DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
-_SEVERAL_SOLUTIONS = Recipe(size=9, fixed=0.4)  # as checkers and generators meet them
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
@@ -45,7 +45,10 @@ _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 def bench(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Files or collections (see `instances`). Default: easy, hardest."),
+        typer.Argument(
+            metavar="FILE",
+            help="Files or collections (see `instances`). Default: easy, hardest, and two sets with several solutions.",
+        ),
     ] = None,
     solvers: Annotated[
         str,
@@ -88,7 +91,8 @@ def bench(
             "--workload",
             "-w",
             help="solve: find the first solution. count: count solutions up to two. generate: generate puzzles. "
-            "start: run `sudokulab solve` once. Repeatable. Default: solve and count; without FILE and --size, all.",
+            "start: run `sudokulab solve` once. Repeatable. Large grids: only solve. Default: solve and count; all "
+            "without FILE, --size and --solvers.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -127,6 +131,8 @@ def bench(
     names = [name.strip() for name in solvers.split(",") if name.strip()]
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
+    if not has_puzzles and (puzzles or sizes or fixed):
+        raise SudokulabError(f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size or --fixed")
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
     if not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
@@ -135,8 +141,10 @@ def bench(
     else:
         if libraries:
             raise SudokulabError("--library: libraries solve only 9×9 puzzles")
-        if workloads:
-            raise SudokulabError("--workload: large grids are compared by the time to the first solution only")
+        if workloads and workloads != [Workload.SOLVE]:
+            raise SudokulabError(
+                "--workload: large grids are compared by the time to the first solution, expected solve"
+            )
         competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
         _check_names([solver.name for solver in competing], reference)
         budget = Budget(seconds=seconds)
@@ -192,7 +200,7 @@ def _sets(
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
     if not arguments and not sizes:
-        yield "several solutions", list(_SEVERAL_SOLUTIONS.puzzles(count or _NUM_NINE))
+        yield from sets_with_several_solutions(count or _NUM_NINE, seed).items()
 
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:

@@ -233,8 +233,8 @@ def plot_convergence(
     finish(ax, x_label, y_label)
 
 
-def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
-    """Draw the median, minimum and maximum rate of each contender, per second.
+def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]], label: str = "puzzles per second") -> None:
+    """Draw the median, minimum and maximum rate of each contender.
 
     Parameters
     ----------
@@ -242,6 +242,8 @@ def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> 
         The axis to draw on.
     rates
         The rates of each contender, by task.
+    label
+        The unit of the rates.
     """
     rows = list(dict.fromkeys(name for measured in rates.values() for name in measured))
     for task, measured in rates.items():
@@ -253,7 +255,7 @@ def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]]) -> 
     log_axis(ax, "x")
     ax.xaxis.set_major_formatter(lambda rate, _: f"{rate:,.12g}")
     name_rows(ax, rows)
-    finish(ax, "puzzles per second", "")
+    finish(ax, label, "")
     if len(rates) > 1:
         add_legend(ax)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sudokulab.parameters import plain_parameters
+from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Auto"]
@@ -30,3 +31,6 @@ class Auto(CompleteSolver):
     """
 
     name = "auto"
+
+    def _uses_threads(self, puzzle: Puzzle) -> bool:
+        return puzzle.size >= 9 and puzzle.box != NINE

@@ -118,23 +118,23 @@ class Solver(ABC):
             Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
             search while it runs. A `sudokulab.frames.Recorder` keeps the snapshots of interrupted runs.
         threads
-            Number of threads; None for all cores. `Auto` and `ConflictDriven` use them on hard puzzles larger than
-            9×9: each thread runs a different search, and the first answer counts. Such runs are not repeatable, and
-            have neither trace nor frames. Other solvers and smaller puzzles use one thread. Limits on nodes, and on CPU
-            time, hold for each thread.
+            Number of threads, at most one per core; None for all cores. `Auto` uses them on hard puzzles larger than
+            9×9, `ConflictDriven` on all hard puzzles: each thread runs a different search, and the first answer counts.
+            Such runs are not repeatable, and cannot record a trace or frames. Other solvers and smaller puzzles use one
+            thread. Limits on nodes, and on CPU time, hold for each thread.
         box
             The box shape, for sizes with several, such as ``"2x6"``.
 
         Raises
         ------
         SudokulabError
-            If the puzzle cannot be read, or a parameter is invalid.
+            If the puzzle cannot be read, a parameter is invalid, or a trace or frames of several threads are requested.
         WrongAnswerError
             If the solver returns an invalid solution.
         """
         limits = checked_budget(budget, self.name, self.unit, seconds)
         puzzle, seed, threads = as_puzzle(puzzle, box), checked_seed(seed), checked_threads(threads)
-        if threads > 1 and (trace or frames):
+        if threads > 1 and (trace or frames) and self._uses_threads(puzzle):
             raise ParameterError(f"threads: {threads}, expected 1 with trace or frames; they record a single search")
         viewer = viewer_for(frames, puzzle.size)
         samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
@@ -145,6 +145,10 @@ class Solver(ABC):
         if complaint:
             raise WrongAnswerError(complaint)
         return result
+
+    def _uses_threads(self, puzzle: Puzzle) -> bool:
+        """Return whether it can run several searches of the puzzle."""
+        return False
 
     def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         """Run the solver, on one thread, and make a result of what it returns."""

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sudokulab.parameters import parameters
+from sudokulab.puzzle import Puzzle
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["ConflictDriven"]
@@ -43,8 +44,8 @@ class ConflictDriven(CompleteSolver):
     Enumeration stores no solutions: no backjump goes below a flipped decision.
 
     With several threads, `solve` runs a portfolio: after 1,000 nodes, more searches start, at most one per core, each
-    with its first decisions in another random order. They share clauses that span at most two decision levels. The
-    first answer wins.
+    with its first decisions in another random order. Of every four searches, the third does four times as much local
+    search, and the fourth none. They share clauses that span at most two decision levels. The first answer wins.
 
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
     ``max_depth``, ``moves`` (of the local search). A portfolio reports those of the search that answered, ``threads``
@@ -69,3 +70,6 @@ class ConflictDriven(CompleteSolver):
     restart_unit: Annotated[int, Field(ge=1, le=1_000_000)] = 2048
     first_reduction: Annotated[int, Field(ge=1, le=1_000_000)] = 150
     moves_per_conflict: Annotated[int, Field(ge=0, le=1_000_000)] = 100
+
+    def _uses_threads(self, puzzle: Puzzle) -> bool:
+        return True

@@ -6,7 +6,7 @@ with the widest instructions the machine has. Other sizes are solved one by one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudokulab import _core
@@ -35,6 +35,7 @@ iterable of puzzles."""
 WRONG_GRID = "the bulk engine returned an invalid solution; this is a bug in the solver"
 
 _MAX_LIMIT = 2**32 - 2  # the core uses the next number for "undecided"
+_ROWS = 1 << 14
 
 
 def as_array(puzzles: PuzzleArray, box: BoxLike | None = None) -> Digits:
@@ -65,7 +66,10 @@ def as_strings(puzzles: PuzzleArray) -> list[str]:
     """
     array, box = _array_and_box(puzzles, None)
     table = np.array(["." + symbols.alphabet(box.size)]).view("U1")
-    return [] if not len(array) else table[array].view(f"U{box.size**2}").ravel().tolist()
+    strings: list[str] = []
+    for rows in _slices(len(array)):
+        strings += table[array[rows]].view(f"U{box.size**2}").ravel().tolist()
+    return strings
 
 
 def solve_array(
@@ -191,14 +195,25 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
         shape = Puzzle(bytes(plain.shape[1]), box).box  # type: ignore[arg-type]
     except PuzzleError as error:
         raise PuzzleError(f"the array has shape {puzzles.shape}: {error}") from None
-    if plain.size and not 0 <= plain.min() <= plain.max() <= shape.size:
-        raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to {shape.size}")
-    return np.ascontiguousarray(plain, dtype=np.uint8), shape
+    is_plain = plain.dtype == np.uint8 and plain.flags.c_contiguous
+    digits = plain if is_plain else np.empty(plain.shape, np.uint8)
+    for rows in _slices(len(plain)):
+        some = plain[rows]
+        if not 0 <= some.min() <= some.max() <= shape.size:
+            raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to {shape.size}")
+        if not is_plain:
+            digits[rows] = some
+    return digits, shape
 
 
 def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | None:
     """Return the cells of 9×9 puzzles; None if any has another size, or none is plain text."""
-    cells, others = _core.decode_nines(_symbols(texts) if isinstance(texts, np.ndarray) else texts)
+    cells = np.empty((len(texts), 81), np.uint8)
+    others: list[int] = []
+    for rows in _slices(len(texts)):
+        some = texts[rows]
+        cells[rows], unread = _core.decode_nines(_symbols(some) if isinstance(some, np.ndarray) else some)
+        others += [rows.start + index for index in unread]
     if len(others) == len(texts):
         return None
     for index in others:
@@ -207,6 +222,11 @@ def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | No
             return None
         cells[index] = np.frombuffer(puzzle.cells, np.uint8)
     return cells
+
+
+def _slices(number: int) -> Iterator[slice]:
+    """Split rows so that work on a slice takes little memory and time: Ctrl-C has no effect within numpy."""
+    return (slice(start, start + _ROWS) for start in range(0, number, _ROWS))
 
 
 def _symbols(texts: NDArray[Any]) -> Digits | list[Any]:

@@ -1,0 +1,155 @@
+"""Ctrl-C ends every call and command on many puzzles at once.
+
+    python -m tests.test_interruption [PART OF A NAME] [--number 1000000]
+
+prints the longest of several delays from the signal to the KeyboardInterrupt or to the end of the command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.puzzles import INKALA, SEVENTEEN
+
+pytestmark = pytest.mark.timing
+
+NUMBER = 100_000
+MOST_SECONDS = 1.0  # for busy machines; the promise is 0.1 s
+
+CALLS = {
+    "solve_many, 1 thread": "for _ in solve_many(texts, threads=1): pass",
+    "solve_many, 2 threads": "for _ in solve_many(texts, threads=2): pass",
+    "solve_many, list": "list(solve_many(texts))",
+    "solve_many, puzzles": "for _ in solve_many(puzzles, threads=2): pass",
+    "solve_array, list": "solve_array(texts)",
+    "solve_array, text array": "solve_array(text_array)",
+    "solve_array, bytes array": "solve_array(bytes_array)",
+    "solve_array, digits": "solve_array(digits)",
+    "solve_array, integers": "solve_array(integers)",
+    "count_array": "count_array(text_array, 2)",
+    "is_unique_array": "is_unique_array(digits)",
+    "as_array": "as_array(text_array)",
+    "as_strings": "as_strings(digits)",
+    "are_solutions": "verify.are_solutions(digits.reshape(-1, 9, 9), digits.reshape(-1, 9, 9), BoxShape(3, 3))",
+    "generate": "for _ in generate(number, progress=False): pass",
+    "generate_array": "generate_array(number, minimal=True)",
+    "random_grids": "random_grids(10 * number)",
+    "rate_many": "for _ in logic.rate_many(texts): pass",
+    "canonical_many": "for _ in isomorphs.canonical_many(puzzles): pass",
+}
+"""Statements that are executed again and again."""
+
+COMMANDS = {
+    "solve, lines": ["solve", "{folder}/puzzles.txt", "-o", "{folder}/out.txt"],
+    "solve, csv": ["solve", "{folder}/puzzles.csv", "-o", "{folder}/out.csv"],
+    "solve, json": ["solve", "{folder}/puzzles.txt", "-o", "{folder}/out.jsonl"],
+    "check": ["check", "{folder}/puzzles.txt"],
+    "rate": ["rate", "{folder}/puzzles.txt"],
+    "convert": ["convert", "{folder}/puzzles.txt", "{folder}/out.csv"],
+    "generate": ["generate", "--count", "100000000", "-o", "{folder}/made.txt"],
+    "bench": ["bench", "{folder}/few.txt", "--rounds", "1000"],
+}
+
+PROGRAM = """
+import signal, sys, time
+import numpy as np
+from sudokulab import *
+from sudokulab import isomorphs, logic, verify
+from sudokulab.instances import random_grids
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+number = {number}
+some = [{seventeen!r}, {inkala!r}]
+puzzles = [parse(text) for text in some] * (number // 2)
+texts = some * (number // 2)
+text_array, bytes_array = np.array(texts, "U81"), np.array(texts, "S81")
+digits = as_array(texts)
+integers = digits.astype(np.int64)
+print("ready", flush=True)
+try:
+    while True:
+        {call}
+except KeyboardInterrupt:
+    print(time.monotonic(), flush=True)
+"""
+
+
+def delay_of_call(name: str, number: int, wait: float) -> float:
+    """Return the seconds from Ctrl-C to the KeyboardInterrupt."""
+    program = PROGRAM.format(number=number, seventeen=SEVENTEEN.line, inkala=INKALA.line, call=CALLS[name])
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        return float(process.stdout.readline()) - sent
+
+
+def write_files(folder: Path, number: int) -> None:
+    lines = f"{SEVENTEEN.line}\n{INKALA.line}\n"
+    (folder / "few.txt").write_text(lines)
+    (folder / "puzzles.txt").write_text(lines * (number // 2))
+    (folder / "puzzles.csv").write_text(f"puzzle\n{lines * (number // 2)}")
+
+
+def delay_of_command(name: str, folder: Path, wait: float) -> float:
+    """Return the seconds from Ctrl-C to the end of the process."""
+    arguments = [argument.format(folder=folder) for argument in COMMANDS[name]]
+    command = [sys.executable, "-m", "sudokulab", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(wait)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        delay = time.monotonic() - sent
+    assert process.returncode == 130, (process.returncode, errors)
+    assert "Traceback" not in errors
+    return delay
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("interrupted")
+    write_files(folder, 20 * NUMBER)
+    return folder
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_ends_a_call(name: str) -> None:
+    assert delay_of_call(name, NUMBER, 0.3) < MOST_SECONDS
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ctrl_c_ends_a_command(name: str, folder: Path) -> None:
+    assert delay_of_command(name, folder, 1.5) < MOST_SECONDS
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", nargs="?", default="")
+    parser.add_argument("--number", type=int, default=1_000_000)
+    args = parser.parse_args()
+    waits = [0.1, 0.23, 0.41, 0.77, 1.1]
+    for name in CALLS:
+        if args.part in name:
+            delays = [delay_of_call(name, args.number, wait) for wait in waits]
+            print(f"{name:28} {1000 * max(delays):6.0f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        write_files(Path(folder), 5 * args.number)
+        for name in COMMANDS:
+            if args.part in name:
+                delays = [delay_of_command(name, Path(folder), 1 + wait) for wait in waits]
+                print(f"sudokulab {name:18} {1000 * max(delays):6.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
