@@ -39,6 +39,7 @@ struct WideChooser {
 
     static void summarize(const std::uint16_t* cells, Summary& summary) {
         summary.counted = count_candidates(cells);
+        if (is_simple(summary.counted)) return;
         int number = 0;
         for (int k = 0; k < 6; ++k) {
             const auto is_pair = static_cast<__mmask16>(summary.counted.two[k / 4] >> (16 * (k % 4)));
@@ -56,7 +57,7 @@ struct WideChooser {
             }
         }
     }
-    static std::array<CellSet, 9> places_of(const Summary& summary) {
+    static std::array<CellSet, 9> places_of(const std::uint16_t*, const Summary& summary) {
         std::array<CellSet, 9> places;
         for (std::size_t d = 0; d < 9; ++d) {
             const auto at = [&](int k) -> std::uint64_t { return summary.places[k][row_of(d)]; };

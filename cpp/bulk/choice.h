@@ -161,6 +161,12 @@ inline Choice choose_place(const std::uint16_t* cells, const std::array<CellSet,
     return best;
 }
 
+// With so few cells of more than two candidates left, any cell with two is as good as the best.
+constexpr int few_others = 8;
+inline bool is_simple(const Counted& counted) {
+    return (counted.two[0] | counted.two[1]) != 0 && size_of(counted.more) <= few_others;
+}
+
 constexpr int max_rated = 16;  // more hardly ever change the choice
 
 // How often two digits occur in the cells `near`, with extra weight for cells that have two candidates themselves.
@@ -184,20 +190,23 @@ template <class Ops>
 struct Chooser {
     struct Summary {  // what a choice needs to know about the cells of a puzzle
         Counted counted;
-        std::array<CellSet, 9> places;  // by digit
     };
     static void summarize(const std::uint16_t* cells, Summary& summary) {
         summary.counted = Ops::count_candidates(cells);
-        Ops::find_places(cells, summary.places);
     }
-    static const std::array<CellSet, 9>& places_of(const Summary& summary) { return summary.places; }
+    static std::array<CellSet, 9> places_of(const std::uint16_t* cells, const Summary&) {
+        std::array<CellSet, 9> places;  // by digit
+        Ops::find_places(cells, places);
+        return places;
+    }
 
     static int best_pair(const std::uint16_t* cells, const Summary& summary) {
+        const std::array<CellSet, 9> places = places_of(cells, summary);
         typename Ops::Keys best{};  // a cell in the low bits, its weight above
         const CellSet pairs = first_pairs(summary.counted.two);
         for (int half = 0; half < 2; ++half) {
             for (std::uint64_t left = pairs[half]; left != 0;) {
-                const auto key = rate_some(cells, summary, half, left);
+                const auto key = rate_some(cells, places, summary.counted.two, half, left);
                 best = best > key ? best : key;
             }
         }
@@ -208,7 +217,8 @@ struct Chooser {
 
 private:
     // Takes the next cells from those left in a half.
-    static auto rate_some(const std::uint16_t* cells, const Summary& summary, int half, std::uint64_t& left) {
+    static auto rate_some(const std::uint16_t* cells, const std::array<CellSet, 9>& places, CellSet pairs, int half,
+                          std::uint64_t& left) {
         constexpr int step = Ops::num_sets;
         std::size_t cell[step];
         std::size_t first[step];
@@ -222,22 +232,17 @@ private:
             left = is_again ? left : others;
         }
         const auto near = Ops::take(tables.peers, cell);
-        const auto weight = wanted<Ops>(Ops::take(summary.places, first), Ops::take(summary.places, second), near,
-                                        Ops::twin(summary.counted.two));
+        const auto weight = wanted<Ops>(Ops::take(places, first), Ops::take(places, second), near, Ops::twin(pairs));
         return 128 * weight + reinterpret_cast<typename Ops::Keys>(near >> number_shift);
     }
 };
-
-// With so few cells of more than two candidates left, any cell with two is as good as the best.
-constexpr int few_others = 8;
 
 // Not inlined: next to the sweeps it would run out of registers.
 template <class Ops>
 [[gnu::noinline]] Choice choose(const std::uint16_t* cells, const typename Ops::Summary& summary) {
     const CellSet pairs = summary.counted.two;
-    if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, Ops::places_of(summary));
-    const bool is_any_good = size_of(summary.counted.more) <= few_others;
-    const int cell = is_any_good ? first_of(pairs) : Ops::best_pair(cells, summary);
+    if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, Ops::places_of(cells, summary));
+    const int cell = is_simple(summary.counted) ? first_of(pairs) : Ops::best_pair(cells, summary);
     return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
 }
 
