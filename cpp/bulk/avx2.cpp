@@ -6,7 +6,7 @@
 namespace sudokulab {
 namespace {
 
-struct Ops : Lanes16, TwoBoards {
+struct Ops : Lanes16, TwoBoards, Chooser<Ops> {
     static Counted count_candidates(const std::uint16_t* cells) {
         std::uint64_t single[3];
         std::uint64_t few[3];
@@ -28,7 +28,7 @@ struct Ops : Lanes16, TwoBoards {
         return {at_most_two & ~at_most_one, ~at_most_two};
     }
     // From digit 9 down: shifts each candidate into the sign bit, and collects the signs of two vectors at once.
-    static void find_places(const std::uint16_t* cells, CellSet* places) {
+    static void find_places(const std::uint16_t* cells, std::array<CellSet, 9>& places) {
         V left[6];
         for (int k = 0; k < 6; k += 2) {
             const V a = _mm256_slli_epi16(load(cells + 16 * k), 7);
@@ -39,7 +39,7 @@ struct Ops : Lanes16, TwoBoards {
         const auto found = [&](int k) -> std::uint64_t {
             return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_packs_epi16(left[k], left[k + 1])));
         };
-        for (int d = 8; d >= 0; --d) {
+        for (std::size_t d = 9; d-- > 0;) {
             places[d] = CellSet{found(0) | found(2) << 32, found(4)};
             for (V& v : left) v = _mm256_slli_epi16(v, 1);
         }

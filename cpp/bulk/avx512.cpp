@@ -6,34 +6,107 @@
 namespace sudokulab {
 namespace {
 
-// Four sets of cells at once.
-struct Chooser {
-    using CellSets = std::uint64_t __attribute__((vector_size(64)));
-    using Bytes = std::uint8_t __attribute__((vector_size(64)));
-    using Keys = std::int32_t __attribute__((vector_size(64)));
-    static constexpr int num_sets = 4;
+// A cell with two candidates in 32 bits: the candidates, the index, and the numbers of its row, column and box from 1.
+constexpr int index_shift = 9;
+constexpr int unit_shift[3] = {16, 20, 24};
 
-    template <class Table>
-    static CellSets take(const Table& table, const std::size_t (&index)[4]) {
-        const auto at = [&table](std::size_t i) { return _mm_load_si128(reinterpret_cast<const __m128i*>(&table[i])); };
-        const __m256i low = _mm256_set_m128i(at(index[1]), at(index[0]));
-        const __m256i high = _mm256_set_m128i(at(index[3]), at(index[2]));
-        return reinterpret_cast<CellSets>(_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
+struct PairTables {
+    alignas(64) std::uint32_t tag[padded_cells] = {};  // all but the candidates
+    alignas(64) std::uint32_t unit[3][3][16] = {};     // the cells of a unit: by 32 cells, kind and number
+    constexpr PairTables() {
+        for (int cell = 0; cell < num_cells; ++cell) tag[cell] = static_cast<std::uint32_t>(cell) << index_shift;
+        for (int u = 0; u < 27; ++u) {
+            const int number = u % 9 + 1;
+            for (const int cell : tables.cell_of[u]) {
+                tag[cell] |= static_cast<std::uint32_t>(number) << unit_shift[u / 9];
+                unit[cell / 32][u / 9][number] |= 1u << (cell % 32);
+            }
+        }
     }
-    static CellSets twin(CellSet set) {
-        return reinterpret_cast<CellSets>(_mm512_broadcast_i64x2(reinterpret_cast<__m128i>(set)));
+};
+constexpr PairTables pair_tables;
+
+// Rates all cells at once, one in every 32 bits.
+struct WideChooser {
+    struct alignas(64) Summary {
+        std::uint32_t pairs[2 * max_rated];  // those behind the last are zero, those behind `max_rated` are not used
+        std::uint32_t places[3][16];         // by 32 cells and digit, see `row_of`
+        Counted counted;
+    };
+    // As in the exponent of a float: a vector finds the first and last bit of a set with a conversion.
+    static constexpr std::size_t row_of(std::size_t digit) { return (digit + 127) % 16; }
+    static __m512i exponent_of(__m512i v) { return _mm512_srli_epi32(_mm512_castps_si512(_mm512_cvtepi32_ps(v)), 23); }
+
+    static void summarize(const std::uint16_t* cells, Summary& summary) {
+        summary.counted = count_candidates(cells);
+        if (is_simple(summary.counted)) return;
+        int number = 0;
+        for (int k = 0; k < 6; ++k) {
+            const auto is_pair = static_cast<__mmask16>(summary.counted.two[k / 4] >> (16 * (k % 4)));
+            const __m256i some = _mm256_load_si256(reinterpret_cast<const __m256i*>(cells + 16 * k));
+            const __m512i tagged =
+                _mm512_or_si512(_mm512_cvtepu16_epi32(some), _mm512_load_si512(pair_tables.tag + 16 * k));
+            _mm512_storeu_si512(summary.pairs + number, _mm512_maskz_compress_epi32(is_pair, tagged));
+            number = std::min(number + count_bits(is_pair), max_rated);
+        }
+        for (int k = 0; k < 3; ++k) {
+            const __m512i some = _mm512_load_si512(cells + 32 * k);
+            for (std::size_t d = 0; d < 9; ++d) {
+                const __m512i digit = _mm512_set1_epi16(static_cast<short>(1 << d));
+                summary.places[k][row_of(d)] = _mm512_test_epi16_mask(some, digit);
+            }
+        }
     }
-    static Keys sums_of(Bytes bytes) {
-        const __m512i sums = _mm512_sad_epu8(reinterpret_cast<__m512i>(bytes), _mm512_setzero_si512());
-        return reinterpret_cast<Keys>(_mm512_add_epi32(sums, _mm512_shuffle_epi32(sums, _MM_PERM_BADC)));
+    static std::array<CellSet, 9> places_of(const std::uint16_t*, const Summary& summary) {
+        std::array<CellSet, 9> places;
+        for (std::size_t d = 0; d < 9; ++d) {
+            const auto at = [&](int k) -> std::uint64_t { return summary.places[k][row_of(d)]; };
+            places[d] = CellSet{at(0) | at(1) << 32, at(2)};
+        }
+        return places;
     }
-    static Bytes count_by_byte(CellSets sets) {
-        const auto a = reinterpret_cast<__m512i>(sets);
+    static int best_pair(const std::uint16_t*, const Summary& summary) {
+        const __m512i pairs = _mm512_load_si512(summary.pairs);
+        const __m512i digits = _mm512_and_si512(pairs, _mm512_set1_epi32(all_digits));
+        const __m512i first = exponent_of(_mm512_and_si512(digits, _mm512_sub_epi32(_mm512_setzero_si512(), digits)));
+        const __m512i second = exponent_of(digits);
+        __m512i of_any = _mm512_setzero_si512();
+        __m512i of_pairs = _mm512_setzero_si512();
+        for (int k = 0; k < 3; ++k) {
+            const __m512i near = units_of(pairs, k);
+            const __m512i places = _mm512_load_si512(summary.places[k]);
+            const __m512i a = _mm512_permutexvar_epi32(first, places);
+            const __m512i b = _mm512_permutexvar_epi32(second, places);
+            const __m512i two = _mm512_set1_epi32(static_cast<int>(summary.counted.two[k / 2] >> (32 * (k % 2))));
+            const auto count_in_pairs = [&](__m512i set) {
+                return count_by_byte(_mm512_ternarylogic_epi32(near, set, two, 0x80));
+            };
+            of_any = _mm512_add_epi8(of_any, count_by_byte(_mm512_ternarylogic_epi32(near, a, b, 0xE0)));
+            of_pairs = _mm512_add_epi8(of_pairs, _mm512_add_epi8(count_in_pairs(a), count_in_pairs(b)));
+        }
+        const __m512i both = _mm512_add_epi8(of_any, of_pairs);
+        const __m512i weights = _mm512_add_epi8(_mm512_add_epi8(both, both), of_pairs);
+        const __m512i sums =
+            _mm512_madd_epi16(_mm512_maddubs_epi16(weights, _mm512_set1_epi8(1)), _mm512_set1_epi16(1));
+        const __m512i index = _mm512_and_si512(_mm512_srli_epi32(pairs, index_shift), _mm512_set1_epi32(127));
+        return _mm512_reduce_max_epi32(_mm512_or_si512(_mm512_slli_epi32(sums, 7), index)) & 127;
+    }
+
+private:
+    // Of 32 cells, those in the units of each pair. It is among them itself, which adds the same to all weights.
+    static __m512i units_of(__m512i pairs, int k) {
+        const auto unit = [&](int kind) {
+            const __m512i number = _mm512_srli_epi32(pairs, static_cast<unsigned>(unit_shift[kind]));
+            return _mm512_permutexvar_epi32(number, _mm512_load_si512(pair_tables.unit[k][kind]));
+        };
+        return _mm512_ternarylogic_epi32(unit(0), unit(1), unit(2), 0xFE);
+    }
+    static __m512i count_by_byte(__m512i a) {
         const __m512i table = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
         const __m512i low = _mm512_shuffle_epi8(table, _mm512_and_si512(a, _mm512_set1_epi8(15)));
         const __m512i high =
             _mm512_shuffle_epi8(table, _mm512_and_si512(_mm512_srli_epi16(a, 4), _mm512_set1_epi8(15)));
-        return reinterpret_cast<Bytes>(_mm512_add_epi8(low, high));
+        return _mm512_add_epi8(low, high);
     }
     static Counted count_candidates(const std::uint16_t* cells) {
         std::uint64_t several[3];
@@ -48,25 +121,9 @@ struct Chooser {
         const CellSet has_more{more[0] | more[1] << 32, more[2]};
         return {CellSet{several[0] | several[1] << 32, several[2]} & ~has_more, has_more};
     }
-    // Digits 1 to 8 fit in a byte, so 64 cells are tested at once; digit 9 needs the words.
-    static void find_places(const std::uint16_t* cells, CellSet* places) {
-        const __m256i bytes[3] = {_mm512_cvtepi16_epi8(_mm512_load_si512(cells)),
-                                  _mm512_cvtepi16_epi8(_mm512_load_si512(cells + 32)),
-                                  _mm512_cvtepi16_epi8(_mm512_load_si512(cells + 64))};
-        const __m512i low = _mm512_inserti64x4(_mm512_castsi256_si512(bytes[0]), bytes[1], 1);
-        for (int d = 0; d < 8; ++d) {
-            const char digit = static_cast<char>(1 << d);
-            places[d] = CellSet{_mm512_test_epi8_mask(low, _mm512_set1_epi8(digit)),
-                                _mm256_test_epi8_mask(bytes[2], _mm256_set1_epi8(digit))};
-        }
-        const auto has_nine = [&](int k) -> std::uint64_t {
-            return _mm512_test_epi16_mask(_mm512_load_si512(cells + 32 * k), _mm512_set1_epi16(0x100));
-        };
-        places[8] = CellSet{has_nine(0) | has_nine(1) << 32, has_nine(2)};
-    }
 };
 
-struct Ops : Chooser {
+struct Ops : WideChooser {
     using V = __m512i;
     static constexpr int lanes = 32;
 
@@ -83,19 +140,18 @@ struct Ops : Chooser {
     static V or_xor(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xF6); }
     static V minus_one(V a) { return _mm512_add_epi16(a, all(-1)); }
     static V if_single(V a) { return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, minus_one(a)), a); }
-    static V and_not_unless(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xB0); }
+    static V and_or(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xEA); }
     static V if_any_else(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
-    // a, with all but b if b has three digits, which fill a triad.
-    static V or_not_if_full(V a, V b) {
-        const V but_first = and2(b, minus_one(b));
-        const __mmask32 is_full = _mm512_test_epi16_mask(but_first, minus_one(but_first));
-        return _mm512_mask_mov_epi16(a, is_full, _mm512_ternarylogic_epi32(a, b, b, 0xF3));
+    // The digits of a triad, given those that must be in it: only these if there are three.
+    static V all_unless_full(V a) {
+        const V but_first = and2(a, minus_one(a));
+        return _mm512_mask_mov_epi16(all(-1), _mm512_test_epi16_mask(but_first, minus_one(but_first)), a);
     }
     static V min(V a, V b) { return _mm512_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
 };
 
-struct SingleOps : Lanes16, Chooser {};
+struct SingleOps : Lanes16, WideChooser {};
 
 }  // namespace
 

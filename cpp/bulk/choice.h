@@ -124,7 +124,7 @@ inline int size_of(CellSet set) { return __builtin_popcountll(set[0]) + __builti
 
 // The choice if no cell has two candidates: a digit with two places in a unit, preferring places with few other
 // candidates; failing that, a cell with the fewest candidates.
-inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9]) {
+inline Choice choose_place(const std::uint16_t* cells, const std::array<CellSet, 9>& places) {
     Choice best{-1, 0};
     int least = 19;
     for (int unit = 0; unit < 27; ++unit) {
@@ -137,7 +137,7 @@ inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9
             once |= cells[cell];
         }
         for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
-            const CellSet both = places[__builtin_ctz(left)] & load_set(tables.unit[unit]);
+            const CellSet both = places[static_cast<unsigned>(__builtin_ctz(left))] & load_set(tables.unit[unit]);
             const int first = first_of(both);
             const int last = last_of(both);
             const int of_first = count_bits(cells[first]);
@@ -161,6 +161,14 @@ inline Choice choose_place(const std::uint16_t* cells, const CellSet (&places)[9
     return best;
 }
 
+// With so few cells of more than two candidates left, any cell with two is as good as the best.
+constexpr int few_others = 8;
+inline bool is_simple(const Counted& counted) {
+    return (counted.two[0] | counted.two[1]) != 0 && size_of(counted.more) <= few_others;
+}
+
+constexpr int max_rated = 16;  // more hardly ever change the choice
+
 // How often two digits occur in the cells `near`, with extra weight for cells that have two candidates themselves.
 template <class Ops, class CellSets = typename Ops::CellSets>
 typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs) {
@@ -169,48 +177,72 @@ typename Ops::Keys wanted(CellSets a, CellSets b, CellSets near, CellSets pairs)
     return Ops::sums_of(of_any + of_any + of_pairs + of_pairs + of_pairs);
 }
 
-// With so few cells of more than two candidates left, any cell with two is as good as the best.
-constexpr int few_others = 8;
+inline CellSet first_pairs(CellSet pairs) {
+    for (int number = size_of(pairs); number > max_rated; --number) {
+        const int last = last_of(pairs);
+        pairs[last / 64] &= ~(std::uint64_t{1} << (last % 64));
+    }
+    return pairs;
+}
 
-// Of the cells with two candidates, the one whose digits occur most among its peers. Several are rated at once. Not
-// inlined: next to the sweeps it would run out of registers.
+// Rates cells with two candidates, `Ops::num_sets` at once.
 template <class Ops>
-[[gnu::noinline]] Choice choose(const std::uint16_t* cells) {
-    constexpr int step = Ops::num_sets;
-    const Counted counted = Ops::count_candidates(cells);
-    const CellSet pairs = counted.two;
-    const bool has_pairs = (pairs[0] | pairs[1]) != 0;
-    if (has_pairs && size_of(counted.more) <= few_others) {
-        const int cell = first_of(pairs);
-        return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
+struct Chooser {
+    struct Summary {  // what a choice needs to know about the cells of a puzzle
+        Counted counted;
+    };
+    static void summarize(const std::uint16_t* cells, Summary& summary) {
+        summary.counted = Ops::count_candidates(cells);
     }
-    CellSet places[9];  // by digit
-    Ops::find_places(cells, places);
-    if (!has_pairs) return choose_place(cells, places);
-    typename Ops::Keys best{};  // a cell in the low bits, its weight above
-    for (int half = 0; half < 2; ++half) {
-        for (std::uint64_t left = pairs[half]; left != 0;) {
-            std::size_t cell[step];
-            std::size_t first[step];
-            std::size_t second[step];
-            for (int k = 0; k < step; ++k) {
-                cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
-                first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
-                second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
-                const std::uint64_t others = left & (left - 1);
-                const bool is_again = others == 0 && k + 1 < step;  // pad with the last one
-                left = is_again ? left : others;
+    static std::array<CellSet, 9> places_of(const std::uint16_t* cells, const Summary&) {
+        std::array<CellSet, 9> places;  // by digit
+        Ops::find_places(cells, places);
+        return places;
+    }
+
+    static int best_pair(const std::uint16_t* cells, const Summary& summary) {
+        const std::array<CellSet, 9> places = places_of(cells, summary);
+        typename Ops::Keys best{};  // a cell in the low bits, its weight above
+        const CellSet pairs = first_pairs(summary.counted.two);
+        for (int half = 0; half < 2; ++half) {
+            for (std::uint64_t left = pairs[half]; left != 0;) {
+                const auto key = rate_some(cells, places, summary.counted.two, half, left);
+                best = best > key ? best : key;
             }
-            const auto near = Ops::take(tables.peers, cell);
-            const auto weight =
-                wanted<Ops>(Ops::take(places, first), Ops::take(places, second), near, Ops::twin(pairs));
-            const auto key = 128 * weight + reinterpret_cast<typename Ops::Keys>(near >> number_shift);
-            best = best > key ? best : key;
         }
+        int top = best[2];  // of the half with the index
+        for (int k = 1; k < Ops::num_sets; ++k) top = std::max(top, best[4 * k + 2]);
+        return top & 127;
     }
-    int top = best[2];  // of the half with the index
-    for (int k = 1; k < step; ++k) top = std::max(top, best[4 * k + 2]);
-    const int cell = top & 127;
+
+private:
+    // Takes the next cells from those left in a half.
+    static auto rate_some(const std::uint16_t* cells, const std::array<CellSet, 9>& places, CellSet pairs, int half,
+                          std::uint64_t& left) {
+        constexpr int step = Ops::num_sets;
+        std::size_t cell[step];
+        std::size_t first[step];
+        std::size_t second[step];
+        for (int k = 0; k < step; ++k) {
+            cell[k] = static_cast<unsigned>(64 * half + __builtin_ctzll(left));
+            first[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]]));
+            second[k] = static_cast<unsigned>(__builtin_ctz(cells[cell[k]] & (cells[cell[k]] - 1u)));
+            const std::uint64_t others = left & (left - 1);
+            const bool is_again = others == 0 && k + 1 < step;  // pad with the last one
+            left = is_again ? left : others;
+        }
+        const auto near = Ops::take(tables.peers, cell);
+        const auto weight = wanted<Ops>(Ops::take(places, first), Ops::take(places, second), near, Ops::twin(pairs));
+        return 128 * weight + reinterpret_cast<typename Ops::Keys>(near >> number_shift);
+    }
+};
+
+// Not inlined: next to the sweeps it would run out of registers.
+template <class Ops>
+[[gnu::noinline]] Choice choose(const std::uint16_t* cells, const typename Ops::Summary& summary) {
+    const CellSet pairs = summary.counted.two;
+    if ((pairs[0] | pairs[1]) == 0) return choose_place(cells, Ops::places_of(cells, summary));
+    const int cell = is_simple(summary.counted) ? first_of(pairs) : Ops::best_pair(cells, summary);
     return {cell, static_cast<std::uint16_t>(cells[cell] & (0u - cells[cell]))};
 }
 

@@ -97,6 +97,8 @@ private:
         return frames_[static_cast<std::uint32_t>(lane * num_frames) + depth];
     }
 
+    Frame& last_frame(int lane) { return frame_of(lane, lanes_[lane].depth - 1); }
+
     void finish(int lane) {
         const Progress& mine = lanes_[lane];
         job_.counts[mine.puzzle] = mine.num_solutions;
@@ -140,7 +142,7 @@ private:
     }
 
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
-    void branch(int lane) {
+    void branch(int lane, const typename Ops::Summary& summary) {
         Progress& mine = lanes_[lane];
         if (mine.stats.num_guesses == max_guesses_) {
             mine.num_solutions = BulkJob::undecided;
@@ -148,8 +150,8 @@ private:
         }
         ++mine.stats.num_guesses;
         mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
-        Frame& frame = frame_of(lane, mine.depth - 1);
-        const Choice choice = choose<Ops>(frame.cells);
+        Frame& frame = last_frame(lane);
+        const Choice choice = choose<Ops>(frame.cells, summary);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
         if (choice.digit == known_digit(job_, mine.puzzle, choice.cell)) {  // other solutions first
@@ -163,20 +165,24 @@ private:
         const V all = Ops::all(all_digits);
         Flags flags{all, all, all, all, Ops::zero()};
         sweep<true>(flags);
-        const std::uint32_t gone = ~Ops::equal(flags.seen, all) & active_;
-        for_each(gone, [this](int lane) { go_back(lane); });
-        flags.seen = all;
         sweep<false>(flags);
         const std::uint32_t dead = (Ops::equal(flags.least, Ops::zero()) | ~Ops::equal(flags.seen, all)) & active_;
         const std::uint32_t full = Ops::equal(flags.placed_in_columns, all) & active_ & ~dead;
-        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full & ~gone;
+        const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full;
         const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
-        for_each(open, [this](int lane) { save(lane); });
-        for_each(dead, [this](int lane) { go_back(lane); });
-        // deferred: a vector cannot be read before the words written into it have left the store buffer
-        for_each(open, [this](int lane) { branch(lane); });
+        branch_or_go_back(open, dead);
         for_each(solved, [this](int lane) { take_solution(lane); });
         fill_lanes();
+    }
+
+    // In steps for all lanes: a vector cannot be read before the words written into it have left the store buffer.
+    void branch_or_go_back(std::uint32_t open, std::uint32_t dead) {
+        for_each(open, [this](int lane) { save(lane); });
+        for_each(dead, [this](int lane) { go_back(lane); });
+        typename Ops::Summary* summary = summaries_;
+        for_each(open, [&](int lane) { Ops::summarize(last_frame(lane).cells, *summary++); });
+        summary = summaries_;
+        for_each(open, [&](int lane) { branch(lane, *summary++); });
     }
 
     template <class Action>
@@ -184,89 +190,120 @@ private:
         for (std::uint32_t left = lanes_in_mask; left != 0; left &= left - 1) act(__builtin_ctz(left));
     }
 
-    // Sweeps rows and boxes, or columns. A band is three lines; triad [k][j] is the part of line k in box j of the
-    // band.
+    // Three lines. Triad [k][j] is the part of line k in box j.
+    struct Band {
+        V any[3][3];           // digits with a place in the triad
+        V several[3][3];       // digits with two or three places
+        V solved[3][3][3];     // the digit of each solved cell, else nothing
+        V single[3][3];        // the digits of the solved cells
+        V only_in_box[3][3];   // digits of the line only in this box: removed from the rest of the box
+        V only_in_line[3][3];  // digits of the box only in this line: removed from the rest of the line
+        V placed_in_line[3];
+        V placed_in_box[3];
+        V hidden_in_line[3];
+        V hidden_in_box[3];
+    };
+
+    // Sweeps rows and boxes, or columns. The parts are inlined to keep vectors in registers.
     template <bool is_rows>
     void sweep(Flags& flags) {
-        for (int band = 0; band < 3; ++band) {
-            const auto at = [band](int k, int j, int i) {  // cell i of the triad
-                return is_rows ? 9 * (3 * k + i) + 3 * band + j : 9 * (3 * i + k) + 3 * j + band;
-            };
-            V any[3][3];        // digits with a place in the triad
-            V several[3][3];    // digits with two or three places
-            V solved[3][3][3];  // the digit of each solved cell, else nothing
-            V single[3][3];     // the digits of the solved cells
+        for (int number = 0; number < 3; ++number) {
+            Band band;
+            read<is_rows>(number, band);
+            examine_lines<is_rows>(band, flags);
+            examine_boxes<is_rows>(band, flags);
+#pragma GCC unroll 3
             for (int k = 0; k < 3; ++k) {
-                for (int j = 0; j < 3; ++j) {
-                    const V a = Ops::load(state_[at(k, j, 0)]);
-                    const V b = Ops::load(state_[at(k, j, 1)]);
-                    const V c = Ops::load(state_[at(k, j, 2)]);
-                    any[k][j] = Ops::or3(a, b, c);
-                    several[k][j] = Ops::majority(a, b, c);
-                    solved[k][j][0] = Ops::if_single(a);
-                    solved[k][j][1] = Ops::if_single(b);
-                    solved[k][j][2] = Ops::if_single(c);
-                    single[k][j] = Ops::or3(solved[k][j][0], solved[k][j][1], solved[k][j][2]);
-                }
-            }
-            V hidden_in_line[3];
-            V hidden_in_box[3];
-            V placed_in_line[3];
-            V placed_in_box[3];
-            for (int k = 0; k < 3; ++k) {
-                const V seen = Ops::or3(any[k][0], any[k][1], any[k][2]);
-                const V twice = Ops::or2(Ops::majority(any[k][0], any[k][1], any[k][2]),
-                                         Ops::or3(several[k][0], several[k][1], several[k][2]));
-                hidden_in_line[k] = Ops::and_not(seen, twice);
-                placed_in_line[k] = Ops::or3(single[k][0], single[k][1], single[k][2]);
-                flags.seen = Ops::and2(flags.seen, seen);
-                V& placed = is_rows ? flags.placed_in_rows : flags.placed_in_columns;
-                placed = Ops::and2(placed, placed_in_line[k]);
-            }
-            for (int j = 0; j < 3; ++j) {
-                placed_in_box[j] = Ops::or3(single[0][j], single[1][j], single[2][j]);
-                if constexpr (is_rows) {
-                    const V seen = Ops::or3(any[0][j], any[1][j], any[2][j]);
-                    const V twice = Ops::or2(Ops::majority(any[0][j], any[1][j], any[2][j]),
-                                             Ops::or3(several[0][j], several[1][j], several[2][j]));
-                    hidden_in_box[j] = Ops::and_not(seen, twice);
-                    flags.seen = Ops::and2(flags.seen, seen);
-                }
-            }
-            V only_in_box[3][3];   // digits of the line only in this box: removed from the rest of the box
-            V only_in_line[3][3];  // digits of the box only in this line: removed from the rest of the line
-            for (int k = 0; k < 3; ++k) {
-                for (int j = 0; j < 3; ++j) {
-                    only_in_box[k][j] = Ops::and_nor(any[k][j], any[k][(j + 1) % 3], any[k][(j + 2) % 3]);
-                    only_in_line[k][j] = Ops::and_nor(any[k][j], any[(k + 1) % 3][j], any[(k + 2) % 3][j]);
-                }
-            }
-            for (int k = 0; k < 3; ++k) {
-                for (int j = 0; j < 3; ++j) {
-                    V locked_out = Ops::or2(Ops::or3(only_in_box[(k + 1) % 3][j], only_in_box[(k + 2) % 3][j],
-                                                     only_in_line[k][(j + 1) % 3]),
-                                            only_in_line[k][(j + 2) % 3]);
-                    locked_out = Ops::or_not_if_full(locked_out, Ops::or2(only_in_box[k][j], only_in_line[k][j]));
-                    const V placed = Ops::or2(placed_in_line[k], placed_in_box[j]);
-                    V hidden = hidden_in_line[k];
-                    if constexpr (is_rows) hidden = Ops::or2(hidden, hidden_in_box[j]);
-                    for (int i = 0; i < 3; ++i) {
-                        std::uint16_t* cell = state_[at(k, j, i)];
-                        const V old = Ops::load(cell);
-                        V now = Ops::and_not(Ops::and_not_unless(old, placed, solved[k][j][i]), locked_out);
-                        now = Ops::if_any_else(Ops::and2(now, hidden), now);
-                        if constexpr (!is_rows) {
-                            flags.changed = Ops::or_xor(flags.changed, old, now);
-                            flags.least = Ops::min(flags.least, now);
-                        }
-                        Ops::store(cell, now);
-                    }
-                }
+#pragma GCC unroll 3
+                for (int j = 0; j < 3; ++j) restrict_triad<is_rows>(number, band, k, j, flags);
             }
         }
     }
 
+    // Cell i of a triad.
+    template <bool is_rows>
+    std::uint16_t* cell_at(int number, int k, int j, int i) {
+        return state_[is_rows ? 9 * (3 * k + i) + 3 * number + j : 9 * (3 * i + k) + 3 * j + number];
+    }
+
+    template <bool is_rows>
+    [[gnu::always_inline]] inline void read(int number, Band& band) {
+        for (int k = 0; k < 3; ++k) {
+            for (int j = 0; j < 3; ++j) {
+                const V a = Ops::load(cell_at<is_rows>(number, k, j, 0));
+                const V b = Ops::load(cell_at<is_rows>(number, k, j, 1));
+                const V c = Ops::load(cell_at<is_rows>(number, k, j, 2));
+                band.any[k][j] = Ops::or3(a, b, c);
+                band.several[k][j] = Ops::majority(a, b, c);
+                V(&solved)[3] = band.solved[k][j];
+                solved[0] = Ops::if_single(a);
+                solved[1] = Ops::if_single(b);
+                solved[2] = Ops::if_single(c);
+                band.single[k][j] = Ops::or3(solved[0], solved[1], solved[2]);
+            }
+        }
+    }
+
+    template <bool is_rows>
+    [[gnu::always_inline]] static void examine_lines(Band& band, Flags& flags) {
+        for (int k = 0; k < 3; ++k) {
+            const V(&any)[3] = band.any[k];
+            const V seen = Ops::or3(any[0], any[1], any[2]);
+            const V twice = Ops::or2(Ops::majority(any[0], any[1], any[2]),
+                                     Ops::or3(band.several[k][0], band.several[k][1], band.several[k][2]));
+            band.hidden_in_line[k] = Ops::and_not(seen, twice);
+            band.placed_in_line[k] = Ops::or3(band.single[k][0], band.single[k][1], band.single[k][2]);
+            flags.seen = Ops::and2(flags.seen, seen);
+            V& placed = is_rows ? flags.placed_in_rows : flags.placed_in_columns;
+            placed = Ops::and2(placed, band.placed_in_line[k]);
+            for (int j = 0; j < 3; ++j) {
+                band.only_in_box[k][j] = Ops::and_nor(any[j], any[(j + 1) % 3], any[(j + 2) % 3]);
+            }
+        }
+    }
+
+    template <bool is_rows>
+    [[gnu::always_inline]] static void examine_boxes(Band& band, Flags& flags) {
+        for (int j = 0; j < 3; ++j) {
+            const V any[3] = {band.any[0][j], band.any[1][j], band.any[2][j]};
+            band.placed_in_box[j] = Ops::or3(band.single[0][j], band.single[1][j], band.single[2][j]);
+            if constexpr (is_rows) {
+                const V seen = Ops::or3(any[0], any[1], any[2]);
+                const V twice = Ops::or2(Ops::majority(any[0], any[1], any[2]),
+                                         Ops::or3(band.several[0][j], band.several[1][j], band.several[2][j]));
+                band.hidden_in_box[j] = Ops::and_not(seen, twice);
+                flags.seen = Ops::and2(flags.seen, seen);
+            }
+            for (int k = 0; k < 3; ++k) {
+                band.only_in_line[k][j] = Ops::and_nor(any[k], any[(k + 1) % 3], any[(k + 2) % 3]);
+            }
+        }
+    }
+
+    template <bool is_rows>
+    [[gnu::always_inline]] inline void restrict_triad(int number, const Band& band, int k, int j, Flags& flags) {
+        const V out = Ops::or2(
+            Ops::or3(band.placed_in_line[k], band.only_in_line[k][(j + 1) % 3], band.only_in_line[k][(j + 2) % 3]),
+            Ops::or3(band.placed_in_box[j], band.only_in_box[(k + 1) % 3][j], band.only_in_box[(k + 2) % 3][j]));
+        const V kept =
+            Ops::and_not(Ops::all_unless_full(Ops::or2(band.only_in_box[k][j], band.only_in_line[k][j])), out);
+        V hidden = band.hidden_in_line[k];
+        if constexpr (is_rows) hidden = Ops::or2(hidden, band.hidden_in_box[j]);
+        for (int i = 0; i < 3; ++i) {
+            std::uint16_t* cell = cell_at<is_rows>(number, k, j, i);
+            const V old = Ops::load(cell);
+            V now = Ops::and_or(old, kept, band.solved[k][j][i]);
+            now = Ops::if_any_else(Ops::and2(now, hidden), now);
+            if constexpr (!is_rows) {
+                flags.changed = Ops::or_xor(flags.changed, old, now);
+                flags.least = Ops::min(flags.least, now);
+            }
+            Ops::store(cell, now);
+        }
+    }
+
     alignas(64) std::uint16_t state_[stored_cells][lanes];
+    typename Ops::Summary summaries_[lanes];  // of the lanes that branch
     BulkJob& job_;
     const std::uint32_t max_guesses_;
     Frame* frames_;

@@ -4,7 +4,7 @@
 namespace sudokulab {
 namespace {
 
-struct Ops {
+struct Ops : Chooser<Ops> {
     using V = std::uint16_t __attribute__((vector_size(16)));
     static constexpr int lanes = 8;
 
@@ -22,12 +22,12 @@ struct Ops {
     static V minus_one(V a) { return a - 1; }
     static V is_zero(V a) { return reinterpret_cast<V>(a == V{}); }
     static V if_single(V a) { return a & is_zero(a & (a - 1)); }
-    static V and_not_unless(V a, V b, V c) { return a & ~(b & ~c); }
+    static V and_or(V a, V b, V c) { return (a & b) | c; }
     static V if_any_else(V a, V b) { return a | (b & is_zero(a)); }
-    // a, with all but b if b has three digits, which fill a triad.
-    static V or_not_if_full(V a, V b) {
-        const V but_first = b & (b - 1);
-        return a | ~(b | is_zero(but_first & (but_first - 1)));
+    // The digits of a triad, given those that must be in it: only these if there are three.
+    static V all_unless_full(V a) {
+        const V but_first = a & (a - 1);
+        return a | is_zero(but_first & (but_first - 1));
     }
     static V min(V a, V b) {
         const V is_less = reinterpret_cast<V>(a < b);
@@ -81,13 +81,13 @@ struct Ops {
         const CellSet has_more{more[0], more[1]};
         return {CellSet{several[0], several[1]} & ~has_more, has_more};
     }
-    static void find_places(const std::uint16_t* cells, CellSet* places) {
+    static void find_places(const std::uint16_t* cells, std::array<CellSet, 9>& places) {
         std::uint64_t found[9][2] = {};
         for (int cell = 0; cell < num_cells; cell += 4) {
             const std::uint64_t four = four_cells(cells + cell);
             for (int d = 0; d < 9; ++d) found[d][cell / 64] |= gather(four >> d) << (cell % 64);
         }
-        for (int d = 0; d < 9; ++d) places[d] = CellSet{found[d][0], found[d][1]};
+        for (std::size_t d = 0; d < 9; ++d) places[d] = CellSet{found[d][0], found[d][1]};
     }
 };
 
@@ -113,9 +113,9 @@ struct SingleOps : Ops {
     static V and_nor(V a, V b, V c) { return both<Ops::and_nor>(a, b, c); }
     static V or_xor(V a, V b, V c) { return both<Ops::or_xor>(a, b, c); }
     static V if_single(V a) { return both<Ops::if_single>(a); }
-    static V and_not_unless(V a, V b, V c) { return both<Ops::and_not_unless>(a, b, c); }
+    static V and_or(V a, V b, V c) { return both<Ops::and_or>(a, b, c); }
     static V if_any_else(V a, V b) { return both<Ops::if_any_else>(a, b); }
-    static V or_not_if_full(V a, V b) { return both<Ops::or_not_if_full>(a, b); }
+    static V all_unless_full(V a) { return both<Ops::all_unless_full>(a); }
     static V min(V a, V b) { return both<Ops::min>(a, b); }
     static std::uint32_t equal(V a, V b) { return Ops::equal(a.low, b.low) | Ops::equal(a.high, b.high) << 8; }
 

@@ -133,7 +133,9 @@ private:
         save(frame);
         ++mine_.stats.num_guesses;
         mine_.stats.max_depth = std::max(mine_.stats.max_depth, mine_.depth);
-        const Choice choice = choose<Ops>(frame.cells);
+        typename Ops::Summary summary;
+        Ops::summarize(frame.cells, summary);
+        const Choice choice = choose<Ops>(frame.cells, summary);
         std::uint16_t first = choice.digit;
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         if (choice.digit == known_digit(job_, mine_.puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
@@ -143,17 +145,15 @@ private:
         return true;
     }
 
-    // As for many puzzles: a dead end after the rows goes back at once, and the columns continue from there.
     Outcome pass() {
         const V all = Ops::all(all_digits);
         Flags rows{all, all, all, Ops::zero()};
         sweep<true>(rows);
-        const bool is_gone = !is_all(rows.seen);
-        if (is_gone && !go_back()) return Outcome::dead;
+        if (!is_all(rows.seen)) return Outcome::dead;
         Flags columns{all, all, all, Ops::zero()};
         sweep<false>(columns);
         if ((Ops::equal(columns.least, Ops::zero()) & used_lanes) != 0 || !is_all(columns.seen)) return Outcome::dead;
-        if (is_all(columns.placed)) return is_all(rows.placed) && !is_gone ? Outcome::solved : Outcome::changed;
+        if (is_all(columns.placed)) return is_all(rows.placed) ? Outcome::solved : Outcome::changed;
         return (Ops::equal(columns.changed, Ops::zero()) & used_lanes) == used_lanes ? Outcome::open : Outcome::changed;
     }
 
@@ -199,12 +199,12 @@ private:
             flags.seen = Ops::and2(flags.seen, seen);
         }
         for (int k = 0; k < 3; ++k) {
-            V locked_out = Ops::or2(Ops::or2(only_in_box[(k + 1) % 3], only_in_box[(k + 2) % 3]),
-                                    Ops::or2(next(only_in_line[k]), last(only_in_line[k])));
-            locked_out = Ops::or_not_if_full(locked_out, Ops::or2(only_in_box[k], only_in_line[k]));
+            const V out = Ops::or2(Ops::or3(placed[k], next(only_in_line[k]), last(only_in_line[k])),
+                                   Ops::or2(only_in_box[(k + 1) % 3], only_in_box[(k + 2) % 3]));
+            const V kept = Ops::and_not(Ops::all_unless_full(Ops::or2(only_in_box[k], only_in_line[k])), out);
             for (int i = 0; i < 3; ++i) {
                 const V old = at(k, i);
-                V now = Ops::and_not(Ops::and_not_unless(old, placed[k], solved[k][i]), locked_out);
+                V now = Ops::and_or(old, kept, solved[k][i]);
                 now = Ops::if_any_else(Ops::and2(now, hidden[k]), now);
                 if constexpr (!is_rows) {
                     flags.changed = Ops::or_xor(flags.changed, old, now);

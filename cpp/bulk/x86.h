@@ -55,12 +55,12 @@ struct Lanes16 {
     static V minus_one(V a) { return _mm256_add_epi16(a, all(-1)); }
     static V is_zero(V a) { return _mm256_cmpeq_epi16(a, zero()); }
     static V if_single(V a) { return and2(a, is_zero(and2(a, minus_one(a)))); }
-    static V and_not_unless(V a, V b, V c) { return and_not(a, and_not(b, c)); }
+    static V and_or(V a, V b, V c) { return or2(and2(a, b), c); }
     static V if_any_else(V a, V b) { return or2(a, and2(b, is_zero(a))); }
-    // a, with all but b if b has three digits, which fill a triad.
-    static V or_not_if_full(V a, V b) {
-        const V but_first = and2(b, minus_one(b));
-        return or2(a, and_not(all(-1), or2(b, is_zero(and2(but_first, minus_one(but_first))))));
+    // The digits of a triad, given those that must be in it: only these if there are three.
+    static V all_unless_full(V a) {
+        const V but_first = and2(a, minus_one(a));
+        return or2(a, is_zero(and2(but_first, minus_one(but_first))));
     }
     static V min(V a, V b) { return _mm256_min_epu16(a, b); }
     static std::uint32_t equal(V a, V b) {

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from sudokulab.solving.arrays import INSTRUCTIONS
-from tests.puzzles import EASY
+from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
 
@@ -43,3 +43,22 @@ def test_an_unknown_instruction_set_is_reported() -> None:
 def test_every_entry_point_respects_the_variable(call: str) -> None:
     done = run("sse", "-c", f"from sudokulab import *; line = {EASY.line!r}; {call}")
     assert "ValueError: SUDOKULAB_INSTRUCTIONS: sse" in done.stderr
+
+
+def test_every_instruction_set_makes_the_same_steps_alone_and_in_bulk() -> None:
+    """Without a given or two, a hard puzzle has many solutions, and cells with two candidates are few or many."""
+    program = f"""
+import itertools, sudokulab
+line = {INKALA.line!r}
+givens = [cell for cell, digit in enumerate(line) if digit != "."]
+lines = [
+    "".join("." if cell in blanks else digit for cell, digit in enumerate(line))
+    for blanks in itertools.chain(itertools.combinations(givens, 1), itertools.combinations(givens, 2))
+]
+bulk = [(result.solution, result.stats) for result in sudokulab.solve_many(lines)]
+assert bulk == [(result.solution, result.stats) for result in map(sudokulab.solve, lines)]
+print(sum(stats["nodes"] for _, stats in bulk), bulk)
+"""
+    steps = [run(name, "-c", program).stdout for name in INSTRUCTIONS]
+    assert int(steps[0].split()[0]) > 1000
+    assert len(set(steps)) == 1
