@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | unit | coverage | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -9,7 +9,7 @@ NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint unit coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -60,6 +60,10 @@ dist: .venv/built .venv/tools
 docs: .venv/built .venv/tools
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
 	test -z "$(LINKS)" || $(BIN)/sphinx-build --quiet --builder linkcheck docs build/linkcheck
+
+# The unit tests with the coverage of the Python package in build/coverage; fails under the floor in pyproject.toml.
+coverage: .venv/built .venv/tools browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal --cov=sudokulab --cov-report=html:build/coverage --cov-report=term:skip-covered
 
 # Chromium for the tests of the web page: installed as root on Debian. Elsewhere, tests that need it are skipped.
 browser:

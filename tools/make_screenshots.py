@@ -1,21 +1,27 @@
-"""Take the screenshots of docs/web.md: `python tools/make_screenshots.py [NAME]...`.
+"""Take the screenshots of docs/web.md and of the README: `python tools/make_screenshots.py [NAME]...`.
 
 Starts a server and Chromium, and runs a small experiment for the page Lab. Look at every picture before committing it.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pty
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.text import Text
 
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 
@@ -91,6 +97,42 @@ def take_lab(page: Page) -> None:
     page.wait_for_timeout(6000)
 
 
+COLUMNS = 120
+COMMANDS = (
+    "sudokulab solve puzzle.txt",
+    "sudokulab rate puzzle.txt --scale se",
+    "sudokulab compare hard --solvers backtracking,ant-colony,annealing --limit 5 --runs 3",
+)
+
+
+def on_terminal(command: str, columns: int, folder: str) -> str:
+    """Return what a command prints on a terminal, with its colours."""
+    terminal, output = pty.openpty()
+    fcntl.ioctl(output, termios.TIOCSWINSZ, struct.pack("HHHH", 100, columns, 0, 0))
+    environment = os.environ | {"TERM": "xterm-256color", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    process = subprocess.Popen(command.split(), stdout=output, stderr=subprocess.DEVNULL, env=environment, cwd=folder)
+    with process:
+        os.close(output)
+        text = b""
+        try:
+            while chunk := os.read(terminal, 4096):
+                text += chunk
+        except OSError:  # the command has ended
+            pass
+    return text.decode().replace("\r\n", "\n")
+
+
+def take_terminal(page: Page) -> None:
+    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nowhere:
+        Path(folder, "puzzle.txt").write_text(SKYSCRAPER)
+        console = Console(record=True, width=COLUMNS, file=nowhere)
+        for command in COMMANDS:
+            console.print(Text(f"$ {command}", style="bold"))
+            console.print(Text.from_ansi(on_terminal(command, COLUMNS, folder)))
+        page.set_content(console.export_html(inline_styles=True))
+    page.add_style_tag(content="body { margin: 16px } code, pre { font: 15px/1.25 'DejaVu Sans Mono', monospace }")
+
+
 SHOTS: dict[str, tuple[Callable[[Page], None], int]] = {
     "play": (take_play, 820),
     "watch-annealing": (take_watch_annealing, 1000),
@@ -98,6 +140,7 @@ SHOTS: dict[str, tuple[Callable[[Page], None], int]] = {
     "race": (take_race, 960),
     "generate": (take_generate, 960),
     "lab": (take_lab, 960),
+    "terminal": (take_terminal, 540),
 }
 """What to do on the page, and the height of the picture."""
 
