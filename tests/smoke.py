@@ -21,7 +21,7 @@ def main() -> None:
     assert sudokulab.is_solution(result, PUZZLE)
     assert sudokulab.count("." * 16) == 288
     assert sudokulab.is_unique_array([PUZZLE, "." * 81]).tolist() == [True, False]
-    assert sudokulab.rate(PUZZLE).level.value == "beyond"
+    assert sudokulab.rate(PUZZLE, scale="trial").depth == 2
     assert sudokulab.solve(sudokulab.instances.fixed_fraction(25, fixed=0.45, seed=1)).is_solved
     assert next(sudokulab.generate(level="hard", seed=1)).num_givens > 17
     assert "single" in str(sudokulab.hint("1.....3..4.....2"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tools.release import problems
+problems = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "release.py"))["problems"]
 
 
 def git(folder: Path, *arguments: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -143,10 +144,23 @@ def _options(
 def main() -> None:
     """Run the command line."""
     name, *arguments = sys.argv[1:] or ["--help"]
-    if name in _OF_PUZZLES and arguments and not any(argument.startswith("-") for argument in arguments):
-        _run_without_options(name, arguments)
-    else:
-        app()
+    try:
+        if name in _OF_PUZZLES and arguments and not any(argument.startswith("-") for argument in arguments):
+            _run_without_options(name, arguments)
+        else:
+            app()
+    except SystemExit as end:
+        if end.code == _INTERRUPTED:
+            _exit_at_once()
+        raise
+
+
+def _exit_at_once() -> NoReturn:
+    """Exit after Ctrl-C: the command has cleaned up, and the interpreter would take another tenth of a second."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(_INTERRUPTED)
 
 
 def _run_without_options(name: str, puzzles: list[str]) -> None:
