@@ -19,12 +19,17 @@ def test_each_command_is_measured() -> None:
 
 @pytest.mark.parametrize(
     ("command", "complaint"),
-    [(["-c", "print('123')"], "wrong: printed '123'"), (["-c", "raise SystemExit('no')"], "failed: no")],
+    [
+        (["-c", "print('123')"], "wrong: printed '123'"),
+        (["-c", "pass"], "wrong: printed ''"),
+        (["-c", "raise SystemExit('no')"], "failed: no"),
+    ],
 )
 def test_wrong_output_and_failures_get_no_rate(
     monkeypatch: pytest.MonkeyPatch, command: list[str], complaint: str
 ) -> None:
-    monkeypatch.setattr(start, "_COMMANDS", {"broken": command})
+    _, expected = start.COMMANDS["sudokulab solve PUZZLE"]
+    monkeypatch.setattr(start, "COMMANDS", {"broken": (command, expected)})
     (rates,) = start.measure(rounds=1, progress=False)
     assert rates.complaint == complaint
     assert not rates.rates
