@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from sudokulab import Dlx
-from sudokulab.bench.sets import sets_with_several_solutions
+from random import Random
+
+import numpy as np
+
+from sudokulab import Dlx, generate_array, random_grids
+from sudokulab.bench.sets import _blanked, sets_with_several_solutions
+from sudokulab.solving.arrays import as_array
+
+NUMBER = 100
 
 
-def test_most_puzzles_have_several_solutions() -> None:
-    for name, puzzles in sets_with_several_solutions(100, seed=1).items():
-        counts = [Dlx().count(puzzle, 2) for puzzle in puzzles]
-        assert set(counts) <= {1, 2}
-        assert counts.count(2) > 50, name
+def test_most_puzzles_with_random_givens_have_several_solutions() -> None:
+    random, _ = sets_with_several_solutions(NUMBER, seed=1).values()
+    counts = [Dlx().count(puzzle, 2) for puzzle in random]
+    assert set(counts) == {1, 2}
+    assert counts.count(2) > NUMBER / 2
 
 
-def test_givens_are_random_or_all_but_one_or_two_of_a_minimal_puzzle() -> None:
-    random, minimal = sets_with_several_solutions(100, seed=1).values()
-    assert {puzzle.num_givens for puzzle in random} == set(range(30, 41))
-    assert all(15 <= puzzle.num_givens <= 30 for puzzle in minimal)
+def test_a_minimal_puzzle_without_a_given_has_several_solutions() -> None:
+    _, minimal = sets_with_several_solutions(NUMBER, seed=1).values()
+    assert [Dlx().count(puzzle, 2) for puzzle in minimal] == [2] * NUMBER
+
+
+def test_puzzles_are_random_grids_and_minimal_puzzles_with_blanked_givens() -> None:
+    sources = random_grids(NUMBER, seed=1), generate_array(NUMBER, minimal=True, seed=1).puzzles
+    numbers_blanked = set(range(41, 52)), {1, 2}
+    sets = sets_with_several_solutions(NUMBER, seed=1).values()
+    for puzzles, source, expected in zip(sets, sources, numbers_blanked, strict=True):
+        cells = as_array(puzzles)
+        assert ((cells == source) | (cells == 0)).all()
+        assert set(((source > 0) & (cells == 0)).sum(axis=1).tolist()) == expected
+
+
+def test_the_grids_to_blank_are_not_changed() -> None:
+    grids = random_grids(3)
+    before = grids.copy()
+    assert all(puzzle.num_givens == 80 for puzzle in _blanked(grids, 1, 1, Random(0)))
+    assert np.array_equal(grids, before)
 
 
 def test_sets_depend_on_the_seed_alone() -> None:

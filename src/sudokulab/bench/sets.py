@@ -24,9 +24,9 @@ def sets_with_several_solutions(number: int, seed: int) -> dict[str, list[Puzzle
 
 
 def _blanked(grids: Digits, least: int, most: int, rng: Random) -> list[Puzzle]:
-    """Blank `least` to `most` of the givens of each grid."""
+    """Return copies with `least` to `most` of the givens of each grid blanked."""
     puzzles = []
-    for grid in grids:
+    for grid in grids.copy():
         grid[rng.sample(np.flatnonzero(grid).tolist(), rng.randint(least, most))] = 0
         puzzles.append(Puzzle(grid.tobytes(), NINE))
     return puzzles
