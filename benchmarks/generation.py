@@ -60,22 +60,28 @@ def rate_of_peer(command: str, count: int) -> float:
     return count / seconds
 
 
+def measure(only: str, peer: str | None) -> dict[str, list[float]]:
+    """Return the rates of the rows whose name contains a text, and of the peer."""
+    random_grids(1)  # builds the tables
+    rates: dict[str, list[float]] = {}
+    for seed in range(ROUNDS):
+        if only in ITERATED:
+            rates.setdefault(ITERATED, []).append(rate_of_iterator(10_000, {"minimal": True}, seed))
+        for name, count, wishes in ORDERS:
+            if only in name:
+                rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
+        if peer:
+            rates.setdefault(peer, []).append(rate_of_peer(peer, 200))
+    return rates
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", help="a command that prints {count} puzzles, one per line")
     parser.add_argument("--only", default="", help="measure only the rows whose name contains this text")
     args = parser.parse_args()
-    random_grids(1)  # builds the tables
-    rates: dict[str, list[float]] = {}
-    for seed in range(ROUNDS):
-        rates.setdefault(ITERATED, []).append(rate_of_iterator(10_000, {"minimal": True}, seed))
-        for name, count, wishes in ORDERS:
-            if args.only in name:
-                rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
-        if args.peer:
-            rates.setdefault(args.peer, []).append(rate_of_peer(args.peer, 200))
     table = Table("puzzles", "per second, median", "min – max", title="unique puzzles, one core")
-    for name, found in rates.items():
+    for name, found in measure(args.only, args.peer).items():
         table.add_row(name, f"{statistics.median(found):,.1f}", f"{min(found):,.1f} – {max(found):,.1f}")
     console = Console(width=120)
     console.print(table)

@@ -6,7 +6,7 @@ Instances are random grids with a fraction of their cells kept (``fixed_fraction
 instance. The limit is CPU time of each thread, and an unsolved instance counts with it. The CPU time per thread is the
 wall time on a machine with enough free cores. Conflicts are those of the search that answered. The last column is the
 longest time from an answer until all threads had stopped. The last lines are the effect of sharing over all instances:
-geometric means of the ratios, with 95 % intervals.
+geometric means of the ratios, with 95 % intervals (Student's t). A pair with a zero has no ratio and is left out.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.table import Table
+from scipy.stats import t
 
 from sudokulab import Puzzle, Result, Status, _core, is_solution
 from sudokulab.instances import fixed_fraction
@@ -70,10 +71,15 @@ def settings_for(thread_counts: list[int]) -> list[Setting]:
 
 
 def effect(shared: list[float], alone: list[float]) -> str:
-    logs = [math.log(max(one, 1e-9) / max(other, 1e-9)) for one, other in zip(shared, alone, strict=True)]
-    reach = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs))
-    low, middle, high = (math.exp(statistics.mean(logs) + shift) for shift in (-reach, 0, reach))
-    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
+    logs = [math.log(one / other) for one, other in zip(shared, alone, strict=True) if one and other]
+    if not logs:
+        return "–"
+    middle = statistics.mean(logs)
+    if len(logs) == 1:
+        return f"{math.exp(middle):.2f}"
+    reach = t.ppf(0.975, len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs))
+    low, high = math.exp(middle - reach), math.exp(middle + reach)
+    return f"{math.exp(middle):.2f} ({low:.2f} to {high:.2f})"
 
 
 def print_effects(measured: list[list[Setting]]) -> None:
