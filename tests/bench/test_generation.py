@@ -45,6 +45,13 @@ def test_the_generator_makes_every_product(name: str) -> None:
     assert BY_NAME[name].complaint(np.concatenate([made, more])) == ""
 
 
+@pytest.mark.parametrize("name", ["full grids", "minimal"])
+def test_the_seed_determines_what_the_generator_makes(name: str) -> None:
+    made, same, other = (Generator(seed).make(BY_NAME[name], 3) for seed in (1, 1, 2))
+    assert (made == same).all()
+    assert (made != other).any()
+
+
 def test_wrong_products_are_detected() -> None:
     full = random_grids(2)
     ones = np.ones_like(full)
@@ -73,10 +80,11 @@ def test_a_peer_minimizes_only_minimal_puzzles(tmp_path: Path) -> None:
     source, library = tmp_path / "minimizer.cpp", tmp_path / "libminimizer.so"
     source.write_text(MINIMIZER)
     subprocess.run(["g++", "-O1", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
-    peer = Minimizer("peer", str(library))
+    peer = Minimizer("peer", str(library), seed=5)
     assert [product.name for product in PRODUCTS if peer.can_make(product)] == ["minimal"]
     peer.load(3)
     made = peer.make(BY_NAME["minimal"], 3)
+    assert (made[:, 1:] == random_grids(3, seed=5)[:, 1:]).all()
     assert not made[:, 0].any()
     assert made[:, 1:].all()
     assert "is not as ordered" in BY_NAME["minimal"].complaint(made)

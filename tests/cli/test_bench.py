@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from sudokulab.bench import generation
+from sudokulab.cli.bench import _makers
+from sudokulab.instances import random_grids
 from sudokulab.solving.arrays import INSTRUCTIONS
 from tests.bench.libraries import compile_library
 from tests.puzzles import EASY, TINY
@@ -80,9 +83,23 @@ def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
 
 
 def test_large_grids_can_be_measured_with_the_workload_named() -> None:
-    done = run(*GRIDS, "--solvers", "backtracking", "--workload", "solve")
+    done = run(*GRIDS, "--solvers", "backtracking", "--workload", "solve", "--workload", "solve")
     assert done.returncode == 0, done.stderr
     assert "3 of 3" in done.stdout
+
+
+def test_the_generator_can_be_the_baseline() -> None:
+    done = run("-w", "generate", "--rounds", "1", "--reference", "sudokulab", "--json")
+    assert done.returncode == 0, done.stderr
+    assert {c["reference"] for measured in json.loads(done.stdout)["sets"] for c in measured["contenders"]} == {
+        "sudokulab"
+    }
+
+
+def test_the_seed_determines_the_generated_grids() -> None:
+    (generator,) = _makers([], seed=7)
+    (grids,) = (product for product in generation.PRODUCTS if product.name == "full grids")
+    assert (generator.make(grids, 3) == random_grids(3, seed=7)).all()
 
 
 def test_the_start_of_the_command_is_measured_in_seconds(tmp_path: Path) -> None:
@@ -119,15 +136,23 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "--library", "x=nowhere.so"], "--library x: nowhere.so: cannot open"),
         (["easy", "--library", "nowhere.so"], "expected NAME=PATH[:FUNCTION]"),
         (["easy", "--command", "prog"], "has no name"),
-        (["easy", "--reference", "ants"], "--reference ants: not among the solvers, expected one of bulk-"),
+        (["easy", "--reference", "ants"], "--reference ants: not among the contenders, expected one of bulk-"),
+        (["-w", "generate", "--reference", "dlx"], "--reference dlx: not among the contenders, expected one of sudoku"),
+        (["easy", "-w", "solve", "--reference", "sudokulab"], "--reference sudokulab: not among the contenders"),
+        (["-w", "count", "--command", "p=cat", "--reference", "p"], "--reference p: not among the contenders"),
         (["easy", "--solvers", "dlx,dlx"], "dlx is listed twice"),
         (["easy", "--plot", "rates.txt"], "unknown output extension '.txt' (known: .svg, .png, .pdf)"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected only one kind"),
         ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),
         (["11" + "." * 79], "has no solution"),
-        (["-w", "generate", "easy"], "--workload generate: it needs no puzzles, expected no FILE, --size or --fixed"),
-        ([*GRIDS, "-w", "start"], "--workload start: it needs no puzzles, expected no FILE, --size or --fixed"),
+        (["-w", "generate", "easy"], "--workload generate: it needs no puzzles, expected no FILE, --size, --f"),
+        (
+            [*GRIDS, "-w", "start"],
+            "--workload start: it needs no puzzles, expected no FILE, --size, --fixed or --count",
+        ),
+        (["-w", "generate", "--count", "5"], "expected no FILE, --size, --fixed or --count"),
+        (["easy", "--count", "1000000000000"], "--count' / '-n': Input should be less than or equal to 1000000"),
         ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution, expected solve"),
     ],
 )

@@ -109,11 +109,18 @@ class Maker(ABC):
 
 
 class Generator(Maker):
-    """`sudokulab.generate_array`, and `sudokulab.random_grids` for full grids."""
+    """`sudokulab.generate_array`, and `sudokulab.random_grids` for full grids.
+
+    Parameters
+    ----------
+    seed
+        The random seed of all grids.
+    """
 
     name = "sudokulab"
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
         self._num_made = 0
 
     def can_make(self, product: Product) -> bool:
@@ -121,11 +128,11 @@ class Generator(Maker):
         return True
 
     def make(self, product: Product, number: int) -> Digits:
-        """Continue the sequence of seed 0."""
+        """Continue the sequence of the seed."""
         first, self._num_made = self._num_made, self._num_made + number
         if product.wishes is None:
-            return random_grids(number, _BOX, first=first, threads=1)
-        return generate_array(number, first=first, threads=1, **product.wishes).puzzles
+            return random_grids(number, _BOX, seed=self._seed, first=first, threads=1)
+        return generate_array(number, seed=self._seed, first=first, threads=1, **product.wishes).puzzles
 
 
 class Minimizer(Maker):
@@ -137,14 +144,17 @@ class Minimizer(Maker):
         The name shown in tables.
     path
         Path of the library. Without the function ``TdokuMinimize``, it makes nothing.
+    seed
+        The random seed of the full grids.
     """
 
     is_peer = True
 
-    def __init__(self, name: str, path: str) -> None:
+    def __init__(self, name: str, path: str, seed: int = 0) -> None:
         self.name = name
         self._minimize = getattr(ctypes.CDLL(path), MINIMIZE, None)
-        self._seed = 0
+        self._seed = seed
+        self._num_made = 0
         self._grids: list[Any] = []
 
     def can_make(self, product: Product) -> bool:
@@ -153,8 +163,8 @@ class Minimizer(Maker):
 
     def load(self, number: int) -> None:
         """Generate the full grids."""
-        self._seed += 1
-        grids = random_grids(number, _BOX, seed=self._seed) + np.uint8(ord("0"))
+        first, self._num_made = self._num_made, self._num_made + number
+        grids = random_grids(number, _BOX, seed=self._seed, first=first) + np.uint8(ord("0"))
         self._grids = [ctypes.create_string_buffer(grid.tobytes(), 82) for grid in grids]
 
     def make(self, product: Product, number: int) -> Digits:

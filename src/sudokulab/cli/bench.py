@@ -38,6 +38,7 @@ __all__ = ["bench"]
 _DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
+_MOST = 1_000_000
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 
 
@@ -77,11 +78,16 @@ def bench(
         ),
     ] = None,
     reference: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Baseline for the ratios. Default: the fastest peer.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Baseline for the ratios. Default, and in tables without it: the fastest peer."
+        ),
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option("--count", "-n", min=1, help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones."),
+        typer.Option(
+            "--count", "-n", min=1, max=_MOST, help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, help="Measurements per solver.", rich_help_panel=_NINE_PANEL)] = 7,
@@ -131,22 +137,25 @@ def bench(
     names = [name.strip() for name in solvers.split(",") if name.strip()]
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
-    if not has_puzzles and (puzzles or sizes or fixed):
-        raise SudokulabError(f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size or --fixed")
+    if not has_puzzles and (puzzles or sizes or fixed or count):
+        raise SudokulabError(
+            f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size, --fixed or --count"
+        )
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
     if not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
-        _check_names([contender.name for contender in contenders], reference)
-        reports = _measured_rates(sets, contenders, chosen, reference, count or _NUM_NINE, seed, rounds)
+        makers = _makers(contenders, seed) if Workload.GENERATE in chosen else []
+        _check_names([_names(workload, contenders, makers) for workload in chosen], reference)
+        reports = _measured_rates(sets, contenders, makers, chosen, reference, count or _NUM_NINE, seed, rounds)
     else:
         if libraries:
             raise SudokulabError("--library: libraries solve only 9×9 puzzles")
-        if workloads and workloads != [Workload.SOLVE]:
+        if workloads and set(workloads) != {Workload.SOLVE}:
             raise SudokulabError(
                 "--workload: large grids are compared by the time to the first solution, expected solve"
             )
         competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
-        _check_names([solver.name for solver in competing], reference)
+        _check_names([[solver.name for solver in competing]], reference)
         budget = Budget(seconds=seconds)
         instances = ((name, found[:count]) for name, found in sets)
         reports = (
@@ -163,6 +172,7 @@ def bench(
 def _measured_rates(
     sets: list[tuple[str, list[Puzzle]]],
     contenders: list[Contender],
+    makers: list[generation.Maker],
     workloads: list[Workload],
     reference: str | None,
     count: int,
@@ -174,8 +184,6 @@ def _measured_rates(
         sample = throughput.make_sample(found, count, seed)
         yield MeasuredRates(name, len(sample), reference, throughput.measure(contenders, sample, questions, rounds))
     if Workload.GENERATE in workloads:
-        peers = [generation.Minimizer(peer.name, peer.path) for peer in contenders if isinstance(peer, Library)]
-        makers = [generation.Generator(), *peers]
         for product in generation.PRODUCTS:
             yield MeasuredRates(product.name, None, reference, generation.measure(makers, product, rounds))
     if Workload.START in workloads:
@@ -216,12 +224,28 @@ def _contenders(names: list[str], libraries: list[str] | None, commands: list[st
     return [*named, *map(Library.parse, libraries or []), *map(Command, commands or [])]
 
 
-def _check_names(names: list[str], reference: str | None) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise SudokulabError(f"{name} is listed twice, expected distinct names")
-    if reference is not None and reference not in names:
-        raise SudokulabError(f"--reference {reference}: not among the solvers, expected one of {', '.join(names)}")
+def _makers(contenders: list[Contender], seed: int) -> list[generation.Maker]:
+    peers = [generation.Minimizer(peer.name, peer.path, seed) for peer in contenders if isinstance(peer, Library)]
+    return [generation.Generator(seed), *peers]
+
+
+def _names(workload: Workload, contenders: list[Contender], makers: list[generation.Maker]) -> list[str]:
+    """Return the names in the tables of a workload."""
+    if workload is Workload.GENERATE:
+        return [maker.name for maker in makers if any(map(maker.can_make, generation.PRODUCTS))]
+    if workload is Workload.START:
+        return list(start.COMMANDS)
+    return [contender.name for contender in contenders if workload is Workload.SOLVE or contender.can_count]
+
+
+def _check_names(tables: list[list[str]], reference: str | None) -> None:
+    for names in tables:
+        for name in names:
+            if names.count(name) > 1:
+                raise SudokulabError(f"{name} is listed twice, expected distinct names")
+    known = dict.fromkeys(name for names in tables for name in names)
+    if reference is not None and reference not in known:
+        raise SudokulabError(f"--reference {reference}: not among the contenders, expected one of {', '.join(known)}")
 
 
 def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
