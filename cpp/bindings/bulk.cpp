@@ -160,9 +160,28 @@ bool judge_one(const nb::bytes& grid, const nb::bytes& givens, int box_rows, int
                        box_rows, box_cols);
 }
 
+// Python has the check and the message, also for text that is not UTF-8.
+void raise_unknown_instructions(const UnknownInstructions& error) {
+    try {
+        const auto name = nb::steal(PyUnicode_DecodeFSDefault(error.name.c_str()));
+        if (!name.is_valid()) throw nb::python_error();
+        nb::module_::import_("sudokulab._internal.native").attr("checked_instructions")(name, error.setting);
+        PyErr_SetString(PyExc_ValueError, error.what());  // not reached while both lists agree
+    } catch (nb::python_error& raised) {
+        raised.restore();
+    }
+}
+
 }  // namespace
 
 void bind_bulk(nb::module_& m) {
+    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+        try {
+            std::rethrow_exception(pointer);
+        } catch (const UnknownInstructions& error) {
+            raise_unknown_instructions(error);
+        }
+    });
     m.def("solve_array", &solve_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "limit"_a, "has_solutions"_a,
           "num_threads"_a, "instructions"_a,
           "Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the "

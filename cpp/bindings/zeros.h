@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <new>
 
 namespace sudokulab {
 
@@ -21,7 +20,10 @@ using Zeros = std::unique_ptr<T[], Free>;
 template <class T>
 Zeros<T> zeros(std::size_t num_rows, std::size_t width = 1) {  // calloc notices a product that overflows
     auto* data = static_cast<T*>(std::calloc(std::max<std::size_t>(1, num_rows), width * sizeof(T)));
-    if (data == nullptr) throw std::bad_alloc();
+    if (data == nullptr) {
+        PyErr_Format(PyExc_MemoryError, "cannot allocate %zu rows of %zu bytes", num_rows, width * sizeof(T));
+        throw nanobind::python_error();
+    }
     return Zeros<T>(data);
 }
 

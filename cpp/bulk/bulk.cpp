@@ -29,22 +29,19 @@ bool has_instructions(Instructions instructions) {
 #endif
 }
 
-Instructions instructions_named(const std::string& name, const std::string& setting) {
+Instructions instructions_named(const std::string& name, const char* setting) {
     const auto found = std::find(instruction_names.begin(), instruction_names.end(), name);
-    if (found == instruction_names.end()) {
-        throw std::invalid_argument(setting + ": " + name + ", expected portable, avx2 or avx512");
-    }
     const auto instructions = static_cast<Instructions>(found - instruction_names.begin());
-    if (!has_instructions(instructions)) {
-        throw std::invalid_argument(setting + ": " + name + ", which this machine does not support");
-    }
+    if (found == instruction_names.end() || !has_instructions(instructions)) throw UnknownInstructions(name, setting);
     return instructions;
 }
 
 Instructions best_instructions() {
     static const Instructions best = [] {
-        const char* name = std::getenv("SUDOKULAB_INSTRUCTIONS");
-        if (name != nullptr && *name != '\0') return instructions_named(name, "SUDOKULAB_INSTRUCTIONS");
+        const char* variable = "SUDOKULAB_INSTRUCTIONS";
+        const char* value = std::getenv(variable);
+        const std::string name = value == nullptr ? "" : value;
+        if (!name.empty() && name != "best") return instructions_named(name, variable);
         if (has_instructions(Instructions::avx512)) return Instructions::avx512;
         return has_instructions(Instructions::avx2) ? Instructions::avx2 : Instructions::portable;
     }();

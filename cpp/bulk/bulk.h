@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "grid/geometry.h"
@@ -29,8 +30,17 @@ inline constexpr std::array instruction_names{"portable", "avx2", "avx512"};
 
 bool has_instructions(Instructions instructions);
 
-// Throws std::invalid_argument, with the name of the setting, unless `name` is a set that the machine supports.
-Instructions instructions_named(const std::string& name, const std::string& setting = "instructions");
+// A setting that is not the name of an instruction set of this machine.
+struct UnknownInstructions : std::invalid_argument {
+    UnknownInstructions(const std::string& value, const char* setting_name)
+        : std::invalid_argument(setting_name), name(value), setting(setting_name) {}
+
+    std::string name;
+    std::string setting;
+};
+
+// Throws UnknownInstructions, with the name of the setting, unless `name` is a set that the machine supports.
+Instructions instructions_named(const std::string& name, const char* setting = "instructions");
 
 // The set in the environment variable SUDOKULAB_INSTRUCTIONS, by default the widest one that the machine supports.
 Instructions best_instructions();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from sudokulab import (
     BoxShape,
     Budget,
     Dlx,
+    ParameterError,
     Puzzle,
     _core,
     generate,
@@ -76,7 +78,7 @@ def test_arrays_hold_the_same_puzzles_on_any_number_of_threads(wishes: dict[str,
 
 def test_arrays_may_be_empty_and_check_their_parameters() -> None:
     assert generate_array(0, box=16).puzzles.shape == (0, 256)
-    with pytest.raises(ValueError, match="count: -1, expected an integer at least 0"):
+    with pytest.raises(ValueError, match="count: -1, expected an integer from 0"):
         generate_array(-1)
     with pytest.raises(NotFoundError):
         generate_array(1, givens=17, budget=Budget(iterations=1))
@@ -86,8 +88,15 @@ def test_indices_end_at_two_to_the_64() -> None:
     (last,) = generate(first=2**64 - 1, seed=1)
     assert is_minimal(last)
     for make in (generate, generate_array):
-        with pytest.raises(ValueError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
-            make(1, first=2**64)
+        with pytest.raises(ParameterError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
+            make(2, first=2**64 - 1)
+        for count, first in ((1, 2**64), (0, 2**64), (2**64, 0)):
+            with pytest.raises(ParameterError, match="18446744073709551616, expected an integer from 0"):
+                make(count, first=first)
+    with pytest.raises(ParameterError, match=f"count: {2**60}, expected at most {sys.maxsize // 81} grids of 81 cells"):
+        generate_array(2**60)
+    with pytest.raises(MemoryError, match="Unable to allocate"):
+        generate_array(sys.maxsize // 81)
 
 
 def test_a_hundred_minimal_puzzles_are_confirmed_by_dancing_links() -> None:
@@ -287,6 +296,19 @@ def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
     assert first == next(generate())
     with pytest.raises(NotFoundError):
         list(found)
+
+
+def test_the_time_limit_starts_with_the_iteration() -> None:
+    found = generate(budget=Budget(seconds=0.5))
+    time.sleep(0.6)
+    assert is_minimal(next(found))
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 0.001])
+def test_without_a_complete_attempt_no_time_was_left(seconds: float) -> None:
+    with pytest.raises(NotFoundError, match=r"^puzzle 1 was not found; no time was left for a complete attempt$") as e:
+        next(generate(box=36, budget=Budget(seconds=seconds)))
+    assert e.value.num_attempts == 0
 
 
 @pytest.mark.timing

@@ -6,6 +6,7 @@ import itertools
 import math
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, random_grids, solve
 from sudokulab._internal.native import native_puzzle
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
 from sudokulab.puzzle import Digits
 from tests.puzzles import is_minimal_by_hand
@@ -90,16 +91,31 @@ def test_a_row_of_grids_depends_only_on_seed_and_index(box: tuple[int, int]) -> 
     assert grids[7].tobytes() == random_grid(box, seed=_core.derive_seed(3, 8)).cells
     assert _core.are_solutions(grids, np.zeros_like(grids), *box).all()
     assert len({grid.tobytes() for grid in grids}) == 50
-    with pytest.raises(ValueError, match="count: -1, expected an integer at least 0"):
+    with pytest.raises(ValueError, match="count: -1, expected an integer from 0"):
         random_grids(-1)
 
 
 def test_indices_of_grids_end_at_two_to_the_64() -> None:
     assert is_solution(random_grids(1, first=2**64 - 1)[0], Puzzle.empty(9))
-    with pytest.raises(ValueError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
-        random_grids(1, first=2**64)
-    with pytest.raises(MemoryError):
-        random_grids(2**63)
+    for number, first in ((2, 2**64 - 1), (np.uint64(5), np.uint64(2**64 - 2))):
+        with pytest.raises(ParameterError, match=r"first \+ count: 184467440737095516\d\d, expected at most 2\*\*64"):
+            random_grids(number, first=first)  # type: ignore[arg-type]
+    for number, first in ((1, 2**64), (0, 2**64), (2**64, 0)):
+        with pytest.raises(ParameterError, match=r": 18446744073709551616, expected an integer from 0 to 2\*\*64 - 1"):
+            random_grids(number, first=first)
+
+
+def test_indices_may_be_small_integers_of_numpy() -> None:
+    grids = random_grids(np.int8(100), first=np.int8(100))  # type: ignore[arg-type]
+    assert (grids == random_grids(100, first=100)).all()
+
+
+def test_arrays_that_do_not_fit_into_memory_are_rejected() -> None:
+    for number in (2**63, sys.maxsize // 81 + 1):
+        with pytest.raises(ParameterError, match=rf"count: {number}, expected at most {sys.maxsize // 81} grids"):
+            random_grids(number)
+    with pytest.raises(MemoryError, match=r"cannot allocate \d+ rows of 81 bytes"):
+        random_grids(sys.maxsize // 81)
 
 
 @pytest.mark.timing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from numbers import Integral
 from typing import TYPE_CHECKING
 
@@ -16,17 +17,27 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "INSTRUCTIONS",
     "MAX_THREADS",
     "candidate_array",
+    "checked_instructions",
     "checked_limit",
     "checked_range",
     "checked_seed",
+    "checked_shape",
     "checked_threads",
     "native_budget",
     "native_puzzle",
 ]
 
+INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
+"""The instruction sets that the 9×9 engine can use on this machine, best last.
+
+The environment variable ``SUDOKULAB_INSTRUCTIONS`` selects the set for the whole package. Default: the best.
+"""
+
 MAX_THREADS = 1024
+_MAX_INDEX = 2**64 - 1
 _UNLIMITED = _core.Budget()
 
 
@@ -44,7 +55,7 @@ def native_budget(budget: Budget | None) -> _core.Budget:
 
 def checked_seed(seed: int) -> int:
     """Return the seed, or raise ParameterError if it is out of range."""
-    if not _is_integer(seed) or not 0 <= seed < 2**64:
+    if not _is_integer(seed) or not 0 <= seed <= _MAX_INDEX:
         raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
     return int(seed)
 
@@ -59,11 +70,19 @@ def checked_limit(limit: int | None) -> int:
 def checked_range(first: int, count: int) -> tuple[int, int]:
     """Return the first index and the number of items, or raise ParameterError if they are out of range."""
     for name, number in (("first", first), ("count", count)):
-        if not _is_integer(number) or number < 0:
-            raise ParameterError(f"{name}: {number!r}, expected an integer at least 0")
+        if not _is_integer(number) or not 0 <= number <= _MAX_INDEX:
+            raise ParameterError(f"{name}: {number!r}, expected an integer from 0 to 2**64 - 1")
+    first, count = int(first), int(count)  # the sum of numpy's integers may overflow
     if first + count > 2**64:
         raise ParameterError(f"first + count: {first + count}, expected at most 2**64")
-    return int(first), int(count)
+    return first, count
+
+
+def checked_shape(count: int, num_cells: int) -> tuple[int, int]:
+    """Return the shape of an array of grids, or raise ParameterError if no machine can address it."""
+    if count * num_cells > sys.maxsize:
+        raise ParameterError(f"count: {count}, expected at most {sys.maxsize // num_cells} grids of {num_cells} cells")
+    return count, num_cells
 
 
 def checked_threads(threads: int | None) -> int:
@@ -71,6 +90,17 @@ def checked_threads(threads: int | None) -> int:
     if threads is not None and (not _is_integer(threads) or not 1 <= threads <= MAX_THREADS):
         raise ParameterError(f"threads: {threads!r}, expected an integer from 1 to {MAX_THREADS}")
     return threads or os.cpu_count() or 1
+
+
+def checked_instructions(name: str, setting: str = "instructions") -> str:
+    """Return the name of an instruction set, or raise ParameterError if this machine does not have it.
+
+    The core calls this function when it cannot use the value of ``SUDOKULAB_INSTRUCTIONS``.
+    """
+    known = ("best", *INSTRUCTIONS)
+    if name not in known:
+        raise ParameterError(f"{setting}: {name!r}, expected one of {', '.join(known)} on this machine")
+    return name
 
 
 def _is_integer(value: object) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_range, checked_seed, checked_threads, native_budget
+from sudokulab._internal.native import checked_range, checked_seed, checked_shape, checked_threads, native_budget
 from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
@@ -131,7 +131,8 @@ def generate_array(
     ((1000, 81), np.True_)
     """
     search = _Search(_specification(spec, wishes), seed, threads, budget)
-    shape = checked_range(first, count)[1], search.shape.size**2
+    first, count = checked_range(first, count)
+    shape = checked_shape(count, search.shape.size**2)
     made = GeneratedArrays(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
     num_done = 0
     for block in search.run(first, count, progress):
@@ -223,15 +224,16 @@ class _Search:
         self._threads = checked_threads(threads)
         self._max_attempts = MAX_COUNT if limits.iterations is None else limits.iterations
         self._has_patience = limits.seconds is None and limits.iterations is None
-        seconds = _PATIENCE_SECONDS if self._has_patience else limits.seconds
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._seconds = _PATIENCE_SECONDS if self._has_patience else limits.seconds
+        self._deadline: float | None = None  # set when the iteration starts
 
     def run(self, first: int, count: int, progress: bool) -> Iterator[GeneratedArrays]:
-        """Check the arguments, then yield the puzzles in order, in blocks."""
+        """Check the arguments, then yield the puzzles in order, in blocks. The clock starts with the iteration."""
         first, count = checked_range(first, count)
         return self._blocks(first, first + count, progress)
 
     def _blocks(self, first: int, end: int, progress: bool) -> Iterator[GeneratedArrays]:
+        self._start_clock()
         num_cells = self.shape.size**2
         quests = _Quests.begin(first, 0, num_cells)
         num_begun = first
@@ -250,7 +252,7 @@ class _Search:
                     yield quests[:num_found].made
                     quests = quests[num_found:]
                     if self._has_patience:
-                        self._deadline = time.monotonic() + _PATIENCE_SECONDS
+                        self._start_clock()
                 if len(quests):
                     self._check(quests)
                 update(num_begun - first - len(quests), _note(quests))
@@ -287,6 +289,9 @@ class _Search:
         for target, digits in zip(quests.made, made, strict=True):
             target[owners[is_closer]] = digits[best[is_closer]]
 
+    def _start_clock(self) -> None:
+        self._deadline = None if self._seconds is None else time.monotonic() + self._seconds
+
     def _is_late(self) -> bool:
         return self._deadline is not None and time.monotonic() >= self._deadline
 
@@ -296,13 +301,14 @@ class _Search:
         if not self._is_late() and num_attempts < self._max_attempts:
             return
         closest = next(_puzzles(quests[:1].made, self.shape)) if quests.distances[0] < _NONE else None
-        message = f"puzzle {int(quests.indices[0]) + 1} was not found in {num_attempts:,} attempts; "
-        nearest = (
-            f"the closest has {_describe(closest, self._spec)}"
-            if closest
-            else "none gave a puzzle with exactly one solution"
-        )
-        raise NotFoundError(message + nearest, closest, num_attempts)
+        message = f"puzzle {int(quests.indices[0]) + 1} was not found"
+        if not num_attempts:
+            message += "; no time was left for a complete attempt"
+        elif closest:
+            message += f" in {num_attempts:,} attempts; the closest has {_describe(closest, self._spec)}"
+        else:
+            message += f" in {num_attempts:,} attempts; none gave a puzzle with exactly one solution"
+        raise NotFoundError(message, closest, num_attempts)
 
 
 def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from sudokulab import _core
-from sudokulab._internal.native import checked_range, checked_seed, checked_threads, native_puzzle
+from sudokulab._internal.native import checked_range, checked_seed, checked_shape, checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.techniques import Techniques, rule_numbers
 from sudokulab.puzzle import Digits, Puzzle
@@ -77,8 +77,9 @@ def random_grids(count: int, box: Box = 9, *, seed: int = 0, first: int = 0, thr
     np.True_
     """
     first, count = checked_range(first, count)
-    empty = native_puzzle(Puzzle.empty(box))
-    return _core.random_grids(empty, checked_seed(seed), first, count, checked_threads(threads))
+    empty = Puzzle.empty(box)
+    checked_shape(count, len(empty.cells))
+    return _core.random_grids(native_puzzle(empty), checked_seed(seed), first, count, checked_threads(threads))
 
 
 def root_grid(box: Box = 9) -> Puzzle:
