@@ -26,6 +26,7 @@ PYTHON_LAYERS = [
         "_internal.machine",
         "_internal.processes",
         "_internal.progress",
+        "_internal.slices",
     ],
     ["_internal.suggestions"],
     ["parameters"],

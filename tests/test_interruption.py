@@ -22,7 +22,9 @@ from tests.puzzles import INKALA, SEVENTEEN
 pytestmark = pytest.mark.timing
 
 NUMBER = 100_000
-MOST_SECONDS = 1.0  # for busy machines; the promise is 0.1 s
+CALL_SECONDS = 0.1
+COMMAND_SECONDS = 1.0  # with the end of the interpreter, for which nothing is promised
+WAITS = [0.3, 0.41, 0.77]
 
 CALLS = {
     "solve_many, 1 thread": "for _ in solve_many(texts, threads=1): pass",
@@ -38,7 +40,13 @@ CALLS = {
     "is_unique_array": "is_unique_array(digits)",
     "as_array": "as_array(text_array)",
     "as_strings": "as_strings(digits)",
+    "solve_array, 64×64": "solve_array(large)",
+    "as_array, 64×64 integers": "as_array(large_integers)",
+    "as_array, 64×64 Fortran order": "as_array(large_columns)",
+    "as_strings, 64×64": "as_strings(large)",
     "are_solutions": "verify.are_solutions(digits.reshape(-1, 9, 9), digits.reshape(-1, 9, 9), BoxShape(3, 3))",
+    "are_solutions, 64×64 integers": "verify.are_solutions(large_integers, large, BoxShape(8, 8))",
+    "are_solutions, 64×64 Fortran order": "verify.are_solutions(large_columns, large_columns, BoxShape(8, 8))",
     "generate": "for _ in generate(number, progress=False): pass",
     "generate_array": "generate_array(number, minimal=True)",
     "random_grids": "random_grids(10 * number)",
@@ -58,12 +66,19 @@ COMMANDS = {
     "bench": ["bench", "{folder}/few.txt", "--rounds", "1000"],
 }
 
+LARGE = """
+large = np.tile(as_array([root_grid(64)]), (number // 10, 1))
+large_integers = large.astype(np.int64)
+large_columns = np.asfortranarray(large)
+"""
+"""Only for the statements that need them."""
+
 PROGRAM = """
 import signal, sys, time
 import numpy as np
 from sudokulab import *
 from sudokulab import isomorphs, logic, verify
-from sudokulab.instances import random_grids
+from sudokulab.instances import random_grids, root_grid
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 number = {number}
@@ -73,6 +88,7 @@ texts = some * (number // 2)
 text_array, bytes_array = np.array(texts, "U81"), np.array(texts, "S81")
 digits = as_array(texts)
 integers = digits.astype(np.int64)
+{large}
 print("ready", flush=True)
 try:
     while True:
@@ -84,7 +100,9 @@ except KeyboardInterrupt:
 
 def delay_of_call(name: str, number: int, wait: float) -> float:
     """Return the seconds from Ctrl-C to the KeyboardInterrupt."""
-    program = PROGRAM.format(number=number, seventeen=SEVENTEEN.line, inkala=INKALA.line, call=CALLS[name])
+    call = CALLS[name]
+    large = LARGE if "large" in call else ""
+    program = PROGRAM.format(number=number, seventeen=SEVENTEEN.line, inkala=INKALA.line, large=large, call=call)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
@@ -125,12 +143,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_ctrl_c_ends_a_call(name: str) -> None:
-    assert delay_of_call(name, NUMBER, 0.3) < MOST_SECONDS
+    """One of three delays must be short enough, to tolerate a busy machine."""
+    assert any(delay_of_call(name, NUMBER, wait) < CALL_SECONDS for wait in WAITS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_ctrl_c_ends_a_command(name: str, folder: Path) -> None:
-    assert delay_of_command(name, folder, 1.5) < MOST_SECONDS
+    assert delay_of_command(name, folder, 1.5) < COMMAND_SECONDS
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from sudokulab import Annealing, Budget, Puzzle, SudokulabError, is_solution, ra
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.solving import solve_array
 from sudokulab.verify import are_solutions
+from tests.memory import most_bytes
 from tests.puzzles import EASY, INKALA, full_grid, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -121,6 +123,23 @@ def test_each_of_many_grids_is_judged_separately() -> None:
     grids = np.stack([GRID, wrong, GRID])
     givens = np.stack([EASY.givens] * 3)
     assert are_solutions(grids, givens, EASY.box).tolist() == [True, False, True]
+
+
+def test_there_must_be_a_puzzle_for_each_grid() -> None:
+    for number in (1, 3):
+        with pytest.raises(ValueError, match=f"2 grids and {number} puzzles, expected as many grids as puzzles"):
+            are_solutions(np.stack([GRID] * 2), np.stack([EASY.givens] * number), EASY.box)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_many_large_grids_are_judged_with_little_memory(kind: type[np.integer], order: Literal["C", "F"]) -> None:
+    full = full_grid((8, 8))
+    grids = np.tile(full.givens, (1000, 1, 1)).astype(kind, order=order)
+    grids[700, 0, 0] = 0
+    givens = np.zeros(grids.shape, np.uint8, order=order)
+    assert np.flatnonzero(~are_solutions(grids, givens, full.box)).tolist() == [700]
+    assert most_bytes(lambda: are_solutions(grids, givens, full.box)) < 4 * grids.size
 
 
 def plain_judge(grid: list[list[int]], puzzle: Puzzle) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
-from sudokulab.errors import SudokulabError
+from sudokulab._internal.slices import slices
+from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_integers, as_puzzle
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
 from sudokulab.result import Result
@@ -57,10 +58,17 @@ def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
 
 def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> NDArray[np.bool_]:
     """Return for each grid, one per row, whether it solves the puzzle in the same row."""
-    if grids.dtype != np.uint8:
-        grids = np.where((grids > 0) & (grids <= box.size), grids, 0).astype(np.uint8)  # 257 must not become 1
-    rows, given_rows = (np.ascontiguousarray(array).reshape(-1, box.size**2) for array in (grids, givens))
-    return _core.are_solutions(rows, given_rows, *box)
+    if len(grids) != len(givens):
+        raise ParameterError(f"{len(grids)} grids and {len(givens)} puzzles, expected as many grids as puzzles")
+    num_cells = box.size**2
+    verdicts = np.empty(len(grids), np.bool_)
+    for rows in slices(len(grids), num_cells):
+        some = grids[rows]
+        if some.dtype != np.uint8:
+            some = np.where((some > 0) & (some <= box.size), some, 0).astype(np.uint8)  # 257 must not become 1
+        cells, given_cells = (np.ascontiguousarray(array).reshape(-1, num_cells) for array in (some, givens[rows]))
+        verdicts[rows] = _core.are_solutions(cells, given_cells, *box)
+    return verdicts
 
 
 def _read(value: Any, box: BoxShape) -> Puzzle:

@@ -140,6 +140,8 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
     cases: list[tuple[Any, str]] = [
         (np.zeros((2, 80), dtype=np.uint8), r"the array has shape \(2, 80\): 80 cells, expected a square number"),
         (np.zeros((2, 9, 8), dtype=int), r"the array has shape \(2, 9, 8\), expected \(n, cells\)"),
+        (np.array(5), r"the array has shape \(\), expected \(n, cells\) or \(n, size, size\)"),
+        (np.array(EASY.line), r"the array has shape \(\), expected \(n, cells\) or \(n, size, size\)"),
         (np.zeros((2, 81)), "the array has type float64, expected integers"),
         (np.full((2, 81), 10), "digits from 10 to 10, expected 0 to 9"),
         (np.full((2, 81), -1), "digits from -1"),
@@ -154,5 +156,13 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
     for limit in (-1, 2.0, "2"):
         with pytest.raises(ParameterError, match=r"limit: .*, expected an integer at least 0"):
             count_array([EASY], limit, instructions=instructions)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="instructions: 'mmx', expected one of best, portable"):
-        count_array([EASY], instructions="mmx")
+
+
+@pytest.mark.parametrize("limit", [0, 2])
+def test_parameters_are_checked_before_anything_is_counted(instructions: str, limit: int) -> None:
+    with pytest.raises(ParameterError, match="instructions: 'mmx', expected one of best, portable"):
+        count_array([EASY], limit, instructions="mmx")
+    with pytest.raises(ParameterError, match="threads: -5, expected an integer from 1"):
+        count_array([EASY], limit, threads=-5, instructions=instructions)
+    with pytest.raises(ParameterError, match="threads: -5, expected an integer from 1"):
+        solve_array(["rubbish"], threads=-5, instructions=instructions)

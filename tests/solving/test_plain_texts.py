@@ -6,11 +6,10 @@ import copy
 import gc
 import pickle
 import random
-import tracemalloc
 import weakref
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -18,8 +17,10 @@ import pytest
 
 import sudokulab
 from sudokulab import Backtracking, Dlx, Puzzle, PuzzleError, Result, Status, SudokulabError, parse
+from sudokulab._internal import slices
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.solving import as_array, count_array, is_unique_array, solve_array
+from tests.memory import most_bytes
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY, random_instance
 
 pytestmark = pytest.mark.native
@@ -247,17 +248,19 @@ def test_invalid_solutions_are_found() -> None:
 @pytest.mark.parametrize("kind", ["U81", "S81"])
 def test_the_conversion_of_text_arrays_takes_little_memory(kind: str) -> None:
     texts = np.array([EASY.line] * 300_000, kind)
-    tracemalloc.start()
-    try:
-        digits = as_array(texts)
-        _, most_bytes = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert most_bytes < 3 * digits.nbytes
+    assert most_bytes(lambda: as_array(texts)) < 3 * 81 * len(texts)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shape", [(64 * 64,), (64, 64)])
+def test_the_conversion_of_large_grids_takes_little_memory(shape: tuple[int, ...], order: Literal["C", "F"]) -> None:
+    cells = np.ones((2000, *shape), np.int64, order=order)
+    assert most_bytes(lambda: as_array(cells)) < 3 * cells.size
+    assert most_bytes(lambda: sudokulab.as_strings(cells)) < 4 * cells.size
 
 
 def test_texts_of_other_forms_are_found_in_every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sudokulab.solving.arrays, "_ROWS", 4)
+    monkeypatch.setattr(slices, "_CELLS", 4 * 81)
     texts: list[Puzzle | str] = [
         *[EASY] * 6,
         EASY.line,

@@ -6,13 +6,14 @@ with the widest instructions the machine has. Other sizes are solved one by one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
-from sudokulab._internal.native import checked_limit, checked_threads
-from sudokulab.errors import ParameterError, PuzzleError, SudokulabError, WrongAnswerError
+from sudokulab._internal.native import INSTRUCTIONS, checked_instructions, checked_limit, checked_threads
+from sudokulab._internal.slices import slices
+from sudokulab.errors import PuzzleError, SudokulabError, WrongAnswerError
 from sudokulab.formats import symbols
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
 from sudokulab.puzzle import NINE, BoxLike, BoxShape, Digits, Puzzle
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
 
-INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
-"""The instruction sets that the 9×9 engine can use on this machine, best last.
-
-The environment variable ``SUDOKULAB_INSTRUCTIONS`` selects the set for the whole package. Default: the best.
-"""
-
 PuzzleArray: TypeAlias = "NDArray[Any] | Iterable[PuzzleLike]"
 """Puzzles of one size: integers of shape (n, cells) or (n, size, size), a text array, a pandas or polars series, or any
 iterable of puzzles."""
@@ -35,7 +30,6 @@ iterable of puzzles."""
 WRONG_GRID = "the bulk engine returned an invalid solution; this is a bug in the solver"
 
 _MAX_LIMIT = 2**32 - 2  # the core uses the next number for "undecided"
-_ROWS = 1 << 14
 
 
 def as_array(puzzles: PuzzleArray, box: BoxLike | None = None) -> Digits:
@@ -67,7 +61,7 @@ def as_strings(puzzles: PuzzleArray) -> list[str]:
     array, box = _array_and_box(puzzles, None)
     table = np.array(["." + symbols.alphabet(box.size)]).view("U1")
     strings: list[str] = []
-    for rows in _slices(len(array)):
+    for rows in slices(len(array), box.size**2):
         strings += table[array[rows]].view(f"U{box.size**2}").ravel().tolist()
     return strings
 
@@ -98,10 +92,9 @@ def solve_array(
     >>> solve_array(["." * 81, "11" + "." * 79]).any(axis=1)
     array([ True, False])
     """
+    num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     array, shape = _array_and_box(puzzles, box)
-    solutions, _, are_right = _core.solve_array(
-        array, *shape, 1, True, checked_threads(threads), _checked_instructions(instructions)
-    )
+    solutions, _, are_right = _core.solve_array(array, *shape, 1, True, num_threads, chosen)
     if not are_right:
         raise WrongAnswerError(WRONG_GRID)
     return solutions
@@ -130,12 +123,11 @@ def count_array(
     array([288,   0], dtype=uint32)
     """
     bound = min(checked_limit(limit), _MAX_LIMIT)
+    num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     array, shape = _array_and_box(puzzles, box)
     if bound == 0:
         return np.zeros(len(array), np.uint32)
-    _, counts, _ = _core.solve_array(
-        array, *shape, bound, False, checked_threads(threads), _checked_instructions(instructions)
-    )
+    _, counts, _ = _core.solve_array(array, *shape, bound, False, num_threads, chosen)
     if limit is None and (counts == _MAX_LIMIT).any():
         raise PuzzleError(f"puzzle {counts.argmax() + 1} has more than {_MAX_LIMIT:,} solutions; pass a limit")
     return counts
@@ -161,7 +153,7 @@ def _array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, B
         puzzles = puzzles.to_pylist()
     elif hasattr(puzzles, "to_numpy") and not hasattr(puzzles, "columns"):  # a pandas or polars series
         puzzles = puzzles.to_numpy()
-    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSUT":
+    if isinstance(puzzles, np.ndarray) and (puzzles.dtype.kind not in "OSUT" or puzzles.ndim == 0):
         return _checked_digits(puzzles, shape)
     texts = puzzles if isinstance(puzzles, np.ndarray) else list(as_many(puzzles))
     nines = _nines(texts, shape) if shape in (None, NINE) and len(texts) else None
@@ -172,8 +164,11 @@ def _array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, B
     for number, puzzle in enumerate(found, start=1):
         if puzzle.box != shape:
             raise PuzzleError(f"puzzle {number} has boxes of {puzzle.box}, expected {shape} for all puzzles")
-    cells = b"".join(puzzle.cells for puzzle in found)
-    return np.frombuffer(cells, dtype=np.uint8).reshape(-1, shape.size**2), shape
+    cells = np.empty((len(found), shape.size**2), np.uint8)
+    for rows in slices(*cells.shape):
+        joined = b"".join(puzzle.cells for puzzle in found[rows])
+        cells[rows] = np.frombuffer(joined, np.uint8).reshape(-1, shape.size**2)
+    return cells, shape
 
 
 def _numbered_puzzle(number: int, value: Any, box: BoxShape | None) -> Puzzle:
@@ -189,20 +184,19 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
         raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, cells) or (n, size, size)")
     if not np.issubdtype(puzzles.dtype, np.integer):
         raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers or text")
-    plain = as_unmasked(puzzles)
-    plain = plain.reshape(len(plain), plain.shape[1] ** 2 if is_cube else plain.shape[1])
+    width = puzzles.shape[1] ** 2 if is_cube else puzzles.shape[1]
     try:
-        shape = Puzzle(bytes(plain.shape[1]), box).box  # type: ignore[arg-type]
+        shape = Puzzle(bytes(width), box).box  # type: ignore[arg-type]
     except PuzzleError as error:
         raise PuzzleError(f"the array has shape {puzzles.shape}: {error}") from None
-    is_plain = plain.dtype == np.uint8 and plain.flags.c_contiguous
-    digits = plain if is_plain else np.empty(plain.shape, np.uint8)
-    for rows in _slices(len(plain)):
-        some = plain[rows]
+    is_plain = puzzles.dtype == np.uint8 and puzzles.flags.c_contiguous and not isinstance(puzzles, np.ma.MaskedArray)
+    digits = puzzles.reshape(-1, width) if is_plain else np.empty((len(puzzles), width), np.uint8)
+    for rows in slices(len(puzzles), width):
+        some = as_unmasked(puzzles[rows])
         if not 0 <= some.min() <= some.max() <= shape.size:
-            raise PuzzleError(f"digits from {plain.min()} to {plain.max()}, expected 0 to {shape.size}")
+            raise PuzzleError(f"digits from {some.min()} to {some.max()}, expected 0 to {shape.size}")
         if not is_plain:
-            digits[rows] = some
+            digits[rows] = some.reshape(-1, width)
     return digits, shape
 
 
@@ -210,7 +204,7 @@ def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | No
     """Return the cells of 9×9 puzzles; None if any has another size, or none is plain text."""
     cells = np.empty((len(texts), 81), np.uint8)
     others: list[int] = []
-    for rows in _slices(len(texts)):
+    for rows in slices(*cells.shape):
         some = texts[rows]
         cells[rows], unread = _core.decode_nines(_symbols(some) if isinstance(some, np.ndarray) else some)
         others += [rows.start + index for index in unread]
@@ -224,21 +218,9 @@ def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | No
     return cells
 
 
-def _slices(number: int) -> Iterator[slice]:
-    """Split rows so that work on a slice takes little memory and time: Ctrl-C has no effect within numpy."""
-    return (slice(start, start + _ROWS) for start in range(0, number, _ROWS))
-
-
 def _symbols(texts: NDArray[Any]) -> Digits | list[Any]:
     """Return texts of 81 characters as one array of ASCII codes, 0 for other characters; other texts as a list."""
     if texts.ndim != 1 or texts.dtype not in (np.dtype("S81"), np.dtype("U81")):
         return list(texts.tolist())
     codes: NDArray[Any] = np.ascontiguousarray(texts).view(np.uint8 if texts.dtype == "S81" else np.uint32)
     return np.where(codes < 128, codes, 0).astype(np.uint8).reshape(-1, 81)
-
-
-def _checked_instructions(instructions: str) -> str:
-    if instructions not in ("best", *INSTRUCTIONS):
-        known = ", ".join(["best", *INSTRUCTIONS])
-        raise ParameterError(f"instructions: {instructions!r}, expected one of {known} on this machine")
-    return instructions
