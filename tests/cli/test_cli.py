@@ -326,6 +326,9 @@ COMPLETIONS = [
     ("generate --technique x-wing,sw", "x-wing,swordfish"),
     ("reproduce ll", "lloyd-2019"),
     ("help form", "formats"),
+    ("rate --scale ho", "hodoku"),
+    ("convert puzzle.txt --to cn", "cnf"),
+    ("explain --without uni", "uniqueness"),
 ]
 
 
