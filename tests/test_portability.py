@@ -27,9 +27,8 @@ class Msvcrt:
 
     @classmethod
     def locking(cls, descriptor, mode, size):
-        status = os.fstat(descriptor)
-        if (key := (status.st_ino, descriptor)) in cls.locked:
-            raise OSError
+        if (key := os.fstat(descriptor).st_ino) in cls.locked:
+            raise PermissionError(13, "locked")
         cls.locked.add(key)
 
 sys.modules["msvcrt"] = Msvcrt

@@ -122,8 +122,8 @@ std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(cons
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-constexpr std::size_t judged_at_once = 1024;
 using Verdicts = nb::ndarray<nb::numpy, bool, nb::shape<-1>>;
+constexpr std::size_t judged_at_once = 1024;  // between two checks for Ctrl-C
 
 Verdicts judge(const Digits& grids, const Digits& givens, int box_rows, int box_cols) {
     const std::size_t number = grids.shape(0);

@@ -29,10 +29,9 @@ template <class T>
 using Array = nb::ndarray<nb::numpy, T>;
 
 template <class T>
-Array<T> to_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-    auto* kept = new std::vector<T>(std::move(values));
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return Array<T>(kept->data(), shape, owner);
+Array<T> to_array(Zeros<T> values, std::initializer_list<std::size_t> shape) {
+    T* data = values.get();
+    return Array<T>(data, shape, owner_of(std::move(values)));
 }
 
 Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
@@ -53,8 +52,7 @@ Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uin
                      });
         return 0;
     });
-    auto* data = grids.get();
-    return Array<std::uint8_t>(data, {count, num_cells}, owner_of(std::move(grids)));
+    return to_array(std::move(grids), {count, num_cells});
 }
 
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -69,10 +67,11 @@ std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<
         seeds.push_back(derive_seed(derive_seed(seed, indices.data()[i] + 1), attempts.data()[i] + 1));
     }
     const auto num_cells = static_cast<std::size_t>(spec.box.num_cells());
-    std::vector<std::uint8_t> givens(number * num_cells);
-    std::vector<std::uint8_t> solutions(number * num_cells);
-    std::vector<std::int32_t> num_unmet(number, -1);
-    std::vector<std::int32_t> distances(number);
+    auto givens = zeros<std::uint8_t>(number, num_cells);
+    auto solutions = zeros<std::uint8_t>(number, num_cells);
+    auto num_unmet = zeros<std::int32_t>(number);
+    auto distances = zeros<std::int32_t>(number);
+    std::fill_n(num_unmet.get(), number, -1);
     const auto num_pieces = static_cast<std::size_t>(num_threads <= 1 ? 1 : 4 * num_threads);
     const std::size_t piece = std::max<std::size_t>(1, (number + num_pieces - 1) / num_pieces);
     const Control whole(budget, 0, 0, {});  // the pieces share its deadline
@@ -97,6 +96,23 @@ std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<
             to_array(std::move(num_unmet), {number}), to_array(std::move(distances), {number})};
 }
 
+// Every cell belongs to at most one orbit, and to one unless the orbits are a pattern.
+void check_orbits(const std::vector<std::vector<int>>& orbits, bool is_pattern, int num_cells) {
+    std::vector<bool> is_taken(static_cast<std::size_t>(num_cells));
+    int num_taken = 0;
+    for (const auto& orbit : orbits) {
+        if (orbit.empty()) throw std::invalid_argument("an orbit has no cells");
+        for (const int cell : orbit) {
+            if (cell < 0 || cell >= num_cells || is_taken[static_cast<std::size_t>(cell)]) {
+                throw std::invalid_argument("orbits do not fit the box shape");
+            }
+            is_taken[static_cast<std::size_t>(cell)] = true;
+            ++num_taken;
+        }
+    }
+    if (is_pattern ? num_taken == 0 : num_taken != num_cells) throw std::invalid_argument("orbits lack cells");
+}
+
 }  // namespace
 
 void bind_generation(nb::module_& m) {
@@ -108,13 +124,7 @@ void bind_generation(nb::module_& m) {
                const std::vector<std::vector<std::string>>& not_solved_by, std::optional<std::pair<int, int>> er) {
                 new (self) PuzzleSpec();
                 self->box = empty.box;
-                for (const auto& orbit : orbits) {
-                    const auto is_cell = [&](int cell) { return cell >= 0 && cell < empty.box.num_cells(); };
-                    if (orbit.empty() || !std::all_of(orbit.begin(), orbit.end(), is_cell)) {
-                        throw std::invalid_argument("orbits do not fit the box shape");
-                    }
-                }
-                if (is_pattern && orbits.empty()) throw std::invalid_argument("the pattern has no cells");
+                check_orbits(orbits, is_pattern, empty.box.num_cells());
                 self->orbits = std::move(orbits);
                 self->is_pattern = is_pattern;
                 self->num_givens = num_givens;

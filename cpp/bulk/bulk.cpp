@@ -18,7 +18,8 @@ bool has_instructions(Instructions instructions) {
     switch (instructions) {
         case Instructions::avx512:
             return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
         case Instructions::avx2:
             return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
         default:

@@ -23,8 +23,8 @@ using TechniqueList = std::vector<techniques::Technique>;
 
 struct PuzzleSpec {
     BoxShape box;
-    std::vector<std::vector<int>> orbits;      // cells that are given or blank together; others are always blank
-    bool is_pattern = false;                   // all orbits must be given
+    std::vector<std::vector<int>> orbits;      // cells that are given or blank together
+    bool is_pattern = false;                   // all orbits must be given, and all other cells blank
     std::optional<int> num_givens;             // required number of givens
     bool is_minimal = false;                   // no given may be redundant
     std::optional<TechniqueList> solved_by;    // techniques that must suffice

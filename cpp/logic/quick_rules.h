@@ -56,7 +56,7 @@ private:
     void place_hidden_singles(std::uint32_t units);
     void place_once(std::size_t unit, const Places& places);
     void interact();
-    void find_subsets(int max_size);
+    void find_subsets(int largest);
 
     // Rows, columns and boxes are units 0 to 26; a set of units has a bit for each.
     std::array<std::uint16_t, num_cells> cells_;          // candidates

@@ -1,5 +1,9 @@
 #include "search/threads.h"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -46,6 +50,14 @@ void run_here(std::size_t count, const Interrupted& interrupted,
 }
 
 }  // namespace
+
+int num_cores() {
+#ifdef __linux__
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0) return std::max(1, CPU_COUNT(&cores));
+#endif
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 void run_parallel(std::size_t count, int num_threads, const Interrupted& interrupted,
                   const std::function<void(std::size_t, const Interrupted&)>& work) {

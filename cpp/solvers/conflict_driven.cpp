@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
+#include "search/threads.h"
 #include "solvers/portfolio.h"
 
 namespace sudokulab {
@@ -266,8 +266,7 @@ Stats ConflictDrivenSearch::stats() const {
 
 std::unique_ptr<Search> ConflictDriven::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
     // more searches than cores would only delay each other
-    const int num_cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const PortfolioParameters parameters{.num_threads = std::min(num_threads, num_cores), .search = parameters_};
+    const PortfolioParameters parameters{.num_threads = std::min(num_threads, num_cores()), .search = parameters_};
     return std::make_unique<PortfolioSearch>(puzzle, parameters);
 }
 

@@ -116,6 +116,13 @@ def check_keeps_its_budget(solver: Solver) -> None:
     _require(seconds < 0.3 + _MAX_OVERTIME_SECONDS, f"ran {seconds:.2f} s with a budget of 0.3 s")
 
 
+def check_proves_nothing_without_time(solver: Solver) -> None:
+    """Check that a run whose budget ends early does not claim that there is no solution."""
+    for budget in (Budget(seconds=0), Budget(seconds=1e-4), _steps(solver, 1)):
+        status = solver.solve(_HARD, budget).status
+        _require(status is not Status.UNSATISFIABLE, f"refuted a puzzle that has a solution, with {budget}")
+
+
 def check_traces_are_columns(solver: Solver) -> None:
     """Check that the columns of a trace have the same length, and that the steps never decrease."""
     trace = solver.solve(_HARD, _steps(solver, 100, seconds=2), seed=1, trace=True).trace
@@ -147,6 +154,7 @@ CHECKS: tuple[Callable[[Solver], None], ...] = (
     check_is_honest_about_contradictions,
     check_repeats_a_run_with_the_same_seed,
     check_keeps_its_budget,
+    check_proves_nothing_without_time,
     check_traces_are_columns,
     check_can_be_shared_by_threads,
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
 from typing import Annotated
 
 from pydantic import Field
@@ -18,7 +17,7 @@ Domains = dict[int, set[int]]
 
 @parameters
 class LimitedDiscrepancy(Solver):
-    """Depth-first search that trusts its heuristic, except for a limited number of times.
+    """Depth-first search that trusts its heuristic, except a limited number of times.
 
     The heuristic orders the digits of the most constrained cell. The search first follows it everywhere; if that fails,
     it tries all paths that contradict it once, then twice, and so on.
@@ -32,6 +31,8 @@ class LimitedDiscrepancy(Solver):
 
     Notes
     -----
+    The search recurses once per open cell, so it is meant for grids of up to 25×25.
+
     Statistics: ``nodes`` (digits tried), ``rounds``. Digits that occur least often in the domains of the peers come
     first; ties are broken at random.
 
@@ -61,7 +62,7 @@ class LimitedDiscrepancy(Solver):
         stats = {"nodes": search.clock.steps, "rounds": rounds}
         if solution is not None:
             return Result(Status.SOLVED, puzzle, self.name, solution=solution, stats=stats)
-        status = Status.UNKNOWN if search.is_stopped else Status.UNSATISFIABLE
+        status = Status.UNKNOWN if search.was_limited or search.is_stopped else Status.UNSATISFIABLE
         return Result(status, puzzle, self.name, stats=stats)
 
 
@@ -71,7 +72,7 @@ class _Search:
     def __init__(self, puzzle: Puzzle, clock: Clock, rng: random.Random, trace: Trace) -> None:
         self.puzzle, self.clock, self.rng, self.trace = puzzle, clock, rng, trace
         self.grid = puzzle.givens.copy()
-        self.peers = {cell: set(_peers(cell, puzzle)) for cell in range(puzzle.size**2)}
+        self.peers = _peers(puzzle)
         self.was_limited = False
         self.is_stopped = False
 
@@ -121,9 +122,13 @@ class _Search:
         }
 
 
-def _peers(cell: int, puzzle: Puzzle) -> Iterator[int]:
-    """Yield the cells that share a row, a column or a box with a cell."""
-    units = puzzle.box.units_of(cell)
-    for other in range(puzzle.size**2):
-        if other != cell and any(map(int.__eq__, units, puzzle.box.units_of(other))):
-            yield other
+def _peers(puzzle: Puzzle) -> dict[int, set[int]]:
+    """Return the cells that share a row, a column or a box with each cell."""
+    units: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for cell in range(puzzle.size**2):
+        for unit in enumerate(puzzle.box.units_of(cell)):
+            units[unit].add(cell)
+    return {
+        cell: set().union(*(units[unit] for unit in enumerate(puzzle.box.units_of(cell)))) - {cell}
+        for cell in range(puzzle.size**2)
+    }

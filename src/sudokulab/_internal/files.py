@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, BinaryIO, Literal, TextIO, cast
 
-from sudokulab._internal.system import PRIVATE, UNBLOCKED, UNLINKED, lock
+from sudokulab._internal.system import NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
 
 __all__ = ["locked", "whole_bytes", "whole_file"]
 
@@ -49,7 +49,7 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a file, creating it if it is missing; wait for other processes and threads."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | PRIVATE | UNLINKED, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NOT_INHERITED | NO_FOLLOW, 0o600)
     try:
         lock(descriptor)
         yield
@@ -92,7 +92,7 @@ def _open_in_place(path: Path) -> int | None:
     number = _STANDARD.get(name) if folder == Path("/dev") else name if folder == _OWN_FILES.resolve() else None
     if number is not None and number.isdecimal():
         return os.dup(int(number))  # others may be writing to the same file, so share its position
-    return os.open(path, os.O_WRONLY | PRIVATE) if path.exists() and not path.is_file() else None
+    return os.open(path, os.O_WRONLY | NOT_INHERITED) if path.exists() and not path.is_file() else None
 
 
 def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
@@ -104,7 +104,7 @@ def _open_unnamed(folder: Path) -> int | None:
     if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
         return None
     try:
-        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | PRIVATE, 0o666)
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | NOT_INHERITED, 0o666)
     except OSError as error:
         if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
             return None
@@ -116,7 +116,7 @@ def _open_unnamed(folder: Path) -> int | None:
 def _open_named(part: Path) -> int:
     """Open a new file and hold its lock, which shows other processes that this one is alive."""
     while True:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PRIVATE, 0o666)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_INHERITED, 0o666)
         with suppress(BlockingIOError):
             lock(descriptor, wait=False)
             if os.fstat(descriptor).st_nlink:
@@ -148,7 +148,7 @@ def _remove_leftovers(path: Path) -> None:
         if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
             continue
         with suppress(OSError):  # in use, or owned by another user
-            descriptor = os.open(path.parent / name, os.O_RDONLY | UNLINKED | UNBLOCKED | PRIVATE)
+            descriptor = os.open(path.parent / name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING | NOT_INHERITED)
             try:
                 lock(descriptor, wait=False)
                 os.unlink(path.parent / name)

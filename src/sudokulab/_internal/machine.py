@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["Machine", "first_core", "machine", "one_core"]
+__all__ = ["Machine", "first_core", "machine", "num_cores", "one_core"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,11 @@ def machine() -> Machine:
         models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
         processor = models[0] if models else processor
     return Machine(socket.gethostname(), processor, os.cpu_count() or 1, platform.platform(), platform.python_version())
+
+
+def num_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def first_core() -> int | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from numbers import Integral
 from typing import TYPE_CHECKING
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
+from sudokulab._internal.machine import num_cores
 from sudokulab.budget import MAX_COUNT, UNLIMITED, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
@@ -89,7 +89,7 @@ def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one per core; raise ParameterError if it is out of range."""
     if threads is not None and (not _is_integer(threads) or not 1 <= threads <= MAX_THREADS):
         raise ParameterError(f"threads: {threads!r}, expected an integer from 1 to {MAX_THREADS}")
-    return threads or os.cpu_count() or 1
+    return threads or num_cores()
 
 
 def checked_instructions(name: str, setting: str = "instructions") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -13,13 +14,13 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["PRIVATE", "UNBLOCKED", "UNLINKED", "lock", "require_posix"]
+__all__ = ["NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "require_posix"]
 
-PRIVATE: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
-"""Flags of a file that child processes do not inherit."""
-UNLINKED: int = getattr(os, "O_NOFOLLOW", 0)
+NOT_INHERITED: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
+"""Flags of a binary file that child processes do not inherit."""
+NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 """Flags that refuse a symbolic link."""
-UNBLOCKED: int = getattr(os, "O_NONBLOCK", 0)
+NON_BLOCKING: int = getattr(os, "O_NONBLOCK", 0)
 """Flags that open a pipe without waiting for its other end."""
 
 _RETRY_SECONDS = 0.02
@@ -41,7 +42,9 @@ def _lock_on_windows(descriptor: int, wait: bool) -> None:
             os.lseek(descriptor, 0, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
             return
-        except OSError:
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EDEADLK):
+                raise
             if not wait:
                 raise BlockingIOError from None
             time.sleep(_RETRY_SECONDS)
@@ -50,4 +53,6 @@ def _lock_on_windows(descriptor: int, wait: bool) -> None:
 def require_posix(what: str) -> None:
     """Raise an error unless the system has process groups, signals and resource limits."""
     if os.name != "posix":
-        raise SudokulabError(f"{what} need Linux or macOS, not {sys.platform}; on Windows, use the Subsystem for Linux")
+        raise SudokulabError(
+            f"{what} need Linux or macOS, not {sys.platform}; on Windows, use the Windows Subsystem for Linux (WSL)"
+        )

@@ -222,6 +222,15 @@ class Inputs:
             self._file.close()
             self._file = self._reader = None
 
+    def hold_one_puzzle(self) -> bool:
+        """Return whether the input is a text or a file with one puzzle, and nothing else; consumes nothing."""
+        argument, *others = self._arguments
+        status = _status_of(argument)
+        if others or argument == "-" or (status is not None and not stat.S_ISREG(status.st_mode)):
+            return False  # a pipe can hold more, but they may come late
+        again = Inputs([argument], self._format, str(self._box) if self._box else None, keep_going=True)
+        return len(list(islice(again, 2))) == 1 and not again.errors
+
     def hold_plain_lines(self) -> bool:
         """Return whether all inputs are files or pipes that `solved_lines` can solve; consumes nothing."""
         return self._box in (None, BoxShape(3, 3)) and all(map(self._is_plain, self._files()))

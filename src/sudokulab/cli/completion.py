@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
 __all__ = [
     "complete_format",
     "complete_level",
     "complete_paper",
     "complete_puzzles",
+    "complete_scale",
     "complete_solver",
     "complete_solvers",
+    "complete_target",
     "complete_techniques",
     "complete_topic",
 ]
@@ -42,8 +45,8 @@ def complete_puzzles(typed: str) -> list[str]:
     """Complete the name of a collection or of a file."""
     from sudokulab.instances.collections import collections
 
-    folder = Path(typed).parent if not typed.endswith("/") else Path(typed)
-    files = (f"{path}/" if path.is_dir() else str(path) for path in sorted(folder.glob("*")))
+    folder = typed[: typed.rfind("/") + 1]
+    files = (f"{folder}{path.name}{'/' if path.is_dir() else ''}" for path in sorted(Path(folder or ".").glob("*")))
     return _beginning_with(typed, [*(collection.name for collection in collections()), *files])
 
 
@@ -52,6 +55,20 @@ def complete_format(typed: str) -> list[str]:
     from sudokulab.formats import FORMATS
 
     return _beginning_with(typed, FORMATS)
+
+
+def complete_target(typed: str) -> list[str]:
+    """Complete the name of a format or target of a conversion."""
+    from sudokulab.convert import TARGETS
+
+    return [*complete_format(typed), *_beginning_with(typed, TARGETS)]
+
+
+def complete_scale(typed: str) -> list[str]:
+    """Complete the name of a rating scale."""
+    from sudokulab.logic.rating import Scale
+
+    return _beginning_with(typed, get_args(Scale))
 
 
 def complete_level(typed: str) -> list[str]:

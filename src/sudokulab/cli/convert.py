@@ -11,6 +11,7 @@ import typer
 from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption, VerboseOption, command, one_puzzle
+from sudokulab.cli.completion import complete_puzzles, complete_target
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.compression import compressed_text, extension_of
@@ -20,7 +21,12 @@ __all__ = ["convert"]
 
 @command
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="File, puzzle string, or - for standard input.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="IN", help="File, puzzle string, or - for standard input.", autocompletion=complete_puzzles
+        ),
+    ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="Output file, or - for standard output.")] = "-",
     to: Annotated[
         str | None,
@@ -28,6 +34,7 @@ def convert(
             "--to",
             metavar="FORMAT",
             help=f"Output format (default: by the extension of OUT): {', '.join([*formats.FORMATS, *TARGETS])}.",
+            autocompletion=complete_target,
         ),
     ] = None,
     encoding: Annotated[

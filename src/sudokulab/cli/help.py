@@ -24,15 +24,16 @@ Wherever a command takes puzzles, it accepts
 - puzzles as text, such as `1.....3..4.....2`;
 - `-` for standard input, which is also the default.
 
-Boxes are as nearly square as possible; `--box 2x6` says otherwise. An unreadable puzzle ends the command with its line
-and column; with `--keep-going`, the others are still processed.
+Boxes are as nearly square as possible; `--box 2x6` sets another shape. An unreadable puzzle stops the command with an
+error that names line and column; `--keep-going` processes the others.
 """,
     "formats": """
 The format of a file is recognised from its content. `--from FORMAT` overrides that, and `convert` writes any of them:
 
 @FORMATS@
 
-Files that end in `.gz`, `.zip` or `.zst` are compressed.
+Compressed input (gzip, zip, zstd) is recognised as well. Output is compressed if its name ends in `.gz`, `.zip` or
+`.zst`.
 """,
     "limits": """
 `--seconds`, `--iterations` and `--nodes` limit the search of each puzzle. Metaheuristics count iterations, tree
@@ -50,11 +51,12 @@ the parameters of a solver with their defaults and ranges.
 On a terminal, commands draw boards and tables and show progress. In a pipe, they print plain lines: one solution per
 line, or columns separated by tabs. `--json` prints one JSON object per line. Messages go to standard error.
 
-Exit codes: 0 success, 1 a puzzle was not solved or is not sound, 2 bad input or usage, 130 interrupted.
+Exit codes: 0 success, 1 a puzzle was not solved or has no unique solution, 2 bad input or usage, 130 interrupted.
 """,
     "environment": """
 - `SUDOKULAB_DATA`: folders with puzzle collections, separated like `PATH`; their files can be used by name.
 - `SUDOKULAB_INSTRUCTIONS`: `avx512`, `avx2` or `portable`, for the engine of 9×9 puzzles. Default: the fastest.
+- `SUDOKULAB_TOKEN`: the token of `sudokulab serve`.
 - `NO_COLOR`: print without colours.
 """,
 }

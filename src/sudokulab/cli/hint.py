@@ -25,6 +25,7 @@ from sudokulab.cli.common import (
     command,
     complain,
 )
+from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.tables import print_row
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
@@ -41,10 +42,14 @@ TechniquesOption = Annotated[
     str | None,
     typer.Option(
         help="Techniques or families in the order they are tried, such as singles,x-wing (default: all common ones; "
-        "see `sudokulab techniques`)."
+        "see `sudokulab techniques`).",
+        autocompletion=complete_techniques,
     ),
 ]
-WithoutOption = Annotated[str, typer.Option(help="Techniques or families to leave out, such as uniqueness.")]
+WithoutOption = Annotated[
+    str,
+    typer.Option(help="Techniques or families to leave out, such as uniqueness.", autocompletion=complete_techniques),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 
 

@@ -20,6 +20,7 @@ from sudokulab.cli.common import (
     VerboseOption,
     command,
 )
+from sudokulab.cli.completion import complete_scale
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
@@ -43,7 +44,8 @@ def rate(
         str,
         typer.Option(
             help="rules: the hardest of the ten rules needed, and the nodes of a tree search. se: ER, EP and ED of "
-            "Sudoku Explainer. hodoku: level and score of HoDoKu. trial: depth of trial and error, and backdoors."
+            "Sudoku Explainer. hodoku: level and score of HoDoKu. trial: depth of trial and error, and backdoors.",
+            autocompletion=complete_scale,
         ),
     ] = "rules",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -43,7 +42,6 @@ from sudokulab.result import Result, Status
 from sudokulab.solvers import Auto, CompleteSolver, Solver
 from sudokulab.solving import solve_many
 from sudokulab.solving.lines import write_behind
-from sudokulab.solving.questions import solve_in_batches
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 if TYPE_CHECKING:
@@ -91,8 +89,8 @@ def solve(
         typer.Option(
             min=1,
             max=MAX_THREADS,
-            help="Number of threads (default: all cores, one per puzzle). If given, all of them search the first "
-            "puzzle, provided that it is larger than 9×9.",
+            help="Number of threads (default: all cores, one per puzzle). If given, all of them search a single "
+            "puzzle that is larger than 9×9.",
         ),
     ] = None,
     output: Annotated[
@@ -155,14 +153,10 @@ def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
 
 
 def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, threads: int | None) -> Iterator[Result]:
-    """Solve the puzzles in parallel. On request, the first one gets all threads: that run is not repeatable."""
-    puzzles = iter(inputs)
-    if threads is None or threads == 1 or not isinstance(solver, CompleteSolver):
-        yield from solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
-        return
-    for first in islice(puzzles, 1):  # whether more follow is unknown: they may come late, or be unreadable
-        yield solver.solve(first, budget, seed=seed, threads=threads)
-    yield from solve_in_batches(puzzles, None, solver, budget, seed, threads, num_done=1)
+    """Solve the puzzles in parallel. On request, a single one gets all threads: that run is not repeatable."""
+    if threads is not None and threads > 1 and isinstance(solver, CompleteSolver) and inputs.hold_one_puzzle():
+        return (solver.solve(puzzle, budget, seed=seed, threads=threads) for puzzle in inputs)
+    return solve_many(inputs, solver, budget=budget, seed=seed, threads=threads)
 
 
 def _solve_traced(

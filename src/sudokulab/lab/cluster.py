@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["on_cluster"]
 
-_CONNECT_SECONDS = 10
+_CONNECT_SECONDS = 30
 
 _AHEAD = 2  # tasks submitted per thread of the cluster, running or queued
 _CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # raised when the scheduler is lost

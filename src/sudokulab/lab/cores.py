@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 
-from sudokulab._internal.system import PRIVATE, UNLINKED, lock
+from sudokulab._internal.system import NO_FOLLOW, NOT_INHERITED, lock
 
 __all__ = ["cores", "free_cores"]
 
@@ -46,7 +46,7 @@ def _lock(core: int) -> int | None:
     if folder is None:
         return None
     try:
-        flags = os.O_RDWR | os.O_CREAT | UNLINKED | PRIVATE
+        flags = os.O_RDWR | os.O_CREAT | NO_FOLLOW | NOT_INHERITED
         descriptor = os.open(folder / f"core-{core}.lock", flags, 0o600)
     except OSError:
         return None

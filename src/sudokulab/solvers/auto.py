@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudokulab.parameters import plain_parameters
-from sudokulab.puzzle import NINE, Puzzle
+from sudokulab.puzzle import Puzzle
 from sudokulab.solvers.base import CompleteSolver
 
 __all__ = ["Auto"]
@@ -33,4 +33,4 @@ class Auto(CompleteSolver):
     name = "auto"
 
     def _uses_threads(self, puzzle: Puzzle) -> bool:
-        return puzzle.size >= 9 and puzzle.box != NINE
+        return puzzle.size > 9  # as cpp/solvers/auto.cpp chooses conflict-driven search

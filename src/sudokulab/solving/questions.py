@@ -28,7 +28,6 @@ __all__ = [
     "minimize",
     "redundant_givens",
     "solve",
-    "solve_in_batches",
     "solve_many",
 ]
 
@@ -111,22 +110,16 @@ def solve_many(
     """
     chosen = make_solver(solver)
     limits = checked_budget(budget, chosen.name, chosen.unit, seconds)
-    results = solve_in_batches(as_many(puzzles), box, chosen, limits, checked_seed(seed), checked_threads(threads))
+    results = _solve_in_batches(as_many(puzzles), box, chosen, limits, checked_seed(seed), checked_threads(threads))
     if not progress:
         return results
     return track(results, "solving", len(puzzles) if isinstance(puzzles, Sized) else None)
 
 
-def solve_in_batches(
-    puzzles: Iterable[PuzzleLike],
-    box: BoxLike | None,
-    solver: Solver,
-    budget: Budget,
-    seed: int,
-    threads: int,
-    num_done: int = 0,
+def _solve_in_batches(
+    puzzles: Iterable[PuzzleLike], box: BoxLike | None, solver: Solver, budget: Budget, seed: int, threads: int
 ) -> Iterator[Result]:
-    """Solve the puzzles after the first `num_done` ones; see `solve_many` for the other parameters."""
+    num_done = 0
     for batch in batches(puzzles, threads):
         seeds = _core.derive_seeds(seed, num_done, len(batch))
         read, errors = _read_batch(batch, box)
