@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -319,11 +320,12 @@ def main() -> None:
     args = parser.parse_args()
     start = time.perf_counter()
     totals: dict[str, tuple[int, list[Puzzle]]] = {}
-    for place, first in enumerate(range(0, args.number, BLOCK)):
-        number, seed = min(BLOCK, args.number - first), args.seed + place
-        for name, asked, wrong in chain(disagreements(grids(number, seed)), wrong_products(number // 50, seed)):
-            before, known = totals.get(name, (0, []))
-            totals[name] = before + asked, known + wrong
+    with suppress(KeyboardInterrupt):  # what was compared by then counts
+        for place, first in enumerate(range(0, args.number, BLOCK)):
+            number, seed = min(BLOCK, args.number - first), args.seed + place
+            for name, asked, wrong in chain(disagreements(grids(number, seed)), wrong_products(number // 50, seed)):
+                before, known = totals.get(name, (0, []))
+                totals[name] = before + asked, known + wrong
     for name, (number, wrong) in totals.items():
         print(f"{name:24} {number:9,} answers, {len(wrong)} wrong", *wrong[:3], sep="\n  " if wrong else "")
     print(f"{time.perf_counter() - start:.0f} s, instructions: {_core.best_instructions()}")

@@ -48,7 +48,7 @@ def test_a_missing_tag_is_refused(released: Path) -> None:
     ("file", "text", "complaint"),
     [
         ("CHANGELOG.md", "## 1.2.3 (unreleased)\n", "CHANGELOG.md has no section '## 1.2.3 (YYYY-MM-DD)'"),
-        ("CITATION.cff", "version: 1.2.2\n", "CITATION.cff is not of 1.2.3"),
+        ("CITATION.cff", "version: 1.2.2\n", "CITATION.cff has another version than 1.2.3"),
     ],
 )
 def test_files_of_another_version_are_refused(released: Path, file: str, text: str, complaint: str) -> None:

@@ -1,4 +1,4 @@
-"""Release the tagged version: python tools/release.py [--push].
+"""Release the tagged version: python tools/release.py [--check | --push].
 
 Refuses unless the tree is clean, HEAD carries the tag of its version, the changelog has a dated section for it, and the
 citation names it. Then runs `make test dist`, and with --push pushes the tag, which makes the hosted workflow build and
@@ -35,7 +35,10 @@ def problems(root: Path) -> list[str]:
         (not _git(root, "status", "--porcelain"), "the working tree has changes that are not committed"),
         (f"v{version}" in _git(root, "tag", "--points-at", "HEAD").split(), f"HEAD has no tag v{version}"),
         (dated is not None, f"CHANGELOG.md has no section '## {version} (YYYY-MM-DD)'"),
-        (re.search(rf"^version: {re.escape(version)}$", citation, re.MULTILINE), f"CITATION.cff is not of {version}"),
+        (
+            re.search(rf"^version: {re.escape(version)}$", citation, re.MULTILINE),
+            f"CITATION.cff has another version than {version}",
+        ),
     ]
     return [problem for is_fine, problem in checks if not is_fine]
 
@@ -46,11 +49,14 @@ def _git(root: Path, *arguments: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="only check whether the commit can be released")
     parser.add_argument("--push", action="store_true", help="push the tag after the tests")
     arguments = parser.parse_args()
     root = Path(__file__).parent.parent
     if found := problems(root):
         sys.exit("\n".join(f"refused: {problem}" for problem in found))
+    if arguments.check:
+        return
     subprocess.run(["make", "test", "dist"], cwd=root, check=True)
     if arguments.push:
         subprocess.run(["git", "push", "origin", f"v{version_of(root)}"], cwd=root, check=True)
