@@ -74,7 +74,7 @@ browser:
 
 # A debug build with warnings as errors; the address and undefined-behaviour sanitizers check the native tests. It runs
 # in the base interpreter, because the editable install would find the regular core first. Timing tests and those that
-# take long in a debug build are left out.
+# take long in a debug build are left out. Allocations that are too large fail as they do elsewhere.
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
@@ -82,7 +82,7 @@ sanitize: .venv/built .venv/tools
 		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=address,undefined .
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 		$$($(BIN)/python -c 'import sys; print(sys._base_executable)') -m pytest tests -m "native and not heavy and not timing" -o addopts=--strict-markers -q --capture=sys -p no:cacheprovider \
 		-p no:benchmark --numprocesses auto --dist worksteal
 
