@@ -66,6 +66,7 @@ class Jobs:
         self._slow = _Lane("slow", limits.slow_threads, limits.slow_queue, retry_seconds=5, niceness=_SLOW_NICENESS)
         self._open: set[Job] = set()
         self._watchers: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     async def run(self, request: Request, work: Callable[[Job], T], *, is_quick: bool = False) -> T:
         """Do some work in a thread; cancel it if the client disconnects.
@@ -73,8 +74,10 @@ class Jobs:
         Raises
         ------
         ProblemError
-            If too many jobs are waiting.
+            If too many jobs are waiting, or the server is stopping.
         """
+        if self._is_closed:
+            raise _stopping()
         lane = self._quick if is_quick else self._slow
         lane.enter()
         job = Job()
@@ -114,9 +117,9 @@ class Jobs:
                 self._watchers.add(gone)
                 waiting: set[asyncio.Future[Any]] = {answer, gone}
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            if answer.done():
+            if answer.done() and not job.is_cancelled:
                 return answer.result()
-            raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "the server is stopping")  # or nobody reads it
+            raise _stopping()  # or nobody reads it
         finally:
             if gone is not None:
                 self._watchers.discard(gone)
@@ -127,12 +130,17 @@ class Jobs:
 
     def close(self) -> None:
         """Cancel all jobs and accept no more."""
+        self._is_closed = True
         for job in list(self._open):
             job.cancel()
         for watcher in self._watchers:
             watcher.cancel()
         for lane in (self._quick, self._slow):
             lane.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _stopping() -> ProblemError:
+    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "the server is stopping")
 
 
 async def _disconnected(request: Request) -> None:

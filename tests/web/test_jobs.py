@@ -1,0 +1,60 @@
+"""A server that stops tells clients so, whatever state their jobs are in."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from fastapi import Request
+
+from sudokulab.web.jobs import Job, Jobs
+from sudokulab.web.problems import ProblemError
+from sudokulab.web.settings import Limits
+
+ONE_THREAD = replace(Limits(), slow_threads=1)
+
+
+async def wait_forever() -> Any:
+    await asyncio.Event().wait()
+
+
+def request() -> Request:
+    return Request({"type": "http"}, wait_forever)
+
+
+def search(job: Job) -> None:
+    """Wait until the job is cancelled, then end as searches of the core do."""
+    while not job.is_cancelled:
+        time.sleep(0.001)
+    raise KeyboardInterrupt
+
+
+def status_of(outcome: object) -> object:
+    return outcome.status if isinstance(outcome, ProblemError) else outcome
+
+
+@pytest.mark.parametrize("num_jobs", [1, 2], ids=["started", "started and waiting"])
+def test_cancelled_jobs_are_answered_with_service_unavailable(num_jobs: int) -> None:
+    async def outcomes() -> list[object]:
+        jobs = Jobs(ONE_THREAD)
+        answers = [asyncio.create_task(jobs.run(request(), search)) for _ in range(num_jobs)]
+        await asyncio.sleep(0.2)
+        jobs.close()
+        time.sleep(0.2)  # the searches end before the event loop looks
+        return [status_of(outcome) for outcome in await asyncio.gather(*answers, return_exceptions=True)]
+
+    assert asyncio.run(outcomes()) == [HTTPStatus.SERVICE_UNAVAILABLE] * num_jobs
+
+
+def test_a_stopping_server_accepts_no_jobs() -> None:
+    async def outcome() -> None:
+        jobs = Jobs(ONE_THREAD)
+        jobs.close()
+        await jobs.run(request(), lambda job: None, is_quick=True)
+
+    with pytest.raises(ProblemError, match="stopping"):
+        asyncio.run(outcome())
