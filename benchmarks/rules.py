@@ -15,7 +15,7 @@ import time
 
 from sudokulab import _core, read
 from sudokulab._internal.native import native_puzzle
-from sudokulab.logic.techniques import rule_numbers
+from sudokulab.logic.selection import rule_numbers
 
 ROUNDS = 5
 

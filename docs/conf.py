@@ -23,6 +23,8 @@ extensions = [
     "numpydoc",
     "sphinx.ext.viewcode",
 ]
+smartquotes = False  # they would turn --option into a dash, and quoted commands into others
+
 html_theme = "furo"
 html_title = "Sudokulab"
 html_static_path = ["_static"]
@@ -58,19 +60,8 @@ INCLUDED = {"cpp/README.md": "core.md", "SECURITY.md": "security.md", "CONTRIBUT
 
 def write_commands(app: Sphinx) -> None:
     """Write the page of all commands and options from the command line itself."""
-    target = HERE / "reference" / "commands.md"
-    arguments = [
-        "sudokulab.cli",
-        "utils",
-        "docs",
-        "--name",
-        "sudokulab",
-        "--title",
-        "Commands",
-        "--output",
-        str(target),
-    ]
-    subprocess.run([sys.executable, "-m", "typer", *arguments], check=True, stdout=subprocess.DEVNULL)
+    script, target = HERE.parent / "tools" / "make_commands.py", HERE / "reference" / "commands.md"
+    subprocess.run([sys.executable, str(script), str(target)], check=True)
 
 
 def write_animations(app: Sphinx) -> None:

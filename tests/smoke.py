@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from importlib import resources
+from importlib.metadata import metadata
 from pathlib import Path
 
 import sudokulab
@@ -26,6 +28,10 @@ def main() -> None:
     assert next(sudokulab.generate(level="hard", seed=1)).num_givens > 17
     assert "single" in str(sudokulab.hint("1.....3..4.....2"))
     assert "<svg" in sudokulab.svg(PUZZLE)
+    assert "](docs/" not in str(metadata("sudokulab").json["description"]), "PyPI has no files to link to"
+    papers = resources.files("sudokulab").joinpath("web", "reproductions")  # a link, which a checkout may lose
+    assert papers.joinpath("lloyd-2019.md").is_file()
+    assert any(figure.name.endswith(".svg") for figure in papers.joinpath("figures").iterdir())
     for solver in sudokulab.SOLVERS:
         assert sudokulab.solve("1.....3..4.....2", solver, seconds=20).is_solved, solver
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,8 @@ from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, _core, is_solu
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.logic import TECHNIQUES, Technique
 from sudokulab.logic.library import read_cases
-from sudokulab.logic.techniques import TECHNIQUES_BY_NAME, default_techniques
+from sudokulab.logic.selection import default_techniques
+from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
 
 EXPENSIVE_FAMILIES = {"almost-locked-sets", "exclusion", "exotic", "templates", "forcing-chains", "trial"}
 EXPENSIVE_WORDS = {"als", "grouped", "franken", "mutant", "squirmbag", "whale", "leviathan"}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.agreement import disagreements, grids, wrong_products
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 
 def test_all_entry_points_agree_on_random_and_adversarial_grids() -> None:

@@ -14,6 +14,8 @@ from sudokulab.drawing import Text, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
 from tests.puzzles import EASY, INKALA, TINY, full_grid
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

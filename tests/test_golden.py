@@ -23,6 +23,7 @@ def test_golden_lines_cover_every_kind_of_puzzle() -> None:
     assert len(LINES) >= 50
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("solver_type", COMPLETE, ids=lambda solver: solver.name)
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20])
 def test_complete_solvers_reproduce_the_golden_lines(line: str, solver_type: type[CompleteSolver]) -> None:

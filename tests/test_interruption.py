@@ -19,7 +19,7 @@ import pytest
 
 from tests.puzzles import INKALA, SEVENTEEN
 
-pytestmark = pytest.mark.timing
+pytestmark = [pytest.mark.timing, pytest.mark.slow]
 
 NUMBER = 100_000
 CALL_SECONDS = 0.1
@@ -51,7 +51,10 @@ CALLS = {
     "generate_array": "generate_array(number, minimal=True)",
     "random_grids": "random_grids(10 * number)",
     "rate_many": "for _ in logic.rate_many(texts): pass",
-    "canonical_many": "for _ in isomorphs.canonical_many(puzzles): pass",
+    "canonical_array": "canonical_array(digits)",
+    "canonical_array, through solutions": "canonical_array(digits, through='solution')",
+    "class_hash_array": "class_hash_array(digits)",
+    "class_hash_array, 16×16": "class_hash_array(np.tile(as_array([root_grid(16)]), (number // 10, 1)))",
 }
 """Statements that are executed again and again."""
 
@@ -61,6 +64,7 @@ COMMANDS = {
     "solve, json": ["solve", "{folder}/puzzles.txt", "-o", "{folder}/out.jsonl"],
     "check": ["check", "{folder}/puzzles.txt"],
     "rate": ["rate", "{folder}/puzzles.txt"],
+    "canonical": ["canonical", "{folder}/puzzles.txt"],
     "convert": ["convert", "{folder}/puzzles.txt", "{folder}/out.csv"],
     "generate": ["generate", "--count", "100000000", "-o", "{folder}/made.txt"],
     "bench": ["bench", "{folder}/few.txt", "--rounds", "1000"],
@@ -77,7 +81,7 @@ PROGRAM = """
 import signal, sys, time
 import numpy as np
 from sudokulab import *
-from sudokulab import isomorphs, logic, verify
+from sudokulab import logic, verify
 from sudokulab.instances import random_grids, root_grid
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -141,6 +145,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CALLS)
 def test_ctrl_c_ends_a_call(name: str) -> None:
     """One of three delays must be short enough, to tolerate a busy machine."""

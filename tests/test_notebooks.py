@@ -1,9 +1,11 @@
-"""Puzzles, results, explanations and experiments show themselves in notebooks; the notebooks of the examples run."""
+"""Puzzles, results, steps, ratings and experiments show themselves in notebooks; the notebooks of the examples run."""
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any, get_args
 
 import nbformat
 import pytest
@@ -11,10 +13,15 @@ from nbclient import NotebookClient
 
 import sudokulab
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, compare
+from sudokulab.puzzle import cell_name
 from tests.puzzles import EASY, INKALA
+
+pytestmark = pytest.mark.slow
 
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
 VOID = ("br", "meta")
+PATTERNS = sudokulab.parse("..1..98.24..87..6...7...........13.....9..5..2....3..8....3..1..8..4.2..5........")
+"""Has instances of several techniques."""
 
 
 class Outline(HTMLParser):
@@ -67,6 +74,26 @@ def test_an_explanation_shows_its_first_step_and_all_sentences() -> None:
     outline = Outline(explanation._repr_html_())
     assert outline.names.count("svg") == 1
     assert outline.names.count("li") == len(explanation.steps)
+
+
+@pytest.mark.parametrize("technique", ["hidden-single", "pointing", "naked-pair", "xy-chain", "als-xz"])
+def test_a_step_shows_its_pattern_and_its_conclusion(technique: str) -> None:
+    step = sudokulab.logic.steps(PATTERNS, technique)[0]
+    outline = Outline(step._repr_html_())
+    assert outline.names.count("svg") == 1
+    assert f"{step.technique.title}: " in outline.words
+    cells = {cell_name(cell, 9) for cell, _ in step.placements or step.eliminations}
+    assert cells <= set(re.findall(r"r\dc\d", outline.words))
+    shown = {*step.candidates, *step.eliminations, *step.placements}
+    assert len(shown) <= outline.names.count("text") - 18 < 81 - PATTERNS.num_givens  # 18 names of rows and columns
+
+
+@pytest.mark.parametrize("scale", get_args(sudokulab.logic.rating.Scale))
+def test_a_rating_shows_its_puzzle_and_its_words(scale: Any) -> None:
+    rating = sudokulab.rate(EASY, scale=scale)
+    outline = Outline(rating._repr_html_())
+    assert outline.names.count("text") == EASY.num_givens
+    assert str(rating) in outline.words
 
 
 def test_a_comparison_shows_its_tables() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from sudokulab import SudokulabError
-from sudokulab._internal.system import require_posix
+from sudokulab import SudokulabError, lab
+from sudokulab._internal import system
+from sudokulab.external import CommandSolver
+from tests.puzzles import TINY
+
+pytestmark = pytest.mark.slow
 
 WITHOUT_POSIX = """
 import asyncio, os, subprocess, sys, tempfile  # the standard library is that of this system
@@ -27,11 +30,27 @@ class Msvcrt:
 
     @classmethod
     def locking(cls, descriptor, mode, size):
+        if os.lseek(descriptor, 0, os.SEEK_CUR) < os.fstat(descriptor).st_size:
+            raise OSError("others could not read the file")
         if (key := os.fstat(descriptor).st_ino) in cls.locked:
             raise PermissionError(13, "locked")
         cls.locked.add(key)
 
 sys.modules["msvcrt"] = Msvcrt
+import sudokulab._internal.system
+sudokulab._internal.system.IS_POSIX = False
+
+def refuse_open(change):  # as Windows does
+    def checked(path, *others, **options):
+        files = [entry.path for entry in os.scandir("/proc/self/fd")]
+        if os.path.realpath(path) in [os.path.realpath(file) for file in files]:
+            raise PermissionError(13, "the file is open", str(path))
+        return change(path, *others, **options)
+
+    return checked
+
+for name in ("unlink", "remove", "replace", "rename"):
+    setattr(os, name, refuse_open(getattr(os, name)))
 """
 
 
@@ -66,8 +85,37 @@ def test_parts_can_be_imported(extra: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_experiments_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "name", "nt")
-    monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(SudokulabError, match="experiments need Linux or macOS, not win32; on Windows, use"):
-        require_posix("experiments")
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "IS_POSIX", False)
+
+
+def test_comparisons_say_what_they_need(windows: None) -> None:
+    with pytest.raises(SudokulabError, match=r"experiments need Linux or macOS, not .*; on Windows, use"):
+        lab.compare(["dlx"], [TINY])
+
+
+def test_programs_say_what_they_need(windows: None) -> None:
+    with pytest.raises(SudokulabError, match=r"programs as solvers need Linux or macOS, not .*; on Windows, use"):
+        CommandSolver.parse("mine=./mine {file}").solve(TINY)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["compare", "famous", "-s", "dlx"], ["solve", TINY.line, "--command", "mine=./mine {file}"]]
+)
+def test_commands_say_what_they_need(arguments: list[str], tmp_path: Path) -> None:
+    done = run_without_posix(f"sys.argv[1:] = {arguments!r}\nfrom sudokulab.cli import main\nmain()", tmp_path)
+    assert done.returncode in (1, 2)
+    assert "need Linux or macOS" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_files_are_replaced_and_leftovers_removed(tmp_path: Path) -> None:
+    (tmp_path / "solved.csv").write_text("before")
+    (tmp_path / ".solved.csv.0123.sudokulab-part").write_text("of a killed process")
+    done = run_without_posix(
+        "sys.argv[1:] = ['solve', 'easy', '-o', 'solved.csv']\nfrom sudokulab.cli import main\nmain()", tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["solved.csv"]
+    assert len((tmp_path / "solved.csv").read_text().splitlines()) == 101

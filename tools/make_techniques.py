@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from rare_puzzles import RARE
 from sudokulab import Budget, Puzzle, _core, generate, is_unique, logic, parse
-from sudokulab._internal.native import native_budget, native_puzzle
+from sudokulab._internal.native import candidate_masks, native_budget, native_puzzle
 from sudokulab.drawing import to_svg
 from sudokulab.logic import FAMILIES, TECHNIQUES, Step, Technique
 from sudokulab.logic.pictures import picture_of_step
 from sudokulab.logic.steps import step_of
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
-from sudokulab.puzzle import BoxShape
+from sudokulab.puzzle import NINE
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "src" / "sudokulab" / "logic" / "examples.jsonl"
@@ -66,7 +66,7 @@ def has_set(step: Step) -> bool:
 
 def is_in_one_unit(step: Step) -> bool:
     """Return whether the cells of a subset share only one unit; otherwise it would be a locked subset."""
-    rows, columns, boxes = (set(units) for units in zip(*map(BoxShape(3, 3).units_of, step.cells), strict=True))
+    rows, columns, boxes = (set(units) for units in zip(*map(NINE.units_of, step.cells), strict=True))
     return len(boxes) > 1 or (len(rows) > 1 and len(columns) > 1)
 
 
@@ -135,10 +135,9 @@ class Example:
     def instances(self, name: str) -> list[Step]:
         """Return all instances of a technique on the board."""
         placed = [(cell, digit) for cell, digit in enumerate(self.board.cells) if digit and not self.puzzle.cells[cell]]
-        masks = (self.candidates.reshape(len(self.board.cells), -1) @ (1 << np.arange(self.board.size))).tolist()
         limits = native_budget(Budget(seconds=10))
-        found = _core.find_steps(native_puzzle(self.puzzle), masks, name, placed, limits)
-        return [step_of(step, self.board.size) for step in found]
+        found = _core.find_steps(native_puzzle(self.puzzle), candidate_masks(self.candidates), name, placed, limits)
+        return [step_of(step, self.board.box) for step in found]
 
     @cached_property
     def step(self) -> Step:

@@ -9,12 +9,15 @@
 
 #include <atomic>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "grid/geometry.h"
 #include "logic/rules.h"
 #include "logic/techniques/step.h"
 #include "search/control.h"
 #include "search/solver.h"
+#include "search/threads.h"
 #include "solvers/parts/filter.h"
 
 namespace sudokulab {
@@ -70,6 +73,24 @@ auto without_gil(Search search) {
     return result;
 }
 
+// Calls work(puzzle, control) for each puzzle, in parallel and without the GIL; returns the answers in order. All have
+// the same seed, so that an answer does not depend on the other puzzles.
+template <class Work>
+auto answer_each(const std::vector<Puzzle>& puzzles, const Budget& budget, int num_threads, Work work,
+                 std::uint64_t seed = 0) {
+    return without_gil([&] {
+        std::vector<std::invoke_result_t<Work, const Puzzle&, Control&>> answers(puzzles.size());
+        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
+            Control control(budget, seed, 0, stop);
+            answers[i] = work(puzzles[i], control);
+        });
+        return answers;
+    });
+}
+
+// Whether a box has a size from 1 to `max_size`.
+bool is_shape(BoxShape box);
+
 // Throws std::invalid_argument if the givens do not fit.
 Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
 
@@ -88,10 +109,11 @@ void bind_frames(nb::module_& m);     // viewers of searches
 void bind_results(nb::module_& m);    // Python's puzzles and results
 void bind_running(nb::module_& m);    // puzzles, budgets, cancellation, the solver interface, counting, minimal puzzles
 void bind_solvers(nb::module_& m);    // one constructor per solver
-void bind_canonical(nb::module_& m);  // canonical forms
+void bind_canonical(nb::module_& m);  // canonical forms and equivalence
 void bind_logic(nb::module_& m);      // rules, ratings, trials
 void bind_techniques(nb::module_& m);    // human techniques and their rating
 void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
+void bind_scoring(nb::module_& m);       // scores of predicted grids
 void bind_generation(nb::module_& m);    // random grids, puzzles to a specification
 void bind_peer_library(nb::module_& m);  // third-party solvers
 void bind_mechanics(nb::module_& m);     // parts of solvers that Python uses or tests separately

@@ -5,7 +5,6 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
 
 #include "bindings/border.h"
@@ -22,10 +21,6 @@ namespace {
 using Puzzles = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Solutions = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>;
 using Counts = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1>>;
-
-bool is_shape(BoxShape box) {
-    return box.rows > 0 && box.cols > 0 && box.rows <= max_size && box.cols <= max_size && box.size() <= max_size;
-}
 
 ArraySolver array_solver(Instructions instructions) {
     return [instructions](const ArrayJob& job, const Interrupted& stop) { Auto(instructions).solve_array(job, stop); };

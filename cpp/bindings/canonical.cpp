@@ -1,47 +1,105 @@
-// The canonical form of puzzles.
+// Canonical forms and equivalence of puzzles.
 #include "grid/canonical.h"
 
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 #include "bindings/border.h"
-#include "search/threads.h"
+#include "bindings/puzzle_rows.h"
+#include "bindings/zeros.h"
+#include "grid/equivalence.h"
 
 namespace sudokulab {
 namespace {
 
-void check_shape(const Puzzle& puzzle) {
-    if (!has_canonical_form(puzzle.box)) throw std::invalid_argument("no canonical form for this box shape");
+void check_canonical(BoxShape box) {
+    if (!has_canonical_form(box)) throw std::invalid_argument("no canonical form for this box shape");
 }
 
-Canonical find_canonical(const Puzzle& puzzle) {
-    check_shape(puzzle);
-    return without_gil([&] { return canonical_form(puzzle.box, puzzle.givens); });
+void check_equivalence(BoxShape box) {
+    if (!has_class_hash(box)) throw std::invalid_argument("no equivalence for this box shape");
 }
 
-std::vector<Canonical> find_canonical_many(const std::vector<Puzzle>& puzzles, int num_threads) {
-    for (const Puzzle& puzzle : puzzles) check_shape(puzzle);
+// Puzzles between two checks for Ctrl-C; some take 10 ms each.
+std::size_t piece_of(BoxShape box) { return has_canonical_form(box) ? 4 : 1; }
+
+// Forms, is_transposed, rows, cols, digits, num_automorphisms, hashes.
+using CanonicalArrays = std::tuple<Array<std::uint8_t>, Array<bool>, Array<std::uint8_t>, Array<std::uint8_t>,
+                                   Array<std::uint8_t>, Array<std::uint32_t>, Array<std::uint64_t>>;
+
+CanonicalArrays canonical_array(const Puzzles& puzzles, const std::optional<Puzzles>& solutions, int box_rows,
+                                int box_cols, int num_threads) {
+    const BoxShape box{box_rows, box_cols};
+    check_canonical(box);
+    const PuzzleRows givens(puzzles, box);
+    const PuzzleRows grids(solutions.value_or(puzzles), box);
+    const std::size_t number = givens.size();
+    if (grids.size() != number) throw std::invalid_argument("puzzles and solutions differ in number");
+    const auto size = static_cast<std::size_t>(box.size());
+    auto forms = zeros<std::uint8_t>(number, givens.num_cells());
+    auto is_transposed = zeros<bool>(number);
+    auto rows = zeros<std::uint8_t>(number, size);
+    auto cols = zeros<std::uint8_t>(number, size);
+    auto digits = zeros<std::uint8_t>(number, size);
+    auto num_automorphisms = zeros<std::uint32_t>(number);
+    auto hashes = zeros<std::uint64_t>(number);
+    for_each_puzzle(number, piece_of(box), num_threads, [&](std::size_t i) {
+        const Canonical found =
+            solutions ? canonical_form_through(box, givens[i], grids[i]) : canonical_form(box, givens[i]);
+        std::copy_n(found.cells.begin(), givens.num_cells(), &forms[i * givens.num_cells()]);
+        is_transposed[i] = found.transformation.is_transposed;
+        std::copy_n(found.transformation.rows.begin(), size, &rows[i * size]);
+        std::copy_n(found.transformation.cols.begin(), size, &cols[i * size]);
+        std::copy_n(found.transformation.digits.begin(), size, &digits[i * size]);
+        num_automorphisms[i] = static_cast<std::uint32_t>(found.num_automorphisms);
+        hashes[i] = hash_of(box, Cells(found.cells).first(givens.num_cells()));
+    });
+    return {to_array(std::move(forms), {number, givens.num_cells()}),
+            to_array(std::move(is_transposed), {number}),
+            to_array(std::move(rows), {number, size}),
+            to_array(std::move(cols), {number, size}),
+            to_array(std::move(digits), {number, size}),
+            to_array(std::move(num_automorphisms), {number}),
+            to_array(std::move(hashes), {number})};
+}
+
+Array<std::uint64_t> class_hash_array(const Puzzles& puzzles, int box_rows, int box_cols, int num_threads) {
+    const BoxShape box{box_rows, box_cols};
+    check_equivalence(box);
+    const PuzzleRows givens(puzzles, box);
+    auto hashes = zeros<std::uint64_t>(givens.size());
+    for_each_puzzle(givens.size(), piece_of(box), num_threads,
+                    [&](std::size_t i) { hashes[i] = class_hash(box, givens[i]); });
+    return to_array(std::move(hashes), {givens.size()});
+}
+
+bool is_equivalent(const Puzzle& one, const Puzzle& other) {
+    if (one.box.rows != other.box.rows || one.box.cols != other.box.cols) return false;
+    check_equivalence(one.box);
     return without_gil([&] {
-        std::vector<Canonical> found(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted&) {
-            found[i] = canonical_form(puzzles[i].box, puzzles[i].givens);
+        bool is_same = false;
+        run_parallel(1, 1, is_interrupted, [&](std::size_t, const Interrupted& stop) {
+            is_same = are_equivalent(one.box, one.givens, other.givens, stop);
         });
-        return found;
+        return is_same;
     });
 }
 
 }  // namespace
 
 void bind_canonical(nb::module_& m) {
-    nb::class_<Canonical>(m, "Canonical", "The smallest isomorph of a puzzle, and a transformation that leads there.")
-        .def_prop_ro("cells", [](const Canonical& self) { return to_bytes(self.cells); })
-        .def_ro("is_transposed", &Canonical::is_transposed, "Whether to transpose before permuting.")
-        .def_ro("rows", &Canonical::rows, "The source of each row.")
-        .def_ro("cols", &Canonical::cols, "The source of each column.")
-        .def_ro("digits", &Canonical::digits, "The digits that replace 1, 2, and so on.")
-        .def_ro("num_automorphisms", &Canonical::num_automorphisms);
-    m.def("canonical", &find_canonical, "puzzle"_a, "Return the canonical form of a puzzle up to size 9.");
-    m.def("canonical_many", &find_canonical_many, "puzzles"_a, "num_threads"_a,
-          "Return the canonical form of each puzzle.");
+    m.attr("max_canonical_size") = max_canonical_size;
+    m.attr("max_equivalence_size") = max_equivalence_size;
+    m.def("canonical_array", &canonical_array, "puzzles"_a, "solutions"_a.none(), "box_rows"_a, "box_cols"_a,
+          "num_threads"_a,
+          "Return the canonical forms of puzzles, through their solutions if given; is_transposed, rows, columns and "
+          "digits of the transformations; the numbers of automorphisms; the hashes of the forms.");
+    m.def("class_hash_array", &class_hash_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "num_threads"_a,
+          "Return a hash of each puzzle that equivalent puzzles share.");
+    m.def("is_equivalent", &is_equivalent, "one"_a, "other"_a, "Return whether two puzzles are equivalent.");
 }
 
 }  // namespace sudokulab

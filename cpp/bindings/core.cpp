@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
     sudokulab::bind_techniques(m);
     sudokulab::bind_generation(m);
     sudokulab::bind_bulk(m);
+    sudokulab::bind_scoring(m);
     sudokulab::bind_peer_library(m);
     sudokulab::bind_mechanics(m);
 }

@@ -3,13 +3,13 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <tuple>
 
 #include "bindings/border.h"
 #include "bindings/zeros.h"
 #include "generation/generator.h"
+#include "generation/minimal_sample.h"
 #include "generation/random_grid.h"
 #include "search/threads.h"
 
@@ -25,13 +25,13 @@ nb::bytes make_grid(const Puzzle& empty, std::uint64_t seed) {
     return to_bytes(*grid);
 }
 
-template <class T>
-using Array = nb::ndarray<nb::numpy, T>;
-
-template <class T>
-Array<T> to_array(Zeros<T> values, std::initializer_list<std::size_t> shape) {
-    T* data = values.get();
-    return Array<T>(data, shape, owner_of(std::move(values)));
+std::optional<std::pair<nb::bytes, double>> descend(const Puzzle& empty, std::uint64_t seed) {
+    const auto descent = without_gil([&] {
+        Rng rng(seed);
+        return random_descent(empty.box, rng);
+    });
+    if (!descent) return std::nullopt;
+    return std::pair(to_bytes(descent->grid), descent->log_weight);
 }
 
 Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count,
@@ -96,6 +96,47 @@ std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<
             to_array(std::move(num_unmet), {number}), to_array(std::move(distances), {number})};
 }
 
+std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int64_t>> sample_minimal(
+    const Puzzle& empty, std::uint64_t seed, std::uint64_t first, std::size_t count, int num_threads) {
+    const BoxShape box = empty.box;
+    std::vector<std::vector<MinimalPuzzle>> found(count);
+    constexpr std::size_t piece = 64;
+    without_gil([&] {
+        run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
+                     [&](std::size_t index, const Interrupted& stop) {
+                         Control control(Budget{}, 0, 0, stop);
+                         std::vector<std::uint64_t> seeds;
+                         for (std::size_t i = index * piece; i < std::min(count, (index + 1) * piece); ++i) {
+                             seeds.push_back(derive_seed(seed, first + i + 1));
+                         }
+                         auto samples = sample_each(box, seeds, false, control);
+                         std::move(samples.begin(), samples.end(), &found[index * piece]);
+                     });
+        return 0;
+    });
+    std::size_t number = 0;
+    for (const auto& own : found) number += own.size();
+    const auto num_cells = static_cast<std::size_t>(box.num_cells());
+    auto givens = zeros<std::uint8_t>(number, num_cells);
+    auto solutions = zeros<std::uint8_t>(number, num_cells);
+    auto grids = zeros<std::int64_t>(number);
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const MinimalPuzzle& puzzle : found[i]) {
+            std::copy(puzzle.givens.begin(), puzzle.givens.end(), &givens[row * num_cells]);
+            std::copy(puzzle.solution.begin(), puzzle.solution.end(), &solutions[row * num_cells]);
+            grids[row++] = static_cast<std::int64_t>(i) * sampling_plan(box).num_grids + puzzle.grid;
+        }
+    }
+    return {to_array(std::move(givens), {number, num_cells}), to_array(std::move(solutions), {number, num_cells}),
+            to_array(std::move(grids), {number})};
+}
+
+std::pair<int, int> plan_of(const Puzzle& empty) {
+    const SamplingPlan plan = sampling_plan(empty.box);
+    return {plan.num_grids, plan.num_orders};
+}
+
 // Every cell belongs to at most one orbit, and to one unless the orbits are a pattern.
 void check_orbits(const std::vector<std::vector<int>>& orbits, bool is_pattern, int num_cells) {
     std::vector<bool> is_taken(static_cast<std::size_t>(num_cells));
@@ -113,47 +154,46 @@ void check_orbits(const std::vector<std::vector<int>>& orbits, bool is_pattern, 
     if (is_pattern ? num_taken == 0 : num_taken != num_cells) throw std::invalid_argument("orbits lack cells");
 }
 
+using Names = std::vector<std::string>;
+
+void make_spec(PuzzleSpec* self, const Puzzle& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
+               std::optional<int> num_givens, bool is_minimal, const std::optional<Names>& solved_by,
+               const std::vector<Names>& not_solved_by, std::optional<std::pair<int, int>> er,
+               bool has_controlled_bias) {
+    check_orbits(orbits, is_pattern, empty.box.num_cells());
+    std::vector<TechniqueList> too_easy;
+    for (const Names& names : not_solved_by) too_easy.push_back(techniques_named(names));
+    new (self) PuzzleSpec{.box = empty.box,
+                          .orbits = std::move(orbits),
+                          .is_pattern = is_pattern,
+                          .num_givens = num_givens,
+                          .is_minimal = is_minimal,
+                          .solved_by = solved_by ? std::optional(techniques_named(*solved_by)) : std::nullopt,
+                          .not_solved_by = std::move(too_easy),
+                          .er = er,
+                          .has_controlled_bias = has_controlled_bias};
+}
+
 }  // namespace
 
 void bind_generation(nb::module_& m) {
     nb::class_<PuzzleSpec>(m, "PuzzleSpec", "The requirements on a puzzle.")
-        .def(
-            "__init__",
-            [](PuzzleSpec* self, const Puzzle& empty, std::vector<std::vector<int>> orbits, bool is_pattern,
-               std::optional<int> num_givens, bool is_minimal, const std::optional<std::vector<std::string>>& solved_by,
-               const std::vector<std::vector<std::string>>& not_solved_by, std::optional<std::pair<int, int>> er) {
-                new (self) PuzzleSpec();
-                self->box = empty.box;
-                check_orbits(orbits, is_pattern, empty.box.num_cells());
-                self->orbits = std::move(orbits);
-                self->is_pattern = is_pattern;
-                self->num_givens = num_givens;
-                self->is_minimal = is_minimal;
-                if (solved_by) self->solved_by = techniques_named(*solved_by);
-                for (const auto& names : not_solved_by) self->not_solved_by.push_back(techniques_named(names));
-                self->er = er;
-            },
-            "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a, "solved_by"_a.none(),
-            "not_solved_by"_a, "er"_a.none());
+        .def("__init__", &make_spec, "empty"_a, "orbits"_a, "is_pattern"_a, "num_givens"_a.none(), "is_minimal"_a,
+             "solved_by"_a.none(), "not_solved_by"_a, "er"_a.none(), "has_controlled_bias"_a);
     m.def("attempt_many", &attempt_many, "spec"_a, "seed"_a, "indices"_a, "attempts"_a, "budget"_a, "num_threads"_a,
           "Make attempts at the specification, each given by the index of its puzzle and its own number. Return their "
           "givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.");
+    m.def("sample_minimal", &sample_minimal, "empty"_a, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
+          "Return all minimal puzzles of random grids and removal orders, their solutions, and the numbers of their "
+          "grids, counted from those of block `first`; block i has the seed derived for number first + i + 1.");
+    m.def("sampling_plan", &plan_of, "empty"_a,
+          "Return the number of grids in a block of sample_minimal, and the number of removal orders of each.");
     m.def("random_grid", &make_grid, "empty"_a, "seed"_a, "Return a random full grid.");
     m.def("random_grids", &make_grids, "empty"_a, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
           "Return random full grids as the rows of an array; row i has the seed derived for number first + i + 1.");
-    m.def(
-        "random_descent",
-        [](const Puzzle& empty, std::uint64_t seed) -> std::optional<std::pair<nb::bytes, double>> {
-            const auto descent = without_gil([&] {
-                Rng rng(seed);
-                return random_descent(empty.box, rng);
-            });
-            if (!descent) return std::nullopt;
-            return std::pair(to_bytes(descent->grid), descent->log_weight);
-        },
-        "empty"_a, "seed"_a,
-        "Return the grid of a random descent and the logarithm of its inverse probability; None if the descent "
-        "failed.");
+    m.def("random_descent", &descend, "empty"_a, "seed"_a,
+          "Return the grid of a random descent and the logarithm of its inverse probability; None if the descent "
+          "failed.");
 }
 
 }  // namespace sudokulab

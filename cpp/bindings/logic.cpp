@@ -1,38 +1,29 @@
 // Rules, ratings, trial and error.
 #include "bindings/border.h"
+#include "bindings/puzzle_rows.h"
+#include "bindings/zeros.h"
 #include "logic/depth.h"
 #include "logic/rating.h"
 #include "logic/rules.h"
 #include "logic/trial.h"
-#include "search/threads.h"
 
 namespace sudokulab {
 namespace {
 
 std::vector<Rating> rate_many(const std::vector<Puzzle>& puzzles, const std::vector<int>& rules, int num_relabelings,
                               std::uint64_t seed, const Budget& budget, int num_threads) {
-    const std::vector<Rule> order = rules_of(rules);
-    return without_gil([&] {
-        std::vector<Rating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, seed, 0, stop);  // the same seed for every puzzle, so ratings are independent
-            ratings[i] = rate(puzzles[i], order, num_relabelings, control);
-        });
-        return ratings;
-    });
+    const auto work = [order = rules_of(rules), num_relabelings](const Puzzle& puzzle, Control& control) {
+        return rate(puzzle, order, num_relabelings, control);
+    };
+    return answer_each(puzzles, budget, num_threads, work, seed);
 }
 
 std::vector<Trial> trial_many(const std::vector<Puzzle>& puzzles, const std::vector<int>& rules, const Budget& budget,
                               int num_threads) {
-    const std::vector<Rule> order = rules_of(rules);
-    return without_gil([&] {
-        std::vector<Trial> trials(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, 0, 0, stop);
-            trials[i] = try_one_level(puzzles[i], order, control);
-        });
-        return trials;
-    });
+    const auto work = [order = rules_of(rules)](const Puzzle& puzzle, Control& control) {
+        return try_one_level(puzzle, order, control);
+    };
+    return answer_each(puzzles, budget, num_threads, work);
 }
 
 bool is_solved_by_rules(const Puzzle& puzzle, const std::vector<int>& rules) {
@@ -40,16 +31,24 @@ bool is_solved_by_rules(const Puzzle& puzzle, const std::vector<int>& rules) {
     return without_gil([&] { return is_solved_by(puzzle.box, puzzle.givens, order); });
 }
 
+Array<bool> are_solved_by_rules(const Puzzles& puzzles, int box_rows, int box_cols, const std::vector<int>& rules,
+                                int num_threads) {
+    constexpr std::size_t piece = 16;
+    const BoxShape box{box_rows, box_cols};
+    const PuzzleRows givens(puzzles, box);
+    const std::vector<Rule> order = rules_of(rules);
+    auto are_solved = zeros<bool>(givens.size());
+    for_each_puzzle(givens.size(), piece, num_threads,
+                    [&](std::size_t i) { are_solved[i] = is_solved_by(box, givens[i], order); });
+    return to_array(std::move(are_solved), {givens.size()});
+}
+
 std::vector<TrialRating> rate_trial_many(const std::vector<Puzzle>& puzzles, std::size_t max_listed,
                                          const Budget& budget, int num_threads) {
-    return without_gil([&] {
-        std::vector<TrialRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, 0, 0, stop);
-            ratings[i] = rate_trial(puzzles[i], max_listed, control);
-        });
-        return ratings;
-    });
+    const auto work = [max_listed](const Puzzle& puzzle, Control& control) {
+        return rate_trial(puzzle, max_listed, control);
+    };
+    return answer_each(puzzles, budget, num_threads, work);
 }
 
 std::vector<std::int64_t> to_list(const std::array<std::int64_t, num_rules>& firings) {
@@ -89,6 +88,8 @@ void bind_logic(nb::module_& m) {
     m.def("trial_many", &trial_many, "puzzles"_a, "rules"_a, "budget"_a, "num_threads"_a,
           "Apply one level of trial and error to each puzzle.");
     m.def("is_solved_by_rules", &is_solved_by_rules, "puzzle"_a, "rules"_a, "Return whether rules fill the grid.");
+    m.def("are_solved_by_rules", &are_solved_by_rules, "puzzles"_a, "box_rows"_a, "box_cols"_a, "rules"_a,
+          "num_threads"_a, "Return for each puzzle whether rules fill the grid.");
     m.def("rate_trial_many", &rate_trial_many, "puzzles"_a, "max_listed"_a, "budget"_a, "num_threads"_a,
           "Return the trial-and-error depth and the backdoors of each puzzle, and list the first backdoors.");
     m.def("rate_many", &rate_many, "puzzles"_a, "rules"_a, "num_relabelings"_a, "seed"_a, "budget"_a, "num_threads"_a,

@@ -6,6 +6,7 @@
 #include "bindings/border.h"
 #include "bulk/bulk.h"
 #include "generation/generator.h"
+#include "generation/minimal_sample.h"
 #include "generation/uniform_grid.h"
 #include "grid/judge.h"
 #include "solvers/genetic.h"
@@ -85,6 +86,18 @@ nb::bytes blanked_in_order(const PuzzleSpec& spec, const Puzzle& full, std::vect
     }));
 }
 
+nb::bytes found_in_order(const Puzzle& full, std::vector<std::uint8_t> order) {
+    check(has_bulk(full.box), "expected a 9×9 grid");
+    check(is_solution(full.givens.data(), full.givens.data(), full.box.rows, full.box.cols), "expected a full grid");
+    std::vector<std::uint8_t> all(bulk_cells);
+    std::iota(all.begin(), all.end(), std::uint8_t{0});
+    check(std::is_permutation(order.begin(), order.end(), all.begin(), all.end()), "expected an order of all cells");
+    return to_bytes(without_gil([&] {
+        Control control(Budget{}, 0, 0, is_interrupted);
+        return minimal_in_order(full.givens, order, control);
+    }));
+}
+
 std::uint64_t counted_grid_classes() {
     return without_gil([] {
         Control control(Budget{}, 0, 0, is_interrupted);
@@ -108,9 +121,7 @@ private:
     const Grid grid_;
 };
 
-}  // namespace
-
-void bind_mechanics(nb::module_& m) {
+void bind_network(nb::module_& m) {
     nb::class_<ConstraintNetwork>(m, "ConstraintNetwork", "Binary constraints over domains of at most 64 values.")
         .def(
             "__init__",
@@ -140,7 +151,9 @@ void bind_mechanics(nb::module_& m) {
                 return std::pair(is_consistent, std::move(domains));
             },
             "domains"_a, "Run AC3; return whether the network is consistent, and the resulting domains.");
+}
 
+void bind_box_permutation(nb::module_& m) {
     nb::class_<BoxPermutation>(m, "BoxPermutation", "A full grid with every digit once in each box, and its swaps.")
         .def(
             "__init__",
@@ -167,6 +180,9 @@ void bind_mechanics(nb::module_& m) {
                 self.swap(first, second, delta);
             },
             "first"_a, "second"_a, "delta"_a);
+}
+
+void bind_tabu_list(nb::module_& m) {
     nb::class_<TabuList>(m, "TabuList", "The most recent features, first in, first out.")
         .def(nb::init<std::size_t, std::size_t>(), "num_features"_a, "capacity"_a)
         .def(
@@ -184,6 +200,9 @@ void bind_mechanics(nb::module_& m) {
             },
             "feature"_a)
         .def("clear", &TabuList::clear);
+}
+
+void bind_portfolio(nb::module_& m) {
     nb::class_<Portfolio, CompleteSolver>(m, "Portfolio", "Conflict-driven searches on several threads.")
         .def(
             "__init__",
@@ -196,6 +215,10 @@ void bind_mechanics(nb::module_& m) {
             "num_threads"_a, "head_start"_a = PortfolioParameters().head_start,
             "max_shared_levels"_a = PortfolioParameters().max_shared_levels,
             "restart_unit"_a = ConflictDrivenParameters().restart_unit);
+}
+
+// Operators of the heuristic solvers.
+void bind_operators(nb::module_& m) {
     m.def(
         "spin_roulette",
         [](const std::vector<double>& weights, std::uint64_t seed, int num_spins) {
@@ -253,7 +276,10 @@ void bind_mechanics(nb::module_& m) {
         "Return the convex combination of three permutations that takes each position from the chosen parent.");
     m.def("initial_placement", &initial_placement, "puzzle"_a, "has_post_swap"_a, "seed"_a,
           "Return the first initial state of the hill climber.");
+}
 
+// What filters and heuristics make of a puzzle.
+void bind_filters(nb::module_& m) {
     m.def("ac3", &ac3_domains, "puzzle"_a, "Return the domains of a puzzle after AC3, as bit sets.");
     m.def("peer_value_sets", &peer_value_sets, "puzzle"_a,
           "Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.");
@@ -272,9 +298,21 @@ void bind_mechanics(nb::module_& m) {
             return count_edges(board);
         },
         "puzzle"_a, "Count the edges of the auxiliary graph, after removing the givens' digits from their peers.");
+}
 
+}  // namespace
+
+void bind_mechanics(nb::module_& m) {
+    bind_network(m);
+    bind_box_permutation(m);
+    bind_tabu_list(m);
+    bind_portfolio(m);
+    bind_operators(m);
+    bind_filters(m);
     m.def("blank_in_order", &blanked_in_order, "spec"_a, "full"_a, "order"_a,
           "Return what remains of a full 9×9 grid if its orbits are blanked in order.");
+    m.def("minimal_in_order", &found_in_order, "full"_a, "order"_a,
+          "Return the minimal puzzle of a full 9×9 grid whose digits are removed in order; empty if there is none.");
     m.def("num_grid_classes", &counted_grid_classes,
           "Return the number of 9×9 grids, divided by 560 · 6⁶, that `random_grid` chooses from.");
     nb::class_<Answerer, Solver>(m, "Answerer",

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>

@@ -1,18 +1,16 @@
 // Human techniques, and the ratings of Sudoku Explainer and HoDoKu.
 #include <nanobind/stl/tuple.h>
 
-#include <algorithm>
 #include <limits>
 #include <set>
 #include <stdexcept>
 #include <tuple>
 
 #include "bindings/border.h"
+#include "logic/deduced.h"
 #include "logic/scales/explainer.h"
 #include "logic/scales/hodoku.h"
 #include "logic/techniques/catalogue.h"
-#include "logic/techniques/reasoner.h"
-#include "search/threads.h"
 
 namespace sudokulab {
 namespace {
@@ -51,65 +49,21 @@ void check_placed(const Puzzle& puzzle, const std::vector<std::pair<int, int>>& 
     }
 }
 
-// The result of applying techniques to a puzzle.
-struct Deduced {
-    bool is_contradiction = false;
-    bool is_stopped = false;  // the budget ran out, or the run was cancelled
-    std::vector<techniques::Step> steps;
-    Grid grid;
-    std::vector<std::uint64_t> candidates;  // by cell
-};
-
-Deduced deduce_by(const std::vector<Technique>& order, const Puzzle& puzzle, std::size_t max_steps, Control& control) {
-    Deduced deduced;
-    deduced.is_contradiction = has_clash(puzzle);
-    OpenBoard board(Geometry::of(puzzle.box));
-    if (!deduced.is_contradiction) {
-        board = OpenBoard(Geometry::of(puzzle.box), puzzle.givens);
-        deduced.is_contradiction = board.is_contradictory();
-    }
-    techniques::Reasoner reasoner(order);
-    deduced.steps.reserve(std::min(max_steps, puzzle.givens.size()));
-    while (!deduced.is_contradiction && !board.is_solved() && deduced.steps.size() < max_steps) {
-        std::optional<techniques::Step> step = reasoner.next(board, control);
-        if (!step) {
-            deduced.is_stopped = control.must_stop();
-            break;
-        }
-        apply(*step, board);
-        deduced.steps.push_back(std::move(*step));
-        deduced.is_contradiction = board.is_contradictory();
-    }
-    deduced.grid.reserve(puzzle.givens.size());
-    deduced.candidates.reserve(puzzle.givens.size());
-    for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
-        const int value = board.value(cell);
-        deduced.grid.push_back(static_cast<std::uint8_t>(value));
-        deduced.candidates.push_back(value != 0 ? techniques::bit(value - 1) : board.candidates(cell));
-    }
-    return deduced;
-}
-
 Deduced deduce_puzzle(const Puzzle& puzzle, const std::vector<std::string>& names, std::size_t max_steps,
                       const Budget& budget) {
     const std::vector<Technique> order = techniques_named(names);
     return without_gil([&] {
         Control control(budget, 0, 0, is_interrupted);
-        return deduce_by(order, puzzle, max_steps, control);
+        return deduce_steps(puzzle, order, max_steps, control);
     });
 }
 
 std::vector<Deduced> deduce_many(const std::vector<Puzzle>& puzzles, const std::vector<std::string>& names,
                                  const Budget& budget, int num_threads) {
-    const std::vector<Technique> order = techniques_named(names);
-    return without_gil([&] {
-        std::vector<Deduced> all(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, 0, 0, stop);
-            all[i] = deduce_by(order, puzzles[i], std::numeric_limits<std::size_t>::max(), control);
-        });
-        return all;
-    });
+    const auto work = [order = techniques_named(names)](const Puzzle& puzzle, Control& control) {
+        return deduce_steps(puzzle, order, std::numeric_limits<std::size_t>::max(), control);
+    };
+    return answer_each(puzzles, budget, num_threads, work);
 }
 
 Explained explain(const Puzzle& puzzle, const Budget& budget) {
@@ -125,14 +79,8 @@ Explained explain(const Puzzle& puzzle, const Budget& budget) {
 std::vector<ExplainerRating> rate_explainer_many(const std::vector<Puzzle>& puzzles, const Budget& budget,
                                                  int num_threads) {
     for (const Puzzle& puzzle : puzzles) check_size(puzzle);
-    return without_gil([&] {
-        std::vector<ExplainerRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, 0, 0, stop);
-            ratings[i] = rate_explainer(puzzles[i], control);
-        });
-        return ratings;
-    });
+    return answer_each(puzzles, budget, num_threads,
+                       [](const Puzzle& puzzle, Control& control) { return rate_explainer(puzzle, control); });
 }
 
 HodokuRated rate_hodoku_with_steps(const Puzzle& puzzle, const Budget& budget) {
@@ -147,14 +95,8 @@ HodokuRated rate_hodoku_with_steps(const Puzzle& puzzle, const Budget& budget) {
 
 std::vector<HodokuRating> rate_hodoku_many(const std::vector<Puzzle>& puzzles, const Budget& budget, int num_threads) {
     for (const Puzzle& puzzle : puzzles) check_size_9(puzzle);
-    return without_gil([&] {
-        std::vector<HodokuRating> ratings(puzzles.size());
-        run_parallel(puzzles.size(), num_threads, is_interrupted, [&](std::size_t i, const Interrupted& stop) {
-            Control control(budget, 0, 0, stop);
-            ratings[i] = rate_hodoku(puzzles[i], control);
-        });
-        return ratings;
-    });
+    return answer_each(puzzles, budget, num_threads,
+                       [](const Puzzle& puzzle, Control& control) { return rate_hodoku(puzzle, control); });
 }
 
 std::vector<techniques::Step> find_steps(const Puzzle& puzzle,

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 
 namespace sudokulab {
@@ -30,6 +32,15 @@ Zeros<T> zeros(std::size_t num_rows, std::size_t width = 1) {  // calloc notices
 template <class T>
 nanobind::capsule owner_of(Zeros<T> data) {
     return nanobind::capsule(data.release(), [](void* p) noexcept { std::free(p); });
+}
+
+template <class T>
+using Array = nanobind::ndarray<nanobind::numpy, T>;
+
+template <class T>
+Array<T> to_array(Zeros<T> values, std::initializer_list<std::size_t> shape) {
+    T* data = values.get();
+    return Array<T>(data, shape, owner_of(std::move(values)));
 }
 
 }  // namespace sudokulab

@@ -6,7 +6,7 @@
 namespace sudokulab {
 namespace {
 
-struct Ops : Lanes16, TwoBoards, Chooser<Ops> {
+struct Ops : Lanes16, TwoCellSets, Chooser<Ops> {
     static Counted count_candidates(const std::uint16_t* cells) {
         std::uint64_t single[3];
         std::uint64_t few[3];

@@ -17,7 +17,7 @@ struct PairTables {
         for (int cell = 0; cell < num_cells; ++cell) tag[cell] = static_cast<std::uint32_t>(cell) << index_shift;
         for (int u = 0; u < 27; ++u) {
             const int number = u % 9 + 1;
-            for (const int cell : tables.cell_of[u]) {
+            for (const int cell : tables.cells[u]) {
                 tag[cell] |= static_cast<std::uint32_t>(number) << unit_shift[u / 9];
                 unit[cell / 32][u / 9][number] |= 1u << (cell % 32);
             }

@@ -10,9 +10,9 @@
 // make the same steps.
 //
 // A branch prefers a cell with two candidates: the one whose digits occur most among its peers, with extra weight for
-// peers that have two candidates themselves. Only the first 16, in the order of the
-// engine, are rated, and with few other cells left, any will do.
-// If no cell has two, it takes a digit with two places in a unit, and failing that a cell with the fewest candidates.
+// peers that have two candidates themselves. Only the first 16, in the order of the engine, are rated, and with few
+// other cells left, any will do. If no cell has two, it takes a digit with two places in a unit, and failing that a
+// cell with the fewest candidates.
 #pragma once
 
 #include <array>

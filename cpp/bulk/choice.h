@@ -44,13 +44,14 @@ void for_each_cell(Action act) {
     }
 }
 
-struct alignas(64) Frame {
+// The candidates of a puzzle at one depth of its search.
+struct alignas(64) StackFrame {
     std::uint16_t cells[padded_cells];
 };
 constexpr int num_frames = num_cells + 1;  // more than any search needs
 
-// A search in progress. Below `depth`, its frames are alternatives to return to.
-struct Progress {
+// How far the search of a puzzle has come. Below `depth`, its frames are alternatives to return to.
+struct SearchState {
     std::size_t puzzle;
     std::uint32_t num_solutions = 0;
     BulkStats stats = {};
@@ -86,20 +87,20 @@ inline int last_of(CellSet set) { return set[1] != 0 ? 127 - __builtin_clzll(set
 constexpr int number_shift = 56;
 
 struct Tables {
-    std::uint8_t cell_of[27][9] = {};                    // cells of each unit: rows, columns, boxes
+    std::uint8_t cells[27][9] = {};                      // of each unit: rows, columns, boxes
     alignas(16) std::uint64_t unit[27][2] = {};          // the same as sets
     alignas(16) std::uint64_t peers[num_cells][2] = {};  // with the cell's own index in the top byte
     constexpr Tables() {
         for (int k = 0; k < 9; ++k) {
             for (int i = 0; i < 9; ++i) {
-                cell_of[k][i] = static_cast<std::uint8_t>(index_of(k, i));
-                cell_of[9 + k][i] = static_cast<std::uint8_t>(index_of(i, k));
-                cell_of[18 + k][i] = static_cast<std::uint8_t>(index_of(k / 3 * 3 + i / 3, k % 3 * 3 + i % 3));
+                cells[k][i] = static_cast<std::uint8_t>(index_of(k, i));
+                cells[9 + k][i] = static_cast<std::uint8_t>(index_of(i, k));
+                cells[18 + k][i] = static_cast<std::uint8_t>(index_of(k / 3 * 3 + i / 3, k % 3 * 3 + i % 3));
             }
         }
         for (int u = 0; u < 27; ++u) {
-            for (const int cell : cell_of[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
-            for (const int cell : cell_of[u]) {
+            for (const int cell : cells[u]) unit[u][cell / 64] |= std::uint64_t{1} << (cell % 64);
+            for (const int cell : cells[u]) {
                 for (int half = 0; half < 2; ++half) peers[cell][half] |= unit[u][half];
             }
         }
@@ -131,7 +132,7 @@ inline Choice choose_place(const std::uint16_t* cells, const std::array<CellSet,
         unsigned once = 0;
         unsigned twice = 0;
         unsigned thrice = 0;
-        for (const int cell : tables.cell_of[unit]) {
+        for (const int cell : tables.cells[unit]) {
             thrice |= twice & cells[cell];
             twice |= once & cells[cell];
             once |= cells[cell];

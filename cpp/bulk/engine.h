@@ -3,7 +3,6 @@
 #pragma once
 
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -30,10 +29,10 @@ public:
     void run() {
         std::memset(state_, 0, sizeof(state_));
         fill_lanes();
-        for (int until_asked = stop_interval; active_ != 0; --until_asked) {
-            if (until_asked == 0) {
+        for (int until_poll = stop_interval; active_ != 0; --until_poll) {
+            if (until_poll == 0) {
                 if (job_.must_stop != nullptr && job_.must_stop(job_.stop_argument)) return;
-                until_asked = stop_interval;
+                until_poll = stop_interval;
             }
             pass();
             if (next_ == job_.num_puzzles && std::popcount(active_) <= few_puzzles) return finish_one_by_one();
@@ -44,22 +43,22 @@ private:
     void finish_one_by_one() {
         Single<SingleOps> single(job_);
         for_each(active_, [this, &single](int lane) {
-            const Progress progress = lanes_[lane];
+            const SearchState state = lanes_[lane];
             save(lane);
-            single.search(progress, &frame_of(lane, 0));
+            single.search(state, &frame_of(lane, 0));
         });
     }
 
     // As many frames per lane as it can need. Kept by the thread, because there may be thousands of short jobs.
-    static Frame* frames_of_thread() {
+    static StackFrame* frames_of_thread() {
+        constexpr std::align_val_t alignment{alignof(StackFrame)};
         struct Frames {
-            Frame* data = static_cast<Frame*>(std::aligned_alloc(64, sizeof(Frame) * std::size_t{lanes} * num_frames));
-            Frames() {
-                if (data == nullptr) throw std::bad_alloc();
-            }
+            StackFrame* data = static_cast<StackFrame*>(
+                ::operator new(sizeof(StackFrame) * std::size_t{lanes} * num_frames, alignment));
+            Frames() = default;
             Frames(const Frames&) = delete;
             Frames& operator=(const Frames&) = delete;
-            ~Frames() { std::free(data); }
+            ~Frames() { ::operator delete(data, alignment); }
         };
         static thread_local Frames frames;
         return frames.data;
@@ -93,29 +92,29 @@ private:
         }
     }
 
-    Frame& frame_of(int lane, std::uint32_t depth) {
+    StackFrame& frame_of(int lane, std::uint32_t depth) {
         return frames_[static_cast<std::uint32_t>(lane * num_frames) + depth];
     }
 
-    Frame& last_frame(int lane) { return frame_of(lane, lanes_[lane].depth - 1); }
+    StackFrame& last_frame(int lane) { return frame_of(lane, lanes_[lane].depth - 1); }
 
     void finish(int lane) {
-        const Progress& mine = lanes_[lane];
+        const SearchState& mine = lanes_[lane];
         job_.counts[mine.puzzle] = mine.num_solutions;
         if (job_.stats != nullptr) job_.stats[mine.puzzle] = mine.stats;
         active_ &= ~(1u << lane);
     }
 
     void go_back(int lane) {
-        Progress& mine = lanes_[lane];
+        SearchState& mine = lanes_[lane];
         if (mine.depth == 0) return finish(lane);
         ++mine.stats.num_backtracks;
-        const Frame& frame = frame_of(lane, --mine.depth);
+        const StackFrame& frame = frame_of(lane, --mine.depth);
         for (int cell = 0; cell < num_cells; ++cell) state_[cell][lane] = frame.cells[cell];
     }
 
     void take_solution(int lane) {
-        Progress& mine = lanes_[lane];
+        SearchState& mine = lanes_[lane];
         if (is_known(job_, mine.puzzle, [&](int index) { return state_[index][lane]; })) return go_back(lane);
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
@@ -132,7 +131,7 @@ private:
 
     // Four cells at a time, because stores are the bottleneck.
     void save(int lane) {
-        Frame& frame = frame_of(lane, lanes_[lane].depth++);
+        StackFrame& frame = frame_of(lane, lanes_[lane].depth++);
         for (int cell = 0; cell < stored_cells; cell += 4) {
             std::uint64_t four = 0;
             for (int k = 0; k < 4; ++k) four |= std::uint64_t{state_[cell + k][lane]} << (16 * k);
@@ -143,14 +142,14 @@ private:
 
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
     void branch(int lane, const typename Ops::Summary& summary) {
-        Progress& mine = lanes_[lane];
+        SearchState& mine = lanes_[lane];
         if (mine.stats.num_guesses == max_guesses_) {
             mine.num_solutions = BulkJob::undecided;
             return finish(lane);
         }
         ++mine.stats.num_guesses;
         mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
-        Frame& frame = last_frame(lane);
+        StackFrame& frame = last_frame(lane);
         const Choice choice = choose<Ops>(frame.cells, summary);
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
@@ -306,8 +305,8 @@ private:
     typename Ops::Summary summaries_[lanes];  // of the lanes that branch
     BulkJob& job_;
     const std::uint32_t max_guesses_;
-    Frame* frames_;
-    Progress lanes_[lanes];
+    StackFrame* frames_;
+    SearchState lanes_[lanes];
     std::uint32_t active_ = 0;
     std::size_t next_ = 0;
 };

@@ -10,10 +10,9 @@
 #include <stdexcept>
 
 namespace sudokulab {
-
 namespace {
 
-constexpr std::size_t lines_between_questions = 1024;
+constexpr std::size_t lines_between_polls = 1024;
 
 #ifdef _WIN32
 void* open_library(const std::string& path) { return LoadLibraryA(path.c_str()); }
@@ -49,7 +48,7 @@ PeerLibrary::~PeerLibrary() { close_library(handle_); }
 void PeerLibrary::solve(const char* lines, std::size_t num_lines, std::size_t limit, char* solutions,
                         std::uint32_t* counts, const Interrupted& interrupted) const {
     for (std::size_t line = 0; line < num_lines; ++line) {
-        if (line % lines_between_questions == 0 && interrupted()) return;
+        if (line % lines_between_polls == 0 && interrupted()) return;
         std::size_t num_guesses = 0;
         const std::size_t start = line * line_length;
         const std::size_t count = function_(lines + start, limit, 0, solutions + start, &num_guesses);

@@ -23,7 +23,7 @@ public:
     Single& operator=(const Single&) = delete;
 
     void run() {
-        Frame frames[num_frames];
+        StackFrame frames[num_frames];
         for (std::size_t puzzle = 0; puzzle < job_.num_puzzles; ++puzzle) {
             start(puzzle, frames[0]);
             search({puzzle}, frames);
@@ -31,9 +31,9 @@ public:
     }
 
     // Completes a search whose present cells are in the frame behind its alternatives.
-    void search(const Progress& progress, Frame* frames) {
+    void search(const SearchState& state, StackFrame* frames) {
         if (is_stopped_) return;
-        mine_ = progress;
+        mine_ = state;
         frames_ = frames;
         load(frames[mine_.depth]);
         for (bool is_over = false; !is_over;) {
@@ -76,7 +76,7 @@ private:
         return is_stopped_;
     }
 
-    void start(std::size_t puzzle, Frame& frame) const {
+    void start(std::size_t puzzle, StackFrame& frame) const {
         if (job_.candidates != nullptr) {
             const std::uint16_t* candidates = job_.candidates + num_cells * puzzle;
             for_each_cell([&](int index, int cell) { frame.cells[index] = candidates[cell]; });
@@ -86,12 +86,12 @@ private:
         }
     }
 
-    void load(const Frame& frame) {
+    void load(const StackFrame& frame) {
         for (int k = 0; k < 9; ++k) state_[k] = Ops::load_boxes(frame.cells + 9 * k);
     }
 
     // In this order: what is stored behind the nine cells of a vector is overwritten by the next.
-    void save(Frame& frame) const {
+    void save(StackFrame& frame) const {
         std::memset(frame.cells + num_cells, 0, sizeof(frame.cells) - sizeof(std::uint16_t) * num_cells);
         for (int k = 0; k < 9; ++k) Ops::store_boxes(frame.cells + 9 * k, state_[k]);
     }
@@ -99,7 +99,7 @@ private:
     bool take_solution() {
         if (has_known_solution()) return go_back();
         if (mine_.num_solutions == 0 && job_.solutions != nullptr) {
-            Frame frame;
+            StackFrame frame;
             save(frame);
             std::uint8_t* solution = job_.solutions + num_cells * mine_.puzzle;
             for_each_cell([&](int index, int cell) {
@@ -111,7 +111,7 @@ private:
 
     bool has_known_solution() const {
         if (job_.known == nullptr) return false;
-        Frame frame;
+        StackFrame frame;
         save(frame);
         return is_known(job_, mine_.puzzle, [&](int index) { return frame.cells[index]; });
     }
@@ -129,7 +129,7 @@ private:
             mine_.num_solutions = BulkJob::undecided;
             return false;
         }
-        Frame& frame = frames_[mine_.depth++];
+        StackFrame& frame = frames_[mine_.depth++];
         save(frame);
         ++mine_.stats.num_guesses;
         mine_.stats.max_depth = std::max(mine_.stats.max_depth, mine_.depth);
@@ -157,7 +157,8 @@ private:
         return (Ops::equal(columns.changed, Ops::zero()) & used_lanes) == used_lanes ? Outcome::open : Outcome::changed;
     }
 
-    // Sweeps rows and boxes, or columns. Triad k of a lane is the part of line k in the box of that lane.
+    // Sweeps rows and boxes, or columns. Triad k of a lane is the part of line k in the box of that lane. One function:
+    // in parts, as in the engine for many puzzles, the portable engine needs more instructions to spill its vectors.
     template <bool is_rows>
     void sweep(Flags& flags) {
         const auto at = [this](int k, int i) -> V& { return state_[is_rows ? 3 * k + i : 3 * i + k]; };
@@ -217,8 +218,8 @@ private:
 
     BulkJob& job_;
     V state_[9];
-    Progress mine_{};
-    Frame* frames_ = nullptr;
+    SearchState mine_{};
+    StackFrame* frames_ = nullptr;
     std::uint32_t num_passes_ = 0;
     bool is_stopped_ = false;
 };

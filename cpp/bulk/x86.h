@@ -7,7 +7,7 @@ namespace sudokulab {
 namespace {
 
 // Two sets of cells in a vector of 32 bytes.
-struct TwoBoards {
+struct TwoCellSets {
     using CellSets = std::uint64_t __attribute__((vector_size(32)));
     using Bytes = std::uint8_t __attribute__((vector_size(32)));
     using Keys = std::int32_t __attribute__((vector_size(32)));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "generation/checks.h"
+#include "generation/limits.h"
 #include "logic/solvable.h"
 
 namespace sudokulab {

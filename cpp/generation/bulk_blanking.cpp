@@ -1,11 +1,10 @@
 #include "generation/bulk_blanking.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
-#include "generation/checks.h"
+#include "generation/limits.h"
 #include "generation/uniform_grid.h"
 #include "logic/solvable.h"
 
@@ -51,87 +50,18 @@ void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) 
     question_ = solution_;
     num_givens_ = static_cast<int>(bulk_cells);
     set_order(order);
-    unavoidable_.reserve(128);
-    add_digit_pairs();
+    unavoidable_.add_digit_pairs(solution_.data());
     visit_next_group();
     go_on(control);
 }
 
 void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
+    UnavoidableSets::Positions positions{};
     for (std::size_t i = 0; i < order.size(); ++i) {
         order_[i] = order[i];
-        for (const int cell : spec_->orbits[order[i]]) position_[at(cell)] = static_cast<std::uint8_t>(i);
+        for (const int cell : spec_->orbits[order[i]]) positions[at(cell)] = static_cast<std::uint8_t>(i);
     }
-    lists_.fill(-1);
-    for (std::size_t k = 0; k < unavoidable_.size(); ++k) link(k);
-}
-
-// Two digits can be exchanged in some of the rows, if these contain the same columns and boxes of both. The set of all
-// rows rarely decides anything and is left out.
-void BulkBlanking::add_digit_pairs() {
-    constexpr unsigned all_rows = 0x1FF;
-    struct Rows {
-        std::array<std::size_t, 9> column;     // by row
-        std::array<std::size_t, 9> in_column;  // by column
-        std::array<std::size_t, 9> in_box;     // by box
-    };
-    std::array<Rows, 9> rows;
-    for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
-        const std::size_t row = cell / 9;
-        const std::size_t column = cell % 9;
-        Rows& own = rows[solution_[cell] - 1u];
-        own.column[row] = column;
-        own.in_column[column] = row;
-        own.in_box[row / 3 * 3 + column / 3] = row;
-    }
-    for (std::size_t a = 0; a < 9; ++a) {
-        for (std::size_t b = a + 1; b < 9; ++b) {
-            for (unsigned left = all_rows; left != 0;) {
-                unsigned reached = 0;
-                for (unsigned open = left & (0u - left); open != 0; open &= ~reached) {
-                    const auto row = static_cast<std::size_t>(std::countr_zero(open));
-                    const std::size_t column = rows[a].column[row];
-                    reached |= 1u << row;
-                    open |= 1u << rows[b].in_column[column] | 1u << rows[b].in_box[row / 3 * 3 + column / 3];
-                }
-                left &= ~reached;
-                if (reached == all_rows) break;
-                Set cells;
-                for (; reached != 0; reached &= reached - 1) {
-                    const auto row = static_cast<std::size_t>(std::countr_zero(reached));
-                    cells.insert(9 * row + rows[a].column[row]);
-                    cells.insert(9 * row + rows[b].column[row]);
-                }
-                add(cells);
-            }
-        }
-    }
-}
-
-void BulkBlanking::add(const Set& cells) {
-    unavoidable_.push_back({cells, {}, -1});
-    link(unavoidable_.size() - 1);
-}
-
-void BulkBlanking::link(std::size_t index) {
-    Unavoidable& set = unavoidable_[index];
-    Set positions;
-    for (std::uint64_t left = set.cells.words[0]; left != 0; left &= left - 1) {
-        positions.insert(position_[static_cast<std::size_t>(std::countr_zero(left))]);
-    }
-    for (std::uint64_t left = set.cells.words[1]; left != 0; left &= left - 1) {
-        positions.insert(position_[64 + static_cast<std::size_t>(std::countr_zero(left))]);
-    }
-    set.positions = positions;
-    int& first = lists_[positions.last()];
-    set.next = std::exchange(first, static_cast<int>(index));
-}
-
-bool BulkBlanking::must_stay(std::size_t position) const {
-    for (int k = lists_[position]; k >= 0; k = unavoidable_[at(k)].next) {
-        if (!unavoidable_[at(k)].positions.meets(trial_.given)) return true;
-    }
-    return false;
+    unavoidable_.set_positions(positions);
 }
 
 void BulkBlanking::set_orbit(std::size_t position, bool is_given) {
@@ -148,7 +78,7 @@ void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
     const int least = spec_->num_givens.value_or(0);
     std::size_t i = num_decided_;
     for (; i < end && trial_.num_blanked < max_blanked; ++i) {
-        const bool is_needed = must_stay(i);
+        const bool is_needed = unavoidable_.has_last(i, trial_.given);
         const bool stays = is_needed || trial_.num_givens - num_cells(i) < least;
         if (stays) {
             trial_.given.insert(i);
@@ -197,7 +127,7 @@ void BulkBlanking::go_on(Control& control) {
 }
 
 void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) {
-    if (other_solution != nullptr) add(difference(other_solution));
+    if (other_solution != nullptr) unavoidable_.add_difference(solution_.data(), other_solution);
     if (is_checking_) {
         const auto cell = at(unchecked_.back());
         question_[cell] = solution_[cell];
@@ -212,24 +142,8 @@ void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) 
     go_on(control);
 }
 
-BulkBlanking::Set BulkBlanking::difference(const std::uint8_t* other_solution) const {
-    static_assert(std::endian::native == std::endian::little, "the lowest bit must stand for the first cell");
-    Set cells;
-    for (std::size_t first = 0; first < bulk_cells; first += 8) {
-        const std::size_t number = std::min<std::size_t>(8, bulk_cells - first);
-        std::uint64_t ours = 0;
-        std::uint64_t theirs = 0;
-        std::memcpy(&ours, solution_.data() + first, number);
-        std::memcpy(&theirs, other_solution + first, number);
-        // digits differ in their lowest four bits; the product gathers one bit of each byte
-        const std::uint64_t differs = ((ours ^ theirs) + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
-        cells.words[first / 64] |= differs * 0x0102040810204080 >> 56 << (first % 64);
-    }
-    return cells;
-}
-
-BulkBlanking::Set BulkBlanking::given_cells() const {
-    Set givens;
+Set81 BulkBlanking::given_cells() const {
+    Set81 givens;
     for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
         if (question_[cell] != 0) givens.insert(cell);
     }
@@ -330,24 +244,19 @@ std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> bl
 // Blanks a given orbit, unless the techniques no longer suffice or too few givens would remain.
 void BulkBlanking::try_to_blank(std::size_t position, Control& control) {
     set_orbit(position, false);
-    const Set left = given_cells();
-    const bool is_unique = std::all_of(unavoidable_.begin(), unavoidable_.end(),
-                                       [&](const Unavoidable& set) { return set.cells.meets(left); });
-    if (!is_unique || left.size() < spec_->num_givens.value_or(0) || !is_solvable(control)) set_orbit(position, true);
+    const Set81 left = given_cells();
+    if (!unavoidable_.all_meet(left) || left.size() < spec_->num_givens.value_or(0) || !is_solvable(control))
+        set_orbit(position, true);
 }
 
 // Tries to blank given orbits in turn, if a set of rules must suffice. An orbit is necessary if it is the only given
 // one of an unavoidable set. The others are tried in groups.
 void BulkBlanking::blank_unnecessary(std::vector<std::size_t> given) {
-    Set left;
+    Set81 left;
     for (std::size_t i = 0; i < num_orbits(); ++i) {
         if (is_given(i)) left.insert(i);
     }
-    Set necessary;
-    for (const Unavoidable& set : unavoidable_) {
-        const Set own = set.positions & left;
-        if (own.size() == 1) necessary |= own;
-    }
+    const Set81 necessary = unavoidable_.only_positions(left);
     std::erase_if(given, [&](std::size_t position) { return necessary.has(position); });
     Digits others = question_;
     for (const std::size_t position : given) {
@@ -387,12 +296,8 @@ void BulkBlanking::begin_checks() {
     num_redundant_ = 0;
     const bool is_surely_minimal = is_exhausted_ && num_orbits() == bulk_cells;
     if (!spec_->is_minimal || is_surely_minimal) return;
-    const Set givens = given_cells();
-    Set necessary;
-    for (const Unavoidable& set : unavoidable_) {
-        const Set left = set.cells & givens;
-        if (left.size() == 1) necessary |= left;
-    }
+    const Set81 givens = given_cells();
+    const Set81 necessary = unavoidable_.only_cells(givens);
     for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
         if (givens.has(cell) && !necessary.has(cell)) unchecked_.push_back(static_cast<int>(cell));
     }

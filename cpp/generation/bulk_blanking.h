@@ -9,7 +9,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -17,6 +16,7 @@
 
 #include "bulk/bulk.h"
 #include "generation/generator.h"
+#include "generation/unavoidable_sets.h"
 #include "logic/quick_rules.h"
 
 namespace sudokulab {
@@ -24,6 +24,7 @@ namespace sudokulab {
 class BulkBlanking {
 public:
     using Digits = std::array<std::uint8_t, bulk_cells>;
+    using Result = Attempt;
 
     // Starts an attempt with a random grid and a random order of the orbits. The specification, without a pattern and
     // for 9×9 grids, must outlive it.
@@ -41,34 +42,9 @@ public:
     // none.
     void answer(const std::uint8_t* other_solution, Control& control);
 
-    Attempt take_best() { return std::move(best_); }
+    Attempt take_result() { return std::move(best_); }
 
 private:
-    // A set of cells, or of positions in the order of the orbits.
-    struct Set {
-        std::array<std::uint64_t, 2> words{};
-
-        bool has(std::size_t i) const { return (words[i / 64] >> (i % 64) & 1) != 0; }
-        void insert(std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
-        int size() const { return std::popcount(words[0]) + std::popcount(words[1]); }
-        std::size_t last() const {
-            return words[1] != 0 ? 127u - static_cast<unsigned>(std::countl_zero(words[1]))
-                                 : 63u - static_cast<unsigned>(std::countl_zero(words[0]));
-        }
-        Set& operator|=(const Set& other) {
-            words[0] |= other.words[0];
-            words[1] |= other.words[1];
-            return *this;
-        }
-        Set operator&(const Set& other) const { return {{words[0] & other.words[0], words[1] & other.words[1]}}; }
-        bool meets(const Set& other) const { return ((words[0] & other.words[0]) | (words[1] & other.words[1])) != 0; }
-    };
-    struct Unavoidable {
-        Set cells;
-        Set positions;
-        int next;  // the next one with the same last position, or -1
-    };
-
     struct Stuck {
         RuleSet rules;
         QuickBoard board;
@@ -81,19 +57,13 @@ private:
     }
     void begin(std::span<const std::uint8_t> order, Control& control);
     void set_order(std::span<const std::uint8_t> order);
-    void add_digit_pairs();
-    void add(const Set& cells);
-    void link(std::size_t index);
-    bool must_stay(std::size_t position) const;
-
-    Set difference(const std::uint8_t* other_solution) const;
 
     void set_orbit(std::size_t position, bool is_given);
     void visit(std::size_t max_blanked, std::size_t end);
     void visit_next_group();
     void decide();
     void go_on(Control& control);
-    Set given_cells() const;
+    Set81 given_cells() const;
     bool is_solvable(Control& control) const;
     void make_solvable(Control& control);
     std::optional<std::vector<Stuck>> stuck_boards() const;
@@ -119,20 +89,18 @@ private:
     int patience_ = 0;  // changes left without improvement
     bool is_done_ = false;
 
-    Digits order_{};     // orbits by position
-    Digits position_{};  // of each cell's orbit
-    std::vector<Unavoidable> unavoidable_;
-    std::array<int, bulk_cells> lists_{};  // by last position: the first unavoidable set, or -1
+    Digits order_{};  // orbits by position
+    UnavoidableSets unavoidable_;
 
     // Orbits before `num_decided_` are decided, those from `end_` on are given, those in between are on trial.
     std::size_t num_decided_ = 0;
     std::size_t end_ = 0;
-    Set given_;  // of the decided ones
+    Set81 given_;  // positions of the decided ones
     int num_givens_ = 0;
     bool is_exhausted_ = true;  // no orbit was left given just to keep the number of givens
 
     struct Trial {
-        Set given;
+        Set81 given;
         std::size_t num_blanked = 0;
         int num_givens = 0;
         bool is_exhausted = true;

@@ -6,10 +6,12 @@
 
 #include "generation/blanking.h"
 #include "generation/bulk_blanking.h"
-#include "generation/checks.h"
+#include "generation/limits.h"
 #include "generation/minimal.h"
+#include "generation/minimal_sample.h"
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
+#include "generation/side_by_side.h"
 #include "logic/scales/explainer.h"
 #include "logic/solvable.h"
 
@@ -57,102 +59,26 @@ Attempt attempt(const PuzzleSpec& spec, Control& control) {
     return best;
 }
 
-// Questions of several puzzles, as a job of the bulk engine.
-class Questions {
-public:
-    explicit Questions(std::size_t capacity)
-        : puzzles_(capacity * bulk_cells), known_(puzzles_), others_(puzzles_), counts_(capacity) {}
-
-    void set(std::size_t k, const BulkBlanking& blanking) {
-        std::copy_n(blanking.question(), bulk_cells, &puzzles_[k * bulk_cells]);
-        std::copy_n(blanking.solution(), bulk_cells, &known_[k * bulk_cells]);
+std::vector<Attempt> sample_attempts(const PuzzleSpec& spec, std::span<const std::uint64_t> seeds, Control& control) {
+    std::vector<Attempt> attempts;
+    for (const std::vector<MinimalPuzzle>& found : sample_each(spec.box, seeds, true, control)) {
+        attempts.emplace_back();
+        if (found.empty()) continue;
+        const Puzzle puzzle{spec.box, found.front().givens};
+        attempts.back() =
+            judge(spec, puzzle, found.front().solution, num_unmet_techniques(spec, puzzle, control), 0, control);
     }
-
-    // False if stopped.
-    bool ask(std::size_t number, Control& control) {
-        BulkJob job{.puzzles = puzzles_.data(),
-                    .known = known_.data(),
-                    .num_puzzles = number,
-                    .limit = 1,
-                    .solutions = others_.data(),
-                    .counts = counts_.data()};
-        auto stop = [&control] { return control.must_stop(); };
-        job.stop_by(stop);
-        run_bulk(best_instructions(), job);
-        return !control.must_stop();
-    }
-
-    // Another solution, or null if there is none.
-    const std::uint8_t* other(std::size_t k) const { return counts_[k] == 0 ? nullptr : &others_[k * bulk_cells]; }
-
-private:
-    std::vector<std::uint8_t> puzzles_;
-    std::vector<std::uint8_t> known_;
-    std::vector<std::uint8_t> others_;
-    std::vector<std::uint32_t> counts_;
-};
-
-// The attempts of some seeds, and the questions of those that are not done.
-class SideBySide {
-public:
-    SideBySide(const PuzzleSpec& spec, std::span<const std::uint64_t> seeds, Control& control)
-        : spec_(spec), seeds_(seeds), control_(control), attempts_(seeds.size()) {}
-
-    std::vector<Attempt> run() {
-        for (fill(); !growing_.empty() && !control_.must_stop(); fill()) {
-            for (std::size_t k = 0; k < growing_.size(); ++k) questions_.set(k, growing_[k].blanking);
-            if (!questions_.ask(growing_.size(), control_)) break;
-            for (std::size_t k = 0; k < growing_.size(); ++k)
-                growing_[k].blanking.answer(questions_.other(k), control_);
-        }
-        return std::move(attempts_);
-    }
-
-private:
-    static constexpr std::size_t max_together = 512;  // enough that lanes idle at the end of a job matter little
-
-    struct Growing {
-        std::size_t index;
-        BulkBlanking blanking;
-    };
-
-    // Replaces the attempts that are done. An attempt during which the control stopped proves nothing.
-    void fill() {
-        for (std::size_t k = 0; k < growing_.size(); ++k) {
-            while (growing_[k].blanking.is_done() && !control_.must_stop()) {
-                attempts_[growing_[k].index] = growing_[k].blanking.take_best();
-                if (next_ < seeds_.size()) {
-                    growing_[k] = begin_next();
-                } else {
-                    if (k + 1 < growing_.size()) growing_[k] = std::move(growing_.back());
-                    growing_.pop_back();
-                    if (k == growing_.size()) break;
-                }
-            }
-        }
-        while (growing_.size() < max_together && next_ < seeds_.size() && !control_.must_stop()) {
-            growing_.push_back(begin_next());
-        }
-    }
-
-    Growing begin_next() {
-        const std::size_t index = next_++;
-        return {index, BulkBlanking(spec_, seeds_[index], control_)};
-    }
-
-    const PuzzleSpec& spec_;
-    const std::span<const std::uint64_t> seeds_;
-    Control& control_;
-    std::vector<Attempt> attempts_;
-    std::size_t next_ = 0;  // of the seeds
-    std::vector<Growing> growing_;
-    Questions questions_{max_together};
-};
+    return attempts;
+}
 
 }  // namespace
 
 std::vector<Attempt> attempt_each(const PuzzleSpec& spec, std::span<const std::uint64_t> seeds, Control& control) {
-    if (has_bulk(spec.box) && !spec.is_pattern) return SideBySide(spec, seeds, control).run();
+    if (spec.has_controlled_bias) return sample_attempts(spec, seeds, control);
+    if (has_bulk(spec.box) && !spec.is_pattern) {
+        const auto begin = [&](std::uint64_t seed) { return BulkBlanking(spec, seed, control); };
+        return SideBySide<BulkBlanking>(seeds, begin, control).run();
+    }
     std::vector<Attempt> attempts;
     for (const std::uint64_t seed : seeds) {
         control.rng = Rng(seed);
@@ -165,14 +91,7 @@ Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<cons
                     Control& control) {
     BulkBlanking::Digits digits;
     std::copy_n(solution.begin(), bulk_cells, digits.begin());
-    BulkBlanking blanking(spec, digits, order, control);
-    Questions questions(1);
-    while (!blanking.is_done()) {
-        questions.set(0, blanking);
-        if (!questions.ask(1, control)) return {};
-        blanking.answer(questions.other(0), control);
-    }
-    return blanking.take_best().givens;
+    return answered(BulkBlanking(spec, digits, order, control), control).givens;
 }
 
 int num_sufficient(const PuzzleSpec& spec, const Puzzle& puzzle, Control& control) {

@@ -6,7 +6,8 @@
 // the solution is unique and the techniques suffice. The puzzle is then judged by the other requirements. If it has the
 // wrong number of givens, or redundant ones, a few blank orbits are restored and others blanked instead, as long as
 // that improves it. If the positions of the givens are prescribed, there is nothing to blank: a local search looks for
-// digits that leave one solution.
+// digits that leave one solution. With a controlled bias, an attempt samples minimal puzzles (`minimal_sample.h`) and
+// judges the first one.
 #pragma once
 
 #include <optional>
@@ -30,6 +31,7 @@ struct PuzzleSpec {
     std::optional<TechniqueList> solved_by;    // techniques that must suffice
     std::vector<TechniqueList> not_solved_by;  // lists of techniques none of which may suffice
     std::optional<std::pair<int, int>> er;     // the least and the greatest rating of Sudoku Explainer, in tenths
+    bool has_controlled_bias = false;          // minimal puzzles of `minimal_sample.h`, without ties or a pattern
 };
 
 // The result of an attempt; `num_unmet` and then `distance` measure how far it is from the specification.

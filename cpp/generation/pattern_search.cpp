@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "generation/checks.h"
+#include "generation/limits.h"
 #include "generation/random_grid.h"
 
 namespace sudokulab {

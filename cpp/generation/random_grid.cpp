@@ -1,6 +1,5 @@
 #include "generation/random_grid.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>

@@ -21,6 +21,8 @@ namespace sudokulab {
 struct Candidate {
     int cell;
     int digit;
+
+    bool operator==(const Candidate&) const = default;
 };
 
 // The changes made to a board, oldest first, so that a search can undo them without copying.

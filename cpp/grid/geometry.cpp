@@ -7,6 +7,23 @@
 #include "grid/once_per_shape.h"
 
 namespace sudokulab {
+namespace {
+
+// The rows of a box if k is 0, its columns if k is 1.
+void add_intersections(const Geometry& geometry, int box, std::size_t k,
+                       std::vector<Geometry::Intersection>& intersections) {
+    const auto first = static_cast<std::ptrdiff_t>(intersections.size());
+    for (int position = 0; position < geometry.size(); ++position) {
+        const Geometry::CellUnits& where = geometry.units(geometry.cell(box, position));
+        auto both = std::find_if(intersections.begin() + first, intersections.end(),
+                                 [&](const Geometry::Intersection& known) { return known.line == where.unit[k]; });
+        if (both == intersections.end()) both = intersections.insert(both, {where.unit[k], box, 0, 0});
+        both->in_line |= std::uint64_t{1} << where.position[k];
+        both->in_box |= std::uint64_t{1} << position;
+    }
+}
+
+}  // namespace
 
 Geometry::Geometry(BoxShape box) : box_(box), size_(box.size()) {
     const int size = size_;
@@ -29,20 +46,7 @@ Geometry::Geometry(BoxShape box) : box_(box), size_(box.size()) {
         }
     }
     for (int box_unit = 2 * size; box_unit < 3 * size; ++box_unit) {
-        for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
-            const auto first = intersections_.size();
-            for (int position = 0; position < size; ++position) {
-                const CellUnits& where = units(this->cell(box_unit, position));
-                const auto known =
-                    std::find_if(intersections_.begin() + static_cast<std::ptrdiff_t>(first), intersections_.end(),
-                                 [&](const Intersection& both) { return both.line == where.unit[k]; });
-                Intersection& both = known != intersections_.end()
-                                         ? *known
-                                         : intersections_.emplace_back(Intersection{where.unit[k], box_unit, 0, 0});
-                both.in_line |= std::uint64_t{1} << where.position[k];
-                both.in_box |= std::uint64_t{1} << position;
-            }
-        }
+        for (const std::size_t k : {0u, 1u}) add_intersections(*this, box_unit, k, intersections_);
     }
     lines_in_box_.resize(units_.size());
     for (const Intersection& both : intersections_) {

@@ -17,9 +17,11 @@ public:
     Variable pop();
     void insert(Variable variable);
     void bump(Variable variable);
-    void decay() { increment_ /= 0.95; }
+    void decay() { increment_ /= decay_factor; }
 
 private:
+    static constexpr double decay_factor = 0.95;  // of all activities at a conflict, as in MiniSat
+
     void sift_up(std::size_t at);
     void sift_down(std::size_t at);
     void put(std::size_t at, Variable variable) {

@@ -125,7 +125,7 @@ void Analysis::cover_by_placements() {
     }
     covered_.assign(1, lesson_.literals[0]);
     for (auto literal = first; literal != lesson_.literals.end(); ++literal) {
-        Variable best = Network::nobody;
+        Variable best = Network::no_variable;
         if (!is_negative(*literal)) {
             std::uint32_t most = worth_a_placement - 1;
             visit_covers(variable_of(*literal), [&](Variable placed) {
@@ -135,7 +135,7 @@ void Analysis::cover_by_placements() {
                 }
             });
         }
-        if (best == Network::nobody) {
+        if (best == Network::no_variable) {
             covered_.push_back(*literal);
         } else if (num_covered_[best] < in_clause) {
             num_covered_[best] += in_clause;
@@ -210,7 +210,7 @@ template <class Visit>
 void Analysis::visit_covers(Variable variable, Visit visit) const {
     for (std::size_t kind = 0; kind < Network::num_kinds; ++kind) {
         const Variable placed = network_.settled_by(variable, kind);
-        if (placed != Network::nobody && network_.level_of(placed) < network_.level() &&
+        if (placed != Network::no_variable && network_.level_of(placed) < network_.level() &&
             network_.level_of(placed) > 0) {
             visit(placed);
         }

@@ -68,10 +68,10 @@ void LocalSearch::start(Rng& rng) {
     for (Variable variable = 0; variable < cells_.size(); variable = cells_[variable].end) {
         const std::uint32_t group = network_.group(variable, cell);
         if (network_.num_open(group) < 2) continue;
-        Variable choice = Network::nobody;
+        Variable choice = Network::no_variable;
         std::uint32_t num_seen = 0;
         network_.visit_open(group, [&](Variable other) {
-            const bool is_kept = choice != Network::nobody && before[choice] > 0;
+            const bool is_kept = choice != Network::no_variable && before[choice] > 0;
             if (!is_kept && (before[other] > 0 || rng.below(++num_seen) == 0)) choice = other;
         });
         choose(choice);

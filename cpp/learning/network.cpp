@@ -102,9 +102,9 @@ bool Network::are_peers(Variable a, Variable b) const {
 Variable Network::settled_by(Variable variable, std::size_t kind) const {
     const std::uint32_t group = places_[variable].group[kind];
     const std::uint64_t left = open_[group];
-    if (left == 0 || (left & (left - 1)) != 0) return nobody;
+    if (left == 0 || (left & (left - 1)) != 0) return no_variable;
     const Variable last = member(group, left);
-    return is_true(positive(last)) ? last : nobody;
+    return is_true(positive(last)) ? last : no_variable;
 }
 
 }  // namespace sudokulab::learning

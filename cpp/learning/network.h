@@ -111,8 +111,8 @@ public:
     }
     // Whether two variables cannot both be true.
     bool are_peers(Variable a, Variable b) const;
-    // The true member of a variable's group, or `nobody` if none is true yet.
-    static constexpr Variable nobody = ~Variable{0};
+    // The true member of a variable's group, or `no_variable` if none is true yet.
+    static constexpr Variable no_variable = ~Variable{0};
     Variable settled_by(Variable variable, std::size_t kind) const;
 
 private:

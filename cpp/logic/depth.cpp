@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <span>
 
 #include "grid/board.h"
 #include "solvers/auto.h"

@@ -1,6 +1,5 @@
 #include "logic/quick_rules.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>

@@ -1,10 +1,8 @@
 // How hard a puzzle is: which rules solve it, and how many nodes a tree search visits.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "logic/rules.h"
 #include "search/solver.h"

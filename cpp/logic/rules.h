@@ -15,8 +15,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string_view>
-#include <vector>
 
 #include "logic/deduction_board.h"
 

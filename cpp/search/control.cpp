@@ -38,8 +38,8 @@ bool Control::check() {
         if (viewer_->is_stopped()) stopped_ = true;
     }
     if (seconds_spent() >= budget.seconds) stopped_ = true;
-    if (!stopped_ && interrupted_ && now - last_asked_ >= interrupt_interval) {
-        last_asked_ = now;
+    if (!stopped_ && interrupted_ && now - last_poll_ >= interrupt_interval) {
+        last_poll_ = now;
         stopped_ = interrupted_();
     }
     return stopped_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 
 #include "search/frames.h"
@@ -118,7 +119,7 @@ private:
     const Clock::time_point start_ = Clock::now();
     const double cpu_start_ = budget.is_cpu_time ? cpu_seconds() : 0;
     Clock::time_point last_check_ = start_;
-    Clock::time_point last_asked_ = start_;
+    Clock::time_point last_poll_ = start_;  // of `interrupted_`
     int stride_ = 1;
     int until_check_ = 0;
     int num_granted_ = 0;          // calls, at the last check

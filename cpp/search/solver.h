@@ -25,6 +25,9 @@ struct Puzzle {
     Grid givens;
 };
 
+// Whether a given occurs twice in a unit.
+bool has_clash(const Puzzle& puzzle);
+
 enum class Status { solved, unsatisfiable, unknown };
 
 // Counters in the units of the papers, in display order.

@@ -36,15 +36,15 @@ private:
 void run_here(std::size_t count, const Interrupted& interrupted,
               const std::function<void(std::size_t, const Interrupted&)>& work) {
     // polled periodically, but never again after it returned true: the callback may report an interruption only once
-    bool is_called_off = false;
-    auto last_asked = Control::Clock::now();
+    bool is_cancelled = false;
+    auto last_poll = Control::Clock::now();
     const Interrupted stop = [&] {
         const auto now = Control::Clock::now();
-        if (!is_called_off && now - last_asked >= interrupt_interval) {
-            last_asked = now;
-            is_called_off = interrupted();
+        if (!is_cancelled && now - last_poll >= interrupt_interval) {
+            last_poll = now;
+            is_cancelled = interrupted();
         }
-        return is_called_off;
+        return is_cancelled;
     };
     for (std::size_t i = 0; i < count && !stop(); ++i) work(i, stop);
 }
@@ -66,19 +66,21 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
         return;
     }
     std::atomic<std::size_t> next{0};
-    std::atomic<bool> called_off{false};
+    std::atomic<bool> is_cancelled{false};
     std::mutex mutex;
     std::condition_variable all_done;
     std::exception_ptr exception;  // the first one thrown by a piece of work
     int num_running = static_cast<int>(std::min(static_cast<std::size_t>(num_threads), count));
-    const auto labour = [&] {
-        const Interrupted stop = [&] { return called_off.load(std::memory_order_relaxed); };
+    const auto run_worker = [&] {
+        // Allocates the thread's exception state, which throwing std::bad_alloc needs, while there is memory.
+        static_cast<void>(std::current_exception());
+        const Interrupted stop = [&] { return is_cancelled.load(std::memory_order_relaxed); };
         std::exception_ptr own;
         try {
             for (std::size_t i = next++; i < count && !stop(); i = next++) work(i, stop);
         } catch (...) {
             own = std::current_exception();
-            called_off = true;
+            is_cancelled = true;
         }
         const std::lock_guard lock(mutex);
         if (own && !exception) exception = own;
@@ -88,7 +90,7 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
     const int num_workers = num_running;
     for (int k = 0; k < num_workers; ++k) {
         try {
-            threads.start(labour);
+            threads.start(run_worker);
         } catch (const std::system_error&) {  // no more threads available: the running ones share the work
             if (threads.is_empty()) return run_here(count, interrupted, work);
             const std::lock_guard lock(mutex);
@@ -99,7 +101,7 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
     std::unique_lock lock(mutex);
     while (!all_done.wait_for(lock, interrupt_interval, [&] { return num_running == 0; })) {
         lock.unlock();
-        if (!called_off && interrupted()) called_off = true;
+        if (!is_cancelled && interrupted()) is_cancelled = true;
         lock.lock();
     }
     if (exception) std::rethrow_exception(exception);

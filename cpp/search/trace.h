@@ -1,8 +1,9 @@
 // A trace: the course of a search, sampled into arrays of fixed size.
 //
-// The solver names its columns once and offers a row at each step; for steps that are not sampled, `due` returns false
-// and costs one comparison. When the arrays are full, every second row is dropped and the sampling interval doubles. A
-// run of any length thus ends with a number of evenly spaced rows between half the capacity and the capacity.
+// The solver names its columns once and offers a row at each step; for steps that are not sampled, `is_due` returns
+// false and costs one comparison. When the arrays are full, every second row is dropped and the sampling interval
+// doubles. A run of any length thus ends with a number of evenly spaced rows between half the capacity and the
+// capacity.
 #pragma once
 
 #include <cstddef>
@@ -27,14 +28,14 @@ public:
         until_due_ = 1;
     }
 
-    bool due() { return until_due_ != 0 && --until_due_ == 0; }
+    bool is_due() { return until_due_ != 0 && --until_due_ == 0; }
 
     template <class... Values>
     static TraceRow row(Values... values) {
         return {static_cast<double>(values)...};
     }
 
-    // Call only after `due` returned true, with one value per column.
+    // Call only after `is_due` returned true, with one value per column.
     void add(const TraceRow& row) {
         if (columns_[0].size() == capacity_) halve();
         until_due_ = stride_;

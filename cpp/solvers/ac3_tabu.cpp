@@ -137,7 +137,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         const bool has_restarts = parameters_.restart_after > 0;
         Patience patience(has_restarts ? parameters_.restart_after : num_cells);
         while (cost > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
-            if (control.trace.due()) control.trace.add(row());
+            if (control.trace.is_due()) control.trace.add(row());
             ++num_iterations;
             const CandidateMove candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
             std::optional<Domains> next;

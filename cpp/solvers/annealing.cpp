@@ -71,7 +71,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
         Patience patience(parameters_.reheat_after);
         while (true) {
             ++num_temperatures;
-            if (control.trace.due()) control.trace.add(row());
+            if (control.trace.is_due()) control.trace.add(row());
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;

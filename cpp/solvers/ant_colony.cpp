@@ -171,7 +171,7 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
             }
             const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
             last_row = Trace::row(num_iterations, num_cells - num_fixed, num_cells - most_fixed, num_fixed, left);
-            if (control.trace.due()) control.trace.add(last_row);
+            if (control.trace.is_due()) control.trace.add(last_row);
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);
             best_value *= 1 - parameters_.evaporation;  // eq. 7

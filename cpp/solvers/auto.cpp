@@ -12,6 +12,8 @@
 namespace sudokulab {
 namespace {
 
+static_assert(ArrayJob::undecided == BulkJob::undecided);  // they share the array of counts
+
 enum class Engine { backtracking, conflict_driven };
 
 // The engine for puzzles that the bulk engine does not support or did not decide.
@@ -146,7 +148,7 @@ private:
     // Unknown if the engine reached its limit or was stopped.
     Status find_first(Control& control) {
         control.set_columns({"nodes", "depth", "cells_fixed"});
-        if (control.trace.due()) control.trace.add(trace_row());
+        if (control.trace.is_due()) control.trace.add(trace_row());
         std::array<std::uint8_t, bulk_cells> solution{};
         std::uint32_t count = 0;
         BulkJob job{.puzzles = givens_.data(),

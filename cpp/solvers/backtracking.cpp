@@ -58,7 +58,7 @@ void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     is_fresh_ = board_.place(decision.cell, digit);
-    if (control.trace.due()) control.trace.add(trace_row());
+    if (control.trace.is_due()) control.trace.add(trace_row());
 }
 
 template <class SomeBoard>

@@ -169,7 +169,7 @@ void DlxSearch::advance(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(chosen_.size()));
-    if (control.trace.due()) control.trace.add(trace_row());
+    if (control.trace.is_due()) control.trace.add(trace_row());
 }
 
 Grid DlxSearch::grid() const {

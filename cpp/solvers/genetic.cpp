@@ -110,7 +110,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
         }
         rank(population, fittest, parameters_.aging);
         best.offer(lowest_cost(population));
-        if (control.trace.due()) control.trace.add(row());
+        if (control.trace.is_due()) control.trace.add(row());
         if (++age == parameters_.restart_after && best.cost() > 0) {
             populate();
             best.offer(lowest_cost(population));

@@ -128,7 +128,7 @@ private:
         is_fresh_ = board_.place(choice.cell, choice.digit) && filter();
         decision.has_passed = is_fresh_;
         if (is_fresh_) max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
-        if (control.trace.due()) control.trace.add(trace_row());
+        if (control.trace.is_due()) control.trace.add(trace_row());
     }
 
     // Opens a decision, unless all candidates in scope are refuted or refuted ones are removed from the board.

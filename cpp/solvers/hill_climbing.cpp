@@ -304,7 +304,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
 
     while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
            num_iterations < control.budget.iterations) {
-        if (control.trace.due()) control.trace.add(row());
+        if (control.trace.is_due()) control.trace.add(row());
         ++num_iterations;
         queue.explore(state);
         std::optional<std::pair<int, int>> goal;

@@ -151,7 +151,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         std::int64_t num_failures = 0;
         tabu.clear();
         while (best_cost > 0 && num_failures < parameters_.local_iterations && !is_over()) {
-            if (control.trace.due()) control.trace.add(row());
+            if (control.trace.is_due()) control.trace.add(row());
             ++num_iterations;
             const int first = cell_in_conflict();
             if (first < 0) break;

@@ -25,7 +25,7 @@ struct Particle {
     }
 };
 
-// The digits of some cells, and back.
+// The digits of some cells.
 std::vector<std::uint8_t> digits_at(const Grid& grid, const std::vector<int>& cells) {
     std::vector<std::uint8_t> digits;
     for (const int cell : cells) digits.push_back(grid[static_cast<std::size_t>(cell)]);
@@ -117,7 +117,7 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
                 leader_cost = particle.best_cost;
             }
         }
-        if (control.trace.due()) control.trace.add(row());
+        if (control.trace.is_due()) control.trace.add(row());
         if (parameters_.restart_after > 0 && patience.is_over(leader_cost < cost_before) && best.cost() > 0) {
             scatter();
             ++num_restarts;

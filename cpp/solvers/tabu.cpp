@@ -1,11 +1,10 @@
 #include "solvers/tabu.h"
 
-#include <algorithm>
-
 #include "solvers/parts/patience.h"
 #include "solvers/parts/tabu_swaps.h"
 
 namespace sudokulab {
+
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
     control.set_columns({"iterations", "cost", "best_cost", "restarts"});
@@ -22,7 +21,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
 
     while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
            num_iterations < control.budget.iterations) {
-        if (control.trace.due()) control.trace.add(row());
+        if (control.trace.is_due()) control.trace.add(row());
         ++num_iterations;
         BestSwap best(rng);
         const auto consider = [&](int first, int second) {

@@ -3,6 +3,7 @@ from . import formats as formats
 from . import frames as frames
 from . import instances as instances
 from . import lab as lab
+from . import learn as learn
 from . import logic as logic
 from . import solvers as solvers
 from . import testing as testing
@@ -12,6 +13,14 @@ from .budget import Budget as Budget
 from .clock import Clock as Clock
 from .drawing import draw as draw
 from .drawing import svg as svg
+from .equivalence import Canonical as Canonical
+from .equivalence import CanonicalArrays as CanonicalArrays
+from .equivalence import Transformation as Transformation
+from .equivalence import canonical as canonical
+from .equivalence import canonical_array as canonical_array
+from .equivalence import class_hash as class_hash
+from .equivalence import class_hash_array as class_hash_array
+from .equivalence import is_equivalent as is_equivalent
 from .errors import BudgetError as BudgetError
 from .errors import FormatError as FormatError
 from .errors import MissingExtraError as MissingExtraError
@@ -27,8 +36,6 @@ from .instances import generate as generate
 from .instances import generate_array as generate_array
 from .instances import random_grid as random_grid
 from .instances import random_grids as random_grids
-from .isomorphs import canonical as canonical
-from .isomorphs import is_isomorphic as is_isomorphic
 from .logic import explain as explain
 from .logic import hint as hint
 from .logic import rate as rate

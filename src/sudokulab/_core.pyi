@@ -208,38 +208,20 @@ class ParticleSwarm(SwapSearch):
 class Tabu(SwapSearch):
     def __init__(self, tabu_size: int, candidates: int, restart_after: int, filter: str) -> None: ...
 
-class Canonical:
+max_canonical_size: int = 9
+
+max_equivalence_size: int = 16
+
+def canonical_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, box_rows: int, box_cols: int, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.bool_], NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.uint32], NDArray[numpy.uint64]]:
     """
-    The smallest isomorph of a puzzle, and a transformation that leads there.
+    Return the canonical forms of puzzles, through their solutions if given; is_transposed, rows, columns and digits of the transformations; the numbers of automorphisms; the hashes of the forms.
     """
 
-    @property
-    def cells(self) -> bytes: ...
+def class_hash_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, num_threads: int) -> NDArray[numpy.uint64]:
+    """Return a hash of each puzzle that equivalent puzzles share."""
 
-    @property
-    def is_transposed(self) -> bool:
-        """Whether to transpose before permuting."""
-
-    @property
-    def rows(self) -> list[int]:
-        """The source of each row."""
-
-    @property
-    def cols(self) -> list[int]:
-        """The source of each column."""
-
-    @property
-    def digits(self) -> list[int]:
-        """The digits that replace 1, 2, and so on."""
-
-    @property
-    def num_automorphisms(self) -> int: ...
-
-def canonical(puzzle: Puzzle) -> Canonical:
-    """Return the canonical form of a puzzle up to size 9."""
-
-def canonical_many(puzzles: Sequence[Puzzle], num_threads: int) -> list[Canonical]:
-    """Return the canonical form of each puzzle."""
+def is_equivalent(one: Puzzle, other: Puzzle) -> bool:
+    """Return whether two puzzles are equivalent."""
 
 class Rating:
     """The difficulty of a puzzle."""
@@ -312,6 +294,9 @@ def trial_many(puzzles: Sequence[Puzzle], rules: Sequence[int], budget: Budget, 
 
 def is_solved_by_rules(puzzle: Puzzle, rules: Sequence[int]) -> bool:
     """Return whether rules fill the grid."""
+
+def are_solved_by_rules(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, rules: Sequence[int], num_threads: int) -> NDArray[numpy.bool_]:
+    """Return for each puzzle whether rules fill the grid."""
 
 def rate_trial_many(puzzles: Sequence[Puzzle], max_listed: int, budget: Budget, num_threads: int) -> list[TrialRating]:
     """
@@ -483,11 +468,21 @@ def find_steps(puzzle: Puzzle, candidates: Sequence[int] | None, technique: str,
 class PuzzleSpec:
     """The requirements on a puzzle."""
 
-    def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[str] | None, not_solved_by: Sequence[Sequence[str]], er: tuple[int, int] | None) -> None: ...
+    def __init__(self, empty: Puzzle, orbits: Sequence[Sequence[int]], is_pattern: bool, num_givens: int | None, is_minimal: bool, solved_by: Sequence[str] | None, not_solved_by: Sequence[Sequence[str]], er: tuple[int, int] | None, has_controlled_bias: bool) -> None: ...
 
 def attempt_many(spec: PuzzleSpec, seed: int, indices: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], attempts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: Budget, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.int32], NDArray[numpy.int32]]:
     """
     Make attempts at the specification, each given by the index of its puzzle and its own number. Return their givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.
+    """
+
+def sample_minimal(empty: Puzzle, seed: int, first: int, count: int, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.int64]]:
+    """
+    Return all minimal puzzles of random grids and removal orders, their solutions, and the numbers of their grids, counted from those of block `first`; block i has the seed derived for number first + i + 1.
+    """
+
+def sampling_plan(empty: Puzzle) -> tuple[int, int]:
+    """
+    Return the number of grids in a block of sample_minimal, and the number of removal orders of each.
     """
 
 def random_grid(empty: Puzzle, seed: int) -> bytes:
@@ -528,6 +523,11 @@ def instructions() -> list[str]:
 
 def best_instructions() -> str:
     """Return the instruction set that the bulk engine uses by default."""
+
+def score_array(predictions: NDArray[numpy.integer], puzzles: NDArray[numpy.uint8], solutions: NDArray[numpy.uint8], rows: NDArray[numpy.int64] | None, box_rows: int, box_cols: int, num_threads: int) -> tuple[NDArray[numpy.bool_], NDArray[numpy.bool_], NDArray[numpy.bool_], NDArray[numpy.uint16], NDArray[numpy.uint16]]:
+    """
+    Return for each predicted grid whether it is complete, is valid and keeps the givens, and how many cells and blanks are correct. Rows are the indices of the puzzles, by default one per prediction.
+    """
 
 class PeerLibrary:
     """A function in a shared library that solves 9×9 puzzles."""
@@ -634,6 +634,11 @@ def count_edges(puzzle: Puzzle) -> int:
 def blank_in_order(spec: PuzzleSpec, full: Puzzle, order: Sequence[int]) -> bytes:
     """
     Return what remains of a full 9×9 grid if its orbits are blanked in order.
+    """
+
+def minimal_in_order(full: Puzzle, order: Sequence[int]) -> bytes:
+    """
+    Return the minimal puzzle of a full 9×9 grid whose digits are removed in order; empty if there is none.
     """
 
 def num_grid_classes() -> int:

@@ -13,11 +13,11 @@ from sudokulab.drawing import picture_of
 from sudokulab.drawing.layout import Layout, Panel
 from sudokulab.drawing.pages import checked_extension, write_pages
 from sudokulab.errors import ParameterError, SudokulabError
-from sudokulab.formats.base import one_line
+from sudokulab.formats.base import counted, one_line
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.logic import Ending, Explanation, Step, explain
 from sudokulab.logic.pictures import picture_at
-from sudokulab.logic.techniques import Techniques
+from sudokulab.logic.selection import Techniques
 
 __all__ = ["booklet", "write_booklet"]
 
@@ -104,9 +104,8 @@ def _panel(explanation: Explanation, place: int, is_brief: bool) -> Panel:
 
 
 def _summary(explanation: Explanation) -> list[str]:
-    number = len(explanation.steps)
     used = Counter(step.technique.title for step in explanation.steps)
-    steps = f"{number} step{'' if number == 1 else 's'}"
+    steps = counted(len(explanation.steps), "step")
     names = ", ".join(f"{title} ({times}×)" for title, times in used.items())
     return [f"{steps}: {names}." if names else f"{steps}.", _LEGEND]
 

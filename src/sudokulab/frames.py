@@ -25,13 +25,12 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
-from sudokulab._internal.native import candidate_array
+from sudokulab._internal.native import candidate_array, candidate_masks
 from sudokulab.errors import FormatError, ParameterError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
@@ -268,8 +267,7 @@ def frame_to_dict(frame: Frame) -> dict[str, Any]:
         "grid": frame.grid.ravel().tolist(),
     }
     if frame.candidates is not None:
-        size = frame.grid.shape[0]
-        line["candidates"] = frame.candidates.reshape(-1, size).dot(_powers(size)).tolist()
+        line["candidates"] = candidate_masks(frame.candidates)
     if frame.pheromone is not None:
         line["pheromone"] = _pheromone_to_dict(frame.pheromone)
     if frame.tabu:
@@ -408,11 +406,6 @@ def _pheromone_to_dict(pheromone: NDArray[np.float32]) -> dict[str, Any]:
 def _pheromone_from_dict(stored: Mapping[str, Any], size: int) -> NDArray[np.float32]:
     levels = np.frombuffer(base64.b64decode(stored["levels"], validate=True), np.uint8).reshape(size, size, size)
     return (levels * (float(stored["max"]) / 255)).astype(np.float32)
-
-
-@cache
-def _powers(size: int) -> NDArray[np.uint64]:
-    return np.uint64(1) << np.arange(size, dtype=np.uint64)
 
 
 def _number(value: float) -> int | float | None:

@@ -17,7 +17,7 @@ from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import Ending, explain, rate
 from sudokulab.logic.techniques import LARGEST_SIZE
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
 __all__ = ["PAPERS", "sheet", "sheet_pages"]
@@ -124,7 +124,7 @@ def _caption(number: int, puzzle: Puzzle, has_rating: bool, clock: Clock) -> str
 
 def _rating(puzzle: Puzzle, clock: Clock) -> Iterator[str]:
     """Yield the level, for 9×9 puzzles that of HoDoKu, and the rating of Sudoku Explainer, as far as they are known."""
-    if puzzle.box == BoxShape(3, 3):
+    if puzzle.box == NINE:
         level = rate(puzzle, scale="hodoku", budget=_part_of(clock)).level
     else:
         rating = rate(puzzle, relabelings=0, budget=_part_of(clock))

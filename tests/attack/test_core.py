@@ -17,6 +17,8 @@ from sudokulab import PuzzleError, _core, as_array, count_array
 from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
 from tests.puzzles import EASY, ENDLESS, INKALA
 
+pytestmark = pytest.mark.slow
+
 linux = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux limits and signals")
 
 
@@ -75,6 +77,7 @@ SEARCH_AT_EXIT = """
 """
 
 
+@pytest.mark.thorough
 @linux
 @pytest.mark.parametrize("delay", [0.05, 0.3])
 @pytest.mark.parametrize("work", range(4))

@@ -17,6 +17,8 @@ from sudokulab.formats import FORMATS
 from sudokulab.formats.base import LONGEST_LINE
 from tests.puzzles import EASY, TINY
 
+pytestmark = pytest.mark.thorough
+
 MEGABYTE = 1 << 20
 
 

@@ -21,6 +21,8 @@ from sudokulab.lab.report import report
 from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
 
+pytestmark = pytest.mark.slow
+
 
 def experiment_of(*names: str, trace: bool = False, runs: int = 1) -> Experiment:
     return Experiment(
@@ -66,6 +68,7 @@ ODD = {
 }
 
 
+@pytest.mark.thorough
 def test_every_hostile_solver_gives_one_stored_run_with_a_cause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +100,7 @@ def test_a_solver_cannot_run_code_in_the_harness(
     assert not mark.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("solver", ["Alarm", "Handler", "Thread", "Deserter"])
 def test_leftovers_of_a_solver_do_not_affect_the_next_run(worker: Worker, solver: str) -> None:
     first = perform(run_of(solver), worker)

@@ -14,6 +14,8 @@ import pytest
 from sudokulab.instances import find
 from tests.puzzles import EASY, INKALA
 
+pytestmark = pytest.mark.slow
+
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 LINES = f"{EASY.line}\n{INKALA.line}\n" * 50
 
@@ -41,6 +43,7 @@ def puzzles(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("output", ["link.txt", "hard.txt"])
 @pytest.mark.parametrize("options", [[], ["--solver", "dlx"]], ids=["lines", "one by one"])
 def test_solve_never_overwrites_its_input(puzzles: Path, output: str, options: list[str]) -> None:
@@ -54,6 +57,7 @@ def test_solve_never_overwrites_its_input(puzzles: Path, output: str, options: l
         assert puzzles.read_text() == LINES
 
 
+@pytest.mark.thorough
 def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
     folder, home = tmp_path / "mine", tmp_path / "home"
     folder.mkdir()
@@ -68,6 +72,7 @@ def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
     assert "is also the input" in run("solve", "famous", "-o", bundled.files[0]).stderr
 
 
+@pytest.mark.thorough
 @linux
 @pytest.mark.timing
 @pytest.mark.parametrize("extension", ["txt", "csv"])

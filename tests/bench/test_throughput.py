@@ -69,6 +69,7 @@ def test_unsuitable_puzzles_are_rejected(puzzle: Puzzle, words: str) -> None:
         make_sample([puzzle], 2, seed=0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", default_contenders())
 def test_every_contender_solves_and_counts_correctly(name: str, sample: Sample) -> None:
     contender = contender_named(name)
@@ -82,6 +83,7 @@ def test_every_contender_solves_and_counts_correctly(name: str, sample: Sample) 
         assert list(contender.count(few)) == [1, 1, 1]
 
 
+@pytest.mark.thorough
 def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -16,17 +15,18 @@ from sudokulab.bench import generation
 from sudokulab.cli.bench import _makers
 from sudokulab.instances import random_grids
 from sudokulab.solving.arrays import INSTRUCTIONS
+from tests import commands
 from tests.bench.libraries import compile_library
 from tests.puzzles import EASY, TINY
+
+pytestmark = pytest.mark.slow
 
 QUICK = ["--count", "20", "--rounds", "2", "--solvers", "bulk-portable,backtracking"]
 GRIDS = ["--size", "16", "--fixed", "0.6", "--count", "3", "--seconds", "5"]
 
 
 def run(*args: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sudokulab", "bench", *map(str, args)]
-    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", **environment}
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    return commands.run("bench", *args, **environment)
 
 
 def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
@@ -88,6 +88,7 @@ def test_large_grids_can_be_measured_with_the_workload_named() -> None:
     assert "3 of 3" in done.stdout
 
 
+@pytest.mark.thorough
 def test_the_generator_can_be_the_baseline() -> None:
     done = run("-w", "generate", "--rounds", "1", "--reference", "sudokulab", "--json")
     assert done.returncode == 0, done.stderr
@@ -164,6 +165,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
     assert not done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.timing
 @pytest.mark.parametrize("solvers", ["", "glucose4"])
 def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:

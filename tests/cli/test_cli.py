@@ -11,12 +11,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import sudokulab
 from sudokulab import SudokulabError, is_solution, parse, read, write
+from sudokulab.cli.completion import complete_artefact
 from sudokulab.instances import fixed_fraction
+from tests.commands import run
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -24,6 +28,7 @@ COMMANDS = [
     "solve",
     "check",
     "rate",
+    "canonical",
     "hint",
     "explain",
     "show",
@@ -39,12 +44,6 @@ COMMANDS = [
     "solvers",
     "demo",
 ]
-
-
-def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sudokulab", *map(str, args)]
-    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
 
 
 def on_terminal(*args: str, stdin: str = "", returncode: int = 0) -> str:
@@ -111,6 +110,7 @@ def test_a_run_can_be_repeated_from_its_json() -> None:
     assert {**line, "seconds": 0} == {**again, "seconds": 0}
 
 
+@pytest.mark.thorough
 def test_several_threads_search_a_single_large_puzzle_if_asked(tmp_path: Path) -> None:
     line = fixed_fraction(36, fixed=0.45, seed=2).line
 
@@ -274,12 +274,48 @@ def test_rate_prints_level_rule_and_nodes() -> None:
     assert run("rate", "--rules", "NS,XX", EASY.line).returncode == 2
 
 
+def test_canonical_prints_one_form_or_hash_per_line(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    lines = [EASY.line, EASY.shuffle(1).line, TINY.line, INKALA.line]
+    path.write_text("\n".join(lines))
+    forms = [sudokulab.canonical(line).puzzle.line for line in lines]
+    assert run("canonical", path).stdout.splitlines() == forms
+    through = [sudokulab.canonical(line, through="solution").puzzle.line for line in lines]
+    assert run("canonical", path, "--through", "solution").stdout.splitlines() == through
+    hashes = [f"{sudokulab.class_hash(line):016x}" for line in lines]
+    assert run("canonical", "--hash", stdin=path.read_text()).stdout.splitlines() == hashes
+    assert len({*forms}) == len({*through}) == len({*hashes}) == 3
+
+
+def test_canonical_json_has_the_transformation() -> None:
+    record = json.loads(run("canonical", INKALA.line, "--json").stdout)
+    found = sudokulab.canonical(INKALA)
+    assert (record["id"], record["puzzle"], record["form"]) == ("1", INKALA.line, found.puzzle.line)
+    assert (record["num_automorphisms"], record["hash"]) == (1, f"{found.hash:016x}")
+    change = sudokulab.Transformation(
+        record["is_transposed"], *(tuple(record[name]) for name in ("rows", "cols", "digits"))
+    )
+    assert change == found.transformation
+
+
+def test_canonical_says_why_a_puzzle_has_no_form() -> None:
+    done = run("canonical", EASY.line, "." * 81, "--through", "solution")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1] == "# 2: the puzzle has several solutions, expected exactly one"
+    assert done.stderr == "1 of 2 without a canonical form\n"
+    large = run("canonical", "." * 256)
+    assert (large.returncode, large.stdout[:25]) == (1, "# 1: size 16 is too large")
+    assert run("canonical", "." * 256, "--hash").returncode == 0
+    wrong = run("canonical", EASY.line, "--through", "sky")
+    assert (wrong.returncode, wrong.stderr) == (2, "through: 'sky', expected one of puzzle, solution\n")
+
+
 def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     picture, folder = tmp_path / "step.svg", tmp_path / "steps"
     done = run("hint", TINY.line, "--svg", picture)
     assert done.returncode == 0
     assert done.stdout == (
-        "1\t1\thidden-single\t"
+        "id\tstep\ttechnique\tsentence\n1\t1\thidden-single\t"
         "Hidden single: in box 1, 3 fits only in r1c2, because the 3 in r2c3 blocks the other open cells.\n"
     )
     assert picture.read_text().startswith("<svg")
@@ -290,11 +326,23 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     assert json.loads(run("explain", "--json", "--techniques", "NS,HS,NP", INKALA.line).stdout)["ending"] == "stuck"
 
 
+@pytest.mark.parametrize(
+    "command", [["check"], ["rate"], ["hint"], ["explain"], ["techniques", "naked-single", "--find"]]
+)
+def test_column_names_come_once(command: list[str]) -> None:
+    find = ["--find"] if "--find" in command else []
+    rows = [line.split("\t") for line in run(*command, TINY.line, *find, EASY.line).stdout.splitlines()]
+    assert len({len(row) for row in rows}) == 1
+    assert [row[0] for row in rows].count("id") == 1
+    assert rows[0][0] == "id"
+    assert {row[0] for row in rows[1:]} == {"1", "2"}
+
+
 @pytest.mark.parametrize("command", ["check", "rate"])
 def test_piped_reports_have_the_fields_of_json(command: str) -> None:
     record = json.loads(run(command, "--json", TINY.line).stdout)
-    fields = run(command, TINY.line).stdout.rstrip("\n").split("\t")
-    assert len(fields) == len(record)
+    names, fields = (line.split("\t") for line in run(command, TINY.line).stdout.splitlines())
+    assert names == list(record)
     assert fields[1] == TINY.line
     assert fields[list(record).index("error")] == ""
 
@@ -329,16 +377,55 @@ COMPLETIONS = [
     ("rate --scale ho", "hodoku"),
     ("convert puzzle.txt --to cn", "cnf"),
     ("explain --without uni", "uniqueness"),
+    ("sheet --paper let", "letter"),
+    ("instances show very", "very-hard"),
+    ("instances download roy", "royle-17"),
+    ("tune ant-colony -i very", "very-hard"),
+    ("reproduce lloyd-2019 table", "table-1"),
+    ("convert puzzle.txt --to cnf --encoding opt", "optimised"),
+    ("decode puzzle.txt answer.txt --encoding opt", "optimised"),
+    ("generate --kind sh", "shuffled-root"),
+    ("generate --symmetry half", "half-turn"),
 ]
 
 
 @pytest.mark.parametrize(("words", "expected"), COMPLETIONS)
 def test_the_shell_completes_names(words: str, expected: str) -> None:
-    environment = {**os.environ, "_SUDOKULAB_COMPLETE": "complete_bash", "COMP_WORDS": f"sudokulab {words}"}
-    environment["COMP_CWORD"] = str(len(words.split()))
-    script = Path(sys.executable).with_name("sudokulab")
-    done = subprocess.run([script], env=environment, capture_output=True, text=True, timeout=60)
+    typed = {"COMP_WORDS": f"sudokulab {words}", "COMP_CWORD": str(len(words.split()))}
+    done = run(_SUDOKULAB_COMPLETE="complete_bash", **typed)
     assert expected in done.stdout.split()
+
+
+def test_the_shell_completes_the_artefacts_of_one_paper() -> None:
+    context = SimpleNamespace(params={"paper": "lewis-2007"})
+    assert "table-1" in complete_artefact(cast(Any, context), "table")
+    assert "figure-9" not in complete_artefact(cast(Any, context), "figure")
+    context.params["paper"] = "lloyd-2019"
+    assert "figure-9" in complete_artefact(cast(Any, context), "figure")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (["reproduce", "lloid"], "unknown paper 'lloid'; did you mean 'lloyd-2019'?"),
+        (["reproduce", "lloyd-2019", "tabel-1"], "did you mean 'table-1'?"),
+        (["generate", "--kind", "fulll"], "unknown value 'fulll'; did you mean 'full'?"),
+        (["instances", "download", "royl"], "unknown public collection 'royl'; did you mean 'royle-17'?"),
+        (["instances", "show", "veryhard"], "did you mean 'very-hard'?"),
+        (["sheet", "easy", "--paper", "A9"], "did you mean 'a3' or 'a4' or 'a5'?"),
+        (["convert", TINY.line, "--to", "cnf", "--encoding", "extnded"], "did you mean 'extended'?"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else "",
+)
+def test_mistyped_names_get_a_suggestion(arguments: list[str], suggestion: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert suggestion in " ".join(done.stderr.split())
+
+
+def test_values_are_accepted_in_any_case(tmp_path: Path) -> None:
+    assert run("generate", "--kind", "FULL", "--size", "4", "--seed", "1").returncode == 0
+    assert run("sheet", TINY.line, "--paper", "A5", "-o", tmp_path / "sheet.svg").returncode == 0
 
 
 def test_tables_are_tab_separated_when_piped() -> None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from sudokulab.cli import COMMANDS
 from sudokulab.cli.help import TOPICS
 from sudokulab.formats import FORMATS
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "sudokulab", *arguments], capture_output=True, text=True)
+from tests.commands import run
 
 
 def test_without_a_topic_it_lists_commands_and_topics() -> None:
     done = run("help")
     assert done.returncode == 0
-    assert all(name in done.stdout for name in (*COMMANDS, *TOPICS))
+    assert all(name in done.stdout for name in COMMANDS)
+    assert all(f"- `{name}`: {topic.summary}" in done.stdout.splitlines() for name, topic in TOPICS.items())
 
 
 def test_help_of_a_command_is_that_of_its_option() -> None:
     assert run("help", "convert").stdout == run("convert", "--help").stdout
+
+
+def test_a_command_may_have_several_words() -> None:
+    assert run("help", "instances", "add").stdout == run("instances", "add", "--help").stdout
+    assert "did you mean 'add'" in run("help", "instances", "ad").stderr.replace("Did", "did")
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -41,4 +41,4 @@ def test_the_page_on_formats_lists_all_of_them() -> None:
 def test_a_mistyped_topic_gets_a_suggestion() -> None:
     done = run("help", "formts")
     assert done.returncode == 2
-    assert "did you mean 'formats'?" in done.stderr
+    assert "unknown command or topic 'formts'; did you mean 'formats'?" in done.stderr

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from sudokulab import read
 from sudokulab.cli import app
-from sudokulab.cli.common import Inputs
+from sudokulab.cli.inputs import Inputs
 from tests.puzzles import EASY, INKALA, TINY
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -48,7 +48,7 @@ def test_solved_lines_match_the_lines_of_the_input(source: Path, options: list[s
     assert done.stderr.splitlines()[-1] == "2 errors in the input"
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "rate"])
+@pytest.mark.parametrize("command", ["solve", "check", "rate", "canonical"])
 def test_json_objects_always_have_the_same_keys(source: Path, command: str) -> None:
     objects = [json.loads(line) for line in run(command, "--json", "--keep-going", source).stdout.splitlines()]
     assert [value["id"] for value in objects] == ["first", "2", "3", "4", "5"]
@@ -59,7 +59,8 @@ def test_json_objects_always_have_the_same_keys(source: Path, command: str) -> N
         others = [value for key, value in bad.items() if key not in ("id", "status", "error", "solver")]
         assert others == [None] * len(others)
     assert [value["error"] for value in objects[::2]] == [None] * 3
-    assert objects[0]["status"] == {"solve": "solved", "check": "checked", "rate": "rated"}[command]
+    expected = {"solve": "solved", "check": "checked", "rate": "rated", "canonical": "canonical"}
+    assert objects[0]["status"] == expected[command]
 
 
 def test_unknown_values_are_null() -> None:
@@ -74,7 +75,7 @@ def test_unknown_values_are_null() -> None:
 
 @pytest.mark.parametrize("command", ["check", "rate"])
 def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> None:
-    lines = run(command, "--keep-going", source).stdout.splitlines()
+    _, *lines = run(command, "--keep-going", source).stdout.splitlines()
     assert [line.split("\t")[0] for line in lines] == ["first", "2", "3", "4", "5"]
     assert "\tunreadable\t" in lines[1]
     assert "found 7 cells" in lines[1]
@@ -128,7 +129,7 @@ def test_progress_is_measured_in_bytes_of_the_stored_files(tmp_path: Path, sourc
 
 
 def test_the_size_of_a_pipe_is_unknown() -> None:
-    code = "from sudokulab.cli.common import Inputs; print(Inputs(['-'], None, None, False).num_bytes())"
+    code = "from sudokulab.cli.inputs import Inputs; print(Inputs(['-'], None, None, False).num_bytes())"
     piped = subprocess.run([sys.executable, "-c", code], input="x", capture_output=True, text=True, check=True)
     assert piped.stdout.strip() == "None"
 

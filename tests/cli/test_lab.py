@@ -19,11 +19,17 @@ from typer.testing import CliRunner
 
 from sudokulab.cli import app
 from sudokulab.cli.common import command
+from sudokulab.cli.lab import _params_by_solver
+from sudokulab.errors import SudokulabError
 from sudokulab.lab import execution
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.store import Store
+from sudokulab.solving.registry import make_solver
+from tests.commands import run
 from tests.puzzles import EASY
+
+pytestmark = pytest.mark.slow
 
 EXPERIMENT = """
 name = "small"
@@ -38,12 +44,6 @@ name = "backtracking"
 [[solvers]]
 name = "ant-colony"
 """
-
-
-def run(*args: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sudokulab", *map(str, args)]
-    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", **environment}
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +97,28 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
+def test_parameters_of_a_file_apply_to_one_solver_or_to_all(tmp_path: Path) -> None:
+    file = tmp_path / "ants.toml"
+    file.write_text("ants = 7\nq0 = 0.5\n")
+    solvers = {name: make_solver(name) for name in ("ant-colony", "ac3-ant-colony", "dlx")}
+    assert _params_by_solver(solvers, ["ac3-ant-colony:ants=3"], [str(file)]) == {
+        "ant-colony": {"ants": 7, "q0": 0.5},
+        "ac3-ant-colony": {"ants": "3", "q0": 0.5},
+        "dlx": {},
+    }
+    assert _params_by_solver(solvers, [], [f"ant-colony:{file}"])["ac3-ant-colony"] == {}
+    with pytest.raises(SudokulabError, match=r"ants\.toml: ants: unknown parameter 'ants'"):
+        _params_by_solver({"dlx": make_solver("dlx")}, [], [str(file)])
+
+
+def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "ants.toml"
+    file.write_text("ants = 0\n")
+    done = run("compare", "famous", "-s", "ant-colony", "--param-file", f"ant-colony:{file}")
+    assert done.returncode == 2
+    assert "ants: 0, expected an integer from 1" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
@@ -108,6 +130,7 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "ant-colony", "--param", "aunts=3"], "did you mean 'ants'"),
         (["compare", "famous", "-s", "ant-colony", "--param", "dlx:ants=3"], "unknown solver 'dlx'"),
         (["compare", "famous", "-s", "ant-colony", "--param", "ants=0"], "ants: '0', expected an integer from 1"),
+        (["compare", "famous", "-s", "dlx", "--param-file", "no.toml"], "no.toml: No such file"),
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
@@ -147,6 +170,7 @@ def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) 
 HANGUP = EXPERIMENT.replace('name = "ant-colony"', 'name = "tests.lab.cheats:Hangup"')
 
 
+@pytest.mark.thorough
 def test_a_worker_that_closes_its_connection_is_not_mistaken_for_a_closed_output(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(HANGUP)
     done = run_in_shell("$S run e.toml --workers 1", tmp_path)
@@ -247,6 +271,7 @@ def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: py
     assert "connection to another process broke" in capfd.readouterr().err
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("target", ["2>&-", "2>/dev/full", "2> >(exec true)"])
 def test_an_unwritable_standard_error_does_not_stop_a_command(store: Path, tmp_path: Path, target: str) -> None:
     done = run_in_shell(f"sleep 0.2; $S run e.toml --report new.html {target}", tmp_path)
@@ -259,6 +284,7 @@ def test_a_closed_pipe_is_not_an_error(store: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.unmeasured
 def test_a_full_disk_ends_in_a_message_and_the_same_command_resumes(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(EXPERIMENT)
     done = run_in_shell("ulimit -f 48; $S run e.toml", tmp_path)

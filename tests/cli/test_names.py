@@ -32,12 +32,12 @@ def evil(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["check", "show", "rate", "hint", "explain", "solve", "convert"])
+@pytest.mark.parametrize("command", ["check", "show", "rate", "hint", "explain", "solve", "canonical", "convert"])
 def test_no_command_prints_control_characters_from_names(evil: Path, command: str) -> None:
     done = run(command, evil)
     assert (done.exit_code, done.stderr) == (0, "")
     assert not UNSAFE & set(done.stdout)
-    assert "evil" in done.stdout or command == "solve"
+    assert "evil" in done.stdout or command in ("solve", "canonical")
 
 
 @pytest.mark.parametrize("extension", ["jsonl", "csv", "xml", "sdk", "svg", "cnf", "col", "cover", "dzn"])
@@ -67,6 +67,7 @@ def test_errors_show_file_names_without_control_characters(tmp_path: Path) -> No
         assert not UNSAFE & set(done.stderr)
 
 
+@pytest.mark.slow
 def test_collections_are_listed_without_control_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     folder = tmp_path / "mine"

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import re
 from pathlib import Path
 
 import pytest
 
 from sudokulab import logic
+from tests.commands import run
 from tests.puzzles import EASY, INKALA, SEVENTEEN
-
-
-def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sudokulab", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
 def test_techniques_are_listed() -> None:
@@ -41,8 +36,10 @@ def test_an_unknown_technique_gets_a_suggestion() -> None:
 def test_every_instance_on_a_puzzle_is_found() -> None:
     done = run("techniques", "hidden-single", "--find", SEVENTEEN.line)
     found = logic.steps(SEVENTEEN, "hidden-single")
-    assert len(done.stdout.splitlines()) == len(found) > 1
-    assert done.stdout.splitlines()[0] == f"1\thidden-single\t{logic.describe(found[0], SEVENTEEN)}"
+    names, first, *others = done.stdout.splitlines()
+    assert names == "id\ttechnique\tsentence"
+    assert 1 + len(others) == len(found) > 1
+    assert first == f"1\thidden-single\t{logic.describe(found[0], SEVENTEEN)}"
     records = [
         json.loads(line) for line in run("techniques", "NS,HS", "--find", EASY.line, "--json").stdout.splitlines()
     ]
@@ -98,15 +95,15 @@ def test_puzzles_are_rated_on_any_scale(scale: str, fields: dict[str, object]) -
     assert {name: record[name] for name in fields} == fields
 
 
-def test_the_invariant_rating_is_the_same_for_isomorphs() -> None:
-    isomorphs = [
+def test_the_invariant_rating_is_the_same_for_equivalent_puzzles() -> None:
+    equivalent = [
         ".9...52......94.8.4.....75.8...27......5...1..3.............9.1..26......183....6",
         "6...4..........81.3...91.6..549.....7.......1.....3....28.....9.7...84.....2..5.7",
     ]
     plain, invariant = (
         [
             json.loads(line)["er"]
-            for line in run("rate", *isomorphs, "--scale", "SE", "--json", *options).stdout.splitlines()
+            for line in run("rate", *equivalent, "--scale", "SE", "--json", *options).stdout.splitlines()
         ]
         for options in ([], ["--invariant"])
     )
@@ -138,5 +135,5 @@ def test_explain_leaves_out_families() -> None:
     usual = run("explain", puzzle).stdout
     without = run("explain", puzzle, "--without", "uniqueness").stdout
     assert "Unique rectangle type 1" in usual
-    assert "nique" not in without
+    assert not re.search("unique", without, re.IGNORECASE)
     assert without.splitlines()[-1].endswith("The puzzle is solved.")

@@ -14,6 +14,8 @@ from sudokulab.animation import Animation
 from sudokulab.frames import read_frames
 from tests.puzzles import INKALA, TINY
 
+pytestmark = pytest.mark.slow
+
 INTERRUPTED = """
 import os, signal, threading
 import sudokulab.cli.watch

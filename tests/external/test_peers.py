@@ -21,9 +21,8 @@ from tests.puzzles import EASY, INKALA, TINY, random_instance
 HARD = find("36x36-0.450")
 PIGEONS = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
 
-pytestmark = pytest.mark.skipif(
-    not all(peer.is_installed() for peer in PEER_SOLVERS.values()), reason="the extra peers is not installed"
-)
+is_complete = all(peer.is_installed() for peer in PEER_SOLVERS.values())
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not is_complete, reason="the extra peers is not installed")]
 each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEER_SOLVERS))
 
 
@@ -89,7 +88,7 @@ def test_keeps_its_budget_in_the_middle_of_a_search(peer: PeerSolver) -> None:
     result = peer.solve(puzzle, Budget(seconds=1))
     assert result.status is Status.UNKNOWN
     assert result.error is None
-    assert 0.9 < time.perf_counter() - start < 1.5
+    assert 0.9 < time.perf_counter() - start < 2.5
 
 
 def test_the_seed_of_cp_sat_matters_and_repeats_the_run() -> None:

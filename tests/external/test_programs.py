@@ -21,6 +21,8 @@ from sudokulab import enumerate as enumerate_solutions
 from sudokulab.external import CommandSolver
 from tests.puzzles import EASY, SMALL, TINY, random_instance
 
+pytestmark = pytest.mark.slow
+
 UNSATISFIABLE = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
 
 BACKTRACKER = """

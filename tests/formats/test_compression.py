@@ -82,6 +82,7 @@ def test_a_failed_write_leaves_the_compressed_file_as_it_was(tmp_path: Path, suf
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_truncated_file_is_an_error_after_the_puzzles_before_it(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"many.txt{suffix}"
@@ -172,6 +173,7 @@ def test_zst_files_without_the_library_name_the_extra(tmp_path: Path, monkeypatc
     assert [file.name for file in tmp_path.iterdir()] == ["p.txt.zst"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_command_line_takes_compressed_files_and_pipes(tmp_path: Path, suffix: str) -> None:
     source, target = tmp_path / f"p.txt{suffix}", tmp_path / f"s.csv{suffix}"

@@ -15,6 +15,8 @@ from sudokulab.formats import FORMATS
 from sudokulab.formats.base import LONGEST_NAME, one_line
 from tests.puzzles import EASY, INKALA, TINY, any_puzzles, full_grid, random_instance
 
+pytestmark = pytest.mark.slow
+
 ODD_BOXES = [BoxShape(3, 2), BoxShape(4, 2), BoxShape(4, 3), BoxShape(6, 2), BoxShape(2, 8), BoxShape(2, 18)]
 ALL_SIZES = [BoxShape.of_size(size) for size in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36, 49, 64)]
 LARGEST = {"f-puzzles": 16, "sudokupad": 16}
@@ -120,6 +122,13 @@ def test_json_lines_keep_the_box_shape() -> None:
     assert parse(puzzle.line, box=(6, 2)) == puzzle
 
 
+@pytest.mark.parametrize("box", [(2, 2), (3, 2), (3, 3), (2, 6), (4, 4), (5, 5)])
+def test_a_drawn_grid_can_be_read_with_its_box_shape(box: tuple[int, int]) -> None:
+    puzzle = full_grid(box)
+    assert parse(str(puzzle), box=box) == puzzle
+    assert parse(str(Puzzle.empty(box)), box=box) == Puzzle.empty(box)
+
+
 HOSTILE_WORDS = [
     *[
         "box=4x3",
@@ -180,6 +189,7 @@ HOSTILE = st.one_of(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", FORMATS)
 @settings(max_examples=200)
 @given(

@@ -50,6 +50,7 @@ def largest_chi_square(degrees: int, sigmas: float = 4) -> float:
     return degrees + sigmas * math.sqrt(2 * degrees)
 
 
+@pytest.mark.heavy
 def test_all_288_grids_of_order_2_are_equally_likely() -> None:
     num = 288 * 60
     seen = Counter(str(random_grid(4, seed=seed)) for seed in range(num))
@@ -135,6 +136,7 @@ def test_control_c_stops_millions_of_grids_at_once(threads: int) -> None:
     assert time.monotonic() - sent < 0.1
 
 
+@pytest.mark.heavy
 def test_9x9_grids_are_drawn_from_all_grids() -> None:
     assert _core.num_grid_classes() * 560 * 6**6 == 6_670_903_752_021_072_936_960
 

@@ -21,6 +21,8 @@ from sudokulab.lab.records import RunRecord
 from sudokulab.lab.store import Store
 from tests.lab.test_execution import num_runs
 
+pytestmark = pytest.mark.slow
+
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
@@ -116,7 +118,7 @@ def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Pa
 
 
 def test_a_missing_scheduler_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokulab.lab.cluster._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("sudokulab._internal.cluster._CONNECT_SECONDS", 1)
     experiment = Experiment(
         name="nowhere", instances=(InstanceSet(set="famous"),), solvers=(SolverSpec(name="backtracking"),)
     )

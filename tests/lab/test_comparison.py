@@ -21,6 +21,8 @@ from sudokulab.solving.registry import SolverLike
 from tests.lab.cheats import Crash, Slow
 from tests.puzzles import EASY
 
+pytestmark = pytest.mark.slow
+
 FAST: dict[str, Any] = {"runs": 2, "workers": 1}
 
 

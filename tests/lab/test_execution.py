@@ -22,6 +22,8 @@ from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
 from tests.puzzles import EASY
 
+pytestmark = pytest.mark.slow
+
 EXPERIMENT = """
 name = "slow"
 runs = 20
@@ -148,6 +150,7 @@ def wait_for_runs(folder: Path, number: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     (tmp_path / "e.toml").write_text(EXPERIMENT)
@@ -269,6 +272,7 @@ def test_runs_of_an_earlier_plan_are_left_out(tmp_path: Path) -> None:
         assert len(store.runs()) == 2
 
 
+@pytest.mark.thorough
 def test_the_report_lists_errors(tmp_path: Path) -> None:
     experiment = experiment_of("Slow", "WrongGrid", "Busy", "Crash", "Late", "Raise")
     with Store(tmp_path / "s.sqlite") as store:

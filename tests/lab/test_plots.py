@@ -19,8 +19,11 @@ from matplotlib.text import Text
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
-from sudokulab.lab.statistics import Friedman, friedman, success_rate
+from sudokulab.lab.significance import Friedman, friedman
+from sudokulab.lab.statistics import success_rate
 from tests.lab.test_statistics import make_runs
+
+pytestmark = pytest.mark.slow
 
 BUDGET = 10.0
 NAMES = ["annealing", "ant-colony", "graph-search", "never"]
@@ -97,6 +100,7 @@ def end_names(ax: Axes) -> list[Text]:
     return sorted(names, key=lambda text: -text.get_position()[1])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
 def test_plots_are_reproducible(plot: Plot, tmp_path: Path) -> None:
     for name in "ab":
@@ -118,6 +122,7 @@ def test_curves_have_units_on_their_axes_and_up_to_three_a_legend(plot: Plot) ->
     assert legend_names(ax) == [line.get_label() for line in named_lines(ax)] == NAMES[1:]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plot", CURVES)
 @pytest.mark.parametrize("num", [4, 8, 19])
 def test_more_than_three_curves_are_named_at_their_ends_without_overlap(plot: Plot, num: int) -> None:
@@ -180,6 +185,7 @@ def test_rows_are_named_on_their_axis(plot: Plot) -> None:
     assert ax.get_ylim() == (3.5, -0.5)  # first on top
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS])
 @pytest.mark.parametrize(
     "runs",
@@ -299,6 +305,7 @@ def test_a_critical_difference_diagram_names_all_solvers_and_joins_the_cliques()
     assert texts["a (1.50)"].get_position()[0] < 1 < 4 < texts["d (3.60)"].get_position()[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
 def test_no_text_is_cut_off(plot: Plot) -> None:
     names = [f"{name} with parameters" for name in "abcdefgh"]

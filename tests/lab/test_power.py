@@ -12,7 +12,7 @@ from scipy.stats import wilcoxon
 
 from sudokulab.lab.power import (
     compare_paired_rates,
-    compare_pairs,
+    compare_paired_values,
     compare_rates,
     compare_values,
     compare_with_rate,
@@ -86,7 +86,7 @@ def test_pairs_are_compared_by_signed_ranks(number: int) -> None:
     rng = np.random.default_rng(number)
     few = rng.exponential(1, number)
     many = few * rng.uniform(0.7, 1.9, number)
-    test = compare_pairs(few, many, ratio=1.2)
+    test = compare_paired_values(few, many, ratio=1.2)
     for p_value, alternative in ((test.p_value, "greater"), (test.p_reversed, "less")):
         expected = wilcoxon(np.log(many / few), alternative=alternative, method="auto").pvalue
         assert p_value == pytest.approx(expected, abs=0.01)
@@ -94,16 +94,16 @@ def test_pairs_are_compared_by_signed_ranks(number: int) -> None:
 
 def test_pairs_show_differences_that_groups_cannot() -> None:
     few = np.array([1.0, 10, 100, 1000, 10_000, 100_000])
-    assert compare_pairs(few, 1.1 * few, ratio=1.1).holds is True
+    assert compare_paired_values(few, 1.1 * few, ratio=1.1).holds is True
     assert compare_values(few, 1.1 * few, ratio=1.1).holds is None
-    assert compare_pairs(1.1 * few, few, ratio=1.1).holds is False
-    assert compare_pairs(few[:4], 1.1 * few[:4], ratio=1.1).holds is None
-    assert compare_pairs([], [], ratio=2).holds is None
+    assert compare_paired_values(1.1 * few, few, ratio=1.1).holds is False
+    assert compare_paired_values(few[:4], 1.1 * few[:4], ratio=1.1).holds is None
+    assert compare_paired_values([], [], ratio=2).holds is None
 
 
 def test_a_zero_in_a_pair_is_the_smaller_value() -> None:
-    assert compare_pairs([0.0] * 6, [1.0] * 6, ratio=2).p_value == pytest.approx(1 / 64)
-    assert compare_pairs([0.0] * 6, [0.0] * 6, ratio=2).p_value == 1
+    assert compare_paired_values([0.0] * 6, [1.0] * 6, ratio=2).p_value == pytest.approx(1 / 64)
+    assert compare_paired_values([0.0] * 6, [0.0] * 6, ratio=2).p_value == 1
 
 
 def test_the_power_for_counts_does_not_leave_zeros_unchanged() -> None:
@@ -161,5 +161,5 @@ def test_the_power_of_pairs_is_that_for_the_claimed_ratio_of_means() -> None:
     few = np.arange(1.0, 31)
     many = np.where(few <= 20, 1.01 * few, 50 * few)  # a strong effect on a third of the pairs
     ratio = many.mean() / few.mean()
-    assert compare_pairs(few, many, ratio=ratio).power > 0.9
-    assert compare_pairs(few, few * 1.5 ** np.resize([1, -1], 30), ratio=1.05).power < 0.3
+    assert compare_paired_values(few, many, ratio=ratio).power > 0.9
+    assert compare_paired_values(few, few * 1.5 ** np.resize([1, -1], 30), ratio=1.05).power < 0.3

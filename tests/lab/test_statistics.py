@@ -13,18 +13,8 @@ import scipy.stats
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.curves import cactus, ecdf, performance_profile
 from sudokulab.lab.measures import basis_of, par2
-from sudokulab.lab.statistics import (
-    compare_pairs,
-    cost_summary,
-    expected_running_time,
-    friedman,
-    holm,
-    median,
-    pair_tests,
-    success_by,
-    success_rate,
-    summary,
-)
+from sudokulab.lab.significance import compare_pairs, friedman, holm, pair_tests
+from sudokulab.lab.statistics import cost_summary, expected_running_time, median, success_by, success_rate, summary
 
 BUDGET = 10.0
 

@@ -247,6 +247,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [*range(20), 35, 41, 46, 61, 115, 171, 235, 308])
 def test_a_damaged_store_is_read_or_refused_with_a_message(sound: Path, tmp_path: Path, seed: int) -> None:
     random_ = random.Random(seed)

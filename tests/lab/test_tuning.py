@@ -12,6 +12,8 @@ from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
 from sudokulab.solving.registry import make_solver
 from tests.puzzles import EASY
 
+pytestmark = pytest.mark.slow
+
 
 class Mine(AntColony):
     """A solver that is named by its module."""
@@ -38,6 +40,7 @@ def test_ranges_can_be_given() -> None:
         search_space(Dlx)
 
 
+@pytest.mark.thorough
 def test_tuning_resumes_and_is_never_worse_than_the_defaults(tmp_path: Path) -> None:
     famous = find("famous")
     assert famous

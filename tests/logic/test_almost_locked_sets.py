@@ -99,6 +99,7 @@ def slow_als_xz(board: Board) -> Iterator[tuple[frozenset[Cells], frozenset[tupl
             yield frozenset({one, other}), frozenset(removed)
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 def test_als_xz_finds_what_a_slow_search_finds() -> None:
     count = 0
@@ -139,6 +140,7 @@ def slow_als_xy_wings(board: Board) -> Candidates:
     return removed
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 def test_als_xy_wings_remove_what_a_slow_search_removes() -> None:
     count = 0

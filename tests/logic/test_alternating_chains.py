@@ -170,6 +170,7 @@ def follows(board: Board, step: _core.Step) -> Candidates:
     return {last if starts_strong else first}
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     "technique",

@@ -9,13 +9,8 @@ import pytest
 
 from sudokulab import ParameterError, _core, logic
 from sudokulab.logic import FAMILIES, RULES, TECHNIQUES, Technique
-from sudokulab.logic.techniques import (
-    LARGEST_SIZE,
-    chosen_techniques,
-    default_techniques,
-    select_techniques,
-    technique_named,
-)
+from sudokulab.logic.selection import chosen_techniques, default_techniques, select_techniques, technique_named
+from sudokulab.logic.techniques import LARGEST_SIZE
 
 pytestmark = pytest.mark.native
 

@@ -139,6 +139,7 @@ def test_depths_agree_with_the_definition() -> None:
     assert {rating.depth for rating in rate_trial_many(puzzles)} == {0, 1}
 
 
+@pytest.mark.thorough
 def test_depth_two_agrees_with_the_definition() -> None:
     added = [cell for cell in range(81) if NEAR_THE_END.cells[cell] and not LOKI.cells[cell]]
     for number in range(4):
@@ -158,6 +159,7 @@ def test_extreme_puzzles_have_the_depth_of_their_collection(public_data: Path) -
     assert {rating.depth for rating in rate_trial_many(sample)} == {2}  # "TE2", as classified by D. Berthier
 
 
+@pytest.mark.thorough
 def test_backdoors_agree_with_the_definition() -> None:
     puzzles = [TINY, EASY, SEVENTEEN, NEAR_THE_END, *SMALL_PUZZLES]
     for rating in rate_trial_many(puzzles, max_listed=1000):
@@ -166,6 +168,7 @@ def test_backdoors_agree_with_the_definition() -> None:
         assert (rating.backdoor_size, rating.num_backdoors) == (len(expected[0]), len(expected))
 
 
+@pytest.mark.thorough
 def test_pairs_of_cells_agree_with_the_definition() -> None:
     rating = rate(INKALA, scale="trial", max_listed=1000)
     assert list(rating.backdoors) == slow_backdoors(INKALA, 2)
@@ -189,7 +192,7 @@ def test_singles_need_no_trial() -> None:
     assert rate(EASY, scale="trial", max_listed=5) == TrialRating(EASY, 1, 0, 0, 1, ((),))
 
 
-def test_isomorphs_have_the_same_rating() -> None:
+def test_equivalent_puzzles_have_the_same_rating() -> None:
     for puzzle in (SEVENTEEN, INKALA, LOKI):
         ratings = rate_trial_many([puzzle.shuffle(seed) for seed in range(3)])
         assert len({(r.depth, r.backdoor_size, r.num_backdoors) for r in ratings}) == 1

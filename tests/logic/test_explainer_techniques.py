@@ -318,6 +318,7 @@ def slow_chains(board: Board, is_dynamic: bool, is_generous: bool) -> set[tuple[
     return removed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("techniques", "is_dynamic"), [(STATIC, False), (DYNAMIC, True)])
 def test_forcing_chains_remove_what_a_slow_search_removes(techniques: list[str], is_dynamic: bool) -> None:
     num_removed = 0

@@ -48,6 +48,7 @@ def test_an_explanation_reports_when_no_technique_applies() -> None:
     assert explanation.sentences == ["The techniques make no further progress here."]
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 @pytest.mark.parametrize("puzzle", [SEVENTEEN, INKALA])
 def test_all_techniques_together_solve_every_puzzle(puzzle: Puzzle) -> None:

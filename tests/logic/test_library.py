@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab import FormatError, ParameterError
-from sudokulab.logic.library import TECHNIQUES, Case, check, read_cases
+from sudokulab.logic.library import CODES, Case, check, read_cases
 from tests.logic.boards import Board, box, candidates, row
 
 pytestmark = pytest.mark.native
@@ -108,4 +108,4 @@ def test_the_whole_library_passes(public_data: Path) -> None:
 
 
 def is_supported(case: Case) -> bool:
-    return case.code in TECHNIQUES or case.code.partition("-")[0] in TECHNIQUES
+    return case.code in CODES or case.code.partition("-")[0] in CODES

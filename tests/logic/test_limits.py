@@ -81,6 +81,7 @@ def test_deductions_on_grids_over_25_use_basic_techniques() -> None:
     assert {step.technique for step in deduced.steps} <= ANY_SIZE
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", _core.technique_names())
 def test_a_budget_stops_every_technique(name: str, large_puzzle: _core.Puzzle, large_candidates: list[int]) -> None:
     empty = native_puzzle(Puzzle.empty(BoxShape(5, 5)))

@@ -173,6 +173,7 @@ def slow_avoidable(
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 def test_avoidable_rectangles_are_those_of_a_slow_search() -> None:
     counts = {1: 0, 2: 0}
@@ -273,6 +274,7 @@ def slow_rectangles(board: Board) -> dict[str, set[frozenset[tuple[int, int]]]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 def test_the_tests_find_what_a_slow_search_finds() -> None:
     counts: dict[str, int] = {}
@@ -321,6 +323,7 @@ def slow_subsets(board: Board) -> set[frozenset[Candidate]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 def test_test_3_finds_what_a_slow_search_finds() -> None:
     # The core leaves out a few subsets in a line and a box that remove nothing from the line.

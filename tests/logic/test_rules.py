@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudokulab
-from sudokulab import BoxShape, Puzzle, _core, generate, is_solution, logic, parse, read
+from sudokulab import BoxShape, Puzzle, _core, as_array, generate, is_solution, logic, parse, read
 from sudokulab._internal.native import native_puzzle
 from sudokulab.logic import RULES, Level
 from tests.logic.reference import Candidates, applies, units
@@ -112,6 +112,8 @@ def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, see
     assert first_that_applies() is None
 
 
+@pytest.mark.thorough
+@pytest.mark.heavy
 @pytest.mark.parametrize("number", [2, 4, 6, 10])
 def test_the_quick_engine_solves_the_same_9x9_puzzles_as_the_rules_one_by_one(number: int) -> None:
     puzzles = [puzzle for level in Level for puzzle in generate(25, level=level)]
@@ -119,6 +121,8 @@ def test_the_quick_engine_solves_the_same_9x9_puzzles_as_the_rules_one_by_one(nu
     solved = [_core.is_solved_by_rules(native_puzzle(puzzle), list(range(number))) for puzzle in puzzles]
     assert solved == [logic.deduce(puzzle, CODES[:number]).is_solved for puzzle in puzzles]
     assert 0 < sum(solved) < len(puzzles)
+    for threads in (1, 3):
+        assert _core.are_solved_by_rules(as_array(puzzles), 3, 3, list(range(number)), threads).tolist() == solved
 
 
 # Rules with both singles: the definitions of the other rules differ in patterns that singles cover.
@@ -185,6 +189,7 @@ def test_a_naked_pair_by_hand() -> None:
     assert (2, 2) in step.eliminations
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("swap", "expected"),
     [

@@ -10,7 +10,7 @@ import pytest
 from sudokulab import Puzzle, generate, logic, parse
 from sudokulab.logic import FAMILIES, TECHNIQUES, Step, Technique
 from sudokulab.logic.steps import step_of
-from sudokulab.puzzle import cell_name
+from sudokulab.puzzle import BoxShape, cell_name
 from tests.logic.boards import sample_boards
 from tests.puzzles import INKALA, SEVENTEEN, full_grid
 
@@ -194,13 +194,15 @@ def symbol(digit: int) -> str:
     return "123456789ABCDEFGHIJKLMNOP"[digit - 1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_every_step_can_be_told(technique: Technique) -> None:
     for board, _ in sample_boards(technique, range(2)):
         for step in islice(board.steps(technique.name), 40):
-            check_sentence(step_of(step, board.size), Puzzle.empty(board.shape))
+            check_sentence(step_of(step, BoxShape(*board.shape)), Puzzle.empty(board.shape))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
 def test_whole_explanations_can_be_told(box: tuple[int, int]) -> None:
     for puzzle in [*generate(3, box=box, seed=5), *([INKALA, SEVENTEEN] if box == (3, 3) else [])]:

@@ -75,6 +75,7 @@ def slow_chains(board: Board, technique: str) -> set[Chain]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("technique", ["skyscraper", "two-string-kite", "turbot-fish"])
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_chain_of_two_strong_links_is_found(
@@ -153,6 +154,7 @@ def slow_rectangles(board: Board) -> set[Chain]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
 def test_every_empty_rectangle_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
@@ -184,6 +186,7 @@ def test_a_dual_empty_rectangle_uses_two_links() -> None:
 Middle = Callable[[tuple[int, ...]], object]
 
 
+@pytest.mark.thorough
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("technique", "slow", "shared"),

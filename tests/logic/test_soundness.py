@@ -9,13 +9,13 @@ import pytest
 from sudokulab import _core, generate, parse
 from sudokulab._internal.native import native_budget
 from sudokulab.logic import TECHNIQUES, Technique
-from sudokulab.logic.techniques import default_techniques
+from sudokulab.logic.selection import default_techniques
 from tests import soundness
 from tests.logic.boards import sample_boards
 from tests.puzzles import EASY, SEVENTEEN
 from tests.soundness import Tally, UnsoundError, Walk, check_puzzle, solutions_of
 
-pytestmark = [pytest.mark.native, pytest.mark.heavy]
+pytestmark = [pytest.mark.native, pytest.mark.heavy, pytest.mark.thorough]
 
 UNIQUE = [
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",

@@ -12,7 +12,7 @@ import sudokulab
 from sudokulab import Budget, Puzzle, logic, read
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 ROWS = [[9 * r + c for c in range(9)] for r in range(9)]
 COLS = [[9 * r + c for r in range(9)] for c in range(9)]
@@ -119,6 +119,7 @@ def readings(puzzle: Puzzle, rules: Sequence[str]) -> tuple[bool, bool, bool]:
     return found.is_solved_at_depth_one, found.is_solved_by_elimination, found.is_solved_after_elimination
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair_rule", ["NP", "HP"])
 def test_inkalas_puzzle_refutes_the_conjecture(pair_rule: str) -> None:
     rules = (*logic.CONJECTURE[:-1], pair_rule)
@@ -131,6 +132,7 @@ def test_even_ten_rules_do_not_save_the_conjecture() -> None:
     assert readings(INKALA, [rule.code for rule in logic.RULES]) == (False, False, False)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("line", BY_READING)
 def test_the_readings_differ(line: str) -> None:
     puzzle = sudokulab.parse(line)

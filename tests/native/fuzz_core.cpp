@@ -1,6 +1,5 @@
 // Fuzz target for the core (libFuzzer, `make fuzz`): lines, arrays and boards from arbitrary bytes. Every solution is
 // judged, and the engines must agree with plain backtracking.
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

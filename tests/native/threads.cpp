@@ -22,6 +22,8 @@
 #include "grid/judge.h"
 #include "logic/depth.h"
 #include "logic/rating.h"
+#include "logic/scales/explainer.h"
+#include "logic/scales/hodoku.h"
 #include "logic/trial.h"
 #include "search/live_view.h"
 #include "solvers/ac3_tabu.h"
@@ -35,6 +37,7 @@
 #include "solvers/graph_search.h"
 #include "solvers/hill_climbing.h"
 #include "solvers/iterated_local_search.h"
+#include "solvers/particle_swarm.h"
 #include "solvers/portfolio.h"
 #include "solvers/tabu.h"
 
@@ -117,6 +120,8 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     solvers.emplace_back(
         "iterated-local-search",
         std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 0.9, 0.9, 1000}, Filter{}));
+    solvers.emplace_back("particle-swarm",
+                         std::make_unique<ParticleSwarm>(ParticleSwarm::Parameters{20, 0.3, 0.3, 0.3, 100}, Filter{}));
     solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, 100}, Filter{}));
     return solvers;
 }
@@ -273,7 +278,12 @@ void generate_and_rate() {
             rate(puzzle, rules, 2, control);
             try_one_level(puzzle, rules, control);
             rate_trial(puzzle, 3, control);
+            if (seed == 0) {  // the others can take long
+                rate_explainer(puzzle, control);
+                rate_hodoku(puzzle, control);
+            }
             canonical_form(puzzle.box, puzzle.givens);
+            canonical_form_through(puzzle.box, puzzle.givens, attempt.solution);
             if (!redundant_givens(puzzle, control) || !minimize(puzzle, control)) std::abort();
         }
     });

@@ -24,6 +24,7 @@ PAPER = PAPERS["all-solvers"]
 SETS = {"easy": 9, "16x16-0.45": 16, "25x25-0.45": 25}
 
 
+@pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found: dict[Artefact, Findings] = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))

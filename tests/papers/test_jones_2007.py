@@ -16,7 +16,6 @@ from sudokulab.papers.jones_2007.judging import (
     PAIRINGS,
     VARIANTS,
     Placement,
-    judge_counts,
     judge_givens,
     judge_initialisation,
     judge_levels,
@@ -25,6 +24,7 @@ from sudokulab.papers.jones_2007.judging import (
     pairing,
     possible_numbers,
 )
+from sudokulab.papers.jones_2007.section_3 import judge_counts
 from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Findings, Scale
 
@@ -47,6 +47,7 @@ def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = 
     return pl.DataFrame(rows)
 
 
+@pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
     assert [one.key for one in found] == ["section-3", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]

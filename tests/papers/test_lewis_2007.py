@@ -12,11 +12,8 @@ from sudokulab.papers.lewis_2007.judging import (
     HYBRID,
     SA,
     FixedPoint,
-    SetResult,
-    SolverResult,
     judge_fixed,
     judge_growth,
-    judge_published,
     judge_ranks,
     judge_success,
     judge_times,
@@ -24,12 +21,13 @@ from sudokulab.papers.lewis_2007.judging import (
     printed_rows,
     rates_by_limit,
 )
-from sudokulab.papers.lewis_2007.published import add_tables
+from sudokulab.papers.lewis_2007.published import SetResult, SolverResult, add_tables, judge_published
 from sudokulab.papers.pages import markdown_of, write_page
 
 PAPER = PAPERS["lewis-2007"]
 
 
+@pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found: dict[Artefact, Findings] = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
@@ -205,6 +203,7 @@ def as_printed() -> dict[str, SetResult]:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "verdict"),
     [

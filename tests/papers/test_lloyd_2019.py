@@ -11,8 +11,10 @@ import pytest
 from sudokulab import parse
 from sudokulab.papers.catalogue import Context, Scale, Verdict, reproduce
 from sudokulab.papers.lloyd_2019 import PAPER
-from sudokulab.papers.lloyd_2019.general import judge_figure_8, judge_figure_9, judge_figures_5_6_7, judge_row_45
-from sudokulab.papers.lloyd_2019.named import figure_3, judge_named_unique, judge_table_1
+from sudokulab.papers.lloyd_2019.general import judge_figure_9, judge_figures_5_6_7, judge_row_45
+from sudokulab.papers.lloyd_2019.named import judge_named_unique
+from sudokulab.papers.lloyd_2019.propagation import figure_3, judge_figure_8
+from sudokulab.papers.lloyd_2019.table_1 import judge_table_1
 from sudokulab.papers.pages import markdown_of, write_page
 from tests.puzzles import EASY, INKALA
 
@@ -80,6 +82,7 @@ def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
     return pl.DataFrame(rows).with_columns(is_success=True, budget_seconds=20.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
@@ -143,6 +146,7 @@ def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
     assert judge_figure_9(context, row_runs(ROW_45, 8)).verdict is Verdict.UNDERPOWERED
 
 
+@pytest.mark.thorough
 def test_the_table_1_verdict_follows_the_runs(context: Context) -> None:
     printed = PAPER.printed["table-1"]["puzzles"]
     ms = {name: numbers[3] for name, numbers in printed.items()}

@@ -117,6 +117,7 @@ def test_a_paper_is_found_by_an_unambiguous_prefix() -> None:
             paper_of(name)
 
 
+@pytest.mark.thorough
 def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
     paper = paper_of("san-segundo")
     found = dict(reproduce(paper, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
@@ -131,6 +132,7 @@ def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
         list(reproduce(paper, "table-9", folder=tmp_path))
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_page(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sudokulab", "reproduce", "san", "table-3", "--scale", "smoke"]
     done = subprocess.run(

@@ -115,6 +115,7 @@ def test_one_level_is_refuted_by_a_single_puzzle(
     assert is_shown == ([True, True] if verdict is Verdict.REFUTED else [False, False] if puzzles else [])
 
 
+@pytest.mark.thorough
 def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -> None:
     findings = conjecture(Context(PAPER, Scale.SMOKE, tmp_path))
     assert findings.verdict is Verdict.REFUTED

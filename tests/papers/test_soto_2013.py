@@ -49,6 +49,7 @@ def make_shares(of_hybrid: dict[str, int], of_genetic: dict[str, int]) -> pl.Dat
     return pl.DataFrame(rows)
 
 
+@pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # with the originals if available
     found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
     assert [one.key for one in found] == ["table-1", "figure-4", "table-2"]

@@ -28,6 +28,7 @@ def value_sets(puzzle: Puzzle) -> list[set[int]]:
     return [{digit + 1 for digit in range(puzzle.size) if mask >> digit & 1} for mask in masks]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [INKALA, EASY, Puzzle.empty(9), *PARTIAL], ids=lambda puzzle: f"{puzzle.size}")
 def test_propagation_to_peers_agrees_with_the_slow_one(puzzle: Puzzle) -> None:
     assert value_sets(puzzle) == slow_board(puzzle).sets
@@ -54,6 +55,7 @@ def test_only_singles_notices_a_digit_without_a_place() -> None:
     assert Backtracking().solve(puzzle).status is Status.UNSATISFIABLE
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", SEARCHED, ids=lambda puzzle: f"{puzzle.size}")
 def test_the_search_tries_the_same_values_as_the_slow_one(puzzle: Puzzle) -> None:
     search = SlowBacktracking()

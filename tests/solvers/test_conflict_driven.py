@@ -73,6 +73,7 @@ def test_it_solves_larger_grids(size: int, fixed: float) -> None:
     assert is_solution(result, puzzle)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_local_search_finds_a_solution_that_the_decisions_then_follow(seed: int) -> None:
     puzzle = fixed_fraction(36, fixed=0.425, seed=seed)
@@ -83,6 +84,7 @@ def test_local_search_finds_a_solution_that_the_decisions_then_follow(seed: int)
     assert searching.stats["conflicts"] < 200 < learning.stats["conflicts"]
 
 
+@pytest.mark.heavy
 def test_a_seed_determines_the_local_search() -> None:
     puzzle = fixed_fraction(36, fixed=0.45, seed=1)
     solver = replace(SOLVER, restart_unit=50)
@@ -98,6 +100,7 @@ def test_a_time_limit_stops_the_local_search() -> None:
     assert 0 < result.stats["moves"] < 1_000_000
 
 
+@pytest.mark.heavy
 def test_it_refutes_digits_that_propagation_alone_cannot_refute() -> None:
     puzzle = fixed_fraction(16, fixed=0.44, seed=1)
     blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
@@ -110,6 +113,7 @@ def test_it_refutes_digits_that_propagation_alone_cannot_refute() -> None:
     assert num_proofs > 0
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_memory_stays_modest_on_the_largest_grid() -> None:
     code = """

@@ -90,6 +90,7 @@ def check_against_slow_search(puzzle: Puzzle, heuristic: str, reading: dict[str,
         assert list(found.solution.cells) == [digit + 1 for _, digit in sorted(solution.items())]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("heuristic", READINGS)
 def test_every_reading_agrees_with_a_slow_search(heuristic: str) -> None:
     puzzles = SMALL_PUZZLES if "v" in heuristic else SMALL_PUZZLES[:2]  # the slow search evaluates every candidate

@@ -23,7 +23,7 @@ from sudokulab.solvers import ConflictDriven
 from sudokulab.solvers.base import RESULT_CLASSES
 from tests.puzzles import EASY, ENDLESS, TINY, random_instance
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 EAGER = _core.Portfolio(3, head_start=0, max_shared_levels=1000, restart_unit=1)
 """Three searches that start at once, share every clause, and read those of the others as often as possible."""

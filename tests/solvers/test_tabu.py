@@ -240,6 +240,7 @@ def test_every_step_of_ac3_tabu_is_that_of_algorithm_4(puzzle: Puzzle, candidate
         assert outcomes["rejected"] > 10
 
 
+@pytest.mark.heavy
 def test_ac3_tabu_ends_in_a_dead_end_unless_it_may_restart() -> None:
     for seed in range(5):
         result = Ac3Tabu(candidates=1).solve(INKALA, Budget(iterations=100_000), seed=seed)

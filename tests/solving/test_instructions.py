@@ -54,6 +54,7 @@ for call in (lambda: solve_array([], instructions="sse"), _core.best_instruction
     assert one == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     ["solve(line)", "count(line)", "solve_array([line])", "generate_array(5)", "list(solve_many([line]))"],

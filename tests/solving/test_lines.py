@@ -152,6 +152,7 @@ def puzzle_answer(puzzle: Puzzle) -> str:
     return line_of(Backtracking().solve(puzzle))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY.line}", "\nrubbish", "\n# end", "\r" + EASY.line])
 @pytest.mark.parametrize("options", [[], ["--box", "3x3"]])
 def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str, options: list[str]) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 TIMEOUT_SECONDS = 20
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -99,7 +100,7 @@ def server(store: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the path of Chromium; without it tests are skipped, but fail on a build server."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         stop: Callable[[str], Any] = pytest.fail if os.environ.get("CI") else pytest.skip
         stop("NO BROWSER: the web page is not tested; install chromium (`make browser` does on Debian, as root)")

@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from sudokulab import formats
 from sudokulab.cli.generate import generate
 from sudokulab.instances import Kind, Recipe, Symmetry
 from sudokulab.instances.grids import Stop
+from sudokulab.instances.spec import Bias
 from sudokulab.logic.techniques import TECHNIQUES, Level
 from tests.web.conftest import OpenPage, wait_until
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -72,6 +77,7 @@ def test_the_form_has_every_option_of_the_command(open_page: OpenPage) -> None:
     assert set(options(page, "symmetry")) == {symmetry.value for symmetry in Symmetry}
     assert options(page, "level") == ["", *(level.value for level in Level)]
     assert set(options(page, "stop")) == set(get_args(Stop))
+    assert set(options(page, "bias")) == {bias.value for bias in Bias}
     page.wait_for_selector("select[aria-label^='Add to'] optgroup", state="attached")
     offered = page.locator("select[aria-label='Add to: required techniques'] option").count()
     assert offered == 1 + len(TECHNIQUES)

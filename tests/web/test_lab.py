@@ -7,10 +7,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sudokulab.lab.store import Store
 from tests.web.conftest import PHONE, TIMEOUT_SECONDS, OpenPage, wait_until
 from tests.web.stores import EXPERIMENT, PLAN, record_of
 from tests.web.test_pages import axe_violations
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

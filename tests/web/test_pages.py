@@ -9,6 +9,8 @@ import pytest
 
 from tests.web.conftest import DESKTOP, PHONE, OpenPage, wait_until
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -122,6 +124,7 @@ def test_the_first_tab_stop_skips_to_the_content(open_page: OpenPage) -> None:
     assert page.evaluate("document.activeElement.id") == "page"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PAGES)
 def test_focus_is_visible_on_every_tab_stop(open_page: OpenPage, name: str) -> None:
     page = open_page(f"#{name}?p={PUZZLE}")

@@ -17,6 +17,8 @@ from tests.puzzles import EASY, INKALA, SMALL, TINY, random_instance
 from tests.web.conftest import PHONE, OpenPage
 from tests.web.test_pages import axe_violations
 
+pytestmark = pytest.mark.slow
+
 SEVERAL = Puzzle(EASY.cells[:70] + bytes(11), EASY.box)
 TINY_SOLUTION = "1324423124133142"
 
@@ -189,6 +191,7 @@ def test_letters_are_digits_of_large_grids(open_page: OpenPage) -> None:
 # Opening and sharing
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", ["line", "grid", "sdk", "csv", "f-puzzles", "sudokupad"])
 def test_a_puzzle_is_pasted_in_any_format(open_page: OpenPage, format: str) -> None:
     page = open_page("#play")

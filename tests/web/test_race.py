@@ -6,11 +6,15 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import sudokulab
 from tests.puzzles import INKALA
 from tests.web.conftest import OpenPage
 from tests.web.test_pages import axe_violations
-from tests.web.test_watch import wait_until
+from tests.web.watching import wait_until
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

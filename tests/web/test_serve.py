@@ -25,6 +25,8 @@ from websockets.sync.client import connect
 from sudokulab.cli import app
 from tests.web.servers import RunningServer, running_server
 
+pytestmark = pytest.mark.slow
+
 BUSY_SECONDS = 5
 """What Ctrl-C takes on a busy machine at most; half a second is usual."""
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
@@ -137,6 +139,7 @@ def test_fifty_clients_lose_no_request() -> None:
     assert (len(outcome.seconds), outcome.num_lost) == (100, 0)
 
 
+@pytest.mark.thorough
 def test_twenty_live_runs_leave_the_server_responsive() -> None:
     outcome, frames_per_second = asyncio.run(web_load.with_live_runs(20, 5, seconds=0.5))
     assert (len(outcome.seconds), outcome.num_lost) == (5, 0)
@@ -148,6 +151,7 @@ def test_clients_that_do_not_read_leave_others_their_frames() -> None:
     assert frames_per_second > 1
 
 
+@pytest.mark.thorough
 def test_a_kill_loses_nothing_that_was_saved() -> None:
     num_before, num_after = web_load.survive_kill(seconds=0.2)
     assert num_after >= num_before > 0

@@ -1,8 +1,5 @@
 #include "logic/scales/hodoku_tables.h"
 
-#include <algorithm>
-#include <array>
-
 #include "logic/techniques/inference_graph.h"
 
 namespace sudokulab {

@@ -217,11 +217,7 @@ private:
     }
 
     void eliminate(const CellSet& cells, int digit) {
-        cells.for_each([&](int cell) {
-            const bool is_known = std::any_of(step_.eliminations.begin(), step_.eliminations.end(),
-                                              [&](const Candidate& c) { return c.cell == cell && c.digit == digit; });
-            if (!is_known) step_.eliminations.push_back({cell, digit});
-        });
+        cells.for_each([&](int cell) { add_once(step_.eliminations, {cell, digit}); });
     }
 
     // What sees a digit in all cells of both sets, except for the restricted commons.

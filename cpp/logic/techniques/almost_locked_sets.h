@@ -23,8 +23,6 @@
 // Boards over 9×9 have too many sets; there, only sets of up to three cells are used, and chains have four sets.
 #pragma once
 
-#include <span>
-
 #include "logic/techniques/cell_set.h"
 #include "logic/techniques/step.h"
 #include "search/control.h"

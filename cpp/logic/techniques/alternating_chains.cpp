@@ -45,7 +45,8 @@ public:
     }
 
 private:
-    using Outcome = std::vector<std::pair<int, int>>;  // the eliminations in order
+    enum class Kind : std::uint8_t { continuous_loop, discontinuous_loop, chain };  // in the order of `Technique`
+    using Outcome = std::vector<std::pair<int, int>>;                               // the eliminations in order
     struct Found {
         Step step;
         int order;  // of discovery
@@ -145,7 +146,7 @@ private:
             is_continuous = true;
             eliminate_around(start, end);
         }
-        report(is_continuous ? 0 : 1);
+        report(is_continuous ? Kind::continuous_loop : Kind::discontinuous_loop);
     }
 
     // What a continuous loop removes.
@@ -206,25 +207,18 @@ private:
                 eliminate(end.cell, bit(start.digit));
             }
             if (step_.eliminations.empty() || !trace(last, false)) continue;
-            report(2);
+            report(Kind::chain);
         }
     }
 
     void eliminate(int cell, std::uint64_t digits) {
-        for_each_bit(digits, [&](int digit) { add_elimination({cell, digit}); });
+        for_each_bit(digits, [&](int digit) { add_once(step_.eliminations, {cell, digit}); });
     }
     void eliminate(const CellSet& cells, int digit) {
-        cells.for_each([&](int cell) { add_elimination({cell, digit}); });
-    }
-    void add_elimination(const Candidate& candidate) {
-        for (const Candidate& known : step_.eliminations) {
-            if (known.cell == candidate.cell && known.digit == candidate.digit) return;
-        }
-        step_.eliminations.push_back(candidate);
+        cells.for_each([&](int cell) { add_once(step_.eliminations, {cell, digit}); });
     }
 
-    // Kind 0: continuous loop, 1: discontinuous loop, 2: chain with two ends.
-    void report(int kind) {
+    void report(Kind kind) {
         if (step_.eliminations.empty()) return;
         bool has_groups = false;
         int num_sets = 0;
@@ -236,14 +230,15 @@ private:
         if (scope_ == ChainScope::groups && !has_groups) return;
         if (scope_ == ChainScope::sets && !has_groups && !has_sets) return;
         const int length = static_cast<int>(path_.size()) - 1 + 5 * num_sets / 2;
-        const auto [known, is_new] = (kind == 2 ? chains_ : loops_).insert({outcome(step_), {}});
+        const auto [known, is_new] = (kind == Kind::chain ? chains_ : loops_).insert({outcome(step_), {}});
         if (!is_new && known->second.step.length <= length) return;
         const Technique first = has_sets                   ? Technique::als_continuous_nice_loop
                                 : has_groups               ? Technique::grouped_continuous_nice_loop
                                 : scope_ == ChainScope::x  ? Technique::x_chain
                                 : scope_ == ChainScope::xy ? Technique::xy_chain
                                                            : Technique::continuous_nice_loop;
-        step_.technique = scope_ <= ChainScope::xy ? first : static_cast<Technique>(static_cast<int>(first) + kind);
+        step_.technique =
+            scope_ <= ChainScope::xy ? first : static_cast<Technique>(static_cast<int>(first) + static_cast<int>(kind));
         step_.length = length;
         set_pattern();
         known->second = {step_, num_found_++};

@@ -27,7 +27,7 @@ public:
         }
         if (extra_.size() == 1) return report_type_1();
         const bool is_pair = extra_.size() == 2;
-        if (std::has_single_bit(all_)) return report_type_2() && (!is_pair || report_type_4());
+        if (has_one_bit(all_)) return report_type_2() && (!is_pair || report_type_4());
         if (common_.empty()) return true;
         return (!is_pair || report_type_4()) && report_type_3();
     }
@@ -55,7 +55,7 @@ private:
         std::erase_if(common_, [&](int other) { return !board_.sees(cell, other); });
     }
 
-    bool has_conclusion() const { return extra_.size() < 2 || std::has_single_bit(all_) || !common_.empty(); }
+    bool has_conclusion() const { return extra_.size() < 2 || has_one_bit(all_) || !common_.empty(); }
 
     // Finds the extra candidates. False if the board has none, or if no type of grave applies.
     bool collect_extra() {
@@ -182,7 +182,7 @@ private:
         const Extra& first = extra_[0];
         const Extra& second = extra_[1];
         const std::uint64_t common = board_.candidates(first.cell) & board_.candidates(second.cell) & ~all_;
-        if (!std::has_single_bit(common)) return true;
+        if (!has_one_bit(common)) return true;
         for (const UnitKind kind : kinds) {
             const int unit = shared_unit(kind);
             if (unit < 0) continue;
@@ -237,7 +237,7 @@ bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit) {
             return true;
         }
     }
-    if (!std::has_single_bit(extra)) return true;
+    if (!has_one_bit(extra)) return true;
     Step step;
     step.technique = Technique::bug_plus_1;
     step.assumes_uniqueness = true;

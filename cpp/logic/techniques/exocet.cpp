@@ -1,7 +1,6 @@
 #include "logic/techniques/exocet.h"
 
 #include <array>
-#include <utility>
 
 namespace sudokulab::techniques {
 namespace {

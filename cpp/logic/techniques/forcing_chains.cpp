@@ -1,40 +1,12 @@
 #include "logic/techniques/forcing_chains.h"
 
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <tuple>
 
-#include "logic/techniques/fish.h"
-#include "logic/techniques/locked_candidates.h"
+#include "logic/techniques/nested_chains.h"
 #include "logic/techniques/reasons.h"
-#include "logic/techniques/subsets.h"
 
 namespace sudokulab::techniques {
-namespace {
-
-// The nested chains of a search, each counted once even if it is found several times.
-class NestedChains {
-public:
-    void clear() {
-        numbers_.clear();
-        lengths_.clear();
-    }
-    // Chains are equal if they contain the same nodes in the same order.
-    int number(std::vector<std::uint16_t> nodes, int length) {
-        const auto [entry, is_new] = numbers_.try_emplace(std::move(nodes), static_cast<int>(lengths_.size()));
-        if (is_new) lengths_.push_back(length);
-        return entry->second;
-    }
-    int length(int number) const { return lengths_[static_cast<std::size_t>(number)]; }
-
-private:
-    std::map<std::vector<std::uint16_t>, int> numbers_;
-    std::vector<int> lengths_;
-};
-
-}  // namespace
-
 class ForcingChains::Search {
 public:
     Search(Kind kind, int level)
@@ -60,17 +32,20 @@ public:
     }
 
 private:
+    // Of two chains of the same length, that of the earlier kind wins, as in Sudoku Explainer.
+    enum class Preference : std::uint8_t { double_chains, cell_chains, region_chains, contradiction };
+
     // A chain as found, with what is needed to rebuild its branches.
     struct Chain {
         Technique technique;
-        int length;
-        int preference;
-        int order;
-        int origin;  // contradiction, double: the candidate; cell: the cell; region: the unit
-        int digit;   // region: the digit
-        bool is_on;  // contradiction: the assumption
-        int target;  // the conclusion
-        bool is_target_on;
+        Preference preference;
+        int origin;          // contradiction, double: the candidate; cell: the cell; region: the unit
+        int digit = -1;      // region: the digit
+        bool is_on = false;  // contradiction: the assumption
+        int target = 0;      // the conclusion
+        bool is_target_on = false;
+        int length = 0;
+        int order = 0;  // of discovery
     };
     struct Branch {
         const Implications* implications;
@@ -126,7 +101,7 @@ private:
         if (kind_ == Kind::nishio) return;
         branches_.clear();
         for (int id = first; id < end; ++id) branches_.push_back(&implications(id, true));
-        offer_common({Technique::cell_forcing_chains, 0, 5, 0, cell, -1, false, 0, false});
+        offer_common({Technique::cell_forcing_chains, Preference::cell_chains, cell});
     }
 
     void search_contradictions(int id) {
@@ -135,13 +110,18 @@ private:
             if (own.clash_on < 0) continue;
             const Technique technique =
                 kind_ == Kind::nishio ? Technique::nishio : Technique::contradiction_forcing_chains;
-            offer({technique, 0, 7, 0, id, -1, is_on, id, !is_on});
+            offer({.technique = technique,
+                   .preference = Preference::contradiction,
+                   .origin = id,
+                   .is_on = is_on,
+                   .target = id,
+                   .is_target_on = !is_on});
         }
     }
 
     void search_double(int id) {
         branches_ = {&implications(id, true), &implications(id, false)};
-        offer_common({Technique::double_forcing_chains, 0, 1, 0, id, -1, false, 0, false});
+        offer_common({Technique::double_forcing_chains, Preference::double_chains, id});
     }
 
     void search_regions(int id) {
@@ -154,7 +134,7 @@ private:
             for_each_bit(positions, [&, digit = digit](int position) {
                 branches_.push_back(&implications(graph_.id(board_->geometry().cell(unit, position), digit), true));
             });
-            offer_common({Technique::region_forcing_chains, 0, 6, 0, unit, digit, false, 0, false});
+            offer_common({Technique::region_forcing_chains, Preference::region_chains, unit, digit});
         }
     }
 
@@ -179,7 +159,7 @@ private:
         if (!chain.is_target_on) return chain.target;
         const Candidate& own = graph_.candidate(chain.target);
         const std::uint64_t others = board_->candidates(own.cell) & ~bit(own.digit);
-        if (std::has_single_bit(others)) return graph_.id(own.cell, lowest_bit(others));
+        if (has_one_bit(others)) return graph_.id(own.cell, lowest_bit(others));
         return graph_.size() + chain.target;
     }
 
@@ -321,103 +301,19 @@ private:
         if (level_ == 0) return {};
         return [this](const OpenBoard& source, const OpenBoard& current, const ReportRemoval& report) {
             Reasons reasons(source, current);
-            bool has_removed = false;
-            const auto report_step = [&](const Step& step, const std::vector<Candidate>& own) {
-                if (own.empty()) return true;  // the step does not depend on the assumption
-                std::vector<Candidate> removed = step.eliminations;
-                sort_like_hash_table(removed);
-                report(removed, own, -1);
-                return has_removed = true;
-            };
-            find_locked_candidates(current,
-                                   [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
-            if (has_removed) return;
-            find_hidden_subsets(current, 2, Coverage::explainer,
-                                [&](const Step& step) { return report_step(step, reasons.of_hidden(step)); });
-            if (has_removed) return;
-            find_naked_subsets(current, 2, Coverage::explainer,
-                               [&](const Step& step) { return report_step(step, reasons.of_naked(step)); });
-            if (has_removed) return;
-            find_fish(current, 2, Coverage::explainer, *control_,
-                      [&](const Step& step) { return report_step(step, reasons.of_lines(step)); });
-            if (has_removed) return;
-            if (simple_ && report_simple_chains(reasons, current, report)) return;
+            if (report_basic_steps(reasons, current, report, *control_)) return;
+            if (simple_ && report_simple_chains(*simple_, nested_, reasons, current, report, *control_)) return;
             for (const auto& inner : inner_) {
                 if (inner->report_chains(*this, reasons, current, report)) return;
             }
         };
     }
 
-    // Calls report for chains that remove something new and depend on the assumption.
-    class Filter {
-    public:
-        bool is_useful(const std::vector<Candidate>& removed) const {
-            if (std::find(useless_.begin(), useless_.end(), pack(removed)) != useless_.end()) return false;
-            return std::any_of(removed.begin(), removed.end(), [&](const Candidate& candidate) {
-                return std::find(removed_.begin(), removed_.end(), pack(candidate)) == removed_.end();
-            });
-        }
-        void add_useless(const std::vector<Candidate>& removed) { useless_.push_back(pack(removed)); }
-        void add(const std::vector<Candidate>& removed) {
-            for (const Candidate& candidate : removed) removed_.push_back(pack(candidate));
-        }
-        bool has_removed() const { return !removed_.empty(); }
-
-    private:
-        static int pack(const Candidate& candidate) { return candidate.cell << 6 | candidate.digit; }
-        static std::vector<int> pack(const std::vector<Candidate>& candidates) {
-            std::vector<int> packed;
-            for (const Candidate& candidate : candidates) packed.push_back(pack(candidate));
-            std::sort(packed.begin(), packed.end());
-            return packed;
-        }
-
-        std::vector<int> removed_;
-        std::vector<std::vector<int>> useless_;
-    };
-
-    std::uint16_t packed(const Candidate& candidate, bool is_on) const {
-        return static_cast<std::uint16_t>(2 * (candidate.cell * board_->geometry().size() + candidate.digit) +
-                                          (is_on ? 1 : 0));
-    }
-
-    bool report_simple_chains(Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
-        Filter filter;
-        for (const SimpleChain& chain : simple_->find_all(current, *control_)) {
-            std::vector<Candidate> removed = simple_->eliminations(chain);
-            if (!filter.is_useful(removed)) continue;
-            const std::vector<ChainNode> path = simple_->path(chain);
-            const LinkGraph& graph = simple_->graph();
-            const bool is_cycle = !chain.path.empty();
-            reasons.clear();
-            std::vector<std::uint16_t> nodes;
-            for (auto node = path.rbegin(); node != path.rend(); ++node) {
-                if (is_cycle && node + 1 == path.rend()) break;  // the start is the end
-                nodes.push_back(packed(graph.candidate(node->id), node->is_on));
-                if (node->is_on) reasons.add_link(graph.candidate(node->id), node->cause);
-            }
-            if (is_cycle) {  // the same in the other direction
-                for (std::size_t k = 0; k + 1 < path.size(); ++k) {
-                    nodes.push_back(packed(graph.candidate(path[k].id), !path[k].is_on));
-                    if (!path[k].is_on) reasons.add_link(graph.candidate(path[k].id), path[k].cause);
-                }
-            }
-            if (reasons.candidates().empty()) {
-                filter.add_useless(removed);
-                continue;
-            }
-            sort_like_hash_table(removed);
-            filter.add(removed);
-            report(removed, reasons.candidates(), nested_.number(std::move(nodes), chain.length));
-        }
-        return filter.has_removed();
-    }
-
     // Reports the chains of this search on a board of the outer one.
     bool report_chains(Search& outer, Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
         search(current, true, *outer.control_);
         std::sort(found_.begin(), found_.end(), is_easier);
-        Filter filter;
+        RemovalFilter filter;
         for (const Chain& chain : found_) {
             const std::vector<Candidate> removed = eliminations(chain);
             if (!filter.is_useful(removed)) continue;
@@ -427,17 +323,17 @@ private:
                                           ? cause_of(static_cast<UnitKind>(chain.origin / board_->geometry().size()))
                                           : Cause::none;
             reasons.clear();
-            std::vector<std::uint16_t> nodes;
+            NestedChains::Nodes nodes;
             for (const Branch& branch : collected_) {
                 positions_.clear();
                 branch.implications->collect(branch.position, positions_);
                 for (const int position : positions_) {
                     const Implications::Node& node = branch.implications->node(position);
                     const Candidate& candidate = graph_.candidate(node.id);
-                    nodes.push_back(packed(candidate, node.is_on));
+                    nodes.push_back(nested_node(board_->geometry(), candidate, node.is_on));
                     if (node.is_on) reasons.add_link(candidate, position == 0 ? first_cause : node.cause);
                 }
-                nodes.push_back(std::numeric_limits<std::uint16_t>::max());
+                nodes.push_back(end_of_branch);
             }
             if (reasons.candidates().empty()) {
                 filter.add_useless(removed);

@@ -111,6 +111,20 @@ bool Propagator::add_off(int id, int parent) {
     return false;
 }
 
+// Makes a candidate true, with the reasons in reasons_; false if it is false as well.
+bool Propagator::add_on(int id, Cause cause) {
+    const int clash = result_->find(id, false);
+    if (clash < 0 && result_->find(id, true) >= 0) return true;
+    const int position = add(id, true, cause, -1);
+    if (clash < 0) {
+        register_node(position);
+        return true;
+    }
+    result_->clash_on = position;
+    result_->clash_off = clash;
+    return false;
+}
+
 bool Propagator::expand_static(int position) {
     const Implications::Node node = result_->node(position);
     if (node.is_on) {
@@ -120,16 +134,8 @@ bool Propagator::expand_static(int position) {
         return true;
     }
     for (const LinkGraph::Target& target : graph_->strong(node.id)) {
-        const int clash = result_->find(target.id, false);
-        if (clash < 0 && result_->find(target.id, true) >= 0) continue;
         reasons_.assign(1, static_cast<std::uint16_t>(position));
-        const int added = add(target.id, true, target.cause, -1);
-        if (clash >= 0) {
-            result_->clash_on = added;
-            result_->clash_off = clash;
-            return false;
-        }
-        register_node(added);
+        if (!add_on(target.id, target.cause)) return false;
     }
     return true;
 }
@@ -156,65 +162,65 @@ bool Propagator::expand_on(int position) {
     return true;
 }
 
-// Adds the candidates of the cell that were removed before as reasons.
-void Propagator::push_hidden(int cell, std::uint64_t digits) {
-    for_each_bit(digits, [&](int digit) {
-        reasons_.push_back(static_cast<std::uint16_t>(result_->find(graph_->id(cell, digit), false)));
-    });
-}
-
-void Propagator::push_conclusion(int cell, int digit, Cause cause) {
-    conclusions_.push_back({graph_->id(cell, digit), cause, reasons_.size()});
-}
-
 bool Propagator::expand_off(int position) {
-    OpenBoard& board = current_[0];
-    const Geometry& geometry = board.geometry();
-    const auto [cell, digit] = graph_->candidate(result_->node(position).id);
     conclusions_.clear();
     reasons_.clear();
-    if (mode_.has_cells) {
-        const std::uint64_t others = board.candidates(cell) & ~bit(digit);
-        if (std::has_single_bit(others)) {
-            push_conclusion(cell, lowest_bit(others), Cause::cell);
-            reasons_.push_back(static_cast<std::uint16_t>(position));
-            push_hidden(cell, board_->candidates(cell) & ~board.candidates(cell));
-        }
-    }
-    const std::size_t first_in_units = conclusions_.size();
-    for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
-        const int unit = board.unit(kind, cell);
-        const std::uint64_t others = board.positions(unit, digit) & ~bit(board.position(kind, cell));
-        if (!std::has_single_bit(others)) continue;
-        const int other = geometry.cell(unit, lowest_bit(others));
-        bool is_known = false;
-        for (std::size_t k = first_in_units; k < conclusions_.size(); ++k) {
-            is_known |= conclusions_[k].id == graph_->id(other, digit);
-        }
-        if (is_known) continue;
-        push_conclusion(other, digit, cause_of(kind));
-        reasons_.push_back(static_cast<std::uint16_t>(position));
-        for_each_bit(board_->positions(unit, digit) & ~board.positions(unit, digit),
-                     [&, digit = digit](int k) { push_hidden(geometry.cell(unit, k), bit(digit)); });
-    }
-    board.remove(cell, digit);
+    if (mode_.has_cells) conclude_in_cell(position);
+    conclude_in_units(position);
+    const auto [cell, digit] = graph_->candidate(result_->node(position).id);
+    current_[0].remove(cell, digit);
     const std::vector<std::uint16_t> all = reasons_;
     for (std::size_t k = 0; k < conclusions_.size(); ++k) {
         const Conclusion& conclusion = conclusions_[k];
-        const int clash = result_->find(conclusion.id, false);
-        if (clash < 0 && result_->find(conclusion.id, true) >= 0) continue;
         const std::size_t end = k + 1 < conclusions_.size() ? conclusions_[k + 1].first_reason : all.size();
         reasons_.assign(all.begin() + static_cast<std::ptrdiff_t>(conclusion.first_reason),
                         all.begin() + static_cast<std::ptrdiff_t>(end));
-        const int added = add(conclusion.id, true, conclusion.cause, -1);
-        if (clash >= 0) {
-            result_->clash_on = added;
-            result_->clash_off = clash;
-            return false;
-        }
-        register_node(added);
+        if (!add_on(conclusion.id, conclusion.cause)) return false;
     }
     return true;
+}
+
+void Propagator::conclude_in_cell(int position) {
+    const OpenBoard& board = current_[0];
+    const auto [cell, digit] = graph_->candidate(result_->node(position).id);
+    const std::uint64_t others = board.candidates(cell) & ~bit(digit);
+    if (!has_one_bit(others)) return;
+    begin_conclusion(cell, lowest_bit(others), Cause::cell, position);
+    add_reasons(cell, board_->candidates(cell) & ~board.candidates(cell));
+}
+
+void Propagator::conclude_in_units(int position) {
+    const OpenBoard& board = current_[0];
+    const Geometry& geometry = board.geometry();
+    const auto [cell, digit] = graph_->candidate(result_->node(position).id);
+    const std::size_t first = conclusions_.size();
+    for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
+        const int unit = board.unit(kind, cell);
+        const std::uint64_t others = board.positions(unit, digit) & ~bit(board.position(kind, cell));
+        if (!has_one_bit(others)) continue;
+        const int other = geometry.cell(unit, lowest_bit(others));
+        bool is_known = false;
+        for (std::size_t k = first; k < conclusions_.size(); ++k) {
+            is_known |= conclusions_[k].id == graph_->id(other, digit);
+        }
+        if (is_known) continue;
+        begin_conclusion(other, digit, cause_of(kind), position);
+        for_each_bit(board_->positions(unit, digit) & ~board.positions(unit, digit),
+                     [&, digit = digit](int k) { add_reasons(geometry.cell(unit, k), bit(digit)); });
+    }
+}
+
+// Starts a conclusion whose first reason is the false candidate at this position.
+void Propagator::begin_conclusion(int cell, int digit, Cause cause, int position) {
+    conclusions_.push_back({graph_->id(cell, digit), cause, reasons_.size()});
+    reasons_.push_back(static_cast<std::uint16_t>(position));
+}
+
+// Adds candidates of the cell that were removed before as reasons.
+void Propagator::add_reasons(int cell, std::uint64_t digits) {
+    for_each_bit(digits, [&](int digit) {
+        reasons_.push_back(static_cast<std::uint16_t>(result_->find(graph_->id(cell, digit), false)));
+    });
 }
 
 bool Propagator::apply_further_rules() {
@@ -222,7 +228,7 @@ bool Propagator::apply_further_rules() {
     further_(*board_, current_[0],
              [&](std::span<const Candidate> removed, std::span<const Candidate> reasons, int nested) {
                  reasons_.clear();
-                 for (const Candidate& reason : reasons) push_hidden(reason.cell, bit(reason.digit));
+                 for (const Candidate& reason : reasons) add_reasons(reason.cell, bit(reason.digit));
                  for (const Candidate& candidate : removed) {
                      const int id = graph_->id(candidate.cell, candidate.digit);
                      if (result_->find(id, false) >= 0) continue;

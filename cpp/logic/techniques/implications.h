@@ -78,10 +78,12 @@ private:
     bool expand_off(int position);
     bool expand_static(int position);
     bool add_off(int id, int parent);
-    bool add_on();
+    bool add_on(int id, Cause cause);
     bool apply_further_rules();
-    void push_hidden(int cell, std::uint64_t digits);
-    void push_conclusion(int cell, int digit, Cause cause);
+    void conclude_in_cell(int position);
+    void conclude_in_units(int position);
+    void begin_conclusion(int cell, int digit, Cause cause, int position);
+    void add_reasons(int cell, std::uint64_t digits);
 
     const Mode mode_;
     const FurtherRules further_;
@@ -97,7 +99,7 @@ private:
         Cause cause;
         std::size_t first_reason;
     };
-    std::vector<Conclusion> conclusions_;  // of one false candidate
+    std::vector<Conclusion> conclusions_;  // of one false candidate, with their reasons one after the other
 };
 
 }  // namespace sudokulab::techniques

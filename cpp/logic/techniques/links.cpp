@@ -1,7 +1,5 @@
 #include "logic/techniques/links.h"
 
-#include <array>
-
 namespace sudokulab::techniques {
 
 void LinkGraph::build(const OpenBoard& board) {
@@ -93,14 +91,14 @@ void LinkGraph::add_strong_links(const OpenBoard& board, int own) {
     const Geometry& geometry = board.geometry();
     const auto [cell, digit] = candidate(own);
     const std::uint64_t others = board.candidates(cell) & ~bit(digit);
-    if (std::has_single_bit(others)) {
+    if (has_one_bit(others)) {
         strong_.push_back({static_cast<std::uint16_t>(id(cell, lowest_bit(others))), Cause::cell});
     }
     const std::size_t first = strong_.size();
     for (const UnitKind kind : {UnitKind::box, UnitKind::row, UnitKind::column}) {
         const int unit = board.unit(kind, cell);
         const std::uint64_t positions = board.positions(unit, digit) & ~bit(board.position(kind, cell));
-        if (!std::has_single_bit(positions)) continue;
+        if (!has_one_bit(positions)) continue;
         const auto peer = static_cast<std::uint16_t>(id(geometry.cell(unit, lowest_bit(positions)), digit));
         bool is_known = false;
         for (std::size_t k = first; k < strong_.size(); ++k) is_known |= strong_[k].id == peer;

@@ -54,19 +54,12 @@ void Reasons::add_link(const Candidate& to, Cause cause) {
     if (cause == Cause::none) return;
     if (cause == Cause::cell) {
         for_each_bit(source_.candidates(to.cell) & ~current_.candidates(to.cell),
-                     [&](int digit) { add_once({to.cell, digit}); });
+                     [&](int digit) { add_once(candidates_, {to.cell, digit}); });
         return;
     }
     const int unit = source_.unit(kind_of(cause), to.cell);
     for_each_bit(removed_positions(unit, to.digit),
-                 [&](int position) { add_once({source_.geometry().cell(unit, position), to.digit}); });
-}
-
-void Reasons::add_once(const Candidate& candidate) {
-    const bool is_known = std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-        return other.cell == candidate.cell && other.digit == candidate.digit;
-    });
-    if (!is_known) candidates_.push_back(candidate);
+                 [&](int position) { add_once(candidates_, {source_.geometry().cell(unit, position), to.digit}); });
 }
 
 void sort_like_hash_table(std::vector<Candidate>& removed) {

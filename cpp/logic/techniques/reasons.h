@@ -30,7 +30,6 @@ private:
     std::uint64_t removed_positions(int unit, int digit) const {
         return source_.positions(unit, digit) & ~current_.positions(unit, digit);
     }
-    void add_once(const Candidate& candidate);
 
     const OpenBoard& source_;
     const OpenBoard& current_;

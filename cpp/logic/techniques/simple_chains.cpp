@@ -12,7 +12,12 @@ bool is_easier(const SimpleChain& one, const SimpleChain& other) {
            std::tie(other.difficulty, other.length, other.preference, other.order);
 }
 
-int preference_of(bool has_cells, bool has_units) { return has_cells && has_units ? 4 : has_cells ? 3 : 2; }
+int preference_of(const LinkChoice& links) { return links.has_cells && links.has_units ? 4 : links.has_cells ? 3 : 2; }
+
+Technique cycle_of(const LinkChoice& links) {
+    if (!links.has_cells) return Technique::x_cycle;
+    return links.has_units ? Technique::xy_cycle : Technique::y_cycle;
+}
 
 bool has_single(const LinkGraph& graph, const OpenBoard& board) {
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
@@ -22,6 +27,7 @@ bool has_single(const LinkGraph& graph, const OpenBoard& board) {
 }
 
 constexpr int unlimited = std::numeric_limits<int>::max();
+// Of two chains that are equal otherwise, the one of the earlier pass comes first, then that of the earlier start.
 constexpr int orders_per_start = 1 << 12;
 constexpr int orders_per_pass = 1 << 26;
 
@@ -131,14 +137,20 @@ void SimpleChains::offer(SimpleChain chain) {
 
 void SimpleChains::offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass) {
     const Technique technique = links.has_cells ? Technique::forcing_chain : Technique::forcing_x_chain;
-    const int preference = preference_of(links.has_cells, links.has_units);
+    const int preference = preference_of(links);
     for (int start = 0; start < graph_.size(); ++start) {
         if (board_->num_candidates(graph_.candidate(start).cell) < 2) continue;
         for (const bool is_on : {false, true}) {  // the outcome
             const int length = 2 * contradictions.depth(start, !is_on);
             if (length == 0) continue;
             const int order = pass * orders_per_pass + (start + 1) * orders_per_start - (is_on ? 1 : 2);
-            offer({technique, chain_difficulty(technique, length), length, preference, order, start, is_on, {}});
+            offer({.technique = technique,
+                   .difficulty = chain_difficulty(technique, length),
+                   .length = length,
+                   .preference = preference,
+                   .order = order,
+                   .start = start,
+                   .is_on = is_on});
         }
     }
 }
@@ -184,10 +196,7 @@ void SimpleChains::search_cycles(const LinkChoice& links, int pass, int nearest)
 }
 
 void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pass, int shortest) {
-    const Technique technique = !links.has_cells   ? Technique::x_cycle
-                                : !links.has_units ? Technique::y_cycle
-                                                   : Technique::xy_cycle;
-    const int limit = max_length(technique, preference_of(links.has_cells, links.has_units));
+    const int limit = max_length(cycle_of(links), preference_of(links));
     if (limit < shortest) return;
     is_on_.reset(graph_.size());
     is_off_.reset(graph_.size());
@@ -196,12 +205,6 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
     is_on_.add(start);
     frontier_.assign(1, start);
     int order = pass * orders_per_pass + start * orders_per_start;
-    const auto is_on_path = [&](int id, int off) {
-        for (; id != start; id = reached_[static_cast<std::size_t>(id)].previous) {
-            if (reached_[static_cast<std::size_t>(id)].to_off.id == off) return true;
-        }
-        return false;
-    };
     for (int length = 2; length <= limit && !frontier_.empty(); length += 2) {
         next_.clear();
         const bool can_close = length >= shortest;
@@ -212,7 +215,7 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
             for (const LinkGraph::Target& to_off : links.weak(graph_, id)) {
                 const bool is_first = !is_last && !is_off_.has(to_off.id);
                 const bool is_closing = can_close && is_closing_.has(to_off.id);
-                if ((!is_first && !is_closing) || is_on_path(id, to_off.id)) continue;
+                if ((!is_first && !is_closing) || is_on_path(start, id, to_off.id)) continue;
                 is_off_.add(to_off.id);
                 for (const LinkGraph::Target& to_on : links.strong(graph_, to_off.id)) {
                     if (to_on.id == start) {
@@ -229,6 +232,14 @@ void SimpleChains::search_cycles_from(int start, const LinkChoice& links, int pa
     }
 }
 
+// Whether a candidate is false on the path from the start to a true candidate.
+bool SimpleChains::is_on_path(int start, int id, int off) const {
+    for (; id != start; id = reached_[static_cast<std::size_t>(id)].previous) {
+        if (reached_[static_cast<std::size_t>(id)].to_off.id == off) return true;
+    }
+    return false;
+}
+
 // Whether a true candidate makes another one false for the first time, or one that closes the cycle.
 bool SimpleChains::leads_on(int id, const LinkChoice& links, bool can_close, bool is_last) const {
     const std::uint64_t* next = links.has_cells ? graph_.neighbours(id) : graph_.peers(id);
@@ -243,13 +254,13 @@ bool SimpleChains::leads_on(int id, const LinkChoice& links, bool can_close, boo
 
 void SimpleChains::close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,
                                const LinkChoice& links, int length, int order) {
-    const Technique technique = !links.has_cells   ? Technique::x_cycle
-                                : !links.has_units ? Technique::y_cycle
-                                                   : Technique::xy_cycle;
-    SimpleChain chain{technique, chain_difficulty(technique, length),
-                      length,    preference_of(links.has_cells, links.has_units),
-                      order,     start,
-                      false,     {}};
+    const Technique technique = cycle_of(links);
+    SimpleChain chain{.technique = technique,
+                      .difficulty = chain_difficulty(technique, length),
+                      .length = length,
+                      .preference = preference_of(links),
+                      .order = order,
+                      .start = start};
     if (!is_complete_ && !found_.empty() && !is_easier(chain, found_[0])) return;
     chain.path.push_back({start, true, to_on.cause});
     chain.path.push_back({to_off.id, false, to_off.cause});

@@ -41,11 +41,11 @@ struct SimpleChain {
     Technique technique{};
     double difficulty = 0;
     int length = 0;
-    int preference = 0;           // the lower comes first if difficulty and length are equal
-    int order = 0;                // the lower comes first if everything else is equal
-    int start = 0;                // the number of the candidate
-    bool is_on = false;           // for forcing chains: the candidate that starts and ends the chain is true in the end
-    std::vector<ChainNode> path;  // for cycles: from the start to the start
+    int preference = 0;  // the lower comes first if difficulty and length are equal
+    int order = 0;       // the lower comes first if everything else is equal
+    int start = 0;       // the number of the candidate
+    bool is_on = false;  // for forcing chains: the candidate that starts and ends the chain is true in the end
+    std::vector<ChainNode> path{};  // for cycles: from the start to the start
 };
 
 class SimpleChains {
@@ -71,6 +71,7 @@ private:
     void offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass);
     void search_cycles(const LinkChoice& links, int pass, int nearest);
     void search_cycles_from(int start, const LinkChoice& links, int pass, int shortest);
+    bool is_on_path(int start, int id, int off) const;
     bool leads_on(int id, const LinkChoice& links, bool can_close, bool is_last) const;
     void close_cycle(int start, int last, const LinkGraph::Target& to_off, const LinkGraph::Target& to_on,
                      const LinkChoice& links, int length, int order);

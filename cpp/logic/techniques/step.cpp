@@ -1,5 +1,7 @@
 #include "logic/techniques/step.h"
 
+#include <algorithm>
+
 #include "grid/geometry.h"
 
 namespace sudokulab::techniques {
@@ -19,6 +21,10 @@ void keep_first(std::vector<Item>& items, Number number) {
 }
 
 }  // namespace
+
+void add_once(std::vector<Candidate>& candidates, const Candidate& candidate) {
+    if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) candidates.push_back(candidate);
+}
 
 void remove_repeats(Step& step) {
     keep_first(step.cells, [](int cell) { return cell; });

@@ -151,22 +151,23 @@ struct Step {
     std::vector<Candidate> pattern;  // each once
     std::vector<Candidate> fins;     // of fish; part of the pattern
     // Alternating chains: the nodes in order, each with the candidates it consists of; of a set, the digit that leaves
-    // it comes first. Almost locked sets and Sue de Coq: the sets of cells. Rectangles of type 3: the subset.
-    // Aligned exclusions:
-    // the excluders. Colouring: the two colours of each group. Exocets: the bases, then each target. Tridagons: the
-    // guardians. SK loops: the pairs.
+    // it comes first. Almost locked sets and Sue de Coq: the sets of cells. Rectangles of type 3: the subset. Aligned
+    // exclusions: the excluders. Colouring: the two colours of each connected set. Exocets: the bases, then each
+    // target. Tridagons: the guardians. SK loops: the pairs.
     std::vector<std::vector<Candidate>> nodes;
     std::vector<Link> links;  // of nodes: between one candidate each
-    // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains.
-    // Remote pairs and alternating chains: the number of links, within cells and between them.
-    // Loops, graves and rectangles of type 3: the size of the subset.
-    // Exocets and fireworks: the number of digits. Tridagons: the number of guardians. SK loops: the number of links,
-    // counted once per digit. Trials: the number of digits tried.
+    // Chains: the number of assumptions and conclusions, counted once per chain, including nested chains. Remote pairs
+    // and alternating chains: the number of links, within cells and between them. Loops, graves and rectangles of type
+    // 3: the size of the subset. Exocets and fireworks: the number of digits. Tridagons: the number of guardians. SK
+    // loops: the number of links, counted once per digit. Trials: the number of digits tried.
     int length = 0;
     std::vector<Candidate> placements;
     std::vector<Candidate> eliminations;
     bool assumes_uniqueness = false;
 };
+
+// Adds a candidate unless it is there.
+void add_once(std::vector<Candidate>& candidates, const Candidate& candidate);
 
 // Keeps each cell and each candidate of the pattern once, where it comes first. Parts of a pattern may have them in
 // common.

@@ -126,17 +126,12 @@ private:
         return visit_(step_);
     }
 
+    // Once each: the rest of the intersection belongs to the line and the box.
     void eliminate(const CellSet& cells, std::uint64_t digits) {
         cells.for_each([&](int cell) {
-            for_each_bit(board_.candidates(cell) & digits, [&](int digit) { add_elimination({cell, digit}); });
+            for_each_bit(board_.candidates(cell) & digits,
+                         [&](int digit) { add_once(step_.eliminations, {cell, digit}); });
         });
-    }
-    // The rest of the intersection belongs to the line and the box.
-    void add_elimination(const Candidate& candidate) {
-        for (const Candidate& known : step_.eliminations) {
-            if (known.cell == candidate.cell && known.digit == candidate.digit) return;
-        }
-        step_.eliminations.push_back(candidate);
     }
 
     const OpenBoard& board_;

@@ -12,7 +12,7 @@ enum class Verdict : std::uint8_t { possible, refuted, stopped };
 class Search {
 public:
     Search(const OpenBoard& open, Control& control)
-        : board_(open.geometry()), control_(control), solution_(values(open)) {
+        : board_(open.geometry()), control_(control), solution_(open.grid()) {
         is_consistent_ = board_.place_givens(solution_);
         for (int cell = 0; cell < open.geometry().num_cells(); ++cell) {
             if (!open.is_open(cell)) continue;
@@ -33,14 +33,6 @@ public:
     int num_nodes() const { return num_nodes_; }
 
 private:
-    static std::vector<std::uint8_t> values(const OpenBoard& open) {
-        std::vector<std::uint8_t> values;
-        for (int cell = 0; cell < open.geometry().num_cells(); ++cell) {
-            values.push_back(static_cast<std::uint8_t>(open.value(cell)));
-        }
-        return values;
-    }
-
     Verdict try_candidate(int cell, int digit) {
         if (control_.must_stop() || control_.is_out_of_nodes()) return Verdict::stopped;
         ++num_nodes_;

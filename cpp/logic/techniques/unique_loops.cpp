@@ -75,7 +75,7 @@ private:
                 if (coverage_ == Coverage::explainer) extra = all_extra;
                 if (!can_visit(next)) continue;
                 const bool is_plain = candidates == pair_;
-                if (is_plain || std::has_single_bit(all_extra) || num_extra_cells > 0) {
+                if (is_plain || has_one_bit(all_extra) || num_extra_cells > 0) {
                     is_running = extend(next, num_extra_cells - (is_plain ? 0 : 1), all_extra, k, visit);
                 }
             }
@@ -127,7 +127,7 @@ private:
         if (roofs.empty()) return true;  // the puzzle has several solutions
         start_step();
         if (roofs.size() == 1) return report_type_1(roofs[0]);
-        const bool is_type_2 = std::has_single_bit(extra);
+        const bool is_type_2 = has_one_bit(extra);
         if (is_type_2 && !report_type_2(roofs, lowest_bit(extra))) return false;
         if (roofs.size() != 2) return true;
         return (is_type_2 || report_type_3(roofs[0], roofs[1], extra)) && report_type_4(roofs[0], roofs[1]);

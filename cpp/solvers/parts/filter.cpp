@@ -76,21 +76,6 @@ Domains initial_domains(const Puzzle& puzzle) {
     return domains;
 }
 
-bool has_clash(const Puzzle& puzzle) {
-    const Geometry& geometry = Geometry::of(puzzle.box);
-    for (int unit = 0; unit < geometry.num_units(); ++unit) {
-        std::uint64_t seen = 0;
-        for (int position = 0; position < geometry.size(); ++position) {
-            const int digit = puzzle.givens[static_cast<std::size_t>(geometry.cell(unit, position))];
-            if (digit == 0) continue;
-            const std::uint64_t bit = std::uint64_t{1} << (digit - 1);
-            if ((seen & bit) != 0) return true;
-            seen |= bit;
-        }
-    }
-    return false;
-}
-
 Grid grid_of(const Domains& domains) {
     Grid grid(domains.size(), 0);
     for (std::size_t cell = 0; cell < grid.size(); ++cell) {

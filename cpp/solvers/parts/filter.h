@@ -33,7 +33,4 @@ Domains initial_domains(const Puzzle& puzzle);
 // The digits of the cells whose domain has one value, 0 for the others.
 Grid grid_of(const Domains& domains);
 
-// Whether a given occurs twice in a unit.
-bool has_clash(const Puzzle& puzzle);
-
 }  // namespace sudokulab

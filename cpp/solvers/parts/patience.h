@@ -17,8 +17,6 @@ public:
         return true;
     }
 
-    void renew() { num_failures_ = 0; }
-
 private:
     std::int64_t limit_;
     std::int64_t num_failures_ = 0;

@@ -1,6 +1,8 @@
 // The common part of the solvers on box permutations: a filter, then a search by swaps in the remaining open cells.
 #pragma once
 
+#include <algorithm>
+
 #include "search/solver.h"
 #include "solvers/parts/box_permutation.h"
 #include "solvers/parts/filter.h"

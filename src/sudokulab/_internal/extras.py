@@ -11,6 +11,8 @@ __all__ = ["extra_of", "require"]
 _MODULES = {
     "lab": ("matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"),
     "dask": ("distributed",),
+    "data": ("matplotlib", "pyarrow"),
+    "learn": ("gymnasium",),
     "web": ("fastapi", "markdown_it", "uvicorn", "websockets"),
 }
 

@@ -1,10 +1,11 @@
-"""Atomic file writes, and locks between processes."""
+"""Atomic writes of files and folders, and locks between processes."""
 
 from __future__ import annotations
 
 import errno
 import os
 import secrets
+import shutil
 import signal
 import stat
 import threading
@@ -14,9 +15,10 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, BinaryIO, Literal, TextIO, cast
 
+from sudokulab._internal import system
 from sudokulab._internal.system import NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
 
-__all__ = ["locked", "whole_bytes", "whole_file"]
+__all__ = ["locked", "whole_bytes", "whole_file", "whole_folder"]
 
 _OWN_FILES = Path("/proc/self/fd")
 _STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
@@ -44,6 +46,45 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
     """
     with _whole(Path(path), "wb") as stream:
         yield cast(BinaryIO, stream)
+
+
+@contextmanager
+def whole_folder(path: str | Path) -> Iterator[Path]:
+    """Yield a temporary folder to fill; it gets its name, or replaces the old folder, only once it is complete."""
+    path = Path(path).resolve()
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    _remove_leftovers(path)
+    part, old = (path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{_PART}") for _ in range(2))
+    with _terminated_as_exit():
+        try:
+            with _new_folder(part):
+                yield part
+            if path.exists():
+                path.rename(old)
+            part.rename(path)
+        except BaseException:
+            if old.exists():
+                old.rename(path)
+            raise
+        finally:
+            for leftover in (part, old):
+                shutil.rmtree(leftover, ignore_errors=True)
+
+
+@contextmanager
+def _new_folder(path: Path) -> Iterator[None]:
+    """Make a folder and, on POSIX, hold its lock, which shows other processes that this one is alive."""
+    path.mkdir()
+    if not system.IS_POSIX:
+        yield
+        return
+    descriptor = os.open(path, os.O_RDONLY | NOT_INHERITED)
+    try:
+        lock(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -129,7 +170,7 @@ def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
     with suppress(FileNotFoundError):
         target = stream.fileno() if os.chmod in os.supports_fd else part
         os.chmod(target, stat.S_IMODE(path.stat().st_mode))
-    if os.name != "posix":
+    if not system.IS_POSIX:
         stream.close()  # Windows renames no open files
     part.replace(path)
 
@@ -140,7 +181,10 @@ def _prefix(path: Path) -> str:
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Remove partial files left behind by killed processes; files in use are locked."""
+    """Remove partial files and folders left behind by killed processes.
+
+    Those in use are locked. On Windows, files in use are open, and folders are never removed.
+    """
     names: list[str] = []
     with suppress(PermissionError):
         names = os.listdir(path.parent)
@@ -148,10 +192,14 @@ def _remove_leftovers(path: Path) -> None:
         if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
             continue
         with suppress(OSError):  # in use, or owned by another user
+            if not system.IS_POSIX:
+                os.unlink(path.parent / name)
+                continue
             descriptor = os.open(path.parent / name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING | NOT_INHERITED)
             try:
                 lock(descriptor, wait=False)
-                os.unlink(path.parent / name)
+                is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+                (shutil.rmtree if is_folder else os.unlink)(path.parent / name)
             finally:
                 os.close(descriptor)
 

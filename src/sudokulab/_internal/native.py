@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from numbers import Integral
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ __all__ = [
     "INSTRUCTIONS",
     "MAX_THREADS",
     "candidate_array",
+    "candidate_masks",
     "checked_instructions",
     "checked_limit",
     "checked_range",
@@ -33,7 +35,7 @@ __all__ = [
 INSTRUCTIONS: tuple[str, ...] = tuple(_core.instructions())
 """The instruction sets that the 9×9 engine can use on this machine, best last.
 
-The environment variable ``SUDOKULAB_INSTRUCTIONS`` selects the set for the whole package. Default: the best.
+The environment variable ``SUDOKULAB_INSTRUCTIONS`` selects the set for the whole package. Default: ``best``.
 """
 
 MAX_THREADS = 1024
@@ -103,11 +105,23 @@ def checked_instructions(name: str, setting: str = "instructions") -> str:
     return name
 
 
-def _is_integer(value: object) -> bool:
-    return type(value) is int or isinstance(value, Integral)  # the first is far faster
-
-
 def candidate_array(masks: list[int] | NDArray[np.uint64], size: int) -> NDArray[np.bool_]:
     """Convert the core's bit sets, one per cell, to shape (size, size, size), indexed by ``[row, col, digit - 1]``."""
     bits = np.array(masks, dtype=np.uint64)[:, np.newaxis] >> np.arange(size, dtype=np.uint64) & np.uint64(1)
     return bits.astype(np.bool_).reshape(size, size, size)
+
+
+def candidate_masks(candidates: NDArray[np.bool_]) -> list[int]:
+    """Convert an array as returned by `candidate_array` to one bit set per cell."""
+    size = len(candidates)
+    masks: list[int] = candidates.reshape(size**2, size).dot(_powers(size)).tolist()
+    return masks
+
+
+@cache
+def _powers(size: int) -> NDArray[np.uint64]:
+    return np.uint64(1) << np.arange(size, dtype=np.uint64)
+
+
+def _is_integer(value: object) -> bool:
+    return type(value) is int or isinstance(value, Integral)  # the first is far faster

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["LINE_SECONDS", "clock", "is_terminal", "progress_bar", "progress_lines", "progress_text", "track"]
+__all__ = ["LINE_SECONDS", "duration_text", "is_terminal", "progress_bar", "progress_lines", "progress_text", "track"]
 
 T = TypeVar("T")
 Position = Callable[[int], float]
@@ -24,7 +24,7 @@ _REFRESH_SECONDS = 0.1
 
 
 def is_terminal() -> bool:
-    """Tell whether standard error is a terminal."""
+    """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
@@ -73,16 +73,16 @@ def progress_text(num_done: int, num_all: int, unit: str, seconds: float) -> str
     >>> progress_text(30, 120, "runs", 90)
     '30 of 120 runs, 1:30 elapsed, about 4:30 left'
     """
-    words = f"{num_done:,} of {num_all:,} {unit}, {clock(seconds)} elapsed"
-    return f"{words}, about {clock(seconds * (num_all - num_done) / num_done)} left" if num_done else words
+    words = f"{num_done:,} of {num_all:,} {unit}, {duration_text(seconds)} elapsed"
+    return f"{words}, about {duration_text(seconds * (num_all - num_done) / num_done)} left" if num_done else words
 
 
-def clock(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Return a duration as minutes and seconds, with hours if there are any.
 
     Examples
     --------
-    >>> clock(75), clock(3675)
+    >>> duration_text(75), duration_text(3675)
     ('1:15', '1:01:15')
     """
     minutes, seconds = divmod(int(seconds), 60)

@@ -14,7 +14,10 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "require_posix"]
+__all__ = ["IS_POSIX", "NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "require_posix"]
+
+IS_POSIX = os.name == "posix"
+"""Whether the system has process groups, signals and resource limits, and can rename and remove open files."""
 
 NOT_INHERITED: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
 """Flags of a binary file that child processes do not inherit."""
@@ -24,6 +27,7 @@ NON_BLOCKING: int = getattr(os, "O_NONBLOCK", 0)
 """Flags that open a pipe without waiting for its other end."""
 
 _RETRY_SECONDS = 0.02
+_LOCKED_BYTE = 2**30  # Windows keeps others from reading what is locked; no file with a lock is as long
 
 
 def lock(descriptor: int, *, wait: bool = True) -> None:
@@ -37,22 +41,26 @@ def lock(descriptor: int, *, wait: bool = True) -> None:
 def _lock_on_windows(descriptor: int, wait: bool) -> None:
     import msvcrt
 
-    while True:
-        try:
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-            return
-        except OSError as error:
-            if error.errno not in (errno.EACCES, errno.EDEADLK):
-                raise
-            if not wait:
-                raise BlockingIOError from None
-            time.sleep(_RETRY_SECONDS)
+    position = os.lseek(descriptor, 0, os.SEEK_CUR)
+    try:
+        while True:
+            try:
+                os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+                return
+            except OSError as error:
+                if error.errno not in (errno.EACCES, errno.EDEADLK):
+                    raise
+                if not wait:
+                    raise BlockingIOError from None
+                time.sleep(_RETRY_SECONDS)
+    finally:
+        os.lseek(descriptor, position, os.SEEK_SET)
 
 
 def require_posix(what: str) -> None:
     """Raise an error unless the system has process groups, signals and resource limits."""
-    if os.name != "posix":
+    if not IS_POSIX:
         raise SudokulabError(
             f"{what} need Linux or macOS, not {sys.platform}; on Windows, use the Windows Subsystem for Linux (WSL)"
         )

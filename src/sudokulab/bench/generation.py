@@ -13,13 +13,12 @@ import numpy as np
 from sudokulab.bench.throughput import Rates, Turn, Workload, cpu_seconds, take_turns
 from sudokulab.instances import generate_array, random_grids
 from sudokulab.logic.rating import rate
-from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.puzzle import NINE, Digits, Puzzle
 from sudokulab.solvers import Backtracking
 from sudokulab.verify import are_solutions
 
 __all__ = ["PRODUCTS", "Generator", "Maker", "Minimizer", "Product", "measure"]
 
-_BOX = BoxShape(3, 3)
 _MOST = 200_000
 _NUM_JUDGED = 25
 
@@ -48,10 +47,10 @@ class Product:
         Full grids are all judged; of puzzles, the first few, by a solver that shares no code with the generator.
         """
         if self.wishes is None:
-            is_right = are_solutions(grids.reshape(-1, 9, 9), np.zeros_like(grids).reshape(-1, 9, 9), _BOX)
+            is_right = are_solutions(grids.reshape(-1, 9, 9), np.zeros_like(grids).reshape(-1, 9, 9), NINE)
             return "" if is_right.all() else f"{np.sum(~is_right):,} of {len(grids):,} grids are invalid"
         for cells in grids[:_NUM_JUDGED]:
-            puzzle = Puzzle(cells.tobytes(), _BOX)
+            puzzle = Puzzle(cells.tobytes(), NINE)
             if not self._is_met_by(puzzle, self.wishes):
                 return f"{puzzle.line} is not as ordered"
         return ""
@@ -131,7 +130,7 @@ class Generator(Maker):
         """Continue the sequence of the seed."""
         first, self._num_made = self._num_made, self._num_made + number
         if product.wishes is None:
-            return random_grids(number, _BOX, seed=self._seed, first=first, threads=1)
+            return random_grids(number, NINE, seed=self._seed, first=first, threads=1)
         return generate_array(number, seed=self._seed, first=first, threads=1, **product.wishes).puzzles
 
 
@@ -164,7 +163,7 @@ class Minimizer(Maker):
     def load(self, number: int) -> None:
         """Generate the full grids."""
         first, self._num_made = self._num_made, self._num_made + number
-        grids = random_grids(number, _BOX, seed=self._seed, first=first) + np.uint8(ord("0"))
+        grids = random_grids(number, NINE, seed=self._seed, first=first) + np.uint8(ord("0"))
         self._grids = [ctypes.create_string_buffer(grid.tobytes(), 82) for grid in grids]
 
     def make(self, product: Product, number: int) -> Digits:

@@ -21,7 +21,7 @@ from sudokulab._internal.machine import one_core
 from sudokulab._internal.progress import progress_bar, track
 from sudokulab.bench.contenders import Contender, Sample
 from sudokulab.errors import PuzzleError, SudokulabError
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.solvers import Backtracking
 from sudokulab.solving.arrays import as_array, solve_array
 from sudokulab.verify import are_solutions
@@ -33,7 +33,6 @@ except ImportError:  # Windows
 
 __all__ = ["Rates", "Turn", "Workload", "cpu_seconds", "make_sample", "measure", "reference_among", "take_turns"]
 
-_BOX = BoxShape(3, 3)
 _ROUND_SECONDS = 0.5
 _SHORTEST = 1e-9
 _FIRST_TRY = 8  # puzzles in the first warm-up batch; small enough for the slowest contender
@@ -111,7 +110,7 @@ def make_sample(puzzles: Iterable[Puzzle], number: int, seed: int) -> Sample:
     rng.shuffle(drawn)
     taken = list(islice(cycle(drawn), number))
     shuffled = (puzzle.shuffle(rng.getrandbits(32)) for puzzle in taken)
-    array = as_array(track(shuffled, "shuffling", number), _BOX)
+    array = as_array(track(shuffled, "shuffling", number), NINE)
     is_solved = solve_array(array).any(axis=1)
     if not is_solved.all():
         raise PuzzleError(f"{taken[int(is_solved.argmin())].line} has no solution; expected solvable puzzles")
@@ -257,7 +256,7 @@ class _Judge:
         number, givens = len(answers), self._sample.array
         if workload is Workload.SOLVE:
             grids = np.asarray(answers)
-            is_right = are_solutions(grids.reshape(-1, 9, 9), givens[:number].reshape(-1, 9, 9), _BOX)
+            is_right = are_solutions(grids.reshape(-1, 9, 9), givens[:number].reshape(-1, 9, 9), NINE)
         else:
             is_right = np.asarray(answers) == self._expected(number)
         if is_right.all():
@@ -268,7 +267,7 @@ class _Judge:
         """Count the solutions of the first puzzles with a solver that shares no code with the bulk engine."""
         counter = Backtracking(propagation="singles")
         for cells in self._sample.array[len(self._counts) : number]:
-            self._counts.append(counter.count(Puzzle(cells.tobytes(), _BOX), 2))
+            self._counts.append(counter.count(Puzzle(cells.tobytes(), NINE), 2))
         return self._counts[:number]
 
 

@@ -21,12 +21,14 @@ COMMANDS = {
     "watch": "watch:watch",
     "check": "check:check",
     "rate": "rate:rate",
+    "canonical": "canonical:canonical",
     "hint": "hint:hint",
     "explain": "hint:explain",
     "show": "show:show",
     "sheet": "sheet:sheet",
     "generate": "generate:generate",
     "instances": "instances:app",
+    "dataset": "dataset:app",
     "run": "lab:run",
     "runs": "lab:runs",
     "compare": "lab:compare",
@@ -44,7 +46,7 @@ COMMANDS = {
 }
 """The commands in the order of the help, with the module and the name of each."""
 
-_OF_PUZZLES = ("solve", "check", "rate", "hint", "explain", "show")
+_OF_PUZZLES = ("solve", "check", "rate", "canonical", "hint", "explain", "show")
 """Commands whose arguments, apart from options, are puzzles."""
 
 _SETTINGS: dict[str, Any] = {

@@ -24,13 +24,15 @@ from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
 from sudokulab.budget import Budget
-from sudokulab.cli.common import NOT_SOLVED, FromOption, Inputs, check_plot, command, complain
+from sudokulab.cli.common import NOT_SOLVED, check_plot, command, complain
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import FromOption
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.formats.base import one_line
 from sudokulab.instances import Recipe
-from sudokulab.puzzle import Puzzle
+from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.solving.registry import make_solver
 
 __all__ = ["bench"]
@@ -213,7 +215,7 @@ def _sets(
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
     """Return whether all puzzles are 9×9; raise SudokulabError if sizes are mixed."""
-    kinds = {puzzle.box == (3, 3) for puzzles in sets for puzzle in puzzles}
+    kinds = {puzzle.box == NINE for puzzles in sets for puzzle in puzzles}
     if len(kinds) > 1:
         raise SudokulabError("9×9 and larger puzzles are measured differently, expected only one kind")
     return kinds == {True}

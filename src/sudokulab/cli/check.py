@@ -8,17 +8,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from sudokulab.budget import Budget
-from sudokulab.cli.common import (
-    NOT_SOLVED,
-    UNREADABLE,
-    BoxOption,
-    FromOption,
-    Inputs,
-    KeepGoingOption,
-    PuzzlesArgument,
-    VerboseOption,
-    command,
-)
+from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, VerboseOption
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import BudgetError, FormatError
 from sudokulab.formats.base import one_line, placeholder
@@ -41,7 +33,7 @@ _MINIMAL = {True: "minimal", False: "not minimal", None: "minimality unknown"}
 def check(
     puzzles: PuzzlesArgument = None,
     seconds: Annotated[float, typer.Option(min=0, help="Time limit for each question about a puzzle.")] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
+    as_json: JsonOption = False,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
@@ -49,8 +41,9 @@ def check(
 ) -> None:
     """Check puzzles for clashes, uniqueness and minimality.
 
-    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs; 2
-    solutions mean two or more. Exit code 0 if every puzzle has exactly one solution, 1 if not, 2 for bad input.
+    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs,
+    after a line with their names; 2 solutions mean two or more. Exit code 0 if every puzzle has exactly one solution,
+    1 if not, 2 for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """
@@ -63,7 +56,7 @@ def check(
             text = f"{one_line(puzzle.name) or number}: {_describe(report)}"
         else:
             text = placeholder(number, puzzle)
-        print_record(report, text, as_json=as_json)
+        print_record(report, text, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_sound:
         raise typer.Exit(NOT_SOLVED)

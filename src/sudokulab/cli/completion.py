@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import get_args
 
+import typer
+
 __all__ = [
+    "complete_artefact",
+    "complete_collection",
     "complete_format",
-    "complete_level",
+    "complete_one_of",
     "complete_paper",
     "complete_puzzles",
     "complete_scale",
@@ -50,6 +54,13 @@ def complete_puzzles(typed: str) -> list[str]:
     return _beginning_with(typed, [*(collection.name for collection in collections()), *files])
 
 
+def complete_collection(typed: str) -> list[str]:
+    """Complete the name of a collection."""
+    from sudokulab.instances.collections import collections
+
+    return _beginning_with(typed, (collection.name for collection in collections()))
+
+
 def complete_format(typed: str) -> list[str]:
     """Complete the name of a format."""
     from sudokulab.formats import FORMATS
@@ -71,18 +82,29 @@ def complete_scale(typed: str) -> list[str]:
     return _beginning_with(typed, get_args(Scale))
 
 
-def complete_level(typed: str) -> list[str]:
-    """Complete a level."""
-    from sudokulab.logic.techniques import Level
-
-    return _beginning_with(typed, (level.value.replace(" ", "-") for level in Level))
-
-
 def complete_paper(typed: str) -> list[str]:
     """Complete the name of a paper."""
     from sudokulab.papers.catalogue import PAPERS
 
     return _beginning_with(typed, [*PAPERS, "all"])
+
+
+def complete_artefact(context: typer.Context, typed: str) -> list[str]:
+    """Complete the name of a table or figure of the paper that was typed before it."""
+    from sudokulab.papers.catalogue import PAPERS
+
+    chosen = context.params.get("paper") or ""
+    keys = (artefact.key for key, paper in PAPERS.items() if key.startswith(chosen) for artefact in paper.artefacts)
+    return _beginning_with(typed, keys)
+
+
+def complete_one_of(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return the completion of an option with few values."""
+
+    def complete(typed: str) -> list[str]:
+        return _beginning_with(typed, names)
+
+    return complete
 
 
 def complete_topic(typed: str) -> list[str]:

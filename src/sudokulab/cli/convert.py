@@ -10,8 +10,10 @@ import typer
 
 from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, KeepGoingOption, VerboseOption, command, one_puzzle
-from sudokulab.cli.completion import complete_puzzles, complete_target
+from sudokulab.cli.common import command
+from sudokulab.cli.completion import complete_one_of, complete_puzzles, complete_target
+from sudokulab.cli.inputs import Inputs, one_puzzle
+from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, VerboseOption
 from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.compression import compressed_text, extension_of
@@ -38,7 +40,12 @@ def convert(
         ),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"CNF encoding (default: extended): {', '.join(ENCODINGS)}.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"CNF encoding (default: extended): {', '.join(ENCODINGS)}.",
+            autocompletion=complete_one_of(ENCODINGS),
+        ),
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,

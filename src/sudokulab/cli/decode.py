@@ -10,7 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, Inputs, command, complain, one_puzzle
+from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.completion import complete_one_of
+from sudokulab.cli.inputs import Inputs, one_puzzle
+from sudokulab.cli.options import BoxOption
 from sudokulab.convert import DECODERS, ENCODINGS, decode_cnf
 from sudokulab.drawing import draw
 from sudokulab.errors import NoSolutionError, SudokulabError
@@ -26,10 +29,21 @@ def decode(
         str, typer.Argument(metavar="ANSWER", help="File with the solver's answer, or - for standard input.")
     ],
     target: Annotated[
-        str, typer.Option("--target", metavar="TARGET", help=f"Target of the conversion: {', '.join(DECODERS)}.")
+        str,
+        typer.Option(
+            "--target",
+            metavar="TARGET",
+            help=f"Target of the conversion: {', '.join(DECODERS)}.",
+            autocompletion=complete_one_of(DECODERS),
+        ),
     ] = "cnf",
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"CNF encoding: {', '.join(ENCODINGS)}. Default: extended.",
+            autocompletion=complete_one_of(ENCODINGS),
+        ),
     ] = None,
     box: BoxOption = None,
 ) -> None:

@@ -18,15 +18,17 @@ import typer
 from rich.console import Console
 
 from sudokulab import formats
-from sudokulab._internal.native import MAX_THREADS
+from sudokulab._internal import system
 from sudokulab._internal.system import lock
 from sudokulab.budget import MAX_COUNT, Budget
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, choice_of, command, complain, is_file, names_of
-from sudokulab.cli.completion import complete_level, complete_techniques
+from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.completion import complete_one_of, complete_techniques
+from sudokulab.cli.inputs import is_file
+from sudokulab.cli.options import BoxOption, ThreadsOption, choice_of, names_of
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
-from sudokulab.instances import Kind, NotFoundError, Recipe, Stop, Symmetry
+from sudokulab.instances import Bias, Kind, NotFoundError, Recipe, Stop, Symmetry
 from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import Puzzle
 
@@ -41,7 +43,9 @@ def generate(
     kind: Annotated[
         Kind | None,
         typer.Option(
-            case_sensitive=False,
+            parser=choice_of(Kind),
+            metavar="KIND",
+            autocompletion=complete_one_of(names_of(Kind)),
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
             "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
             "kept at random (Lewis). past-rules: blanked until the rules fail --failures times, then --extra more "
@@ -55,7 +59,10 @@ def generate(
     symmetry: Annotated[
         Symmetry,
         typer.Option(
-            parser=choice_of(Symmetry), metavar="SYMMETRY", help=f"Symmetry of the givens: {names_of(Symmetry)}."
+            parser=choice_of(Symmetry),
+            metavar="SYMMETRY",
+            autocompletion=complete_one_of(names_of(Symmetry)),
+            help=f"Symmetry of the givens: {', '.join(names_of(Symmetry))}.",
         ),
     ] = Symmetry.NONE,
     pattern: Annotated[
@@ -66,8 +73,8 @@ def generate(
         typer.Option(
             parser=choice_of(Level),
             metavar="LEVEL",
-            autocompletion=complete_level,
-            help=f"Difficulty: {names_of(Level)}; see `sudokulab rate`.",
+            autocompletion=complete_one_of(names_of(Level)),
+            help=f"Difficulty: {', '.join(names_of(Level))}; see `sudokulab rate`.",
         ),
     ] = None,
     technique: Annotated[
@@ -90,6 +97,16 @@ def generate(
         str | None,
         typer.Option(metavar="RATING", help="Rating of Sudoku Explainer: a number or a range, such as 7.0-7.2."),
     ] = None,
+    bias: Annotated[
+        Bias,
+        typer.Option(
+            parser=choice_of(Bias),
+            metavar="BIAS",
+            autocompletion=complete_one_of(names_of(Bias)),
+            help="top-down: fast (the default). controlled: minimal puzzles, all equally likely that have the same "
+            "number of givens.",
+        ),
+    ] = Bias.TOP_DOWN,
     stop: Annotated[
         Stop | None,
         typer.Option(
@@ -111,9 +128,7 @@ def generate(
             help="Random seed; the same seed gives the same puzzles. Default: a new one, which is printed.",
         ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
-    ] = None,
+    threads: ThreadsOption = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     attempts: Annotated[
         int | None, typer.Option(min=1, max=MAX_COUNT, help="Stop after this many attempts at a puzzle.")
@@ -149,6 +164,7 @@ def generate(
         technique=technique,
         without=without,
         se=_read_range(se),
+        bias=bias,
         stop=stop,
         failures=failures,
         extra=extra,
@@ -242,7 +258,10 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
         with part.open(encoding="utf-8") as made:
             made.readline()
             formats.write(islice(formats.read(made, "jsonl"), count), target)
-        part.unlink()
+        if system.IS_POSIX:
+            part.unlink()  # while it is locked
+    if not system.IS_POSIX:
+        part.unlink()  # Windows removes no open files
 
 
 def _num_done(stream: BinaryIO, part: Path, request: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
@@ -15,8 +15,18 @@ from sudokulab.errors import SudokulabError
 
 __all__ = ["TOPICS", "show_help"]
 
-TOPICS = {
-    "puzzles": """
+
+class Topic(NamedTuple):
+    """A page in Markdown, and its line in the list of topics."""
+
+    summary: str
+    page: str
+
+
+TOPICS: dict[str, Topic] = {
+    "puzzles": Topic(
+        "files, collections, text and standard input",
+        """
 Wherever a command takes puzzles, it accepts
 
 - files in any format (`sudokulab help formats`), also compressed;
@@ -27,7 +37,10 @@ Wherever a command takes puzzles, it accepts
 Boxes are as nearly square as possible; `--box 2x6` sets another shape. An unreadable puzzle stops the command with an
 error that names line and column; `--keep-going` processes the others.
 """,
-    "formats": """
+    ),
+    "formats": Topic(
+        "file formats and compression",
+        """
 The format of a file is recognised from its content. `--from FORMAT` overrides that, and `convert` writes any of them:
 
 @FORMATS@
@@ -35,37 +48,84 @@ The format of a file is recognised from its content. `--from FORMAT` overrides t
 Compressed input (gzip, zip, zstd) is recognised as well. Output is compressed if its name ends in `.gz`, `.zip` or
 `.zst`.
 """,
-    "limits": """
+    ),
+    "limits": Topic(
+        "time, iterations, nodes and seeds",
+        """
 `--seconds`, `--iterations` and `--nodes` limit the search of each puzzle. Metaheuristics count iterations, tree
 searches count nodes (`sudokulab solvers` shows the unit of each solver). Without a limit, an incomplete solver runs
 until it finds a solution. The lab limits CPU time instead: `--cpu-seconds`.
 
 The same `--seed` gives the same run. Ctrl-C ends a command; experiments, generated files and reproductions resume.
 """,
-    "parameters": """
+    ),
+    "parameters": Topic(
+        "parameters of solvers",
+        """
 `-p KEY=VALUE` sets a parameter of the solver, and can be repeated: `--solver ant-colony -p ants=20 -p q0=0.8`.
-`--param-file FILE` reads parameters from a TOML file, as `sudokulab tune` writes them. `sudokulab solvers NAME` lists
-the parameters of a solver with their defaults and ranges.
+`--param-file FILE` reads parameters from a TOML file, as `sudokulab tune` writes them. `compare` takes both once per
+solver: `-p ant-colony:ants=20 --param-file annealing:tuned.toml`. `sudokulab solvers NAME` lists the parameters of a
+solver with their defaults and ranges.
 """,
-    "output": """
+    ),
+    "recipes": Topic(
+        "recipes of data sets",
+        """
+`sudokulab dataset make` reads a TOML file:
+
+```
+name = "Graded"                       # a title
+seed = 1                              # the same recipe gives the same rows
+ratings = ["se", "rules"]             # also technique, trial, search; default: none
+shard_size = 50000                    # rows per Parquet file
+
+[[parts]]
+count = 1000
+minimal = true
+
+[[parts]]
+count = 300
+symmetry = "half-turn"
+balance = { level = ["easy", "medium", "hard"] }
+```
+
+A part takes the options of `sudokulab generate`: size, box, kind, fixed, unique, givens, minimal, symmetry, pattern,
+level, technique, without, se, bias, seed. With `balance`, each value of one option gets an equal share of the puzzles:
+`balance = { se = [[1.0, 2.0], [6.0, 7.0]] }`.
+""",
+    ),
+    "output": Topic(
+        "terminals, pipes, JSON and exit codes",
+        """
 On a terminal, commands draw boards and tables and show progress. In a pipe, they print plain lines: one solution per
-line, or columns separated by tabs. `--json` prints one JSON object per line. Messages go to standard error.
+line, or columns separated by tabs, after a line with their names. `--json` prints one JSON object per line. Messages go
+to standard error.
 
 Exit codes: 0 success, 1 a puzzle was not solved or has no unique solution, 2 bad input or usage, 130 interrupted.
 """,
-    "environment": """
+    ),
+    "environment": Topic(
+        "environment variables",
+        """
 - `SUDOKULAB_DATA`: folders with puzzle collections, separated like `PATH`; their files can be used by name.
-- `SUDOKULAB_INSTRUCTIONS`: `avx512`, `avx2` or `portable`, for the engine of 9×9 puzzles. Default: the fastest.
+- `SUDOKULAB_INSTRUCTIONS`: `avx512`, `avx2`, `portable` or `best` (the default), for the engine of 9×9 puzzles.
 - `SUDOKULAB_TOKEN`: the token of `sudokulab serve`.
 - `NO_COLOR`: print without colours.
 """,
+    ),
 }
-"""Pages by topic, in Markdown."""
 
 
 @command
 def show_help(
-    topic: Annotated[str | None, typer.Argument(help="A command, or a topic.", autocompletion=complete_topic)] = None,
+    topic: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="COMMAND|TOPIC",
+            help="A command, such as solve or instances add, or a topic.",
+            autocompletion=complete_topic,
+        ),
+    ] = None,
 ) -> None:
     """Show the help of a command or of a topic; without an argument, list the topics.
 
@@ -73,15 +133,17 @@ def show_help(
     """
     from sudokulab.cli import COMMANDS, app
 
-    if topic in COMMANDS:
-        app([topic, "--help"])
-    elif topic is None:
-        _print("`sudokulab help COMMAND` describes a command: " + ", ".join(COMMANDS) + ".")
-        _print("`sudokulab help TOPIC` describes a topic: " + ", ".join(TOPICS) + ".")
-    elif topic in TOPICS:
-        _print(TOPICS[topic].replace("@FORMATS@", _formats()).strip())
+    first, *others = topic or [""]
+    if first in COMMANDS:
+        app([first, *others, "--help"])
+    elif not first:
+        _print(f"`sudokulab help COMMAND` describes a command: {', '.join(COMMANDS)}.")
+        topics = "\n".join(f"- `{name}`: {page.summary}" for name, page in TOPICS.items())
+        _print(f"`sudokulab help TOPIC` describes a topic:\n\n{topics}")
+    elif first in TOPICS and not others:
+        _print(TOPICS[first].page.replace("@FORMATS@", _formats()).strip())
     else:
-        raise SudokulabError(unknown_name("topic", topic, [*COMMANDS, *TOPICS]))
+        raise SudokulabError(unknown_name("command or topic", " ".join([first, *others]), [*COMMANDS, *TOPICS]))
 
 
 def _formats() -> str:

@@ -14,25 +14,18 @@ from rich.console import Console
 from sudokulab._internal.files import whole_file
 from sudokulab.booklets import write_booklet
 from sudokulab.budget import Budget
-from sudokulab.cli.common import (
-    NOT_SOLVED,
-    BoxOption,
-    FromOption,
-    Inputs,
-    KeepGoingOption,
-    PuzzlesArgument,
-    check_extension,
-    command,
-    complain,
-)
+from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
 from sudokulab.cli.completion import complete_techniques
-from sudokulab.cli.tables import print_row
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument
+from sudokulab.cli.tables import print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
+from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["explain", "hint"]
@@ -50,7 +43,6 @@ WithoutOption = Annotated[
     str,
     typer.Option(help="Techniques or families to leave out, such as uniqueness.", autocompletion=complete_techniques),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 
 
 @command
@@ -60,7 +52,7 @@ def hint(
     svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
     techniques: TechniquesOption = None,
     without: WithoutOption = "",
-    seconds: SecondsOption = 0.8,
+    seconds: SecondsOption = HINT_SECONDS,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
@@ -68,7 +60,7 @@ def hint(
     """Show the next step of a puzzle.
 
     The step is a sentence and, on a terminal, a grid with marked candidates. Piped output has four fields,
-    separated by tabs: puzzle, step, technique, sentence. A puzzle without a unique solution
+    separated by tabs, after a line with their names: id, step, technique, sentence. A puzzle without a unique solution
     gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
@@ -80,7 +72,7 @@ def hint(
     for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
         found = find_hint(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
-        _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=1)
+        _show(found, as_json, number, console, max_sentences=1)
         if svg:
             with whole_file(svg) as stream:
                 stream.write(svg_of_step(found))
@@ -111,8 +103,8 @@ def explain(
 ) -> None:
     """Explain the solution step by step, as far as the techniques go.
 
-    Piped output has four fields, separated by tabs: puzzle, step, technique, sentence. A puzzle without a unique
-    solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
+    Piped output has four fields, separated by tabs, after a line with their names: id, step, technique, sentence. A
+    puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
     Example: sudokulab explain puzzle.txt --without uniqueness --booklet solution.pdf
     """
@@ -126,7 +118,7 @@ def explain(
     for number, puzzle in enumerate(chosen, start=1):
         found = explain_puzzle(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
-        _show(found, as_json, one_line(puzzle.name) or str(number), console, max_sentences=None)
+        _show(found, as_json, number, console, max_sentences=None)
         if svg:
             svg.mkdir(parents=True, exist_ok=True)
             for place in range(len(found.steps)):
@@ -140,7 +132,8 @@ def explain(
         raise typer.Exit(NOT_SOLVED)
 
 
-def _show(found: Explanation, as_json: bool, name: str, console: Console, max_sentences: int | None) -> None:
+def _show(found: Explanation, as_json: bool, number: int, console: Console, max_sentences: int | None) -> None:
+    name = one_line(found.puzzle.name) or str(number)
     if as_json:
         sys.stdout.write(json.dumps({"id": name, **found.to_dict()}) + "\n")
         return
@@ -148,11 +141,14 @@ def _show(found: Explanation, as_json: bool, name: str, console: Console, max_se
         console.print(draw_step(found), soft_wrap=True)
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
         step = found.steps[place - 1] if place <= len(found.steps) else None
-        if not console.is_terminal:
-            print_row([name, place if step else None, step.technique.name if step else None, sentence])
-        else:
-            lead = f"{name}, step {place}" if max_sentences is None and step else name
-            sys.stdout.write(f"{lead}: {sentence}\n")
+        lead = f"{name}, step {place}" if max_sentences is None and step else name
+        record = {
+            "id": name,
+            "step": place if step else None,
+            "technique": step.technique.name if step else None,
+            "sentence": sentence,
+        }
+        print_record(record, f"{lead}: {sentence}", as_json=False, is_first=number == place == 1)
 
 
 def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:

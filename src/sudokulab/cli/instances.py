@@ -11,6 +11,7 @@ import typer
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, complain
+from sudokulab.cli.completion import complete_collection, complete_one_of
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
@@ -37,7 +38,9 @@ def list_collections() -> None:
 
 @app.command("show")
 @command
-def show(name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.")]) -> None:
+def show(
+    name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.", autocompletion=complete_collection)],
+) -> None:
     """Print a collection, one puzzle per line."""
     collection = find(name)
     if collection is None:
@@ -73,7 +76,11 @@ def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.
 
 @app.command("download")
 @command
-def fetch(name: Annotated[str | None, typer.Argument(help="Name of a known collection.")] = None) -> None:
+def fetch(
+    name: Annotated[
+        str | None, typer.Argument(help="Name of a known collection.", autocompletion=complete_one_of(KNOWN))
+    ] = None,
+) -> None:
     """Download a public collection, or list the known ones."""
     if name is None:
         print_table(["name", "description", "url"], [(known, entry.title, entry.url) for known, entry in KNOWN.items()])

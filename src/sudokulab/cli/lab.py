@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,20 +14,13 @@ import typer
 from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import (
-    NOT_SOLVED,
-    BoxOption,
-    FromOption,
-    Inputs,
-    check_extension,
-    check_plot,
-    command,
-    complain,
-    parse_parameters,
-)
+from sudokulab.cli.common import NOT_SOLVED, check_extension, check_plot, command, complain
 from sudokulab.cli.completion import complete_puzzles, complete_solvers
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, DaskOption, FromOption, parse_parameters, read_parameters
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.parameters import parameter_values
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import make_solver
 
@@ -48,9 +40,6 @@ _TABLE_FILES = (".parquet", ".csv")
 
 WorkersOption = Annotated[
     int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of concurrent runs. Default: one per core.")
-]
-DaskOption = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler to execute the runs on, such as tcp://host:8786.")
 ]
 ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report to this HTML file.")]
 TestsOption = Annotated[
@@ -162,8 +151,17 @@ def compare(
         list[str] | None,
         typer.Option(
             "--param",
+            "-p",
             metavar="[SOLVER:]KEY=VALUE",
             help="Parameter of one solver, or of all solvers that have it. Repeatable.",
+        ),
+    ] = None,
+    param_files: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--param-file",
+            metavar="[SOLVER:]FILE",
+            help="TOML file of parameters, as written by `sudokulab tune`, of one solver or of all. Repeatable.",
         ),
     ] = None,
     command_line: Annotated[
@@ -192,7 +190,7 @@ def compare(
     from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    specs = _specs(solvers, params or [], command_line or [])
+    specs = _specs(solvers, params or [], param_files or [], command_line or [])
     _check_outputs(report_to, plot, tests_to)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "runs.sqlite"
@@ -229,7 +227,7 @@ def report(
 
     Example: sudokulab report experiment.sqlite -o report.html
     """
-    from sudokulab.lab.statistics import pair_tests
+    from sudokulab.lab.significance import pair_tests
     from sudokulab.lab.store import Store
 
     check_extension(output, (".html", ".htm"))
@@ -245,13 +243,15 @@ def report(
             _export(pair_tests(kept.runs(experiment or names[0])).table, tests_to, "tests")
 
 
-def _specs(solvers: str, params: Sequence[str], command_lines: Sequence[str]) -> list[SolverSpec]:
+def _specs(
+    solvers: str, params: Sequence[str], param_files: Sequence[str], command_lines: Sequence[str]
+) -> list[SolverSpec]:
     """Return the solvers to compare, with their parameters."""
     from sudokulab.external import CommandSolver
     from sudokulab.lab.specs import spec_of
 
     names = [name.strip() for name in solvers.split(",") if name.strip()]
-    by_solver = _params_by_solver({name: make_solver(name) for name in names}, params)
+    by_solver = _params_by_solver({name: make_solver(name) for name in names}, params, param_files)
     specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
     specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]
     if not specs:
@@ -259,25 +259,39 @@ def _specs(solvers: str, params: Sequence[str], command_lines: Sequence[str]) ->
     return specs
 
 
-def _params_by_solver(solvers: dict[str, Solver], params: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Assign each ``[SOLVER:]KEY=VALUE`` to the solvers that it applies to."""
-    known = {name: _parameter_names(solver) for name, solver in solvers.items()}
+def _params_by_solver(
+    solvers: dict[str, Solver], params: Sequence[str], param_files: Sequence[str]
+) -> dict[str, dict[str, Any]]:
+    """Assign each parameter to the solvers that it applies to; those on the command line override those in files."""
+    known = {name: list(parameter_values(solver)) for name, solver in solvers.items()}
     found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
-    for target, value in parse_parameters(params).items():
+    for option, target, value in [*_params_in(param_files, solvers), *_params_of(params)]:
         solver, _, key = target.rpartition(":")
         if solver and solver not in solvers:
-            raise ParameterError(f"--param {target}: {unknown_name('solver', solver, solvers)}")
+            raise ParameterError(f"{option}{target}: {unknown_name('solver', solver, solvers)}")
         owners = [solver] if solver else [name for name in solvers if key in known[name]]
         if not owners:
             all_keys = dict.fromkeys(key for keys in known.values() for key in keys)
-            raise ParameterError(f"--param {target}: {unknown_name('parameter', key, all_keys)}")
+            raise ParameterError(f"{option}{target}: {unknown_name('parameter', key, all_keys)}")
         for name in owners:
             found[name][key] = value
     return found
 
 
-def _parameter_names(solver: Solver) -> list[str]:
-    return [field.name for field in fields(solver)] if is_dataclass(solver) else []
+def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
+    """Yield each ``[SOLVER:]KEY`` of ``--param`` with its value, after the beginning of an error message."""
+    for target, value in parse_parameters(params).items():
+        yield "--param ", target, value
+
+
+def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[str, str, Any]]:
+    """Yield each ``[SOLVER:]KEY`` of ``--param-file`` with its value, after the beginning of an error message."""
+    for text in files:
+        solver, _, file = text.partition(":")
+        if solver not in solvers:  # a colon may be part of the file's name
+            solver, file = "", text
+        for key, value in read_parameters(Path(file)).items():
+            yield f"{file}: ", f"{solver}:{key}" if solver else key, value
 
 
 def _check_outputs(report_to: Path | None, plot: Path | None = None, tests_to: Path | None = None) -> None:

@@ -6,21 +6,19 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from sudokulab._internal.native import MAX_THREADS
 from sudokulab.budget import Budget
-from sudokulab.cli.common import (
-    NOT_SOLVED,
-    UNREADABLE,
+from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
+from sudokulab.cli.completion import complete_scale
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import (
     BoxOption,
     FromOption,
-    Inputs,
+    JsonOption,
     KeepGoingOption,
     PuzzlesArgument,
-    RulesOption,
+    ThreadsOption,
     VerboseOption,
-    command,
 )
-from sudokulab.cli.completion import complete_scale
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
@@ -48,8 +46,10 @@ def rate(
             autocompletion=complete_scale,
         ),
     ] = "rules",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
-    rules: RulesOption = None,
+    as_json: JsonOption = False,
+    rules: Annotated[
+        str | None, typer.Option(help="Scale rules: rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0, help="Time limit per puzzle.")] = 60.0,
     relabelings: Annotated[
         int | None, typer.Option(min=0, max=10_000, help="Scale rules: random relabelings for the tree search.")
@@ -63,12 +63,10 @@ def rate(
     invariant: Annotated[
         bool,
         typer.Option(
-            "--invariant", help="Scale se: rate the canonical form, so that isomorphic puzzles rate the same."
+            "--invariant", help="Scale se: rate the canonical form, so that equivalent puzzles rate the same."
         ),
     ] = False,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
-    ] = None,
+    threads: ThreadsOption = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
@@ -76,8 +74,8 @@ def rate(
 ) -> None:
     """Rate the difficulty of puzzles.
 
-    Piped output has the fields of --json, separated by tabs. Exit code 0 if every puzzle was rated, else 1 (no unique
-    solution, or the time limit); 2 for bad input.
+    Piped output has the fields of --json, separated by tabs, after a line with their names. Exit code 0 if every puzzle
+    was rated, else 1 (no unique solution, or the time limit); 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --scale se --json
     """
@@ -95,7 +93,8 @@ def rate(
     all_rated = True
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
         all_rated &= isinstance(rating, FormatError) or rating.is_rated
-        print_record(_as_json(number, rating, chosen), _line(number, rating), as_json=as_json)
+        record, sentence = _as_json(number, rating, chosen), _line(number, rating)
+        print_record(record, sentence, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_rated:
         raise typer.Exit(NOT_SOLVED)

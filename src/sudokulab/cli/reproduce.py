@@ -11,7 +11,7 @@ import typer
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, complain
-from sudokulab.cli.completion import complete_paper
+from sudokulab.cli.completion import complete_artefact, complete_paper
 from sudokulab.errors import SudokulabError
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def reproduce(
     paper: Annotated[
         str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.", autocompletion=complete_paper)
     ],
-    artefact: Annotated[str | None, typer.Argument(help="One table or figure, such as table-1.")] = None,
+    artefact: Annotated[
+        str | None, typer.Argument(help="One table or figure, such as table-1.", autocompletion=complete_artefact)
+    ] = None,
     scale: Annotated[
         str,
         typer.Option(

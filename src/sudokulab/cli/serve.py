@@ -15,6 +15,7 @@ import typer
 from sudokulab._internal.extras import require
 from sudokulab.cli.common import command, complain
 from sudokulab.errors import SudokulabError
+from sudokulab.web.settings import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from sudokulab.web.settings import Settings
@@ -31,7 +32,7 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on. Others than this machine's own (127.0.0.1) need --token.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8417,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = DEFAULT_PORT,
     token: Annotated[
         str | None,
         typer.Option(

@@ -7,16 +7,11 @@ from typing import Annotated
 
 import typer
 
-from sudokulab.cli.common import (
-    BoxOption,
-    FromOption,
-    Inputs,
-    KeepGoingOption,
-    PuzzlesArgument,
-    check_extension,
-    command,
-    complain,
-)
+from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.completion import complete_one_of
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument
+from sudokulab.drawing.layout import PAPERS
 from sudokulab.drawing.pages import EXTENSIONS
 
 __all__ = ["sheet"]
@@ -29,7 +24,9 @@ def sheet(
         "sheet.pdf"
     ),
     per_page: Annotated[int, typer.Option(min=1, help="Number of puzzles per page.")] = 6,
-    paper: Annotated[str, typer.Option(help="Paper size: a3, a4, a5 or letter.")] = "a4",
+    paper: Annotated[
+        str, typer.Option(help=f"Paper size: {', '.join(PAPERS)}.", autocompletion=complete_one_of(PAPERS))
+    ] = "a4",
     title: Annotated[str, typer.Option(help="Heading of every page.")] = "",
     ratings: Annotated[bool, typer.Option(help="Print HoDoKu's level and the rating of Sudoku Explainer.")] = True,
     solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,

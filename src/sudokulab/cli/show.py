@@ -6,15 +6,9 @@ import sys
 
 from rich.console import Console
 
-from sudokulab.cli.common import (
-    BoxOption,
-    FromOption,
-    Inputs,
-    KeepGoingOption,
-    PuzzlesArgument,
-    VerboseOption,
-    command,
-)
+from sudokulab.cli.common import command
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, VerboseOption
 from sudokulab.drawing import draw
 from sudokulab.formats import write
 from sudokulab.formats.base import one_line

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,22 +15,19 @@ import typer
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
-from sudokulab.cli.common import (
-    NOT_SOLVED,
-    UNREADABLE,
+from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, check_extension, command, complain
+from sudokulab.cli.inputs import Inputs, one_puzzle
+from sudokulab.cli.options import (
     BoxOption,
     FromOption,
-    Inputs,
+    JsonOption,
     KeepGoingOption,
+    ParamsOption,
     PuzzlesArgument,
     SolverOption,
     VerboseOption,
-    cell_names,
-    check_extension,
-    command,
-    complain,
-    one_puzzle,
     parse_parameters,
+    read_parameters,
 )
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
@@ -69,10 +65,7 @@ def solve(
             help="External program instead of --solver, e.g. 'mine=./prog {file}'; --param describes its answer.",
         ),
     ] = None,
-    param: Annotated[
-        list[str] | None,
-        typer.Option("--param", "-p", metavar="KEY=VALUE", help="Solver parameter; repeatable."),
-    ] = None,
+    params: ParamsOption = None,
     param_file: Annotated[
         Path | None, typer.Option(help="TOML file of solver parameters, as written by `sudokulab tune`.")
     ] = None,
@@ -101,7 +94,7 @@ def solve(
             help="Output file; .csv and .jsonl contain puzzle and solution, .gz, .zip and .zst compress.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")] = False,
+    as_json: JsonOption = False,
     trace: Annotated[
         Path | None, typer.Option(help="Write the trace of the search to this .csv file (single puzzle only).")
     ] = None,
@@ -117,7 +110,8 @@ def solve(
 
     Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
     """
-    parameters = {**_read_parameters(param_file), **parse_parameters(param or [])}
+    from_file = read_parameters(param_file) if param_file else {}
+    parameters = {**from_file, **parse_parameters(params or [])}
     if program and solver != DEFAULT_SOLVER:
         raise SudokulabError("--solver and --command: expected one of them")
     chosen = _program(program, parameters) if program else make_solver(solver, **parameters)
@@ -238,15 +232,6 @@ def _has_lines_or_rows(output: Path | None) -> bool:
     return _extension(output) in ("", *known)
 
 
-def _read_parameters(path: Path | None) -> dict[str, Any]:
-    if path is None:
-        return {}
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise SudokulabError(f"{path}: invalid TOML: {error}") from None
-
-
 def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> Writer:
     """Return the function that writes an answer: in the format of the output, or drawn on a terminal."""
     if as_json or _extension(output) in jsonl.FORMAT.extensions:
@@ -313,7 +298,8 @@ def _describe_status(number: int, result: Result) -> str:
     words = f"{one_line(puzzle.name) or number}: {result.status.value}"
     clashes = puzzle.clashes() if result.status is not Status.SOLVED else []
     if clashes:
-        words += f", {cell_names(clashes, puzzle)} clash"
+        names = [cell_name(cell, puzzle.size) for cell in clashes]
+        words += f", {', '.join(names)} clash"
     elif result.error:
         words += f", {one_line(result.error)}"
     return words

@@ -42,23 +42,28 @@ def print_row(values: Iterable[object]) -> None:
     sys.stdout.write("\t".join(map(_text, values)) + "\n")
 
 
-def print_record(record: Mapping[str, Any], sentence: str, *, as_json: bool) -> None:
+def print_record(record: Mapping[str, Any], sentence: str, *, as_json: bool, is_first: bool) -> None:
     """Print the answer to one puzzle.
 
     Parameters
     ----------
     record
-        The fields. With ``--json`` they are printed as an object; in a pipe, as tab-separated values in the same order.
+        The fields. With ``--json`` they are printed as an object; in a pipe, as tab-separated values in the same order,
+        after a line with their names.
     sentence
         The answer for people, on a terminal.
     as_json
         Whether ``--json`` was given.
+    is_first
+        Whether no record was printed before.
     """
     if as_json:
         sys.stdout.write(f"{json.dumps(record)}\n")
     elif sys.stdout.isatty():
         sys.stdout.write(f"{sentence}\n")
     else:
+        if is_first:
+            print_row(record)
         print_row(record.values())
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from sudokulab.cli.common import NOT_SOLVED, BoxOption, FromOption, Inputs, command, complain
+from sudokulab.cli.common import NOT_SOLVED, command, complain
 from sudokulab.cli.completion import complete_techniques
-from sudokulab.cli.tables import print_row, print_table
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption
+from sudokulab.cli.tables import print_record, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.logic import FAMILIES, TECHNIQUES, Technique, describe, steps
 from sudokulab.logic.library import Case, check, read_cases
-from sudokulab.logic.techniques import select_techniques
+from sudokulab.logic.selection import select_techniques
 
 __all__ = ["techniques"]
 
@@ -63,7 +64,7 @@ def techniques(
 
 def _list(chosen: tuple[Technique, ...], as_json: bool, *, is_short: bool) -> None:
     if as_json:
-        typer.echo(json.dumps([_as_json(technique) for technique in chosen], indent=2))
+        typer.echo(json.dumps([technique.to_dict() for technique in chosen], indent=2))
     elif is_short or not sys.stdout.isatty():
         columns = ["technique", "family", "rule", "default", "uniqueness", "idea"]
         print_table(columns, map(_row, chosen))
@@ -80,10 +81,6 @@ def _row(technique: Technique) -> tuple[str, ...]:
     return technique.name, technique.family, technique.code, *words, technique.idea
 
 
-def _as_json(technique: Technique) -> dict[str, Any]:
-    return {**asdict(technique), "level": technique.level.value, "assumes_uniqueness": technique.assumes_uniqueness}
-
-
 def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
     num_found = 0
     for number, puzzle in enumerate(inputs, start=1):
@@ -92,12 +89,12 @@ def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
             for step in steps(puzzle, technique.name):
                 num_found += 1
                 if as_json:
-                    record = {**step.to_dict(puzzle.size), "sentence": describe(step, puzzle)}
+                    record = {**step.to_dict(), "sentence": describe(step, puzzle)}
                     sys.stdout.write(json.dumps({"id": name, **record}) + "\n")
-                elif sys.stdout.isatty():
-                    sys.stdout.write(f"{name}: {describe(step, puzzle)}\n")
                 else:
-                    print_row([name, technique.name, describe(step, puzzle)])
+                    record = {"id": name, "technique": technique.name, "sentence": describe(step, puzzle)}
+                    sentence = f"{name}: {record['sentence']}"
+                    print_record(record, sentence, as_json=False, is_first=num_found == 1)
     inputs.finish()
     if not num_found:
         complain("no instance found")

@@ -10,8 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab._internal.files import whole_file
-from sudokulab.cli.common import BoxOption, FromOption, Inputs, check_extension, command, complain
-from sudokulab.cli.completion import complete_solver
+from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.completion import complete_puzzles, complete_solver
+from sudokulab.cli.inputs import Inputs
+from sudokulab.cli.options import BoxOption, FromOption
 from sudokulab.errors import SudokulabError
 
 __all__ = ["tune"]
@@ -29,7 +31,12 @@ def tune(
     ],
     instances: Annotated[
         list[str],
-        typer.Option("--instances", "-i", help="File, collection or puzzle to tune on. Repeatable."),
+        typer.Option(
+            "--instances",
+            "-i",
+            help="File, collection or puzzle to tune on. Repeatable.",
+            autocompletion=complete_puzzles,
+        ),
     ],
     trials: Annotated[
         int, typer.Option(min=1, help="Number of parameter sets to try, including those in the store.")

@@ -13,18 +13,9 @@ from rich.live import Live
 from rich.text import Text
 
 from sudokulab.animation import EXTENSIONS, MAX_SIZE, Animation, animate
-from sudokulab.cli.common import (
-    BoxOption,
-    FromOption,
-    Inputs,
-    SolverOption,
-    check_extension,
-    command,
-    complain,
-    is_file,
-    one_puzzle,
-    parse_parameters,
-)
+from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.inputs import Inputs, is_file, one_puzzle
+from sudokulab.cli.options import BoxOption, FromOption, ParamsOption, SolverOption, parse_parameters
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
@@ -47,10 +38,7 @@ def watch(
         typer.Argument(metavar="PUZZLE|FILE", help="Puzzle, file with one puzzle, or saved run (.jsonl)."),
     ],
     solver: SolverOption = "annealing",
-    param: Annotated[
-        list[str] | None,
-        typer.Option("--param", "-p", metavar="KEY=VALUE", help="Solver parameter; repeatable."),
-    ] = None,
+    params: ParamsOption = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
     seconds: Annotated[float, typer.Option(min=0, help="Stop after this many seconds.")] = 10.0,
     output: Annotated[
@@ -81,7 +69,7 @@ def watch(
     if _is_run(puzzle):
         _convert(Path(puzzle), output)
         return
-    chosen = make_solver(solver, **parse_parameters(param or []))
+    chosen = make_solver(solver, **parse_parameters(params or []))
     inputs = Inputs([puzzle], format, box, keep_going=False)
     if output:
         inputs.refuse_as_output(output)

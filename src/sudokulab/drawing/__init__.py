@@ -1,6 +1,6 @@
 """Drawings of puzzles, for the terminal, as SVG and for printed pages."""
 
-from sudokulab.drawing.grids import CELL, MARGIN, corner, digit_in, draw, framed, picture_of, svg
+from sudokulab.drawing.grids import CELL, MARGIN, corner, digit_in, draw, grid_picture, picture_of, svg
 from sudokulab.drawing.shapes import Arrow, Circle, Line, Picture, Rect, Shape, Text, placed, to_svg
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "corner",
     "digit_in",
     "draw",
-    "framed",
+    "grid_picture",
     "picture_of",
     "placed",
     "svg",

@@ -13,7 +13,7 @@ from sudokulab.puzzle import BoxShape, Puzzle
 if TYPE_CHECKING:
     from rich.text import Text as Styled
 
-__all__ = ["CELL", "MARGIN", "corner", "digit_in", "draw", "framed", "picture_of", "svg"]
+__all__ = ["CELL", "MARGIN", "corner", "digit_in", "draw", "grid_picture", "picture_of", "svg"]
 
 _GIVEN = "bold"
 _FOUND = "cyan"
@@ -90,10 +90,10 @@ def picture_of(puzzle: PuzzleLike, solution: PuzzleLike | None = None) -> Pictur
             digits.append(digit_in(cell, size, given, "black", is_bold=True))
         elif solution is not None and solution.cells[cell]:
             digits.append(digit_in(cell, size, solution.cells[cell], _SOLVED))
-    return framed(puzzle.box, digits, puzzle.name or f"Sudoku {size}×{size}")
+    return grid_picture(puzzle.box, digits, puzzle.name or f"Sudoku {size}×{size}")
 
 
-def framed(
+def grid_picture(
     box: BoxShape, shapes: Iterable[Shape], title: str, *, below: Iterable[Shape] = (), has_names: bool = False
 ) -> Picture:
     """Return a picture of shapes in their cells, in a grid.

@@ -51,9 +51,10 @@ class Layout:
         ParameterError
             If the paper size is unknown.
         """
-        if paper not in PAPERS:
+        size = PAPERS.get(paper.lower())
+        if size is None:
             raise ParameterError(unknown_name("paper size", paper, PAPERS))
-        return cls(*PAPERS[paper], title)
+        return cls(*size, title)
 
     def grids(self, items: Iterable[tuple[str, Picture]], per_page: int, heading: str) -> Iterator[Picture]:
         """Yield pages with captioned pictures, as large as the page allows."""

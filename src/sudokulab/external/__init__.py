@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sudokulab.clock import Clock
 from sudokulab.external.peers import Cadical, CpSat, PeerSolver
 from sudokulab.external.programs import CommandSolver
 
-__all__ = ["PEER_SOLVERS", "Cadical", "Clock", "CommandSolver", "CpSat", "PeerSolver"]
+__all__ = ["PEER_SOLVERS", "Cadical", "CommandSolver", "CpSat", "PeerSolver"]
 
 PEER_SOLVERS: dict[str, type[PeerSolver]] = {solver.name: solver for solver in (Cadical, CpSat)}
 """Peers by name; listed and tested only if their libraries are installed."""

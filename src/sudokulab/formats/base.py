@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats import symbols
-from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
+from sudokulab.puzzle import MAX_SIZE, NINE, BoxShape, Puzzle
 
 __all__ = [
     "LONGEST_LINE",
@@ -34,13 +34,13 @@ __all__ = [
     "placeholder",
     "plain_puzzle",
     "printable",
+    "size_of",
 ]
 
 Record = Puzzle | FormatError
 
 SIZES = frozenset(rows * cols for rows in range(2, MAX_SIZE) for cols in range(2, MAX_SIZE) if rows * cols <= MAX_SIZE)
 
-_PLAIN_BOX = BoxShape(3, 3)
 _BOX = re.compile(r"\bbox=(\d{1,2}x\d{1,2})\b")
 LONGEST_LINE = 1 << 20
 """The maximum length of a line in characters; a 64×64 grid in any format is shorter."""
@@ -175,10 +175,8 @@ class Text:
         The text is decoded in the alphabet of the longer text `like`, which contains it. Spaces are blanks in a text
         without other blanks.
         """
-        size = math.isqrt(len(text))
-        if self.box and len(text) != self.box.size**2:
-            size = 0
-        if size not in SIZES or size * size != len(text):
+        size = size_of(len(text))
+        if not size or (self.box and size != self.box.size):
             wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
             return self.error(f"found {counted(len(text), 'cell')}", wanted, column=column, line=line)
         if " " in text and not symbols.has_blank(text):
@@ -206,7 +204,7 @@ class Text:
 def plain_puzzle(cells: bytes, name: str = "", comment: str = "", solution: Puzzle | None = None) -> Puzzle:
     """Return a 9×9 puzzle from decoded cells, which `Puzzle` would check again at several times the cost."""
     puzzle = object.__new__(Puzzle)
-    vars(puzzle).update(cells=cells, box=_PLAIN_BOX, name=name, comment=comment, solution=solution)
+    vars(puzzle).update(cells=cells, box=NINE, name=name, comment=comment, solution=solution)
     return puzzle
 
 
@@ -256,6 +254,18 @@ class Format:
     has_placeholders: bool = False
 
 
+def size_of(num_cells: int) -> int:
+    """Return the size of the grid with this many cells; 0 if no grid has as many.
+
+    Examples
+    --------
+    >>> size_of(81), size_of(80), size_of(25)
+    (9, 0, 0)
+    """
+    root = math.isqrt(num_cells)
+    return root if root in SIZES and root * root == num_cells else 0
+
+
 def printable(text: str) -> str:
     """Return a text that is safe to print and store, with U+FFFD for unsafe characters.
 
@@ -291,8 +301,8 @@ def blank_as_zero(puzzle: Puzzle) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 row``, ``8 rows``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Return a number with its noun: ``1 row``, ``1,000 rows``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def placeholder(number: int, error: FormatError) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import is_array, np
 from sudokulab.errors import PuzzleError
-from sudokulab.formats.base import SIZES
+from sudokulab.formats.base import size_of
 from sudokulab.puzzle import NINE, BoxLike, BoxShape, Puzzle, are_cells
 
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
             raise PuzzleError(f"the puzzle has boxes of {puzzle.box}, expected {BoxShape.of(box)}")
         return puzzle
     if box is None:
-        (puzzle,) = _core.read_nines(
-            [puzzle], Puzzle, NINE
-        )  # far faster than a parser; leaves other values as they are
+        # far faster than a parser, and leaves other values as they are
+        (puzzle,) = _core.read_nines([puzzle], Puzzle, NINE)
         if isinstance(puzzle, Puzzle):
             return puzzle
     if isinstance(puzzle, bytes | bytearray | memoryview):
@@ -97,8 +96,7 @@ def is_single(value: Any) -> bool:
         return False
     if _ndim(first) == 0:
         return isinstance(first, Integral)
-    size = math.isqrt(len(first))
-    return len(first) == len(value) and (size not in SIZES or size**2 != len(first))
+    return len(first) == len(value) and not size_of(len(first))
 
 
 def _ndim(value: Any) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ from typing import TextIO
 from sudokulab.errors import FormatError
 from sudokulab.formats import spreadsheet
 from sudokulab.formats.base import (
-    SIZES,
     Format,
     Record,
     Text,
@@ -29,6 +27,7 @@ from sudokulab.formats.base import (
     one_line,
     placeholder,
     plain_puzzle,
+    size_of,
 )
 from sudokulab.formats.symbols import decode, encode
 
@@ -105,8 +104,8 @@ def is_row(line: str) -> bool:
 
 
 def _is_grid(text: str) -> bool:
-    root = math.isqrt(len(text))
-    return root in SIZES and root * root == len(text) and decode(text, root) is not None
+    size = size_of(len(text))
+    return size > 0 and decode(text, size) is not None
 
 
 def _delimiter_of(line: str) -> str:
@@ -164,7 +163,7 @@ def _columns_by_content(row: list[str], delimiter: str) -> Columns | None:
     grids = [index for index, field in enumerate(row) if _is_grid(field.strip())]
     if not grids:
         return None
-    size = math.isqrt(len(row[grids[0]].strip()))
+    size = size_of(len(row[grids[0]].strip()))
     puzzle = next((index for index in grids if 0 in (decode(row[index].strip(), size) or b"")), grids[0])
     solution = next((index for index in grids if index != puzzle), None)
     rest = [index for index in range(len(row)) if index not in (puzzle, solution)]

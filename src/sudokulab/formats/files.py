@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -28,7 +27,7 @@ from sudokulab.formats import (
     ss,
     symbols,
 )
-from sudokulab.formats.base import SIZES, Format, Record, Text
+from sudokulab.formats.base import SIZES, Format, Record, Text, size_of
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
 from sudokulab.formats.recognition import as_text
@@ -361,10 +360,10 @@ def _is_json(first: str) -> bool:
 def _is_line(first: str, text: Text) -> bool:
     """Return whether a line is a whole puzzle, not a row of a grid."""
     length = len(_WORD.match(first)[0])  # type: ignore[index]  # matches at least the empty string
-    root = math.isqrt(length)
+    root = size_of(length)
     if text.box:
-        return length != text.box.size
-    if root not in SIZES or root * root != length:
+        return length > text.box.size  # a row is not longer, and a group of its cells is shorter
+    if not root:
         return length > 16 and length not in SIZES  # a line of the wrong length, reported by its reader
     if length not in SIZES:
         return True

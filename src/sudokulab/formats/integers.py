@@ -6,14 +6,13 @@ spaces, so printed lists and arrays can be pasted. Comments begin with ``#``.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TextIO
 
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, counted
+from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, counted, size_of
 from sudokulab.puzzle import BoxShape, Puzzle
 
 __all__ = ["FORMAT", "is_row", "read_row"]
@@ -138,8 +137,8 @@ def _grid_size(row: list[int], text: Text) -> int:
     """Return the size of the grid that begins with this row, or that is this row."""
     if text.box:
         return text.box.size
-    root = math.isqrt(len(row))
-    if root * root != len(row) or root not in SIZES:
+    root = size_of(len(row))
+    if not root:
         return len(row)
     if len(row) not in SIZES:
         return root

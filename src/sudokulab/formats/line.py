@@ -16,7 +16,7 @@ from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats import symbols
-from sudokulab.formats.base import SIZES, Format, Record, Text, comment_of, one_line, placeholder, plain_puzzle
+from sudokulab.formats.base import Format, Record, Text, comment_of, one_line, placeholder, plain_puzzle, size_of
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT", "has_blank_spaces"]
@@ -66,12 +66,11 @@ def read_line(text: Text, line: str) -> Record:
 
 def has_blank_spaces(line: str) -> bool:
     """Return whether a line is a whole grid with spaces as blanks, rather than words or columns of numbers."""
-    size = math.isqrt(len(line))
-    if " " not in line or size * size != len(line) or size not in SIZES or not _DIGITS_AND_SPACES.fullmatch(line):
+    size = size_of(len(line))
+    if " " not in line or not size or not _DIGITS_AND_SPACES.fullmatch(line):
         return False
     words = list(re.finditer(r"\S+", line))
-    first_size = math.isqrt(words[0].end() - words[0].start()) if words else 0
-    if not words or (first_size in SIZES and first_size**2 == len(words[0][0])):
+    if not words or size_of(len(words[0][0])):
         return False  # a puzzle with a name
     starts = {second.start() - first.start() for first, second in pairwise(words)}
     ends = {second.end() - first.end() for first, second in pairwise(words)}

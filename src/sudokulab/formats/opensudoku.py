@@ -22,7 +22,6 @@ from sudokulab.puzzle import Puzzle
 
 __all__ = ["FORMAT"]
 
-
 _DEEPEST = 100
 
 

@@ -14,6 +14,9 @@ from .grids import root_grid as root_grid
 from .grids import shuffled_root as shuffled_root
 from .recipes import Kind as Kind
 from .recipes import Recipe as Recipe
+from .sampling import MinimalSample as MinimalSample
+from .sampling import sample_minimal as sample_minimal
+from .spec import Bias as Bias
 from .spec import PuzzleSpec as PuzzleSpec
 from .spec import SpecError as SpecError
 from .symmetries import Symmetry as Symmetry

@@ -25,6 +25,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from sudokulab._internal.files import locked, whole_file
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import EXTENSIONS, is_puzzle_file, read, symbols
 from sudokulab.formats.compression import uncompressed
@@ -279,8 +280,7 @@ def download(name: str, known: dict[str, Download] | None = None) -> Collection:
     """
     known = KNOWN if known is None else known
     if name not in known:
-        names = ", ".join(known) or "none"
-        raise SudokulabError(f"no public collection named {name!r}, expected one of {names}")
+        raise SudokulabError(unknown_name("public collection", name, known))
     from http.client import HTTPException
 
     import pooch

@@ -104,7 +104,7 @@ def generate(
     >>> rate(puzzle).level
     <Level.EASY: 'easy'>
     """
-    search = _Search(_specification(spec, wishes), seed, threads, budget)
+    search = _Search(specification(spec, wishes), seed, threads, budget)
     blocks = search.run(first, count, progress)
     return (puzzle for block in blocks for puzzle in _puzzles(block, search.shape))
 
@@ -130,7 +130,7 @@ def generate_array(
     >>> made.puzzles.shape, (made.solutions > 0).all()
     ((1000, 81), np.True_)
     """
-    search = _Search(_specification(spec, wishes), seed, threads, budget)
+    search = _Search(specification(spec, wishes), seed, threads, budget)
     first, count = checked_range(first, count)
     shape = checked_shape(count, search.shape.size**2)
     made = GeneratedArrays(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
@@ -156,7 +156,8 @@ def generate_blocks(
     return _Search(spec, seed, threads, budget).run(first, count, progress)
 
 
-def _specification(spec: PuzzleSpec | None, wishes: dict[str, object]) -> PuzzleSpec:
+def specification(spec: PuzzleSpec | None, wishes: dict[str, object]) -> PuzzleSpec:
+    """Return the specification, or make it from its parameters; raise `ParameterError` for unknown ones."""
     if spec is not None and wishes:
         raise ParameterError("expected either a specification or its parameters, got both")
     known = [field.name for field in fields(PuzzleSpec) if field.init]

@@ -14,7 +14,7 @@ import numpy as np
 from sudokulab import _core
 from sudokulab._internal.native import checked_range, checked_seed, checked_shape, checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
-from sudokulab.logic.techniques import Techniques, rule_numbers
+from sudokulab.logic.selection import Techniques, rule_numbers
 from sudokulab.puzzle import Digits, Puzzle
 from sudokulab.solving import is_unique
 

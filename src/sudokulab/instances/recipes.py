@@ -18,7 +18,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.formats.line import write_line
 from sudokulab.instances.generator import NotFoundError, generate, generate_blocks
 from sudokulab.instances.grids import Stop, check_stop, fixed_fraction, past_rules, random_grid, shuffled_root
-from sudokulab.instances.spec import PuzzleSpec
+from sudokulab.instances.spec import Bias, PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -27,7 +27,7 @@ from sudokulab.solving import as_strings
 __all__ = ["Kind", "Recipe"]
 
 
-_WISHES = ("minimal", "symmetry", "pattern", "level", "technique", "without", "se")
+_WISHES = ("minimal", "symmetry", "pattern", "level", "technique", "without", "se", "bias")
 """The parameters of a recipe that `PuzzleSpec` has, too, besides the number of givens."""
 
 
@@ -59,7 +59,7 @@ class Recipe(BaseModel):
         The fraction of cells that are givens.
     unique
         Whether the solution must be unique, even with `fixed`.
-    givens, minimal, symmetry, pattern, level, technique, without, se
+    givens, minimal, symmetry, pattern, level, technique, without, se, bias
         Parameters of unique puzzles; see `PuzzleSpec`.
     stop, failures, extra
         Parameters of `Kind.PAST_RULES`; see `past_rules`.
@@ -82,6 +82,7 @@ class Recipe(BaseModel):
     technique: str = ""
     without: str = ""
     se: float | tuple[float, float] | None = None
+    bias: Bias = Bias.TOP_DOWN
     stop: Stop | None = None
     failures: Annotated[int, Field(ge=1)] | None = None
     extra: Annotated[int, Field(ge=0)] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from sudokulab import _core
 from sudokulab._internal.native import native_puzzle
@@ -12,25 +13,18 @@ from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.instances.grids import Box
 from sudokulab.instances.symmetries import Symmetry, orbits
+from sudokulab.logic.selection import Techniques, select_techniques
 from sudokulab.logic.steps import native_order
-from sudokulab.logic.techniques import (
-    LARGEST_SIZE,
-    RULES,
-    TECHNIQUES,
-    Level,
-    Technique,
-    Techniques,
-    select_techniques,
-)
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.logic.techniques import LARGEST_SIZE, RULES, TECHNIQUES, Level, Technique
+from sudokulab.puzzle import NINE, BoxShape, Puzzle
 
-__all__ = ["PuzzleSpec", "SpecError", "pattern_cells"]
+__all__ = ["Bias", "PuzzleSpec", "SpecError", "pattern_cells"]
 
 # The fewest givens of a puzzle with a unique solution, where known: by hand or by exhaustive search (9×9: McGuire,
 # Tugemann & Civario 2014).
-_FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, BoxShape(3, 3): 17}
+_FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, NINE: 17}
 # The most givens of a minimal puzzle: 4×4 by exhaustive search, 9×9 the best known.
-_MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, BoxShape(3, 3): 40}
+_MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, NINE: 40}
 _LEVELS = list(Level)
 _LOWEST_ER, _HIGHEST_ER = 1.0, 12.0
 _SUBSUMED = {
@@ -39,6 +33,18 @@ _SUBSUMED = {
     "dual-empty-rectangle": "empty rectangle",
 }
 """Techniques that are never necessary, and the simpler ones that do the same."""
+
+
+_CONTROLLED_SHAPES = (BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), NINE)
+
+
+class Bias(Enum):
+    """How the probability of a puzzle depends on the puzzle."""
+
+    TOP_DOWN = "top-down"
+    """In an unknown way: digits that cannot be removed stay, which favours puzzles with few givens."""
+    CONTROLLED = "controlled"
+    """Only through the number of givens, n: it is proportional to 1 / C(cells, n); see `sample_minimal`."""
 
 
 class SpecError(SudokulabError, ValueError):
@@ -73,6 +79,9 @@ class PuzzleSpec:
         Excluded techniques or families, such as ``"uniqueness"``: they are not allowed.
     se
         The required rating of Sudoku Explainer (ER): a number or a range such as ``(7.0, 7.2)``.
+    bias
+        How puzzles are chosen. With ``"controlled"``, all of them are minimal, and those with the same number of givens
+        are equally likely (4×4, 6×6 and 9×9 only).
     """
 
     box: Box | None = None
@@ -84,6 +93,7 @@ class PuzzleSpec:
     technique: Techniques = ()
     without: Techniques = ()
     se: float | tuple[float, float] | None = None
+    bias: Bias | str = Bias.TOP_DOWN
     shape: BoxShape = field(init=False, repr=False, compare=False)
     """The box shape, even if only a size was given."""
 
@@ -93,6 +103,8 @@ class PuzzleSpec:
         object.__setattr__(self, "symmetry", _member(Symmetry, self.symmetry, "symmetry"))
         if self.level is not None:
             object.__setattr__(self, "level", _member(Level, self.level, "level"))
+        object.__setattr__(self, "bias", _member(Bias, self.bias, "bias"))
+        self._check_bias()
         self._check_givens(len(pattern_cells(self.pattern, self.shape)) if self.pattern is not None else self.givens)
         self._check_pattern()
         self._check_techniques()
@@ -116,7 +128,7 @@ class PuzzleSpec:
             why = "with fewer there is always a second solution" if number < least else "there are no more cells"
             raise SpecError(f"{number} givens on a {size}×{size}, expected {least} to {size**2}: {why}")
         most = _MOST_MINIMAL_GIVENS.get(self.shape, size**2 - 1)
-        if self.minimal and number > most:
+        if (self.minimal or self.bias is Bias.CONTROLLED) and number > most:
             raise SpecError(f"no minimal puzzle with more than {most} givens is known, got {number}")
         if number == size**2 and (self.technique or self.se or self.level not in (None, Level.EASY)):
             raise SpecError("a full grid needs no techniques, expected fewer givens")
@@ -125,6 +137,16 @@ class PuzzleSpec:
             sums |= {total + len(group) for total in sums}
         if self.pattern is None and number not in sums:
             raise SpecError(f"{number} givens are impossible with {self._symmetry_name} on a {size}×{size} grid")
+
+    def _check_bias(self) -> None:
+        if self.bias is Bias.TOP_DOWN:
+            return
+        if self.symmetry is not Symmetry.NONE or self.pattern is not None:
+            what = "a pattern" if self.pattern is not None else self._symmetry_name
+            raise SpecError(f"a controlled bias needs random positions of the givens, got {what}")
+        if self.shape not in _CONTROLLED_SHAPES:
+            shapes = ", ".join(map(str, _CONTROLLED_SHAPES[:-1]))
+            raise SpecError(f"a controlled bias with {self.shape} boxes, expected {shapes} or {NINE}")
 
     def _check_pattern(self) -> None:
         if self.pattern is None:
@@ -172,7 +194,7 @@ class PuzzleSpec:
         for technique in wanted:
             if other := _SUBSUMED.get(technique.name):
                 raise SpecError(f"a {technique.title.lower()} is never necessary, because it is also a {other}")
-            if technique.name == "junior-exocet" and self.shape != BoxShape(3, 3):
+            if technique.name == "junior-exocet" and self.shape != NINE:
                 raise SpecError(f"a junior exocet needs 3x3 boxes, got {self.shape}")
 
     def _check_rating(self) -> None:
@@ -237,6 +259,7 @@ class PuzzleSpec:
             solved_by,
             not_solved_by,
             er,
+            self.bias is Bias.CONTROLLED,
         )
 
 
@@ -253,7 +276,7 @@ def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
     return cells
 
 
-def _member(kind: type[Symmetry] | type[Level], value: object, what: str) -> Symmetry | Level:
+def _member(kind: type[Enum], value: object, what: str) -> Enum:
     try:
         return kind(value)
     except ValueError:

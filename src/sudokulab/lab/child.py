@@ -17,7 +17,7 @@ from typing import Any
 from sudokulab._internal.processes import adopt_orphans, die_with_parent
 from sudokulab.errors import WrongAnswerError
 from sudokulab.lab.experiment import Run
-from sudokulab.lab.messages import READY, Reply, encode, framed, printable, reply_of
+from sudokulab.lab.messages import READY, Reply, encode, escaped, reply_of, with_length
 
 __all__ = ["serve"]
 
@@ -31,14 +31,14 @@ def serve(descriptor: int, core: int | None) -> None:
         os.sched_setaffinity(0, {core})
     os.set_inheritable(descriptor, False)
     with socket.socket(fileno=descriptor) as connection, connection.makefile("rb") as requests:
-        connection.sendall(framed(READY))  # start-up time does not count as run time
+        connection.sendall(with_length(READY))  # start-up time does not count as run time
         reset = _resetter()
         while True:
             try:
                 token, run = pickle.load(requests)  # from the harness, which is trusted
             except EOFError:
                 return
-            connection.sendall(framed(_answer(token, run, reset)))
+            connection.sendall(with_length(_answer(token, run, reset)))
 
 
 def _answer(token: str, run: Run, reset: Callable[[], bool]) -> bytes:
@@ -69,13 +69,13 @@ def _execute(run: Run) -> Reply:
 def _failure(problem: Exception, cpu: float, wall: float, *, is_unreadable: bool = False) -> Reply:
     is_wrong = isinstance(problem, WrongAnswerError)
     try:
-        text = printable(str(problem))
+        text = escaped(str(problem))
     except Exception as worse:  # str() of an exception can run code of the solver
         text = f"its message cannot be read ({type(worse).__name__})"
     if is_unreadable:
         text = f"unreadable answer: {text}"
     elif not is_wrong:
-        text = f"{printable(type(problem).__name__)}: {text}"
+        text = f"{escaped(type(problem).__name__)}: {text}"
     return Reply(None, cpu, wall, error=text, is_wrong=is_wrong)
 
 

@@ -41,7 +41,7 @@ class Claimant(NamedTuple):
     process: str
 
     def keeps_out(self, other: Claimant, renewed: float) -> bool:
-        """Tell whether a claim of this claimant, renewed at the given time, blocks another claimant."""
+        """Return whether a claim of this claimant, renewed at the given time, blocks another claimant."""
         if self.token == other.token:
             return False
         if self.place and self.place == other.place and self.process != other.process:

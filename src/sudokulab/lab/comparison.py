@@ -24,8 +24,9 @@ from sudokulab.lab.experiment import Experiment
 from sudokulab.lab.faults import errors_by_solver
 from sudokulab.lab.live import live_view
 from sudokulab.lab.measures import Basis
+from sudokulab.lab.significance import PairTests, pair_tests
 from sudokulab.lab.specs import BudgetSpec, ExperimentError, InstanceSet, SolverSpec, describe_problems, spec_of
-from sudokulab.lab.statistics import PairTests, cost_summary, pair_tests, summary
+from sudokulab.lab.statistics import cost_summary, summary
 from sudokulab.lab.store import Store
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
@@ -61,7 +62,7 @@ class Comparison:
 
     @property
     def tests(self) -> pl.DataFrame:
-        """One row per pair of solvers, empty if there is nothing to compare; see `statistics.compare_pairs`."""
+        """One row per pair of solvers, empty if there is nothing to compare; see `significance.compare_pairs`."""
         return self.pairs.table
 
     @property

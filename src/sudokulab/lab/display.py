@@ -12,7 +12,8 @@ import polars as pl
 from sudokulab.formats.base import one_line
 from sudokulab.lab.faults import errors_by_solver
 from sudokulab.lab.measures import basis_of
-from sudokulab.lab.statistics import PairTests, cost_summary, summary
+from sudokulab.lab.significance import PairTests
+from sudokulab.lab.statistics import cost_summary, summary
 
 __all__ = ["TextTable", "as_text", "error_table", "pair_table", "summary_table"]
 

@@ -20,13 +20,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatter
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
+from sudokulab.lab.measures import Floats
 
 __all__ = [
-    "Floats",
     "add_legend",
     "draw",
     "draw_steps",
@@ -44,8 +44,6 @@ __all__ = [
     "style_of",
     "to_svg",
 ]
-
-Floats = NDArray[np.float64]
 
 # colour (Okabe & Ito 2008, with yellow last because it is faint on white), line style, marker
 _STYLES: list[tuple[str, Any, str]] = [

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result, Status
 
-__all__ = ["READY", "Inbox", "Reply", "decode", "encode", "framed", "printable", "reply_of"]
+__all__ = ["READY", "Inbox", "Reply", "decode", "encode", "escaped", "reply_of", "with_length"]
 
 READY = b"ready"
 """The first message of a worker."""
@@ -89,7 +89,7 @@ def reply_of(result: object, cpu_seconds: float, wall_seconds: float) -> Reply:
         cost=None if result.cost is None else _number("cost", result.cost),
         stats={_name("stats", name): _number(f"stats: {name}", value) for name, value in dict(result.stats).items()},
         trace=_columns({_name("trace", name): column for name, column in dict(result.trace).items()}),
-        error=None if result.error is None else printable(result.error),
+        error=None if result.error is None else escaped(result.error),
     )
 
 
@@ -101,7 +101,7 @@ def encode(reply: Reply, token: str) -> bytes:
         "solution": None if reply.solution is None else reply.solution.hex(),
         "trace": {name: column.shape for name, column in reply.trace.items()},
         "stats": dict(reply.stats),
-        "error": None if reply.error is None else printable(reply.error),
+        "error": None if reply.error is None else escaped(reply.error),
     }
     plain = ("cpu_seconds", "wall_seconds", "seconds", "cost", "is_wrong", "is_clean")
     text = json.dumps(header | {name: getattr(reply, name) for name in plain}).encode()
@@ -141,13 +141,13 @@ def decode(message: bytes, token: str) -> Reply:
         cost=None if cost is None else _number("cost", cost),
         stats={_name("stats", name): _number(name, value) for name, value in _mapping(header, "stats").items()},
         trace=_columns_from(_mapping(header, "trace"), message[start:]),
-        error=None if error is None else printable(error),
+        error=None if error is None else escaped(error),
         is_wrong=header.get("is_wrong") is True,
         is_clean=header.get("is_clean") is True,
     )
 
 
-def framed(message: bytes) -> bytes:
+def with_length(message: bytes) -> bytes:
     """Return a message prefixed with its length."""
     return _LENGTH.pack(len(message)) + message
 
@@ -198,12 +198,12 @@ class Inbox:
         return int(_LENGTH.size + length - len(self._buffer))
 
 
-def printable(text: str, max_length: int = _MAX_ERROR) -> str:
+def escaped(text: str, max_length: int = _MAX_ERROR) -> str:
     r"""Return a text with control characters and lone surrogates escaped, cut to a maximum length.
 
     Examples
     --------
-    >>> print(printable("red: " + chr(27) + "[31m " + chr(0xD800)))
+    >>> print(escaped("red: " + chr(27) + "[31m " + chr(0xD800)))
     red: \x1b[31m \ud800
     """
     if len(text) > max_length:
@@ -230,7 +230,7 @@ def _number(name: str, value: Any) -> float:
 
 def _quoted(value: object) -> str:
     try:
-        return printable(repr(value), 40)
+        return escaped(repr(value), 40)
     except Exception:  # a huge int, or a custom __repr__
         return f"a {type(value).__name__}"
 
@@ -245,7 +245,7 @@ def _duration(header: Mapping[str, Any], name: str) -> float:
 def _name(what: str, name: object) -> str:
     if not isinstance(name, str) or len(name) > _MAX_NAME:
         raise ValueError(f"{what} has the name {_quoted(name)}, expected text of up to {_MAX_NAME} characters")
-    return printable(name)
+    return escaped(name)
 
 
 def _optional(header: Mapping[str, Any], name: str, kind: type) -> Any:

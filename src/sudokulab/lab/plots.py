@@ -24,7 +24,6 @@ from numpy.typing import ArrayLike
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.curves import cactus, ecdf, performance_profile
 from sudokulab.lab.figures import (
-    Floats,
     add_legend,
     draw,
     draw_steps,
@@ -42,8 +41,9 @@ from sudokulab.lab.figures import (
     style_of,
     to_svg,
 )
-from sudokulab.lab.measures import SHORTEST_SECONDS, checked_runs
-from sudokulab.lab.statistics import Friedman, success_by, success_rate
+from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, checked_runs
+from sudokulab.lab.significance import Friedman
+from sudokulab.lab.statistics import success_by, success_rate
 
 __all__ = [
     "fade",

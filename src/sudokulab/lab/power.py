@@ -17,9 +17,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy  # loads its parts on first use
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
-from scipy.stats import binom, hypergeom, mannwhitneyu, norm, rankdata
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,7 +28,7 @@ __all__ = [
     "SIGNIFICANCE",
     "DifferenceTest",
     "compare_paired_rates",
-    "compare_pairs",
+    "compare_paired_values",
     "compare_rates",
     "compare_values",
     "compare_with_rate",
@@ -165,7 +164,7 @@ def compare_values(
     )
 
 
-def compare_pairs(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> DifferenceTest:
+def compare_paired_values(smaller: ArrayLike, larger: ArrayLike, *, ratio: float) -> DifferenceTest:
     """Test whether the first values of pairs tend to be smaller, by the signed-rank test on the logarithms of ratios.
 
     Pairs of equal values are dropped, as by Wilcoxon.
@@ -237,8 +236,8 @@ def _fisher(few: object, num_few: int, many: object, num_many: int) -> tuple[np.
     """Return the p-values of a lower and of a higher rate in the first group; counts may be arrays."""
     first, second = np.asarray(few), np.asarray(many)
     total = num_few + num_many
-    lower = hypergeom.cdf(first, total, first + second, num_few)
-    higher = hypergeom.sf(first - 1, total, first + second, num_few)
+    lower = scipy.stats.hypergeom.cdf(first, total, first + second, num_few)
+    higher = scipy.stats.hypergeom.sf(first - 1, total, first + second, num_few)
     return lower, higher
 
 
@@ -248,32 +247,36 @@ def _power_of_rates(low: float, num_low: int, high: float, num_high: int, signif
         mean = (low * num_low + high * num_high) / (num_low + num_high)
         if_equal = np.sqrt(mean * (1 - mean) * (1 / num_low + 1 / num_high))
         if_true = np.sqrt(low * (1 - low) / num_low + high * (1 - high) / num_high)
-        excess = high - low - norm.isf(significance) * if_equal
-        return float(norm.cdf(excess / if_true)) if if_true else float(excess > 0)  # the rates 0 and 1 never vary
+        excess = high - low - scipy.stats.norm.isf(significance) * if_equal
+        return (
+            float(scipy.stats.norm.cdf(excess / if_true)) if if_true else float(excess > 0)
+        )  # the rates 0 and 1 never vary
     first, second = (_likely_counts(rate, number) for rate, number in ((low, num_low), (high, num_high)))
     p_values, _ = _fisher(first[:, None], num_low, second[None, :], num_high)
-    weights = binom.pmf(first, num_low, low)[:, None] * binom.pmf(second, num_high, high)[None, :]
+    weights = (
+        scipy.stats.binom.pmf(first, num_low, low)[:, None] * scipy.stats.binom.pmf(second, num_high, high)[None, :]
+    )
     return float(weights[p_values < significance].sum())
 
 
 def _likely_counts(rate: float, number: int) -> np.ndarray:
-    least, most = binom.ppf(_TAIL, number, rate), binom.isf(_TAIL, number, rate)
+    least, most = scipy.stats.binom.ppf(_TAIL, number, rate), scipy.stats.binom.isf(_TAIL, number, rate)
     return np.arange(max(0, int(least)), min(number, int(most)) + 1)
 
 
 def _mann_whitney(smaller: np.ndarray, larger: np.ndarray) -> np.ndarray:
-    p_values = mannwhitneyu(smaller, larger, alternative="less", axis=-1, method="asymptotic").pvalue
+    p_values = scipy.stats.mannwhitneyu(smaller, larger, alternative="less", axis=-1, method="asymptotic").pvalue
     return np.asarray(np.nan_to_num(p_values, nan=1.0))  # NaN if all values are equal
 
 
 def _signed_rank(difference: np.ndarray) -> float:
     """Return the p-value of positive differences: exact with few of them, otherwise by the normal approximation."""
     changed = difference[difference != 0]
-    ranks = rankdata(np.abs(changed))
+    ranks = scipy.stats.rankdata(np.abs(changed))
     total = ranks[changed > 0].sum()
     if len(changed) <= _MAX_COUNTED:
         return float(np.mean(_signs(len(changed)) @ ranks >= total))
-    return float(ndtr((ranks.sum() - 2 * total) / np.sqrt((ranks**2).sum())))
+    return float(scipy.special.ndtr((ranks.sum() - 2 * total) / np.sqrt((ranks**2).sum())))
 
 
 @lru_cache

@@ -17,12 +17,13 @@ from matplotlib.axes import Axes
 
 from sudokulab import __version__
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import counted
 from sudokulab.lab import plots
 from sudokulab.lab.comparison import Comparison
 from sudokulab.lab.display import as_text, pair_table, summary_table
 from sudokulab.lab.experiment import Experiment
 from sudokulab.lab.records import Outcome
-from sudokulab.lab.statistics import friedman
+from sudokulab.lab.significance import friedman
 from sudokulab.lab.store import Store
 
 __all__ = ["ReportFigure", "report", "report_figures", "trace_figures"]
@@ -98,8 +99,8 @@ def _overview(definition: Experiment, runs: pl.DataFrame, num_planned: int) -> I
     units = {"s of CPU time": limits.cpu_seconds, "iterations": limits.iterations, "nodes": limits.nodes}
     words = " or ".join(f"{limit:,g} {unit}" for unit, limit in units.items() if limit is not None)
     yield _paragraph(
-        f"{_count(len(runs), 'run')} of {_count(num_solvers, 'solver')} on {_count(num_instances, 'instance')} from "
-        f"{_count(runs['instance_set'].n_unique(), 'set')}. Budget of each run: {words or 'unlimited'}."
+        f"{counted(len(runs), 'run')} of {counted(num_solvers, 'solver')} on {counted(num_instances, 'instance')} from "
+        f"{counted(runs['instance_set'].n_unique(), 'set')}. Budget of each run: {words or 'unlimited'}."
     )
 
 
@@ -134,7 +135,7 @@ def _tests(comparison: Comparison) -> Iterable[str]:
         return
     num_significant = int(tests["is_significant"].sum())
     yield _paragraph(
-        f"{comparison.pairs.test_title}, with Holm's correction: {num_significant} of {_count(len(tests), 'pair')} "
+        f"{comparison.pairs.test_title}, with Holm's correction: {num_significant} of {counted(len(tests), 'pair')} "
         f"{'differs' if num_significant == 1 else 'differ'} at the 5 % level. {comparison.pairs.effect_note}"
     )
     yield _table(*pair_table(comparison.pairs))
@@ -185,13 +186,13 @@ def _errors(comparison: Comparison) -> Iterable[str]:
     if num_claims:
         verb = "reports" if num_claims == 1 else "report"
         yield _paragraph(
-            f"{_count(num_claims, 'run')} {verb} that the puzzle has no solution. "
+            f"{counted(num_claims, 'run')} {verb} that the puzzle has no solution. "
             "No run contradicts this, but it has not been verified."
         )
     if comparison.errors.is_empty():
         yield _paragraph("None: every run kept its budget, and every solution was verified.")
         return
-    yield f'<p class="fault">{comparison.errors["num_runs"].sum():,} of {_count(len(runs), "run")} had errors.</p>'
+    yield f'<p class="fault">{comparison.errors["num_runs"].sum():,} of {counted(len(runs), "run")} had errors.</p>'
     rows = [
         [
             row["solver"],
@@ -233,7 +234,3 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,57 +1,32 @@
-"""Statistics of a table of runs (see `sudokulab.lab.measures`): rates, times, costs, intervals and tests."""
+"""Statistics of a table of runs (see `sudokulab.lab.measures`): rates, times, costs and their intervals."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-import scipy.stats
+import scipy  # loads its parts on first use
 from numpy.typing import ArrayLike
 
-from sudokulab.errors import SudokulabError
-from sudokulab.lab.measures import (
-    SHORTEST_SECONDS,
-    Basis,
-    Floats,
-    Measure,
-    basis_of,
-    checked_runs,
-    complete_rows,
-    instance_scores,
-    par2,
-    run_scores,
-    times_of,
-)
+from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, checked_runs, par2, times_of
 
 __all__ = [
-    "Friedman",
     "Interval",
-    "PairTests",
-    "Test",
-    "compare_pairs",
     "cost_summary",
     "expected_running_time",
-    "friedman",
-    "holm",
     "median",
-    "pair_tests",
     "success_by",
     "success_rate",
     "summary",
 ]
 
-Test = Literal["wilcoxon", "mann-whitney"]
-
 _COUNTS = ("num_runs", "num_success")
 _RATES = ("success_rate", "success_low", "success_high")
 _TIMES = ("median_seconds", "median_low", "median_high", "mean_seconds", "par2", "expected_seconds")
 _COSTS = ("best_cost", "median_cost", "median_cost_low", "median_cost_high", "median_seconds")
-_MAX_INSTANCES_UNPAIRED = 5
 _NUM_RESAMPLES = 2000
 _BATCH_CELLS = 1_000_000  # numbers resampled at once, which bounds memory
 
@@ -192,243 +167,6 @@ def success_by(runs: pl.DataFrame, column: str, *, confidence: float = 0.95, see
     return summary(runs, (column,), confidence=confidence, seed=seed).sort("solver", column)
 
 
-def holm(p_values: ArrayLike) -> Floats:
-    """Return the p-values, corrected for multiple tests.
-
-    References
-    ----------
-    .. [1] S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
-       (1979) 65-70.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03]).tolist()
-    [0.03, 0.06, 0.06]
-    """
-    given = np.asarray(p_values, float)
-    order = np.argsort(given, kind="stable")
-    corrected = np.empty_like(given)
-    corrected[order] = np.minimum(np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1)), 1)
-    return corrected
-
-
-def compare_pairs(
-    runs: pl.DataFrame,
-    test: Test = "wilcoxon",
-    measure: Measure = "par2",
-    confidence: float = 0.95,
-) -> pl.DataFrame:
-    """Test each pair of solvers for a difference, two-sided and corrected for the number of pairs.
-
-    Parameters
-    ----------
-    runs
-        One row per run, of two or more solvers.
-    test
-        ``"wilcoxon"``: signed ranks of the mean scores on the instances that both solvers ran on; ties are split
-        between both solvers [1]_. ``"mann-whitney"``: ranks of all runs, unpaired.
-    measure
-        See `run_scores`.
-    confidence
-        A pair is significant if its corrected p-value is below 1 - confidence.
-
-    Returns
-    -------
-    pl.DataFrame
-        ``solver_a``, ``solver_b``, ``num_a``, ``num_b`` (instances or runs compared), ``statistic``, ``p_value``,
-        ``p_holm``, ``effect_size``, ``is_significant``, ``better`` (the solver with the better ranks, significant or
-        not; null for a tie), and ``effect``, ``test`` and ``measure``, which name what was computed.
-
-    Notes
-    -----
-    The effect size of ``"mann-whitney"`` is Vargha and Delaney's A12 [2]_: the probability that a run of `solver_a` is
-    better than a run of `solver_b`, plus half the probability of a tie (0.5: no difference). That of ``"wilcoxon"`` is
-    the matched-pairs rank-biserial correlation [3]_: the share of the rank sum in favour of `solver_a` minus the share
-    in favour of `solver_b` (0: no difference; 1 or -1: one solver is better on all instances).
-
-    References
-    ----------
-    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
-       Research 7 (2006) 1-30.
-    .. [2] A. Vargha, H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of
-       McGraw and Wong", Journal of Educational and Behavioral Statistics 25 (2000) 101-132.
-    .. [3] D. S. Kerby, "The simple difference formula: an approach to teaching nonparametric correlation",
-       Comprehensive Psychology 3 (2014) 1-9.
-    """
-    if test not in _TESTS:
-        raise SudokulabError(f"unknown test {test!r}, expected {' or '.join(_TESTS)}")
-    scored = run_scores(runs, measure)
-    solvers, table = instance_scores(scored)
-    if len(solvers) < 2:
-        raise SudokulabError(f"a comparison needs two or more solvers, got {len(solvers)}")
-    pairs = []
-    for a, b in itertools.combinations(range(len(solvers)), 2):
-        if test == "wilcoxon":
-            sample_a, sample_b = complete_rows(table[:, [a, b]]).T
-        else:
-            sample_a, sample_b = (scored.filter(solver=solvers[i])["score"].to_numpy() for i in (a, b))
-        pairs.append((solvers[a], solvers[b], len(sample_a), len(sample_b), _TESTS[test](sample_a, sample_b)))
-    rows = []
-    corrected = holm([found.p_value for *_, found in pairs]).tolist()
-    for (solver_a, solver_b, num_a, num_b, found), p_holm in zip(pairs, corrected, strict=True):
-        better = None if found.balance == 0 else solver_a if found.balance > 0 else solver_b
-        numbers = (found.statistic, found.p_value, p_holm, found.effect_size)
-        labels = (_EFFECTS[test], test, measure)
-        rows.append((solver_a, solver_b, num_a, num_b, *numbers, p_holm < 1 - confidence, better, *labels))
-    return pl.DataFrame(rows, schema=_PAIR_COLUMNS, orient="row")
-
-
-@dataclass(frozen=True)
-class PairTests:
-    """Tests of all pairs of solvers.
-
-    Parameters
-    ----------
-    table
-        See `compare_pairs`; empty if there is nothing to compare.
-    test
-        The test used.
-    basis
-        The measure used, and the solvers compared.
-    """
-
-    table: pl.DataFrame
-    test: Test
-    basis: Basis
-
-    @property
-    def test_title(self) -> str:
-        """The name of the test."""
-        return {
-            "wilcoxon": "Wilcoxon signed-rank test over instances",
-            "mann-whitney": "Mann–Whitney test over runs",
-        }[self.test]
-
-    @property
-    def effect_title(self) -> str:
-        """The name of the effect size."""
-        return _EFFECTS[self.test]
-
-    @property
-    def effect_note(self) -> str:
-        """The meaning of the effect size."""
-        return {
-            "wilcoxon": "Effect size: rank-biserial correlation, from -1 (B better on all instances) to 1 (A better).",
-            "mann-whitney": "Effect size: Vargha–Delaney A12, the probability that a run of A beats a run of B.",
-        }[self.test]
-
-
-def pair_tests(runs: pl.DataFrame, confidence: float = 0.95) -> PairTests:
-    """Test all pairs of solvers, with the measure and the test that suit the runs.
-
-    Solvers are compared by PAR-2 seconds, or by their final costs if no run was solved; with Wilcoxon's test, or with
-    the Mann–Whitney test for five or fewer instances.
-    """
-    basis = basis_of(runs)
-    test: Test = "wilcoxon" if runs["instance"].n_unique() > _MAX_INSTANCES_UNPAIRED else "mann-whitney"
-    chosen = runs.filter(pl.col("solver").is_in(basis.solvers))
-    if len(basis.solvers) < 2:
-        return PairTests(pl.DataFrame(schema=_PAIR_COLUMNS), test, basis)
-    return PairTests(compare_pairs(chosen, test, basis.measure, confidence), test, basis)
-
-
-@dataclass(frozen=True)
-class Friedman:
-    """The result of Friedman's test: whether solvers differ over the instances, and which ones.
-
-    Parameters
-    ----------
-    chi2, p_value
-        The statistic, corrected for ties, and its p-value. Unless that is small, the other fields mean nothing.
-    mean_ranks
-        The mean rank of each solver, best first; 1 is the best rank.
-    num_instances
-        The number of instances that all solvers ran on.
-    critical_difference
-        Nemenyi's critical difference of two mean ranks.
-    cliques
-        The maximal groups of solvers without a significant difference, best first.
-    """
-
-    chi2: float
-    p_value: float
-    mean_ranks: Mapping[str, float]
-    num_instances: int
-    critical_difference: float
-    cliques: Sequence[tuple[str, ...]]
-
-
-def friedman(runs: pl.DataFrame, measure: Measure = "par2", confidence: float = 0.95) -> Friedman:
-    """Rank the solvers on each instance that all of them ran on, and test whether the ranks differ.
-
-    Parameters
-    ----------
-    runs
-        One row per run, of three or more solvers on two or more instances.
-    measure
-        See `run_scores`; solvers are ranked by their mean score on an instance.
-    confidence
-        The confidence level of the critical difference.
-
-    References
-    ----------
-    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
-       Research 7 (2006) 1-30.
-    """
-    solvers, table = instance_scores(run_scores(runs, measure))
-    table = complete_rows(table)
-    num_instances, num_solvers = table.shape
-    if num_solvers < 3:
-        raise SudokulabError(f"Friedman's test needs three or more solvers, got {num_solvers}; compare_pairs takes two")
-    if num_instances < 2:
-        raise SudokulabError(f"Friedman's test needs two instances that all solvers ran on, got {num_instances}")
-    ranks = scipy.stats.rankdata(table, axis=1)
-    chi2, p_value = 0.0, 1.0
-    if np.ptp(ranks):  # otherwise all solvers tie on every instance
-        chi2, p_value = scipy.stats.friedmanchisquare(*ranks.T)
-    quantile = scipy.stats.studentized_range.ppf(confidence, num_solvers, np.inf) / math.sqrt(2)
-    difference = float(quantile * math.sqrt(num_solvers * (num_solvers + 1) / (6 * num_instances)))
-    means = sorted(zip(ranks.mean(axis=0).tolist(), solvers, strict=True))
-    mean_ranks = {solver: rank for rank, solver in means}
-    return Friedman(
-        float(chi2), float(p_value), mean_ranks, num_instances, difference, _cliques(mean_ranks, difference)
-    )
-
-
-class _TestResult(NamedTuple):
-    statistic: float
-    p_value: float
-    effect_size: float | None
-    balance: float
-    """Positive if the first solver has the better ranks."""
-
-
-def _wilcoxon(a: Floats, b: Floats) -> _TestResult:
-    differences = np.subtract(b, a, out=np.zeros_like(a), where=a != b)  # two infinities are equal
-    if not differences.any():
-        return _TestResult(0.0, 1.0, 0.0 if len(a) else None, 0.0)
-    result = scipy.stats.wilcoxon(differences, zero_method="zsplit")
-    ranks = scipy.stats.rankdata(np.abs(differences))
-    balance = float(np.sign(differences) @ ranks)
-    return _TestResult(float(result.statistic), float(result.pvalue), balance / float(ranks.sum()), balance)
-
-
-def _mann_whitney(a: Floats, b: Floats) -> _TestResult:
-    result = scipy.stats.mannwhitneyu(a, b)
-    a12 = 1 - float(result.statistic) / (len(a) * len(b))  # the statistic counts the pairs in which a is worse
-    return _TestResult(float(result.statistic), float(result.pvalue), a12, a12 - 0.5)
-
-
-_TESTS: dict[str, Callable[[Floats, Floats], _TestResult]] = {"wilcoxon": _wilcoxon, "mann-whitney": _mann_whitney}
-_EFFECTS = {"wilcoxon": "rank-biserial", "mann-whitney": "A12"}
-_PAIR_COLUMNS = {
-    **{"solver_a": pl.String, "solver_b": pl.String, "num_a": pl.Int64, "num_b": pl.Int64},
-    **{"statistic": pl.Float64, "p_value": pl.Float64, "p_holm": pl.Float64, "effect_size": pl.Float64},
-    **{"is_significant": pl.Boolean, "better": pl.String},
-    **{"effect": pl.String, "test": pl.String, "measure": pl.String},
-}
-
-
 def _frame(rows: list[tuple[object, ...]], runs: pl.DataFrame, keys: list[str], columns: Sequence[str]) -> pl.DataFrame:
     schema: dict[str, pl.DataType] = {key: runs.schema[key] for key in keys}
     schema |= {name: pl.Int64() for name in _COUNTS} | {name: pl.Float64() for name in columns}
@@ -451,14 +189,3 @@ def _bootstrap(statistic: Callable[..., Floats], samples: tuple[Floats, ...], co
         rng=seed,
     )
     return Interval(float(result.confidence_interval.low), float(result.confidence_interval.high))
-
-
-def _cliques(mean_ranks: Mapping[str, float], difference: float) -> list[tuple[str, ...]]:
-    names, ranks = list(mean_ranks), np.array(list(mean_ranks.values()))
-    cliques, last_end = [], 0
-    for start, rank in enumerate(ranks):
-        end = int(np.searchsorted(ranks, rank + difference))
-        if end > max(last_end, start + 1):  # neither a single solver nor part of the previous clique
-            cliques.append(tuple(names[start:end]))
-        last_end = max(last_end, end)
-    return cliques

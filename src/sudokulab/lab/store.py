@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.claims import CLAIM_SECONDS, Claimant, new_claimant
 from sudokulab.lab.experiment import Experiment, Run
-from sudokulab.lab.messages import printable
+from sudokulab.lab.messages import escaped
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.schema import check, prepare
 from sudokulab.lab.snapshots import copy_with_log, log_of
@@ -304,7 +304,7 @@ class Store:
         try:
             yield
         except _DAMAGE as error:
-            raise SudokulabError(f"{self.path}: the store is damaged: {printable(str(error), 200)}") from None
+            raise SudokulabError(f"{self.path}: the store is damaged: {escaped(str(error), 200)}") from None
 
 
 def _explanation(error: sqlite3.Error) -> str:
@@ -319,7 +319,7 @@ def _explanation(error: sqlite3.Error) -> str:
         return "another process has locked the store for a minute"
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return str(error)
-    return f"the store is damaged: {printable(str(error), 200)}"
+    return f"the store is damaged: {escaped(str(error), 200)}"
 
 
 def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
@@ -362,7 +362,7 @@ def _place(run: Run) -> tuple[str, str, int, str]:
 
 
 def _is_extension(old: Experiment, new: Experiment) -> bool:
-    """Tell whether two definitions differ only in their runs, solvers, instances and title."""
+    """Return whether two definitions differ only in their runs, solvers, instances and title."""
     free = {name: getattr(new, name) for name in ("runs", "solvers", "instances", "title")}
     return old.model_copy(update=free) == new
 

@@ -29,7 +29,7 @@ from sudokulab._internal.processes import (
 )
 from sudokulab.errors import PuzzleError, SudokulabError
 from sudokulab.lab.experiment import Run
-from sudokulab.lab.messages import READY, Inbox, Reply, decode, printable
+from sudokulab.lab.messages import READY, Inbox, Reply, decode, escaped
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Status
@@ -129,7 +129,7 @@ class Worker:
         self._process = self.connection = self._inbox = self._run = None
 
     def _is_idle(self) -> bool:
-        """Tell whether the process is running and waiting for a run."""
+        """Return whether the process is running and waiting for a run."""
         if self._process is None or self._process.poll() is not None:
             return False
         # without a request, readable data means a closed connection or a solver that writes to it
@@ -186,7 +186,7 @@ class Worker:
             except ValueError as error:
                 return str(error)
             if message is not None:
-                return "" if message == READY else printable(message.decode("utf-8", "replace"))
+                return "" if message == READY else escaped(message.decode("utf-8", "replace"))
             wait([self.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
         return f"not ready after {_START_SECONDS:g} s"
 
@@ -209,7 +209,7 @@ class Worker:
         try:
             reply = decode(message, self._token)
         except Exception as error:  # any unreadable answer is the outcome of the run
-            return self._end(Outcome.ERROR, f"unreadable answer: {printable(str(error), 200)}")
+            return self._end(Outcome.ERROR, f"unreadable answer: {escaped(str(error), 200)}")
         self._run = None
         seconds, is_clean = self._leftovers()
         if not (is_clean and reply.is_clean):

@@ -10,7 +10,10 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing import svg
+from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
+from sudokulab.formats.base import counted
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
 
@@ -23,7 +26,7 @@ _MAX_LISTED = 2**31 - 1
 class TrialRating:
     """The trial-and-error depth and the backdoors of a puzzle.
 
-    Both start from naked and hidden singles, and neither depends on the isomorph.
+    Both start from naked and hidden singles, and equivalent puzzles rate the same.
 
     Parameters
     ----------
@@ -67,9 +70,12 @@ class TrialRating:
         depth = "above 3" if self.depth is None else str(self.depth)
         if self.backdoor_size is None:
             return f"depth {depth}, backdoors of more than 3 cells"
-        number = f"{self.num_backdoors:,} backdoor{'' if self.num_backdoors == 1 else 's'}"
-        cells = "1 cell" if self.backdoor_size == 1 else f"{self.backdoor_size} cells"
+        number, cells = counted(self.num_backdoors or 0, "backdoor"), counted(self.backdoor_size, "cell")
         return f"depth {depth}, {number} of {cells}"
+
+    def _repr_html_(self) -> str:
+        """Draw the puzzle in a notebook, with its rating."""
+        return figure(svg(self.puzzle), str(self))
 
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""

@@ -9,13 +9,15 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing import svg
+from sudokulab.drawing.notebooks import figure
+from sudokulab.equivalence import canonical
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.isomorphs import canonical_many
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["ExplainerRating", "checked_size", "rate_explainer_many"]
+__all__ = ["ExplainerRating", "rate_explainer_many"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,10 @@ class ExplainerRating:
             return "not rated"
         return f"ER {self.er}, EP {self.ep}, ED {self.ed}"
 
+    def _repr_html_(self) -> str:
+        """Draw the puzzle in a notebook, with its rating."""
+        return figure(svg(self.puzzle), str(self))
+
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
         return {"solutions": self.num_solutions, "er": self.er, "ep": self.ep, "ed": self.ed}
@@ -67,15 +73,14 @@ def rate_explainer_many(
     """Rate puzzles on all cores, lazily and in order; see `sudokulab.rate`."""
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a rating", None))
-    for batch in batches(map(checked_size, as_many(puzzles)), num_threads):
-        rated = canonical_many(batch, threads=num_threads) if invariant else batch
+    for batch in batches(map(_checked, as_many(puzzles)), num_threads):
+        rated = [canonical(puzzle).puzzle for puzzle in batch] if invariant else batch
         givens = [native_puzzle(puzzle) for puzzle in rated]
         for puzzle, rating in zip(batch, _core.rate_explainer_many(givens, limits, num_threads), strict=True):
             yield _rating(puzzle, rating)
 
 
-def checked_size(puzzle: PuzzleLike) -> Puzzle:
-    """Return a puzzle, or raise an error if it is too large for techniques."""
+def _checked(puzzle: PuzzleLike) -> Puzzle:
     parsed = as_puzzle(puzzle)
     if parsed.size > LARGEST_SIZE:
         raise ParameterError(f"puzzle: size {parsed.size}, expected at most {LARGEST_SIZE} for this scale")

@@ -15,13 +15,14 @@ from sudokulab import _core
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing.notebooks import figure
+from sudokulab.formats.base import counted
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
+from sudokulab.logic.selection import Techniques, chosen_techniques
 from sudokulab.logic.sentences import describe
 from sudokulab.logic.steps import Step, deduce
-from sudokulab.logic.techniques import Techniques, chosen_techniques
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["HINT_BUDGET", "Ending", "Explanation", "explain", "hint"]
+__all__ = ["HINT_SECONDS", "Ending", "Explanation", "explain", "hint"]
 
 
 class Ending(Enum):
@@ -80,8 +81,7 @@ class Explanation:
         return [*words, *filter(None, [_LAST_WORDS[self.ending]])]
 
     def __repr__(self) -> str:
-        number = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
-        return f"<Explanation {self.ending.value}, {number}, {self.puzzle!r}>"
+        return f"<Explanation {self.ending.value}, {counted(len(self.steps), 'step')}, {self.puzzle!r}>"
 
     def __str__(self) -> str:
         """Return the steps as a numbered list, followed by the closing sentence."""
@@ -107,14 +107,14 @@ class Explanation:
     def to_dict(self) -> dict[str, object]:
         """Return the explanation as JSON-compatible data."""
         steps = [
-            {**step.to_dict(self.puzzle.size), "sentence": sentence}
-            for step, sentence in zip(self.steps, self.sentences, strict=False)
+            {**step.to_dict(), "sentence": sentence} for step, sentence in zip(self.steps, self.sentences, strict=False)
         ]
         return {"puzzle": self.puzzle.line, "ending": self.ending.value, "steps": steps}
 
 
-HINT_BUDGET = Budget(seconds=0.8)
-"""Budget that keeps a hint within one second, including the uniqueness check."""
+HINT_SECONDS = 0.8
+"""Time limit that keeps a hint within one second, including the uniqueness check."""
+_HINT_BUDGET = Budget(seconds=HINT_SECONDS)
 
 
 def hint(
@@ -122,7 +122,7 @@ def hint(
     techniques: Techniques | None = None,
     *,
     without: Techniques = (),
-    budget: Budget | None = HINT_BUDGET,
+    budget: Budget | None = _HINT_BUDGET,
 ) -> Explanation:
     """Return an explanation with at most one step, the next one; see `explain`.
 

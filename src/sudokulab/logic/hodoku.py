@@ -9,9 +9,11 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing import svg
+from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import NINE, Puzzle
 
 __all__ = ["HodokuRating", "rate_hodoku_many"]
 
@@ -47,6 +49,10 @@ class HodokuRating:
             return "not rated"
         return f"{self.level}, {self.score} points"
 
+    def _repr_html_(self) -> str:
+        """Draw the puzzle in a notebook, with its rating."""
+        return figure(svg(self.puzzle), str(self))
+
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
         return {"solutions": self.num_solutions, "level": self.level, "score": self.score}
@@ -68,6 +74,6 @@ def rate_hodoku_many(
 
 def _checked(puzzle: PuzzleLike) -> Puzzle:
     parsed = as_puzzle(puzzle)
-    if parsed.box != BoxShape(3, 3):
+    if parsed.box != NINE:
         raise ParameterError(f"puzzle: {parsed.box} boxes, expected 3x3; HoDoKu knows only 9×9 puzzles")
     return parsed

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from sudokulab import _core
 from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import FormatError, ParameterError
-from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+from sudokulab.puzzle import NINE, Puzzle, cell_name
 
-__all__ = ["TECHNIQUES", "Case", "Named", "check", "read_cases"]
+__all__ = ["CODES", "Case", "Named", "check", "read_cases"]
 
 Candidates = frozenset[tuple[int, int]]
 """Pairs of cell and digit."""
@@ -121,7 +121,7 @@ def _rectangles() -> Iterator[tuple[str, Named]]:
         yield f"060{number}-1", Named(name, frozenset({1}))  # without missing candidates
 
 
-TECHNIQUES: dict[str, Named] = {
+CODES: dict[str, Named] = {
     "0000": Named("full-house"),
     "0001": Named("last-digit"),
     "0002": Named("hidden-single"),
@@ -209,7 +209,7 @@ def check(case: Case) -> str | None:
     ParameterError
         If the code of the case is unknown.
     """
-    named = TECHNIQUES.get(case.code) or TECHNIQUES.get(case.code.partition("-")[0])
+    named = CODES.get(case.code) or CODES.get(case.code.partition("-")[0])
     if named is None:
         raise ParameterError(f"unknown technique code: {case.code}")
     steps = [step for step in _steps(case, named.technique) if _matches(step, case, named)]
@@ -242,7 +242,7 @@ def _parse(text: str) -> Case:
     return Case(
         code=code,
         digits=frozenset(map(int, digits)),
-        puzzle=Puzzle(bytes(int(cell) if cell.isdecimal() else 0 for cell in cells), BoxShape(3, 3)),
+        puzzle=Puzzle(bytes(int(cell) if cell.isdecimal() else 0 for cell in cells), NINE),
         placed=frozenset((number, int(cell)) for number, cell in enumerate(cells) if cell.startswith("+")),
         deleted=_candidates(deleted),
         eliminations=_candidates(eliminations),

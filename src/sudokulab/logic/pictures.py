@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,8 +22,6 @@ from numpy.typing import NDArray
 
 from sudokulab.drawing import (
     CELL,
-    MARGIN,
-    Arrow,
     Circle,
     Line,
     Picture,
@@ -31,20 +30,29 @@ from sudokulab.drawing import (
     Text,
     corner,
     digit_in,
-    framed,
+    grid_picture,
     to_svg,
 )
+from sudokulab.drawing.arrows import ArrowLayout
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.hints import Explanation
-from sudokulab.logic.sentences import describe
-from sudokulab.logic.steps import Candidate, Link, Step, deduce
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.logic.sentences import conclude, describe
+from sudokulab.logic.steps import Candidate, Link, Step, cells_of_unit, deduce
+from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from rich.text import Text as Styled
 
-__all__ = ["MAX_LINKS", "draw_step", "picture_at", "picture_of_step", "shown_links", "svg_of_step"]
+__all__ = [
+    "MAX_LINKS",
+    "draw_step",
+    "picture_at",
+    "picture_of_pattern",
+    "picture_of_step",
+    "shown_links",
+    "svg_of_step",
+]
 
 MAX_LINKS = 40
 """A picture shows at most this many links. Of larger steps, it shows the shortest branch; see `shown_links`."""
@@ -59,10 +67,6 @@ _EDGE = "#1f3f66"
 _OPEN = "#555"
 _PLACED = "#1b6e3c"
 _GONE = "#b3261e"
-_STRONG = "#1a4f8b"
-_WEAK = "#8b3d1a"
-_KINDS = ("row", "column", "box")
-_CHAINS = ("chains", "single-digit")
 
 
 class _Style(NamedTuple):
@@ -126,10 +130,20 @@ def picture_of_step(
     if candidates is None:
         candidates = deduce(board, []).candidates
     if is_brief:
-        cells = {*step.cells, *(cell for unit in step.units for cell in _cells_of(unit, board.box))}
+        cells = {*step.cells, *(cell for unit in step.units for cell in cells_of_unit(unit, board.box))}
         candidates = candidates.copy()
         candidates.reshape(-1, board.size)[[cell for cell in range(board.size**2) if cell not in cells]] = False
     return _Scene(board, candidates, givens, step).picture(describe(step, board))
+
+
+def picture_of_pattern(step: Step) -> Picture:
+    """Draw only the candidates and units of a step, without the board."""
+    board = Puzzle.empty(step.box)
+    candidates = np.zeros((board.size,) * 3, bool)
+    ends = (end for link in shown_links(step) for end in (link.start, link.end))
+    for cell, digit in chain(step.candidates, step.fins, step.eliminations, step.placements, ends, *step.nodes):
+        candidates[*divmod(cell, board.size), digit - 1] = True
+    return _Scene(board, candidates, board, step).picture(conclude(step))
 
 
 def shown_links(step: Step) -> tuple[Link, ...]:
@@ -187,7 +201,7 @@ class _Scene:
         below = [*self._units(), *self._cells()] if self.step else []
         marks = [*self._discs(), *self._arrows()] if self.step else []
         shapes = [*marks, *self._digits(), *self._labels()]
-        return framed(self.board.box, shapes, title, below=below, has_names=True)
+        return grid_picture(self.board.box, shapes, title, below=below, has_names=True)
 
     def spot(self, candidate: Candidate) -> tuple[float, float]:
         """Return the middle of a candidate."""
@@ -200,7 +214,7 @@ class _Scene:
     @property
     def _nodes(self) -> Sequence[Sequence[Candidate]]:
         """The colours or sets of the step."""
-        return self.step.nodes if self.step and self.step.technique.family not in _CHAINS else ()
+        return self.step.nodes if self.step and not self.step.is_chain else ()
 
     @property
     def _is_coloured(self) -> bool:
@@ -215,7 +229,8 @@ class _Scene:
         has_cover = step.technique.family in ("fish", "locked-candidates")
         half = len(units) // 2 if has_cover else len(units)
         base, cover = (
-            {cell for unit in part for cell in _cells_of(unit, self.board.box)} for part in (units[:half], units[half:])
+            {cell for unit in part for cell in cells_of_unit(unit, self.board.box)}
+            for part in (units[:half], units[half:])
         )
         for cell in sorted(base | cover):
             yield self._shaded(cell, _BASE if cell in base else _COVER)
@@ -265,7 +280,7 @@ class _Scene:
             if candidate in shown:
                 width = border if style.has_border else 0
                 yield Circle(*self.spot(candidate), radius, style.fill, width, _EDGE, style.is_dashed)
-        for node in step.nodes if step.technique.family in _CHAINS else ():
+        for node in step.nodes if step.is_chain else ():
             if len(node) > 1:
                 yield self._group(node)
 
@@ -283,11 +298,11 @@ class _Scene:
         step = self.step
         assert step is not None
         obstacles = [*map(self.spot, self.open), *self._large_digits()]
-        layout = _ArrowLayout(obstacles, self.size, self.pitch, not self._is_coloured)
-        is_chain = step.technique.family in _CHAINS and len(step.nodes) == len(self.links) + 1
+        layout = ArrowLayout(obstacles, self.size, self.pitch, not self._is_coloured)
+        has_nodes = step.is_chain and len(step.nodes) == len(self.links) + 1
         for number, link in enumerate(self.links):
             starts, ends = [link.start], [link.end]
-            if is_chain:
+            if has_nodes:
                 starts, ends = list(step.nodes[number]), list(step.nodes[number + 1])
             pairs = [(self.spot(start), self.spot(end)) for start in starts for end in ends]
             start, end = min(pairs, key=lambda pair: math.dist(*pair))
@@ -333,67 +348,6 @@ class _Scene:
         for candidate in (candidate for candidate in self.open if candidate in gone):
             (x, y), half = self.spot(candidate), self.pitch * 0.4
             yield Line(x - half, y + half, x + half, y - half, self.pitch * 0.13, _GONE)
-
-
-class _ArrowLayout:
-    """Draws arrows one by one, bent so that they avoid digits and earlier arrows."""
-
-    _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
-    _TIMES = np.linspace(0.06, 0.94, 23)
-    _WEIGHTS = np.stack([(1 - _TIMES) ** 2, 2 * _TIMES * (1 - _TIMES), _TIMES**2], axis=1)
-
-    def __init__(self, obstacles: Iterable[tuple[float, float]], size: int, pitch: float, has_heads: bool) -> None:
-        self.obstacles = np.array(list(obstacles)).reshape(-1, 2)
-        self.end, self.pitch, self.has_heads = MARGIN + size * CELL, pitch, has_heads
-        self.drawn = np.empty((0, 2))
-
-    def arrow(self, start: tuple[float, float], end: tuple[float, float], is_strong: bool) -> Arrow:
-        """Return the best arrow between two candidates."""
-        options = [self._bent(start, end, bend) for bend in self._BENDS]
-        ends = np.array([start, end])
-        costs = [self._cost(self._curve(points), ends, place // 2) for place, points in enumerate(options)]
-        best = options[int(np.argmin(costs))]
-        self.drawn = np.vstack([self.drawn, self._curve(best)])
-        (x, y), (bend_x, bend_y), (end_x, end_y) = best.tolist()
-        width, head = self.pitch * (0.12 if is_strong else 0.08), self.pitch * 0.42 if self.has_heads else 0
-        colour = _STRONG if is_strong else _WEAK
-        return Arrow(x, y, end_x, end_y, bend_x, bend_y, width, colour, not is_strong, head)
-
-    def _bent(self, start: tuple[float, float], end: tuple[float, float], bend: float) -> NDArray[np.float64]:
-        """Return start, control point and end of a curve from the edge of a disc to that of another."""
-        first, last = np.array(start), np.array(end)
-        along = last - first
-        distance = float(np.hypot(*along))
-        across = np.array([along[1], -along[0]]) / distance
-        depth = bend * min(max(distance, 6 * self.pitch), 9 * self.pitch)
-        middle = (first + last) / 2 + 2 * depth * across
-        reach = self.pitch * 0.47
-        first += reach * (middle - first) / np.hypot(*(middle - first))
-        last += reach * (middle - last) / np.hypot(*(middle - last))
-        return np.array([first, middle, last])
-
-    def _curve(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        sampled: NDArray[np.float64] = self._WEIGHTS @ points
-        return sampled
-
-    def _cost(self, curve: NDArray[np.float64], ends: NDArray[np.float64], effort: int) -> float:
-        others = self.obstacles[(np.abs(self.obstacles[:, None] - ends).sum(axis=2) > 1e-6).all(axis=1)]
-        covered = _near(curve, others, self.pitch * 0.36)
-        crossed = _near(curve, self.drawn, self.pitch * 0.2)
-        outside = int(((curve < MARGIN) | (curve > self.end)).any(axis=1).sum())
-        return covered + 1.5 * crossed + outside + 0.8 * effort
-
-
-def _near(curve: NDArray[np.float64], points: NDArray[np.float64], reach: float) -> int:
-    """Return how many points of a curve are within reach of other points."""
-    distances = np.hypot(*(curve[:, None] - points).transpose(2, 0, 1))
-    return int((distances < reach).any(axis=1).sum())
-
-
-def _cells_of(unit: str, box: BoxShape) -> Iterable[int]:
-    kind, number = unit.split()
-    which = _KINDS.index(kind)
-    return [cell for cell in range(box.size**2) if box.units_of(cell)[which] == int(number) - 1]
 
 
 def _moment(explanation: Explanation, number: int) -> tuple[Puzzle, NDArray[np.bool_], Step | None]:

@@ -12,12 +12,15 @@ from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing import svg
+from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.depth import TrialRating, rate_trial_many
 from sudokulab.logic.explainer import ExplainerRating, rate_explainer_many
 from sudokulab.logic.hodoku import HodokuRating, rate_hodoku_many
-from sudokulab.logic.techniques import RULES, Level, Technique, Techniques, rule_numbers
+from sudokulab.logic.selection import Techniques, rule_numbers
+from sudokulab.logic.techniques import RULES, Level, Technique
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["AnyRating", "Rating", "Scale", "rate", "rate_many"]
@@ -40,7 +43,7 @@ class Rating:
         The last rule needed, in the given order: the paper's classification. None if the rules do not solve the puzzle
         or there is nothing to solve.
     firings
-        How often each rule was applied, by name.
+        How often each rule was applied, by code.
     mean_nodes, deviation
         Mean and standard deviation of the nodes of ``backtracking`` with ``propagation="singles"`` over random
         relabelings. None if the solution is not unique or the budget ran out.
@@ -65,6 +68,10 @@ class Rating:
         if self.mean_nodes is None:
             return f"{level}{needs}, nodes unknown (time limit)"
         return f"{level}{needs}, {self.mean_nodes:.1f} ± {self.deviation:.1f} nodes"
+
+    def _repr_html_(self) -> str:
+        """Draw the puzzle in a notebook, with its rating."""
+        return figure(svg(self.puzzle), str(self))
 
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
@@ -118,7 +125,7 @@ def rate(puzzle: PuzzleLike, *, scale: Scale = "rules", **options: Any) -> AnyRa
 
         - ``rules``: the hardest of the ten rules of San Segundo & Jiménez that is needed, and the size of search trees.
         - ``se``: ER, EP and ED as defined by Sudoku Explainer 1.2.1. The program takes the first of several equally
-          hard steps, so isomorphic puzzles can have different ratings; see `invariant`.
+          hard steps, so equivalent puzzles can have different ratings; see `invariant`.
         - ``hodoku``: level and score of HoDoKu, with its default order of techniques and its points.
         - ``trial``: the depth of trial and error, and the smallest backdoors.
     rules
@@ -129,7 +136,7 @@ def rate(puzzle: PuzzleLike, *, scale: Scale = "rules", **options: Any) -> AnyRa
         Scale ``rules``: random seed of the relabelings.
     invariant
         Scale ``se``: whether to rate the canonical form of the puzzle (see `sudokulab.canonical`) instead of the puzzle
-        itself, so that all isomorphic puzzles have the same rating. Up to size 9.
+        itself, so that all equivalent puzzles have the same rating. Up to size 9.
     max_listed
         Scale ``trial``: the maximum number of backdoors to list. All are counted.
     budget

@@ -6,16 +6,14 @@ example, names the digits that block the other cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.formats.symbols import alphabet
 from sudokulab.logic.steps import Candidate, Link, Step
-from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.logic.words import Words, join
+from sudokulab.puzzle import Puzzle
 
-__all__ = ["describe"]
-
-_KINDS = ("row", "column", "box")
+__all__ = ["conclude", "describe"]
 
 
 def describe(step: Step, board: PuzzleLike) -> str:
@@ -28,105 +26,22 @@ def describe(step: Step, board: PuzzleLike) -> str:
     board
         The puzzle before the step: the givens and the digits placed so far.
     """
-    words = _Words(step, as_puzzle(board))
+    words = Words(step, as_puzzle(board))
     describe_family = _BY_NAME.get(step.technique.name) or _BY_FAMILY[step.technique.family]
     return f"{step.technique.title}: {describe_family(words)}"
 
 
-class _Words:
-    """Names of the parts of a step."""
-
-    def __init__(self, step: Step, board: Puzzle) -> None:
-        self.step, self.board, self.size = step, board, board.size
-        self._symbols = alphabet(board.size)
-
-    def cell(self, cell: int) -> str:
-        return cell_name(cell, self.size)
-
-    def cells(self, cells: Iterable[int], last: str = "and") -> str:
-        return _join([self.cell(cell) for cell in cells], last)
-
-    def digit(self, digit: int) -> str:
-        return self._symbols[digit - 1]
-
-    def digits(self, digits: Iterable[int], last: str = "and") -> str:
-        return _join([self.digit(digit) for digit in digits], last)
-
-    @property
-    def pattern_cells(self) -> str:
-        return self.cells(self.step.cells)
-
-    @property
-    def pattern_digits(self) -> str:
-        return self.digits(self.step.digits)
-
-    def node(self, node: Sequence[Candidate]) -> str:
-        """Name a node of a chain in the usual notation.
-
-        A candidate is written as ``5r1c2``, a group as ``5r1c2/r1c3`` and an almost locked set as ``{r1c2, r1c3}``.
-        """
-        digits = {digit for _, digit in node}
-        if len(digits) > 1:
-            return self.cell_set(node)
-        return self.digit(min(digits)) + "/".join(self.cell(cell) for cell in sorted({cell for cell, _ in node}))
-
-    def cell_set(self, node: Sequence[Candidate]) -> str:
-        """Name the cells of a set: ``{r1c2, r1c3}``."""
-        return f"{{{', '.join(self.cell(cell) for cell in sorted({cell for cell, _ in node}))}}}"
-
-    def set_of(self, node: Sequence[Candidate]) -> str:
-        """Name a set of cells with its digits: ``r1c2 and r1c3 (1, 2 and 5)``."""
-        cells = self.cells(dict.fromkeys(cell for cell, _ in node))
-        return f"{cells} ({self.digits(sorted({digit for _, digit in node}))})"
-
-    @property
-    def conclusion(self) -> str:
-        """What the step places, or else removes."""
-        step = self.step
-        if step.placements:
-            return _join([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in step.placements])
-        cells_of: dict[int, list[int]] = {}
-        for cell, digit in sorted(step.eliminations):
-            cells_of.setdefault(digit, []).append(cell)
-        digits_of: dict[tuple[int, ...], list[int]] = {}
-        for digit, cells in sorted(cells_of.items()):
-            digits_of.setdefault(tuple(cells), []).append(digit)
-        parts: list[str] = []
-        for group, digits in digits_of.items():
-            verb = " can be removed" if not parts else ""
-            parts.append(f"{self.digits(digits)}{verb} from {self.cells(group)}")
-        return ", and ".join(parts)
-
-    def units(self, names: Sequence[str]) -> str:
-        """Name several units: ``rows 2 and 7``, or ``row 2 and box 3``."""
-        kinds: dict[str, list[str]] = {}
-        for name in names:
-            kind, number = name.split()
-            kinds.setdefault(kind, []).append(number)
-        plural = {"row": "rows", "column": "columns", "box": "boxes"}
-        return _join(
-            [f"{plural[kind] if len(numbers) > 1 else kind} {_join(numbers, 'and')}" for kind, numbers in kinds.items()]
-        )
-
-    def is_in(self, cell: int, unit: str) -> bool:
-        kind, number = unit.split()
-        return self.board.box.units_of(cell)[_KINDS.index(kind)] == int(number) - 1
-
-    def sees(self, cell: int, other: int) -> bool:
-        units = self.board.box.units_of
-        return cell != other and any(own == theirs for own, theirs in zip(units(cell), units(other), strict=True))
+def conclude(step: Step) -> str:
+    """Describe what a step does, without the reason."""
+    return f"{step.technique.title}: {Words(step, Puzzle.empty(step.box)).conclusion}."
 
 
-def _join(words: Sequence[str], last: str = "and") -> str:
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def _full_house(words: _Words) -> str:
+def _full_house(words: Words) -> str:
     (cell,), (unit,) = words.step.cells, words.step.units
     return f"{words.cell(cell)} is the last open cell of {unit}, so it must be {words.pattern_digits}."
 
 
-def _hidden_single(words: _Words) -> str:
+def _hidden_single(words: Words) -> str:
     ((cell, digit),), unit = words.step.placements, words.step.units[0]
     board = words.board.cells
     others = [other for other, value in enumerate(board) if not value and other != cell and words.is_in(other, unit)]
@@ -147,7 +62,7 @@ def _hidden_single(words: _Words) -> str:
     return f"{lead}, because {', and '.join(reasons)}." if reasons else f"{lead}, the only open cell."
 
 
-def _fewest_blockers(words: _Words, blocked: list[int], known: list[int]) -> list[int]:
+def _fewest_blockers(words: Words, blocked: list[int], known: list[int]) -> list[int]:
     """Return known digits that block all cells; each blocks as many of the remaining cells as possible."""
     left, blockers = set(blocked), []
     while left:
@@ -157,7 +72,7 @@ def _fewest_blockers(words: _Words, blocked: list[int], known: list[int]) -> lis
     return sorted(blockers)
 
 
-def _naked_single(words: _Words) -> str:
+def _naked_single(words: Words) -> str:
     ((cell, digit),) = words.step.placements
     board = words.board.cells
     seen = sorted({board[other] for other in range(len(board)) if board[other] and words.sees(cell, other)})
@@ -171,28 +86,28 @@ def _naked_single(words: _Words) -> str:
     return f"{words.cell(cell)} can only be {words.digit(digit)}, because {', and '.join(reasons)}."
 
 
-def _last_digit(words: _Words) -> str:
+def _last_digit(words: Words) -> str:
     return f"{words.pattern_digits} is placed everywhere else, so {words.conclusion}."
 
 
-def _locked_candidates(words: _Words) -> str:
+def _locked_candidates(words: Words) -> str:
     base, cover = words.step.units[:2]
     return f"in {base}, {words.pattern_digits} fits only in {cover}, so {words.conclusion}."
 
 
-def _naked_subset(words: _Words) -> str:
+def _naked_subset(words: Words) -> str:
     place = f"in {words.units(words.step.units)}, " if words.step.units else ""
     return f"{place}{words.pattern_cells} can only hold {words.pattern_digits}, so {words.conclusion}."
 
 
-def _hidden_subset(words: _Words) -> str:
+def _hidden_subset(words: Words) -> str:
     return (
         f"in {words.step.units[0]}, {words.pattern_digits} fit only in {words.pattern_cells}. No other digits can go "
         f"there, so {words.conclusion}."
     )
 
 
-def _fish(words: _Words) -> str:
+def _fish(words: Words) -> str:
     step = words.step
     half = len(step.units) // 2
     base, cover = words.units(step.units[:half]), words.units(step.units[half:])
@@ -204,11 +119,11 @@ def _fish(words: _Words) -> str:
     return f"{lead}, except for {which}. Either {either} is true or the fish is intact, so {words.conclusion}."
 
 
-def _single_digit(words: _Words) -> str:
+def _single_digit(words: Words) -> str:
     return f"{_chain(words)}. In any case, {words.conclusion}."
 
 
-def _wing(words: _Words) -> str:
+def _wing(words: Words) -> str:
     hinge, *ends = words.step.cells
     digits_of: dict[int, list[int]] = {}
     for cell, digit in words.step.candidates:
@@ -216,10 +131,10 @@ def _wing(words: _Words) -> str:
     holds = [f"{words.cell(end)} ({words.digits(sorted(digits_of[end]))})" for end in ends]
     removed = words.digits(sorted({digit for _, digit in words.step.eliminations}))
     own = f"{words.cell(hinge)} ({words.digits(sorted(digits_of[hinge]))})"
-    return f"{own} sees {_join(holds)}. One of these cells must be {removed}, so {words.conclusion}."
+    return f"{own} sees {join(holds)}. One of these cells must be {removed}, so {words.conclusion}."
 
 
-def _w_wing(words: _Words) -> str:
+def _w_wing(words: Words) -> str:
     step = words.step
     first, end, other_end, second = step.cells
     (_, kept), (_, linked) = step.candidates[:2]
@@ -230,7 +145,7 @@ def _w_wing(words: _Words) -> str:
     )
 
 
-def _wxyz_wing(words: _Words) -> str:
+def _wxyz_wing(words: Words) -> str:
     removed = words.digits(sorted({digit for _, digit in words.step.eliminations}))
     return (
         f"{words.pattern_cells} hold only {words.pattern_digits}, and only {removed} can occur twice in them. So one "
@@ -238,21 +153,21 @@ def _wxyz_wing(words: _Words) -> str:
     )
 
 
-def _colouring(words: _Words) -> str:
+def _colouring(words: Words) -> str:
     colours = [words.cells([cell for cell, _ in node]) for node in words.step.nodes]
     groups = [f"either {one}, or {other}" for one, other in zip(colours[::2], colours[1::2], strict=True)]
     digit = words.pattern_digits
     return f"strong links of {digit} leave two choices: {'; and '.join(groups)}. In any case, {words.conclusion}."
 
 
-def _remote_pair(words: _Words) -> str:
+def _remote_pair(words: Words) -> str:
     return (
         f"{words.pattern_cells} can only hold {words.pattern_digits}, alternating from cell to cell, so "
         f"{words.conclusion}."
     )
 
 
-def _chain(words: _Words) -> str:
+def _chain(words: Words) -> str:
     """Return a chain in the usual notation: ``5r1c2 = 5r1c8 − 5r4c8 = 5r4c1``."""
     step = words.step
     if not step.links:
@@ -271,7 +186,7 @@ def _chain(words: _Words) -> str:
     return text
 
 
-def _alternating_chain(words: _Words) -> str:
+def _alternating_chain(words: Words) -> str:
     name = words.step.technique.name
     if name.endswith(("continuous-nice-loop", "-cycle")) and "discontinuous" not in name:
         return (
@@ -283,11 +198,11 @@ def _alternating_chain(words: _Words) -> str:
     return f"{_chain(words)}. One end of the chain is true, so {words.conclusion}."
 
 
-def _uniqueness(words: _Words) -> str:
+def _uniqueness(words: Words) -> str:
     return f"{_exchange(words)} So {words.conclusion}."
 
 
-def _rectangle(words: _Words) -> str:
+def _rectangle(words: Words) -> str:
     """Describe unique rectangles by type: what follows if the rectangle must not hold two digits only."""
     step = words.step
     removed = sorted({digit for _, digit in step.eliminations})
@@ -307,21 +222,21 @@ def _rectangle(words: _Words) -> str:
     return f"{_exchange(words)} {middle} {words.conclusion}."
 
 
-def _avoidable_rectangle(words: _Words) -> str:
+def _avoidable_rectangle(words: Words) -> str:
     return (
         f"none of {words.pattern_cells} is given. If they held two digits only, these could be exchanged and the "
         f"puzzle would have two solutions. So {words.conclusion}."
     )
 
 
-def _exchange(words: _Words) -> str:
+def _exchange(words: Words) -> str:
     return (
         f"if {words.pattern_cells} held nothing but {words.pattern_digits}, these could be exchanged and the puzzle "
         "would have two solutions."
     )
 
 
-def _empty_rectangle(words: _Words) -> str:
+def _empty_rectangle(words: Words) -> str:
     box, row, column, link_unit = words.step.units[:4]
     strong = [link for link in words.step.links if link.is_strong]
     ends = words.cells([strong[0].start[0], strong[0].end[0]])
@@ -331,53 +246,53 @@ def _empty_rectangle(words: _Words) -> str:
     )
 
 
-def _death_blossom(words: _Words) -> str:
+def _death_blossom(words: Words) -> str:
     in_sets = {cell for node in words.step.nodes for cell, _ in node}
     stem = words.cells(dict.fromkeys(cell for cell, _ in words.step.candidates if cell not in in_sets))
-    sets = _join([words.cell_set(node) for node in words.step.nodes])
+    sets = join([words.cell_set(node) for node in words.step.nodes])
     return f"each candidate of the stem {stem} locks one of the sets {sets}. In any case, {words.conclusion}."
 
 
-def _bug(words: _Words) -> str:
-    extra = _join([f"{words.digit(digit)} in {words.cell(cell)}" for cell, digit in words.step.candidates], "and")
+def _bug(words: Words) -> str:
+    extra = join([f"{words.digit(digit)} in {words.cell(cell)}" for cell, digit in words.step.candidates], "and")
     return (
         f"without {extra}, every open cell would have two candidates, and the puzzle two solutions or none. So "
         f"{words.conclusion}."
     )
 
 
-def _almost_locked_sets(words: _Words) -> str:
+def _almost_locked_sets(words: Words) -> str:
     letters = [chr(ord("A") + number) for number in range(len(words.step.nodes))]
     sets = [f"{letter} = {words.cell_set(node)}" for letter, node in zip(letters, words.step.nodes, strict=True)]
     shared = words.digits(sorted({link.start[1] for link in words.step.links}))
     which = "both sets" if len(sets) == 2 else "neighbouring sets"
     if len(sets) == 2 and len({link.start[1] for link in words.step.links}) > 1:
-        return f"{_join(sets)} cannot both contain {shared}, so both are locked. So {words.conclusion}."
+        return f"{join(sets)} cannot both contain {shared}, so both are locked. So {words.conclusion}."
     return (
-        f"{_join(sets)} have one digit more than cells, and {which} cannot both contain {shared}. So {letters[0]} or "
+        f"{join(sets)} have one digit more than cells, and {which} cannot both contain {shared}. So {letters[0]} or "
         f"{letters[-1]} contains the removed digits, and {words.conclusion}."
     )
 
 
-def _sue_de_coq(words: _Words) -> str:
-    sets = _join([words.set_of(node) for node in words.step.nodes])
+def _sue_de_coq(words: Words) -> str:
+    sets = join([words.set_of(node) for node in words.step.nodes])
     return f"in {words.units(words.step.units)}, {sets} have as many cells as digits together. So {words.conclusion}."
 
 
-def _exclusion(words: _Words) -> str:
+def _exclusion(words: Words) -> str:
     return (
         f"in {words.pattern_cells}, every combination with the removed digits leaves another cell without a candidate. "
         f"So {words.conclusion}."
     )
 
 
-def _templates(words: _Words) -> str:
+def _templates(words: Words) -> str:
     cells = words.cells([cell for cell, _ in words.step.placements or words.step.eliminations])
     which = "every" if words.step.placements else "no"
     return f"{which} complete placement of {words.pattern_digits} contains {cells}, so {words.conclusion}."
 
 
-def _forcing_chains(words: _Words) -> str:
+def _forcing_chains(words: Words) -> str:
     step = words.step
     conclusion = f"So {words.conclusion}."
     cell = words.pattern_cells
@@ -400,7 +315,7 @@ def _forcing_chains(words: _Words) -> str:
             return f"{_contradiction(words)} {conclusion}"
 
 
-def _branches(words: _Words) -> str:
+def _branches(words: Words) -> str:
     """Return the branches of static forcing chains in the notation of chains, from the assumption to the conclusion."""
     if words.step.technique.name.startswith("dynamic"):  # conclusions can depend on several earlier ones
         return ""
@@ -414,7 +329,7 @@ def _branches(words: _Words) -> str:
     return f": {'; '.join(texts)}"
 
 
-def _arrow(words: _Words, link: Link) -> str:
+def _arrow(words: Words, link: Link) -> str:
     return f" {'=' if link.is_strong else '−'} {words.node([link.end])}"
 
 
@@ -425,7 +340,7 @@ def _assumptions(step: Step) -> list[Candidate]:
     return [candidate for candidate in starts if candidate not in ends] or starts[:1] or list(step.candidates[:1])
 
 
-def _contradiction(words: _Words) -> str:
+def _contradiction(words: Words) -> str:
     step = words.step
     (cell, digit) = (step.placements or step.eliminations)[0]
     verb = "were not" if step.placements else "were"
@@ -437,40 +352,40 @@ def _contradiction(words: _Words) -> str:
     return f"{lead} {words.cell(clash[0])} would be both {words.digit(clash[1])} and not {words.digit(clash[1])}."
 
 
-def _trial(words: _Words) -> str:
+def _trial(words: Words) -> str:
     if words.step.placements:
         return f"{words.conclusion}, because a search finds no solution with another digit there."
     ((cell, digit), *_) = words.step.eliminations
     return f"if {words.cell(cell)} were {words.digit(digit)}, a search would find no solution. So {words.conclusion}."
 
 
-def _exocet(words: _Words) -> str:
+def _exocet(words: Words) -> str:
     bases, *targets = words.step.nodes
     cells = words.cells(dict.fromkeys(cell for node in targets for cell, _ in node))
     return f"the digits of the base {words.set_of(bases)} must reappear in the targets {cells}. So {words.conclusion}."
 
 
-def _tridagon(words: _Words) -> str:
+def _tridagon(words: Words) -> str:
     guarding = [candidate for node in words.step.nodes for candidate in node]
-    guardians = _join([words.node([candidate]) for candidate in guarding], "or")
+    guardians = join([words.node([candidate]) for candidate in guarding], "or")
     digits = words.digits(sorted({*words.step.digits} - {digit for _, digit in guarding}))
     which = f"the guardian {guardians}" if len(guarding) == 1 else f"one of the guardians {guardians}"
     return f"{digits} alone cannot fill {words.pattern_cells}, so {which} is true, and {words.conclusion}."
 
 
-def _fireworks(words: _Words) -> str:
+def _fireworks(words: Words) -> str:
     return (
         f"{words.pattern_digits} can leave the box of {words.cell(words.step.cells[0])} only along its row and column, "
         f"so {words.pattern_cells} hold them, and {words.conclusion}."
     )
 
 
-def _sk_loop(words: _Words) -> str:
-    pairs = _join([words.set_of(node) for node in words.step.nodes])
+def _sk_loop(words: Words) -> str:
+    pairs = join([words.set_of(node) for node in words.step.nodes])
     return f"the groups {pairs} form a ring with as many digits as open cells. So {words.conclusion}."
 
 
-_Describe = Callable[[_Words], str]
+_Describe = Callable[[Words], str]
 
 _BY_NAME: dict[str, _Describe] = {
     "full-house": _full_house,

@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import candidate_array, native_budget, native_puzzle
+from sudokulab._internal.batches import batches
+from sudokulab._internal.native import candidate_array, checked_threads, native_budget, native_puzzle
 from sudokulab.budget import Budget, checked_budget
+from sudokulab.drawing import to_svg
+from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
-from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.logic.techniques import (
-    LARGEST_SIZE,
-    RULES,
-    TECHNIQUES_BY_NAME,
-    Technique,
-    Techniques,
-    select_techniques,
-    technique_named,
-)
-from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
+from sudokulab.logic.selection import Techniques, chosen_techniques, select_techniques, technique_named
+from sudokulab.logic.techniques import LARGEST_SIZE, RULES, TECHNIQUES_BY_NAME, Technique
+from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 
-__all__ = ["Candidate", "Deduction", "Link", "Step", "deduce", "native_order", "step_of", "steps"]
+__all__ = [
+    "Candidate",
+    "Deduction",
+    "Link",
+    "Step",
+    "cells_of_unit",
+    "deduce",
+    "hardest_technique_many",
+    "native_order",
+    "step_of",
+    "steps",
+]
 
 Candidate = tuple[int, int]
 """A cell, counted from 0 row by row, and a digit."""
+
+_UNIT_KINDS = ("row", "column", "box")  # in the order of `BoxShape.units_of`
+_CHAIN_FAMILIES = ("chains", "single-digit")
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,8 @@ class Step:
         The removed candidates.
     assumes_uniqueness
         Whether the step relies on the puzzle having only one solution.
+    box
+        The box shape of the puzzle.
     """
 
     technique: Technique
@@ -85,17 +99,30 @@ class Step:
     placements: tuple[Candidate, ...]
     eliminations: tuple[Candidate, ...]
     assumes_uniqueness: bool
+    box: BoxShape
+
+    def _repr_html_(self) -> str:
+        """Draw the pattern in a notebook, without the rest of the board, which a step does not know."""
+        from sudokulab.logic.pictures import picture_of_pattern  # which imports this module
+
+        picture = picture_of_pattern(self)
+        return figure(to_svg(picture), picture.title)
 
     @property
     def digits(self) -> tuple[int, ...]:
         """The digits of the pattern, ascending."""
         return tuple(sorted({digit for _, digit in self.candidates}))
 
-    def to_dict(self, size: int) -> dict[str, object]:
+    @property
+    def is_chain(self) -> bool:
+        """Whether the nodes are the ends of links; the nodes of other steps are sets or colours."""
+        return self.technique.family in _CHAIN_FAMILIES
+
+    def to_dict(self) -> dict[str, object]:
         """Return the step as JSON-compatible data."""
 
         def named(candidates: Iterable[Candidate]) -> list[list[object]]:
-            return [[cell_name(cell, size), digit] for cell, digit in candidates]
+            return [[cell_name(cell, self.box.size), digit] for cell, digit in candidates]
 
         def link(link: Link) -> dict[str, object]:
             start, end = named([link.start, link.end])
@@ -105,7 +132,7 @@ class Step:
             "technique": self.technique.name,
             "variant": self.variant,
             "units": list(self.units),
-            "cells": [cell_name(cell, size) for cell in self.cells],
+            "cells": [cell_name(cell, self.box.size) for cell in self.cells],
             "digits": list(self.digits),
             "candidates": named(self.candidates),
             "fins": named(self.fins),
@@ -207,9 +234,32 @@ def deduce(
         is_contradiction=found.is_contradiction,
         firings={technique.name: firings[technique.name] for technique in order},
         highest=needed[-1] if needed else None,
-        steps=tuple(step_of(step, puzzle.size) for step in found.steps) if steps or max_steps else (),
+        steps=tuple(step_of(step, puzzle.box) for step in found.steps) if steps or max_steps else (),
         is_stopped=found.is_stopped,
     )
+
+
+def hardest_technique_many(
+    puzzles: Iterable[PuzzleLike], *, budget: Budget | None = None, threads: int | None = None
+) -> Iterator[Technique | None]:
+    """Yield the hardest technique of each puzzle in the order of the catalogue, on all cores, lazily and in order.
+
+    It is the last one needed by `explain`; None if the techniques do not solve the puzzle or there is nothing to solve.
+
+    Examples
+    --------
+    >>> [technique.name for technique in hardest_technique_many(["1.....3..4.....2"])]
+    ['hidden-single']
+    """
+    num_threads = checked_threads(threads)
+    limits = native_budget(checked_budget(budget, "a deduction", None))
+    for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):
+        for size, group in groupby(batch, key=lambda puzzle: puzzle.size):
+            order = chosen_techniques(None, (), size)
+            names = native_order(order, size)
+            for found in _core.deduce_many([native_puzzle(puzzle) for puzzle in group], names, limits, num_threads):
+                used = {step.technique for step in found.steps} if 0 not in found.grid else set()
+                yield next((technique for technique in reversed(order) if technique.name in used), None)
 
 
 def steps(puzzle: PuzzleLike, technique: str, *, budget: Budget | None = None) -> list[Step]:
@@ -235,7 +285,7 @@ def steps(puzzle: PuzzleLike, technique: str, *, budget: Budget | None = None) -
     puzzle = as_puzzle(puzzle)
     (name,) = native_order([technique_named(technique)], puzzle.size)
     limits = native_budget(checked_budget(budget, "a search for steps", None))
-    return [step_of(step, puzzle.size) for step in _core.find_steps(native_puzzle(puzzle), None, name, budget=limits)]
+    return [step_of(step, puzzle.box) for step in _core.find_steps(native_puzzle(puzzle), None, name, budget=limits)]
 
 
 def native_order(techniques: Iterable[Technique], size: int) -> list[str]:
@@ -254,12 +304,12 @@ def native_order(techniques: Iterable[Technique], size: int) -> list[str]:
     return [technique.name for technique in order]
 
 
-def step_of(step: _core.Step, size: int) -> Step:
+def step_of(step: _core.Step, box: BoxShape) -> Step:
     """Convert a step of the core."""
     return Step(
         technique=TECHNIQUES_BY_NAME[step.technique],
         variant=step.variant,
-        units=tuple(_unit_name(unit, size) for unit in step.units),
+        units=tuple(_unit_name(unit, box.size) for unit in step.units),
         cells=tuple(step.cells),
         candidates=tuple(step.pattern),
         fins=tuple(step.fins),
@@ -269,8 +319,17 @@ def step_of(step: _core.Step, size: int) -> Step:
         placements=tuple(step.placements),
         eliminations=tuple(step.eliminations),
         assumes_uniqueness=step.assumes_uniqueness,
+        box=box,
     )
 
 
 def _unit_name(unit: int, size: int) -> str:
-    return f"{('row', 'column', 'box')[unit // size]} {unit % size + 1}"
+    return f"{_UNIT_KINDS[unit // size]} {unit % size + 1}"
+
+
+@cache
+def cells_of_unit(unit: str, box: BoxShape) -> tuple[int, ...]:
+    """Return the cells of a unit of a step, such as ``row 4``."""
+    kind, number = unit.split()
+    place = _UNIT_KINDS.index(kind)
+    return tuple(cell for cell in range(box.size**2) if box.units_of(cell)[place] == int(number) - 1)

@@ -13,7 +13,8 @@ from sudokulab._internal.native import checked_threads, native_budget, native_pu
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.logic.techniques import RULES, Techniques, rule_numbers
+from sudokulab.logic.selection import Techniques, rule_numbers
+from sudokulab.logic.techniques import RULES
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["CONJECTURE", "Reading", "Trial", "smallest_rules", "trial", "trial_many"]

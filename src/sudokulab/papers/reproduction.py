@@ -161,9 +161,9 @@ class Findings:
         if not holds:
             self.errors.append(error)
 
-    def check_difference(self, statement: str, test: DifferenceTest, *, is_shape: bool = True) -> None:
-        """Add a difference claimed by the paper, with its p-value and the power for the paper's effect."""
-        self.checks.append(Check(f"{statement} ({test})", test.holds, "shape" if is_shape else "value"))
+    def check_difference(self, statement: str, test: DifferenceTest) -> None:
+        """Add a shape check: a difference that the paper claims, with its p-value and the power for this effect."""
+        self.checks.append(Check(f"{statement} ({test})", test.holds, "shape"))
 
     def check_rate(self, statement: str, ours: Rate, theirs: Rate) -> None:
         """Add a value check of a success rate: it must not differ significantly from the paper's.

@@ -7,8 +7,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from sudokulab.errors import ParameterError
+from sudokulab.logic.selection import select_techniques
 from sudokulab.logic.steps import native_order
-from sudokulab.logic.techniques import LARGEST_SIZE, select_techniques
+from sudokulab.logic.techniques import LARGEST_SIZE
 
 __all__ = ["Filter", "check_size"]
 

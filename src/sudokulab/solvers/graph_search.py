@@ -8,7 +8,8 @@ from pydantic import field_validator
 
 from sudokulab import _core
 from sudokulab.errors import SudokulabError
-from sudokulab.logic.techniques import RULES, rule_numbers
+from sudokulab.logic.selection import rule_numbers
+from sudokulab.logic.techniques import RULES
 from sudokulab.parameters import parameters
 from sudokulab.solvers.base import CompleteSolver
 from sudokulab.solvers.notation import parse_heuristic

@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from functools import cache
 from http import HTTPStatus
 from importlib import resources
@@ -26,7 +25,7 @@ from sudokulab.formats import parse
 from sudokulab.instances.collections import find
 from sudokulab.logic import FAMILIES, TECHNIQUES
 from sudokulab.logic.steps import step_of
-from sudokulab.logic.techniques import TECHNIQUES_BY_NAME, Technique
+from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
 from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
 from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
@@ -118,7 +117,7 @@ def _solver_to_json(solver: type[Solver]) -> dict[str, Any]:
 @router.get("/techniques", response_model=TechniquesResponse)
 async def list_techniques() -> dict[str, Any]:
     """List the techniques in the order in which `explain` tries them, and their families."""
-    return {"families": FAMILIES, "techniques": [_technique_to_json(technique) for technique in TECHNIQUES]}
+    return {"families": FAMILIES, "techniques": [technique.to_dict() for technique in TECHNIQUES]}
 
 
 @router.get("/techniques/{name}", response_model=DescribedTechnique)
@@ -127,11 +126,7 @@ def describe_technique(name: Name) -> dict[str, Any]:
     technique = TECHNIQUES_BY_NAME.get(name)
     if technique is None:
         raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("technique", name, TECHNIQUES_BY_NAME))
-    return {**_technique_to_json(technique), "example": _example_of(name)}
-
-
-def _technique_to_json(technique: Technique) -> dict[str, Any]:
-    return {**asdict(technique), "level": technique.level.value, "assumes_uniqueness": technique.assumes_uniqueness}
+    return {**technique.to_dict(), "example": _example_of(name)}
 
 
 @cache
@@ -145,7 +140,7 @@ def _example_of(name: str) -> dict[str, Any] | None:
     masks = [sum(1 << (int(digit) - 1) for digit in digits) for digits in fields["candidates"].split(" ")]
     found = _core.find_steps(native_puzzle(puzzle), masks, name, placed)[fields["step"]]
     candidates = candidate_array(masks, board.size)
-    return {"givens": list(puzzle.cells), "step": step_to_json(step_of(found, board.size), board, candidates)}
+    return {"givens": list(puzzle.cells), "step": step_to_json(step_of(found, board.box), board, candidates)}
 
 
 @cache

@@ -22,6 +22,7 @@ from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
+from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
 from sudokulab.sheets import sheet_pages
@@ -57,7 +58,7 @@ router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 _MAX_ERRORS = 100
 _QUICK_SIZE = 9  # larger grids can take seconds
 _SHORT_TEXT = 2000  # characters; longer links can take a second to unpack
-_HINT_SECONDS, _EXPLAIN_SECONDS = 0.8, 20.0
+_EXPLAIN_SECONDS = 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
 
 
@@ -242,7 +243,7 @@ async def rate(body: RateRequest, request: Request) -> Response:
 @router.post("/hint", response_model=ExplainResponse)
 async def hint(body: ExplainRequest, request: Request) -> Response:
     """Return the next step of a puzzle, or of the state that a player has reached."""
-    return await _explain(body, request, max_steps=1, seconds=body.seconds or _HINT_SECONDS)
+    return await _explain(body, request, max_steps=1, seconds=body.seconds or HINT_SECONDS)
 
 
 @router.post("/explain", response_model=ExplainResponse)

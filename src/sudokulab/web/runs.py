@@ -1,7 +1,7 @@
 """Live runs over a WebSocket.
 
 The client's first message starts a run, later ones control it, and closing the connection stops it. The server answers
-with JSON lines as in a replay file: a header, frames and a result, one or several per message.
+with JSON lines as in a recording: a header, frames and a result, one or several per message.
 
 Each run has a thread of its own with low priority: searches do not hold the GIL, so that many of them leave the event
 loop responsive. A `LiveView` connects the two. Its ring buffer drops the oldest frames, so that a slow client loses

@@ -18,7 +18,7 @@ import uvicorn
 
 from sudokulab.errors import SudokulabError
 from sudokulab.web.app import create_app
-from sudokulab.web.settings import Settings
+from sudokulab.web.settings import DEFAULT_PORT, Settings
 
 __all__ = ["Server", "address_of", "bind", "leave", "serve"]
 
@@ -58,7 +58,7 @@ def _advice(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
             f"port {port} is in use, perhaps by another `sudokulab serve`; stop that one, or choose another port with "
-            f"--port {port + 1 if port < 65535 else 8417} (--port 0: any free one)"
+            f"--port {port + 1 if port < 65535 else DEFAULT_PORT} (--port 0: any free one)"
         )
     if error.errno == errno.EACCES:
         return f"port {port} is reserved for the system, expected a port from 1024 to 65535"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -13,22 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab._internal.native import candidate_array, native_budget, native_puzzle
+from sudokulab._internal.native import candidate_array, candidate_masks, native_budget, native_puzzle
 from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, ParameterError, PuzzleError
 from sudokulab.logic import Ending, Explanation, describe
 from sudokulab.logic.hints import explain
 from sudokulab.logic.pictures import shown_links
-from sudokulab.logic.steps import Candidate, Link, Step, deduce, native_order, step_of
-from sudokulab.logic.techniques import chosen_techniques
+from sudokulab.logic.selection import chosen_techniques
+from sudokulab.logic.steps import Candidate, Link, Step, cells_of_unit, deduce, native_order, step_of
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
 from sudokulab.solving import enumerate as enumerate_solutions
 
 __all__ = ["PlayerState", "explain_from", "marks_of", "step_to_json"]
-
-_CHAINS = ("chains", "single-digit")
-"""The families whose nodes are the links' ends; the nodes of others are sets or colours."""
-_KINDS = ("row", "column", "box")
 
 
 def step_to_json(step: Step, board: Puzzle, candidates: NDArray[np.bool_]) -> dict[str, Any]:
@@ -42,28 +37,20 @@ def step_to_json(step: Step, board: Puzzle, candidates: NDArray[np.bool_]) -> di
         The digits and the candidates before the step.
     """
     return {
-        **step.to_dict(board.size),
+        **step.to_dict(),
         "name": step.technique.title,
         "sentence": describe(step, board),
         "board": list(board.cells),
-        "candidates": masks_of(candidates),
+        "candidates": candidate_masks(candidates),
         "marks": marks_of(step, board.box),
     }
-
-
-def masks_of(candidates: NDArray[np.bool_]) -> list[int]:
-    """Return the candidates of each cell as a bit mask, with bit d - 1 for the digit d."""
-    size = len(candidates)
-    weights = 1 << np.arange(size, dtype=np.int64)
-    masks: list[int] = (candidates.reshape(size**2, size) @ weights).tolist()
-    return masks
 
 
 def marks_of(step: Step, box: BoxShape) -> dict[str, Any]:
     """Return what to draw for a step; see `MarksBody`."""
     return {
         "cells": list(step.cells),
-        "units": [[unit.split()[0], *_cells_of(unit, box)] for unit in step.units],
+        "units": [[unit.split()[0], *cells_of_unit(unit, box)] for unit in step.units],
         "candidates": [[cell, digit, role] for (cell, digit), role in _roles(step).items()],
         "links": list(_links(step)),
         "placements": [list(pair) for pair in step.placements],
@@ -73,10 +60,9 @@ def marks_of(step: Step, box: BoxShape) -> dict[str, Any]:
 
 def _roles(step: Step) -> dict[Candidate, str]:
     """Return the role of each candidate; later ones replace earlier ones."""
-    is_chain = step.technique.family in _CHAINS
     roles = dict.fromkeys(step.candidates, "pattern")
     for number, node in enumerate(step.nodes):
-        roles |= dict.fromkeys(node, "pattern" if is_chain else f"set-{chr(ord('a') + number % 26)}")
+        roles |= dict.fromkeys(node, "pattern" if step.is_chain else f"set-{chr(ord('a') + number % 26)}")
     for link in shown_links(step):
         for end in (link.start, link.end):
             roles.setdefault(end, "pattern")
@@ -87,17 +73,10 @@ def _roles(step: Step) -> dict[Candidate, str]:
 
 def _links(step: Step) -> Iterator[dict[str, Any]]:
     links: Sequence[Link] = shown_links(step)
-    has_nodes = step.technique.family in _CHAINS and len(step.nodes) == len(links) + 1
+    has_nodes = step.is_chain and len(step.nodes) == len(links) + 1
     for number, link in enumerate(links):
         start, end = (step.nodes[number], step.nodes[number + 1]) if has_nodes else ((link.start,), (link.end,))
         yield {"from": [list(pair) for pair in start], "to": [list(pair) for pair in end], "is_strong": link.is_strong}
-
-
-@cache
-def _cells_of(unit: str, box: BoxShape) -> tuple[int, ...]:
-    kind, number = unit.split()
-    which = _KINDS.index(kind)
-    return tuple(cell for cell in range(box.size**2) if box.units_of(cell)[which] == int(number) - 1)
 
 
 @dataclass(frozen=True)
@@ -241,7 +220,7 @@ def _next_step(puzzle: Puzzle, board: bytes, masks: list[int], order: list[str],
         budget = native_budget(Budget(seconds=_left(deadline)))
         found = _core.find_steps(native, masks, name, placed, budget)
         if found:
-            return step_of(found[0], puzzle.size)
+            return step_of(found[0], puzzle.box)
     return None
 
 

@@ -19,7 +19,6 @@ from sudokulab.papers.jones_2007.judging import (
     PAIRINGS,
     VARIANTS,
     Placement,
-    judge_counts,
     judge_givens,
     judge_initialisation,
     judge_levels,
@@ -27,6 +26,7 @@ from sudokulab.papers.jones_2007.judging import (
     judge_weights,
     pairing,
 )
+from sudokulab.papers.jones_2007.section_3 import section_3
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
 
@@ -40,11 +40,6 @@ UNPUBLISHED = (
     "The paper's 100 puzzles were never published. We use the bundled set `jones-100`: 25 puzzles per level, generated "
     "to match the paper's mean numbers of givens, and including AI Escargot."
 )
-
-
-def section_3(context: Context) -> Findings:
-    """Count the moves and states of the grid in Figure 1."""
-    return judge_counts(context.printed["section-3"])
 
 
 def figure_2(context: Context) -> Findings:

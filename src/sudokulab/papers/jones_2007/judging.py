@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
-from math import nan, prod
+from math import nan
 from typing import TYPE_CHECKING, Any
 
-from sudokulab.formats import parse
-from sudokulab.lab.power import compare_pairs, compare_values, puzzle_means, puzzle_pairs
-from sudokulab.papers.analysis import num_moves, num_moves_anywhere, num_moves_saved, num_states
+from sudokulab.lab.power import compare_paired_values, compare_values, puzzle_means, puzzle_pairs
 from sudokulab.papers.jones_2007.figures import draw_means, draw_weights
+from sudokulab.papers.numbers import beside, mean, rate_of
 from sudokulab.papers.reproduction import Findings
 
 if TYPE_CHECKING:
@@ -25,13 +24,11 @@ __all__ = [
     "PAIRINGS",
     "VARIANTS",
     "Placement",
-    "judge_counts",
     "judge_givens",
     "judge_initialisation",
     "judge_levels",
     "judge_solved",
     "judge_weights",
-    "mean",
     "pairing",
     "possible_numbers",
 ]
@@ -40,50 +37,10 @@ LEVELS = ("easy", "medium", "hard", "hardest")
 VARIANTS = {"best-first": "without restarts", "random-restart": "with restarts"}
 # w1 and w2; only their signs and ratio matter
 PAIRINGS = ((1.0, 0.0), (4.0, -1.0), (2.0, -1.0), (1.0, -1.0), (1.0, -2.0), (1.0, -5.0), (0.0, -1.0), (1.0, 1.0))
-# Felgenhauer & Jarvis 2005: 9! relabellings × 72² × the number printed in the paper
-NUM_SOLUTIONS_OF_EMPTY = 6_670_903_752_021_072_936_960
 NUM_PUZZLES = 100  # in the paper's test set
 MAX_F1 = 2 * 81  # nine digits in each of nine rows and nine columns
 FACTOR = 2  # tolerance of the value checks
 NOTABLE_RATIO = 1.25  # of iterations, for the power of tests where the paper prints no numbers
-
-
-def judge_counts(printed: Mapping[str, Any]) -> Findings:
-    """Compare our counts for the paper's grid with the printed ones."""
-    findings = Findings()
-    puzzle = parse(printed["grid"])
-    states = prod(printed["states_factors"])
-    anywhere, saved = num_moves_anywhere(puzzle), num_moves_saved(puzzle)
-    findings.add_table(
-        "Figure 1 of the paper, and the empty grid",
-        ["", "paper", "ours"],
-        [
-            ("givens", printed["num_givens"], puzzle.num_givens),
-            ("moves: swaps of any two open cells", printed["num_moves_anywhere"], anywhere),
-            ("moves: swaps inside boxes", printed["num_moves"], num_moves(puzzle)),
-            ("moves saved, by the paper's second formula", printed["num_moves_anywhere"] - printed["num_moves"], saved),
-            (f"states, printed as {printed['states']}", states, num_states(puzzle)),
-            ("solutions of the empty grid", printed["num_solutions_of_empty"], NUM_SOLUTIONS_OF_EMPTY),
-        ],
-    )
-    findings.check_arithmetic("givens", printed["num_givens"], puzzle.num_givens)
-    findings.check_arithmetic("swaps of any two open cells", printed["num_moves_anywhere"], anywhere)
-    findings.check_arithmetic("swaps inside boxes", printed["num_moves"], num_moves(puzzle))
-    findings.check_arithmetic(
-        f"states ({printed['states']}, which takes the exponents of (6!)⁶ · 7! · (5!)² for factors)",
-        states,
-        num_states(puzzle),
-    )
-    findings.check_arithmetic(
-        "solutions of the empty grid (the count of Felgenhauer & Jarvis without its factors 9! and 72²)",
-        printed["num_solutions_of_empty"],
-        NUM_SOLUTIONS_OF_EMPTY,
-    )
-    findings.add_error(
-        "The text introduces Σ n(n−1)/2 as the number of distinct states; its example shows that it is the number of "
-        "moves."
-    )
-    return findings
 
 
 def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) -> Findings:
@@ -124,7 +81,7 @@ def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) 
             mine, other = (runs[first].filter(solver=solver) for solver in (chosen, name))
             findings.check_difference(
                 f"{chosen} needs fewer iterations than {name} on the same puzzles",
-                compare_pairs(*puzzle_pairs(mine, other, "stats_iterations"), ratio=NOTABLE_RATIO),
+                compare_paired_values(*puzzle_pairs(mine, other, "stats_iterations"), ratio=NOTABLE_RATIO),
             )
     findings.check_shape(
         f"{chosen} solves a large number: more than half of the runs ({shares[chosen]:.0f} %)", shares[chosen] > 50
@@ -167,10 +124,10 @@ def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: 
     findings = Findings()
     iterations = mean(alone.solved["stats_iterations"]), mean(swapped.solved["stats_iterations"])
     rows = [
-        ("ms to initialise", *_beside(printed["ms"], (alone.ms, swapped.ms))),
-        ("iterations of successful climbs", *_beside(printed["iterations"], iterations)),
-        ("f1", *_beside(printed["f1"], (alone.f1, swapped.f1))),
-        ("remaining clashes with givens", *_beside(printed["clashes"], (alone.clashes, swapped.clashes))),
+        ("ms to initialise", *beside(printed["ms"], (alone.ms, swapped.ms))),
+        ("iterations of successful climbs", *beside(printed["iterations"], iterations)),
+        ("f1", *beside(printed["f1"], (alone.f1, swapped.f1))),
+        ("remaining clashes with givens", *beside(printed["clashes"], (alone.clashes, swapped.clashes))),
     ]
     findings.add_table("", ["", "paper: greedy", "ours", "paper: with post-swapping", "ours"], rows)
     gain, their_gain = swapped.f1 - alone.f1, printed["f1"][1] - printed["f1"][0]
@@ -185,7 +142,7 @@ def judge_initialisation(printed: Mapping[str, Any], alone: Placement, swapped: 
     more, fewer = printed["iterations"]
     findings.check_difference(
         "successful climbs take fewer iterations with post-swapping on the same puzzles",
-        compare_pairs(*puzzle_pairs(swapped.solved, alone.solved, "stats_iterations"), ratio=more / fewer),
+        compare_paired_values(*puzzle_pairs(swapped.solved, alone.solved, "stats_iterations"), ratio=more / fewer),
     )
     findings.check_consistency(
         f"the printed f1 scores are possible: at most {MAX_F1}",
@@ -316,7 +273,7 @@ def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
     findings.check(f"every puzzle is solved in at least one run within our limit{shown}", not unsolved)
     findings.check_rate(
         "share of runs that solve their puzzle",
-        (int(mine["is_success"].sum()), len(mine)),
+        rate_of(mine),
         (printed["num_solved"], printed["num_puzzles"]),
     )
     escargot = mine.filter(mine["instance"].str.ends_with("AI Escargot"))
@@ -327,12 +284,6 @@ def judge_solved(printed: Mapping[str, int], runs: pl.DataFrame) -> Findings:
 def pairing(w1: float, w2: float) -> str:
     """Return the label of a pairing of weights."""
     return f"{w1:g}, {w2:g}".replace("-", "−")
-
-
-def mean(column: pl.Series) -> float:
-    """Return the mean of the non-null values; NaN if all are null."""
-    values = column.drop_nulls().to_list()
-    return statistics.fmean(values) if values else nan
 
 
 def possible_numbers(values: Sequence[float], decimals: Sequence[int]) -> list[int]:
@@ -355,10 +306,6 @@ def _by_puzzle(runs: pl.DataFrame, column: str) -> list[float]:
 
 def _runs_per_puzzle(runs: pl.DataFrame) -> int:
     return max(1, len(runs) // max(1, runs["instance"].n_unique()))
-
-
-def _beside(theirs: Sequence[float], ours: Sequence[float]) -> list[float]:
-    return [value for pair in zip(theirs, ours, strict=True) for value in pair]
 
 
 def _within(theirs: Sequence[float], ours: Sequence[float]) -> bool:
@@ -386,7 +333,7 @@ def _add_means(
     ours: Mapping[str, Sequence[float]],
 ) -> None:
     columns = [what, *(column for name in names for column in (f"paper: {name}", "ours"))]
-    findings.add_table("", columns, [(key, *_beside(printed[key], ours[key])) for key in printed])
+    findings.add_table("", columns, [(key, *beside(printed[key], ours[key])) for key in printed])
 
 
 def _add_totals(findings: Findings, keys: Sequence[str], iterations: Sequence[float], numbers: Sequence[int]) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokulab.instances import generate
-from sudokulab.lab.power import SIGNIFICANCE, p_value_of_lower_rate
+from sudokulab.lab.power import MIN_POWER, SIGNIFICANCE, Rate, compare_rates, compare_with_rate, p_value_of_lower_rate
 from sudokulab.logic.filtering import share_fixed
-from sudokulab.papers.lewis_2007.judging import HYBRID, SA, SetResult, SolverResult, judge_published, printed_rows
+from sudokulab.papers.lewis_2007.judging import HYBRID, LARGE, SA, Printed, percent, printed_rows
 from sudokulab.papers.lewis_2007.limits import LIMIT_NOTE, SPECS, move_limit
+from sudokulab.papers.numbers import share_of
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
 
@@ -19,7 +20,51 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["add_tables", "table_1"]
+__all__ = ["SetResult", "SolverResult", "add_tables", "judge_published", "table_1"]
+
+
+_FEWEST_TIMES = 5
+_LEAST_RATE = 0.1
+"""Mean times are compared if both solvers solve this many runs and this share of them.
+
+The paper ascribes the two longer times of the hybrid to success rates below 5 %.
+"""
+
+
+class SolverResult(NamedTuple):
+    """The runs of a solver on a set of Table 1."""
+
+    num_success: int
+    num_runs: int
+    seconds: float | None
+    """Mean of the successful runs."""
+    deviation: float | None
+    moves: float | None
+
+    @property
+    def rate(self) -> Rate:
+        """Successes and runs."""
+        return self.num_success, self.num_runs
+
+
+class SetResult(NamedTuple):
+    """Our numbers for a row of Table 1."""
+
+    fixed: float
+    fixed_by_cp: float
+    completed_by_cp: float
+    annealing: SolverResult
+    hybrid: SolverResult
+
+    @property
+    def ratio(self) -> float | None:
+        """Ratio of the mean times, annealing to hybrid; None with too few successful runs."""
+        for result in (self.annealing, self.hybrid):
+            if result.num_success < max(_FEWEST_TIMES, _LEAST_RATE * result.num_runs):
+                return None
+        assert self.annealing.seconds is not None
+        assert self.hybrid.seconds is not None
+        return self.annealing.seconds / self.hybrid.seconds
 
 
 def table_1(context: Context) -> Findings:
@@ -108,7 +153,7 @@ def add_tables(findings: Findings, found: Mapping[str, SetResult], paper: Mappin
     rows = []
     for name, ours in found.items():
         values = {"fixed": ours.fixed, "fixed by CP": ours.fixed_by_cp}
-        values |= {"SA success": _share(ours.annealing), "hybrid success": _share(ours.hybrid)}
+        values |= {"SA success": share_of(ours.annealing.rate), "hybrid success": share_of(ours.hybrid.rate)}
         pairs = [value for key in values for value in (paper[name][key], values[key])]
         rows.append([name, ours.annealing.num_runs, *pairs])
     findings.add_table("Cells fixed and success rates", columns, rows)
@@ -132,10 +177,6 @@ def add_tables(findings: Findings, found: Mapping[str, SetResult], paper: Mappin
     )
 
 
-def _share(result: SolverResult) -> float:
-    return result.num_success / result.num_runs
-
-
 def _with_deviation(seconds: float | None, deviation: float | None) -> str | None:
     if seconds is None or seconds != seconds:
         return None
@@ -153,7 +194,7 @@ def _draw_success(found: Mapping[str, SetResult], paper: Mapping[str, dict[str, 
         rows = [row + shift for row in range(len(found))]
         for row, result in zip(rows, results, strict=True):
             ax.plot(success_rate(*result.rate)[1], [row, row], color=color, linewidth=1)
-        ax.plot([_share(result) for result in results], rows, mark, color=color, label=name)
+        ax.plot([share_of(result.rate) for result in results], rows, mark, color=color, label=name)
         key = "SA success" if name == SA else "hybrid success"
         places += [(paper[one][key], row) for one, row in zip(found, rows, strict=True)]
     ax.set_yticks(range(len(found)), list(found))
@@ -212,3 +253,104 @@ def _fix(puzzle: Puzzle, kinds: str) -> int:
         if single is None:
             return sum(map(bool, digits))
         digits[single[0]] = single[1]
+
+
+def judge_published(findings: Findings, found: Mapping[str, SetResult], printed: Printed) -> None:
+    """Check Table 1, row by row and as described in the text."""
+    paper = printed_rows(printed)
+    for name, ours in found.items():
+        theirs = paper[name]
+        number = theirs["instances"] * printed["table-1"]["num_runs"]
+        for solver, key, result in ((SA, "SA success", ours.annealing), (HYBRID, "hybrid success", ours.hybrid)):
+            findings.check_rate(f"{name}: success rate of {solver}", result.rate, (round(theirs[key] * number), number))
+        if ours.ratio is not None and theirs["SA s"] == theirs["SA s"]:
+            claimed = theirs["SA s"] / theirs["hybrid s"]
+            findings.check(
+                f"{name}: ratio of times, {SA} to {HYBRID}, within a factor of 2 (paper {claimed:.3g}, "
+                f"ours {ours.ratio:.3g})",
+                0.5 <= ours.ratio / claimed <= 2,
+            )
+    worse = _significantly_worse(found)
+    findings.check_shape(
+        f"on no set does {HYBRID} solve significantly fewer than {SA} (with Holm's correction)"
+        f"{': ' if worse else ''}{', '.join(worse)}",
+        not worse,
+    )
+    small = [
+        name
+        for name, ours in found.items()
+        if compare_with_rate(ours.hybrid.rate, ours.annealing.rate).power < MIN_POWER
+    ]
+    if small:
+        findings.notes.append(
+            f"These sets have too few runs to show that {HYBRID} solves 20 points fewer than {SA} (power below "
+            f"{100 * MIN_POWER:.0f} %): {'; '.join(small)}."
+        )
+    expected = tuple(
+        sum(paper[name][key] * ours.annealing.num_runs for name, ours in found.items())
+        / sum(ours.annealing.num_runs for ours in found.values())
+        for key in ("SA success", "hybrid success")
+    )
+    fewer, more = _total(found.values(), lambda row: row.annealing), _total(found.values(), lambda row: row.hybrid)
+    findings.check_difference(
+        f"over all sets, {HYBRID} has the higher success rate: {percent(more)}, {SA} {percent(fewer)}",
+        compare_rates(fewer=fewer, more=more, expected=(expected[0], expected[1])),
+    )
+    timed = {name: ours.ratio for name, ours in found.items() if ours.ratio is not None}
+    longer = [name for name, ratio in timed.items() if ratio <= 1]
+    findings.check_shape(
+        f"where both solve at least {100 * _LEAST_RATE:.0f} %, {HYBRID} needs less time "
+        f"({len(timed) - len(longer)} of {len(timed)} sets)",
+        not longer,
+    )
+    _judge_orders(findings, found, paper)
+    if "17 givens" in found:
+        ours_17, theirs_17 = found["17 givens"], paper["17 givens"]
+        findings.check(
+            f"17 givens: CP fixes the paper's share of {theirs_17['fixed by CP']:.2f} within 0.02 "
+            f"(ours: {ours_17.fixed_by_cp:.2f})",
+            abs(ours_17.fixed_by_cp - theirs_17["fixed by CP"]) <= 0.02,
+        )
+
+
+def _significantly_worse(found: Mapping[str, SetResult]) -> list[str]:
+    """Return the sets on which the hybrid solves significantly fewer, with Holm's correction for several tests."""
+    p_values = {
+        name: p_value_of_lower_rate(fewer=ours.hybrid.rate, more=ours.annealing.rate) for name, ours in found.items()
+    }
+    worse: list[str] = []
+    for name in sorted(p_values, key=lambda name: p_values[name]):
+        if p_values[name] * (len(p_values) - len(worse)) >= SIGNIFICANCE:
+            break
+        worse.append(name)
+    return worse
+
+
+def _judge_orders(findings: Findings, found: Mapping[str, SetResult], paper: Mapping[str, dict[str, Any]]) -> None:
+    """Compare sets with each other; the paper calls the superhard puzzles of order 4 an anomaly."""
+
+    def compare(statement: str, hard: Callable[[str], bool], easy: Callable[[str], bool]) -> None:
+        sets = [[name for name in found if chosen(name)] for chosen in (hard, easy)]
+        if not all(sets):
+            return
+        few, many = (_total((found[name] for name in names), lambda row: row.annealing) for names in sets)
+        rates = [fmean(paper[name]["SA success"] for name in names) for names in sets]
+        findings.check_difference(
+            f"{statement}: {SA} solves {percent(few)} instead of {percent(many)}",
+            compare_rates(fewer=few, more=many, expected=(rates[0], rates[1])),
+        )
+
+    def is_common(name: str) -> bool:
+        return paper[name]["order"] == 3 and name != "17 givens"
+
+    compare(
+        "orders 4 and 5 are harder than order 3, except for superhard puzzles",
+        lambda name: paper[name]["order"] in LARGE and "superhard" not in name,
+        is_common,
+    )
+    compare("of the order-3 puzzles, those with 17 givens are the hardest", lambda name: name == "17 givens", is_common)
+
+
+def _total(rows: Iterable[SetResult], solver: Callable[[SetResult], SolverResult]) -> Rate:
+    results = [solver(row) for row in rows]
+    return sum(result.num_success for result in results), sum(result.num_runs for result in results)

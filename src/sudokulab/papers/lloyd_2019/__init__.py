@@ -1,7 +1,9 @@
 """Lloyd & Amos 2019: an ant colony with best value evaporation (BVE), compared with three other solvers."""
 
-from sudokulab.papers.lloyd_2019.general import figure_8, figure_9, figures_5_6_7, row_45
-from sudokulab.papers.lloyd_2019.named import figure_3, figure_4, named_unique, table_1
+from sudokulab.papers.lloyd_2019.general import figure_9, figures_5_6_7, row_45
+from sudokulab.papers.lloyd_2019.named import figure_4, named_unique
+from sudokulab.papers.lloyd_2019.propagation import figure_3, figure_8
+from sudokulab.papers.lloyd_2019.table_1 import table_1
 from sudokulab.papers.reproduction import Artefact, Paper
 
 __all__ = ["PAPER"]

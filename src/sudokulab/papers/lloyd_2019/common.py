@@ -1,4 +1,4 @@
-"""Solvers and run statistics shared by the artefacts."""
+"""Solvers, random instances and run statistics shared by the artefacts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,37 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
+from sudokulab.formats import read
+from sudokulab.instances import find, fixed_fraction
 from sudokulab.lab import SolverSpec
 from sudokulab.lab.power import Rate
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["ANTS", "ANTS_SINGLES", "BS_SINGLES", "FOUR", "STILL_ANTS", "STILL_SINGLES", "Group", "groups"]
-__all__ += ["limit_of", "net_times", "shown", "value_sets", "with_times"]
+__all__ = [
+    "ANTS",
+    "ANTS_SINGLES",
+    "BS_SINGLES",
+    "FOUR",
+    "MOST_SOLUTIONS",
+    "SIZES",
+    "STILL_ANTS",
+    "STILL_SINGLES",
+    "Group",
+    "groups",
+    "instances_of",
+    "is_solved",
+    "limit_of",
+    "net_times",
+    "origin_note",
+    "shown",
+    "value_sets",
+    "with_times",
+]
+
+SIZES = (9, 16, 25)
+"""The sizes of the paper's random instances."""
+MOST_SOLUTIONS = 1000
+"""Solutions are counted up to this number."""
 
 _SINGLES = {"propagation": "singles"}
 
@@ -65,6 +90,11 @@ class Group:
         return 100 * self.num_solved / self.number
 
     @property
+    def success_and_ms(self) -> tuple[float, float | None]:
+        """Percentage of successful runs, and their mean time in milliseconds as shown in tables."""
+        return self.success, shown(self.mean, 1000)
+
+    @property
     def rate(self) -> Rate:
         """Successes and runs."""
         return self.num_solved, self.number
@@ -106,3 +136,28 @@ def shown(seconds: float, unit: float = 1.0) -> float | None:
 def value_sets(puzzle: Puzzle) -> NDArray[np.bool_]:
     """Return the value sets after the paper's propagation, indexed by ``[row, col, digit - 1]``."""
     return candidate_array(_core.peer_value_sets(native_puzzle(puzzle)), puzzle.size)
+
+
+def is_solved(sets: NDArray[np.bool_]) -> bool:
+    """Return whether every cell has one value left."""
+    return bool((sets.sum(axis=-1) == 1).all())
+
+
+def instances_of(size: int, percent: int, number: int) -> list[Puzzle]:
+    """Return up to `number` published instances if the user has added them, otherwise generated ones."""
+    if general := find("general"):
+        files = {file.stem: file for file in general.files}
+        names = [f"inst{size}x{size}_{percent}_{place}" for place in range(number)]
+        return [puzzle for name in names if name in files for puzzle in read(files[name])]
+    return [fixed_fraction(size, fixed=percent / 100, seed=seed) for seed in range(number)]
+
+
+def origin_note() -> str:
+    """Return a note on the origin of the random instances."""
+    if find("general"):
+        return "The instances are the published ones, as far as available."
+    return (
+        "The instances are generated like the paper's (`fixed_fraction`), but from random full grids instead of grids "
+        "that ants construct. To use the published instances, run `sudokulab instances add` with the directory that "
+        "contains the folder `general` of the authors' repository huwlloyd-mmu/sudoku_acs."
+    )

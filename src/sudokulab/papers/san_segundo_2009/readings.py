@@ -35,7 +35,6 @@ _CHOICES = {
 }
 _NUM_SHOWN = 12
 _FRESH_SEED = 10_000  # first seed of instances that had no part in the ranking
-_MAX_NODES = {"variable": 1000, "grid": 100}  # by scope; without variable scope, a node takes much longer
 
 Measured = tuple[float, float, int]
 """Mean depth, backtracks scaled to the paper's number of instances, and number of unsolved instances."""
@@ -59,7 +58,7 @@ class Row:
 def table_3_readings(context: Context) -> Findings:
     """Run the product of all readings and rank them by the distance to the printed table."""
     heuristics: dict[str, list[float]] = context.printed["table-3"]["heuristics"]
-    rows = _ranked(context)
+    rows, max_nodes = _ranked(context), _max_nodes(context)
     _write(rows, heuristics, context)
     findings = Findings(is_own=True)
     _add_rows(
@@ -73,7 +72,7 @@ def table_3_readings(context: Context) -> Findings:
         "For each heuristic: mean depth / backtracks, scaled to 500 instances. ×/÷ is the typical factor between our "
         "numbers and the printed ones: the exponential of the mean absolute logarithm of the ratio. A total of 0 "
         "counts as one backtrack in our sample. A + marks totals in which some runs reached the limit of "
-        f"{_MAX_NODES['variable']:,} nodes ({_MAX_NODES['grid']} without variable scope)."
+        f"{max_nodes['variable']:,} nodes ({max_nodes['grid']} without variable scope)."
     )
     close = [row for row in rows if row.depth_factor <= 1.5 and row.backtrack_factor <= 2 and _is_in_order(row)]
     findings.notes.append(
@@ -117,6 +116,14 @@ def _numbers(context: Context) -> dict[str, int]:
     return numbers
 
 
+def _max_nodes(context: Context) -> dict[str, int]:
+    """Return the node limits by scope of the heuristic: without variable scope, a node takes much longer."""
+    limits = {"variable": 1000, "grid": 100}
+    few = {"variable": 100, "grid": 10}
+    nodes: dict[str, int] = context.pick(smoke=few, quick=limits, published=limits, full=limits)
+    return nodes
+
+
 def _scope(heuristic: str) -> str:
     return "variable" if "v" in heuristic else "grid"
 
@@ -154,14 +161,15 @@ def _run(
     """Run each heuristic in all readings between which it makes a difference, on the instances of some generators."""
     import polars as pl
 
-    specs: dict[str, dict[str, SolverSpec]] = {scope: {} for scope in _MAX_NODES}
+    max_nodes = _max_nodes(context)
+    specs: dict[str, dict[str, SolverSpec]] = {scope: {} for scope in max_nodes}
     for heuristic, reading in product(heuristics, readings):
         label = _label(heuristic, reading)
         specs[_scope(heuristic)][label] = SolverSpec(
             name="graph-search", label=label, params=_params(heuristic, reading)
         )
     tables = []
-    for scope, nodes in _MAX_NODES.items():
+    for scope, nodes in max_nodes.items():
         seeds = range(first_seed, first_seed + numbers[scope])
         sets: dict[str, Sequence[Puzzle]] = {
             label: [past_rules(16, seed=seed, **_INSTANCES[label]) for seed in seeds]

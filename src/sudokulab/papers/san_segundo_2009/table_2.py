@@ -9,6 +9,7 @@ from typing import Any
 from sudokulab.instances import generate
 from sudokulab.logic.steps import deduce
 from sudokulab.logic.techniques import RULES
+from sudokulab.papers.numbers import beside
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
 
@@ -36,13 +37,13 @@ def table_2(context: Context) -> Findings:
         columns += [f"paper: {header}", f"{' and '.join(swap.split())} swapped" if swap else "ours"]
     num_paper = printed["num_puzzles"]
     rows: list[list[object]] = [
-        ["puzzles", *_interleave([num_paper] * len(counts), [len(sample)] * len(counts))],
-        ["CPU time, s", *_interleave(printed["seconds"], seconds)],
-        ["solved, %", *_interleave([printed["solved_percent"]] * 5, [_percent(c.total(), sample) for c in counts])],
+        ["puzzles", *beside([num_paper] * len(counts), [len(sample)] * len(counts))],
+        ["CPU time, s", *beside(printed["seconds"], seconds)],
+        ["solved, %", *beside([printed["solved_percent"]] * 5, [_percent(c.total(), sample) for c in counts])],
     ]
     for name, numbers in printed["by_rule"].items():
         ours = [_percent(count[name], sample) for count in counts]
-        rows.append([f"{name}, %", *_interleave([100 * number / num_paper for number in numbers], ours)])
+        rows.append([f"{name}, %", *beside([100 * number / num_paper for number in numbers], ours)])
     findings.add_table(f"{len(sample):,} of {len(puzzles):,} puzzles", columns, rows)
     _check_sums(findings, printed)
     _judge(findings, printed, counts, len(sample), is_whole=len(sample) == len(puzzles) >= num_paper)
@@ -122,7 +123,3 @@ def _classify(puzzles: list[Puzzle], swap: list[str]) -> Counter[str]:
 
 def _percent(number: int, sample: list[Puzzle]) -> float:
     return 100 * number / len(sample)
-
-
-def _interleave(theirs: list[float], ours: list[float]) -> list[float]:
-    return [number for pair in zip(theirs, ours, strict=True) for number in pair]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from scipy.stats import norm
+import scipy  # loads its parts on first use
 
 from sudokulab.instances import past_rules
 from sudokulab.lab import SolverSpec
@@ -92,7 +92,7 @@ def compare_totals(larger: np.ndarray, smaller: np.ndarray, *, ratio: float) -> 
     scale = larger.sum() / (ratio * smaller.sum()) if smaller.sum() else 0.0
     drawn = rng.choice(larger - scale * smaller, (_NUM_SIMULATIONS, len(difference)))
     spread = np.sqrt((drawn**2).sum(axis=1))
-    p_values = norm.sf(np.divide(drawn.sum(axis=1), spread, out=np.zeros(len(drawn)), where=spread > 0))
+    p_values = scipy.stats.norm.sf(np.divide(drawn.sum(axis=1), spread, out=np.zeros(len(drawn)), where=spread > 0))
     return DifferenceTest(
         float((1 + np.sum(flipped >= difference.sum())) / (1 + _NUM_FLIPS)),
         float((1 + np.sum(flipped <= difference.sum())) / (1 + _NUM_FLIPS)),

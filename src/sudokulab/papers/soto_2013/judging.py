@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudokulab.lab.power import Rate, compare_rates
+from sudokulab.papers.numbers import beside, mean, rate_of, share_of
 from sudokulab.papers.reproduction import Findings
 
 if TYPE_CHECKING:
@@ -45,15 +46,15 @@ def judge_tries(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
     puzzles = printed["puzzles"]
     wanted = printed["num_solved"]
     hybrid = runs.filter(solver=HYBRID)
-    ours = {name: _rate(_of(hybrid, name)) for name in puzzles}
-    restarting = {name: _rate(_of(runs.filter(solver=RESTARTING), name)) for name in puzzles}
+    ours = {name: rate_of(_of(hybrid, name)) for name in puzzles}
+    restarting = {name: rate_of(_of(runs.filter(solver=RESTARTING), name)) for name in puzzles}
     theirs = {name: (wanted, puzzle["tries"]) for name, puzzle in puzzles.items()}
     rows = []
     for name, puzzle in puzzles.items():
         solved = _of(hybrid, name).filter(is_success=True)
-        seconds = _beside(puzzle["seconds"], _range(solved["seconds"]))
+        seconds = beside(puzzle["seconds"], _range(solved["seconds"]))
         tries = [_tries(rate, wanted) for rate in (theirs[name], ours[name], restarting[name])]
-        rows.append((puzzle["title"], name, *tries, *seconds, _mean(solved["stats_iterations"])))
+        rows.append((puzzle["title"], name, *tries, *seconds, mean(solved["stats_iterations"])))
     findings.add_table(
         f"Expected tries for {wanted} successes within {printed['num_iterations']} iterations, from "
         f"{next(iter(ours.values()))[1]} tries per puzzle; seconds and iterations of successful tries",
@@ -63,18 +64,18 @@ def judge_tries(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
             "paper: tries",
             "ours",
             "with restarts",
-            *_beside(("paper: min s", "mean s", "max s"), ("ours",) * 3),
+            *beside(("paper: min s", "mean s", "max s"), ("ours",) * 3),
             "iterations",
         ],
         rows,
     )
     for easier, harder in pairwise(LEVELS):
         low, high = (_pooled(ours, puzzles, level) for level in (harder, easier))
-        expected = tuple(_share(_pooled(theirs, puzzles, level)) for level in (harder, easier))
+        expected = tuple(share_of(_pooled(theirs, puzzles, level)) for level in (harder, easier))
         findings.check_difference(
             f"fewer tries succeed on {harder} puzzles than on {easier} ones "
-            f"(paper: {100 * expected[0]:.0f} and {100 * expected[1]:.0f} %, ours: {100 * _share(low):.0f} and "
-            f"{100 * _share(high):.0f} %)",
+            f"(paper: {100 * expected[0]:.0f} and {100 * expected[1]:.0f} %, ours: {100 * share_of(low):.0f} and "
+            f"{100 * share_of(high):.0f} %)",
             compare_rates(fewer=low, more=high, expected=(expected[0], expected[1])),
         )
     if has_originals:
@@ -92,9 +93,9 @@ def judge_tries(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
         _draw_rates,
         titles=[puzzle["title"] for puzzle in puzzles.values()],
         rates={
-            "paper": ([_share(rate) for rate in theirs.values()], _PAPER),
-            "ours, as printed": ([_share(rate) for rate in ours.values()], _OURS),
-            "ours, with restarts": ([_share(rate) for rate in restarting.values()], _WITH_RESTARTS),
+            "paper": ([share_of(rate) for rate in theirs.values()], _PAPER),
+            "ours, as printed": ([share_of(rate) for rate in ours.values()], _OURS),
+            "ours, with restarts": ([share_of(rate) for rate in restarting.values()], _WITH_RESTARTS),
         },
     )
     return findings
@@ -165,15 +166,15 @@ def judge_comparison(
     puzzles = printed["puzzles"]
     columns = ("hybrid, no limit", "hybrid", "GA, no limit", "GA")
     sources = ((unlimited, HYBRID), (limited, HYBRID), (unlimited, GENETIC), (by_trials, GENETIC), (limited, GENETIC))
-    ours = {name: [_rate(_of(runs.filter(solver=solver), name)) for runs, solver in sources] for name in puzzles}
+    ours = {name: [rate_of(_of(runs.filter(solver=solver), name)) for runs, solver in sources] for name in puzzles}
     theirs = {name: [(number, printed["num_tries"]) for number in numbers] for name, numbers in puzzles.items()}
     first = next(iter(puzzles))
     findings.add_table(
         f"% solved of {ours[first][1][1]} tries with the limit and {ours[first][0][1]} without (the paper: of "
         f"{printed['num_tries']}); the limit of the GA is counted in trials, in the last column in generations",
-        ["puzzle", *_beside([f"paper: {name}" for name in columns], ["ours"] * 4), "ours: GA, generations"],
+        ["puzzle", *beside([f"paper: {name}" for name in columns], ["ours"] * 4), "ours: GA, generations"],
         [
-            (name, *(100 * _share(rate) for rate in (*_beside(theirs[name], ours[name][:4]), ours[name][4])))
+            (name, *(100 * share_of(rate) for rate in (*beside(theirs[name], ours[name][:4]), ours[name][4])))
             for name in puzzles
         ],
     )
@@ -186,10 +187,10 @@ def judge_comparison(
     )
     for title in paper_rates:
         (_, hybrid_paper, _, genetic_paper), (_, hybrid, _, genetic) = paper_rates[title], our_rates[title]
-        if _share(hybrid_paper) > _share(genetic_paper):
+        if share_of(hybrid_paper) > share_of(genetic_paper):
             findings.check_difference(
                 f"with the limit, the hybrid succeeds more often than the GA on {title}",
-                compare_rates(fewer=genetic, more=hybrid, expected=(_share(genetic_paper), _share(hybrid_paper))),
+                compare_rates(fewer=genetic, more=hybrid, expected=(share_of(genetic_paper), share_of(hybrid_paper))),
             )
         if has_originals:
             findings.check_rate(f"hybrid with the limit on {title}", hybrid, hybrid_paper)
@@ -200,7 +201,7 @@ def judge_comparison(
             compare_rates(
                 fewer=our_rates[harder][3],
                 more=our_rates[easier][3],
-                expected=(_share(paper_rates[harder][3]), _share(paper_rates[easier][3])),
+                expected=(share_of(paper_rates[harder][3]), share_of(paper_rates[easier][3])),
             ),
         )
     return findings
@@ -238,10 +239,6 @@ def _of(runs: pl.DataFrame, puzzle: str) -> pl.DataFrame:
     return runs.filter(runs["instance"].str.ends_with(f"/{puzzle}")).sort("run")
 
 
-def _rate(runs: pl.DataFrame) -> Rate:
-    return int(runs["is_success"].sum()), len(runs)
-
-
 def _sum(rates: Iterable[Rate]) -> Rate:
     successes, tries = zip(*rates, strict=True)
     return sum(successes), sum(tries)
@@ -251,24 +248,11 @@ def _pooled(rates: Mapping[str, Rate], puzzles: Mapping[str, Mapping[str, Any]],
     return _sum(rate for name, rate in rates.items() if puzzles[name]["level"] == level)
 
 
-def _share(rate: Rate) -> float:
-    return rate[0] / rate[1] if rate[1] else nan
-
-
 def _tries(rate: Rate, wanted: int) -> float:
-    return wanted / _share(rate) if rate[0] else nan
-
-
-def _mean(column: pl.Series) -> float:
-    values = column.drop_nulls().to_list()
-    return statistics.fmean(values) if values else nan
+    return wanted / share_of(rate) if rate[0] else nan
 
 
 def _range(column: pl.Series) -> list[float]:
     """Return the minimum, mean and maximum."""
     values = column.drop_nulls().to_list()
     return [min(values), statistics.fmean(values), max(values)] if values else [nan] * 3
-
-
-def _beside(theirs: Sequence[Any], ours: Sequence[Any]) -> list[Any]:
-    return [value for pair in zip(theirs, ours, strict=True) for value in pair]

@@ -32,6 +32,10 @@ const LEVELS = [
   ["very hard", "Very hard"],
   ["beyond", "Beyond the ten rules"],
 ];
+const BIASES = [
+  ["top-down", "Fast, top down"],
+  ["controlled", "Controlled: fair by number of givens"],
+];
 const STOPS = [
   ["failures", "After a number of failures"],
   ["minimal", "Minimal for the rules"],
@@ -142,6 +146,7 @@ export class GenerateForm {
         applies: isUnique,
         isWide: true,
       }),
+      this.#add("bias", "Bias", select(BIASES, "top-down"), { applies: isUnique, fallback: "top-down", isWide: true }),
       this.#add("fixed", "Fraction of givens", number(0, 1, "any"), {
         applies: isFraction,
         fallback: "0.45",

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-    from sudokulab.lab.statistics import Friedman
+    from sudokulab.lab.significance import Friedman
 
 __all__ = ["PAPER"]
 
-NINE = ("easy", "hard", "hardest", "famous")
-LARGE = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
+NINE_SETS = ("easy", "hard", "hardest", "famous")
+LARGE_SETS = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
 OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # the default only selects an engine
 LEARNERS = ["conflict-driven", *PEER_SOLVERS]
 TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
@@ -41,7 +41,7 @@ def table(context: Context) -> Findings:
     runs = _runs(context)
     findings = Findings(is_own=True)
     rows = _summaries(runs)
-    sets = [name for name in (*NINE, *LARGE) if any(key[1] == name for key in rows)]
+    sets = [name for name in (*NINE_SETS, *LARGE_SETS) if any(key[1] == name for key in rows)]
     solvers = [name for name in (*OURS, *PEER_SOLVERS) if any(key[0] == name for key in rows)]
     limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
@@ -62,7 +62,7 @@ def table(context: Context) -> Findings:
 
 def ranking(context: Context) -> Findings:
     """Rank all solvers on all instances."""
-    from sudokulab.lab.statistics import friedman
+    from sudokulab.lab.significance import friedman
 
     runs = _runs(context)
     found = friedman(runs)
@@ -102,16 +102,16 @@ def _runs(context: Context) -> pl.DataFrame:
     import polars as pl
 
     numbers = context.pick(
-        smoke=dict.fromkeys((*NINE, *LARGE), 1) | {"hard": 2},
-        quick=dict.fromkeys((*NINE, *LARGE), 3),
-        published=dict.fromkeys((*NINE, *LARGE), 6) | {"36x36-0.450": 3},
-        full=dict.fromkeys((*NINE, *LARGE)),
+        smoke=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 1) | {"hard": 2},
+        quick=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 3),
+        published=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 6) | {"36x36-0.450": 3},
+        full=dict.fromkeys((*NINE_SETS, *LARGE_SETS)),
     )
     # the full scale uses the limits of Lloyd and Amos
     groups = [
-        ("9x9", NINE, context.pick(smoke=0.07, quick=0.5, published=0.5, full=5)),
-        ("16x16", LARGE[:1], context.pick(smoke=0.07, quick=1, published=1, full=20)),
-        ("larger", LARGE[1:], context.pick(smoke=0.1, quick=2, published=2, full=120)),
+        ("9x9", NINE_SETS, context.pick(smoke=0.03, quick=0.5, published=0.5, full=5)),
+        ("16x16", LARGE_SETS[:1], context.pick(smoke=0.03, quick=1, published=1, full=20)),
+        ("larger", LARGE_SETS[1:], context.pick(smoke=0.05, quick=2, published=2, full=120)),
     ]
     specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
     tables = []
@@ -270,7 +270,7 @@ def _draw_growth(rates: Rates, ax: Axes) -> None:
 def _notes(runs: pl.DataFrame) -> list[str]:
     """Describe for each set how the metaheuristics compare with the other families."""
     notes = []
-    for label in (name for name in (*NINE, *LARGE) if name in runs["instance_set"]):
+    for label in (name for name in (*NINE_SETS, *LARGE_SETS) if name in runs["instance_set"]):
         own = runs.filter(instance_set=label)
         solved, par2, number = _solved_by(own), _par2_of(own), own["instance"].n_unique()
         best = {

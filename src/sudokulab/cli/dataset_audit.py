@@ -1,0 +1,100 @@
+"""``sudokulab dataset audit``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain, import_arrow
+from sudokulab.cli.options import BoxOption, ThreadsOption
+from sudokulab.cli.tables import print_table
+from sudokulab.errors import SudokulabError
+
+if TYPE_CHECKING:
+    from sudokulab.datasets import Audit
+    from sudokulab.datasets.sources.files import SourcesLike
+
+__all__ = ["audit"]
+
+
+@command
+def audit(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE|FOLDER",
+            help="Parquet, CSV, NPZ or text files, or folders of them. File names show the splits (train, test, …).",
+        ),
+    ] = None,
+    splits: Annotated[
+        list[str] | None, typer.Option("--split", metavar="NAME=FILE", help="A file of a split; repeatable.")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", "-o", metavar="FILE", help="Write a report with plots; the extension is .md or .html."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    sample: Annotated[int, typer.Option(min=0, help="Number of puzzles per split to rate.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 0,
+    box: BoxOption = None,
+    threads: ThreadsOption = None,
+) -> None:
+    """Audit data sets: unsound puzzles, wrong solutions, duplicates, and leaks between splits.
+
+    Puzzles and solutions are compared up to symmetry. Tables have the columns puzzle,solution, quizzes,solutions or
+    question,answer; NPZ files have arrays with such names. Exit code 0 without defects, 1 with defects, 2 for bad
+    input.
+
+    Example: sudokulab dataset audit train.csv test.csv --report audit.html
+    """
+    data = _data(files or [], splits or [])
+    from sudokulab import datasets
+
+    import_arrow()
+    from sudokulab.datasets.audits.report import EXTENSIONS, write_report
+
+    if report is not None:
+        check_extension(report, EXTENSIONS)
+        if not report.resolve().parent.is_dir():
+            raise SudokulabError(f"{report.parent}: no such folder")
+    found = datasets.audit(data, box=box, sample=sample, seed=seed, threads=threads, progress=True)
+    written = write_report(found, report) if report is not None else []
+    if as_json:
+        sys.stdout.write(f"{json.dumps(found.to_dict())}\n")
+    else:
+        _print(found)
+    if written:
+        complain(f"wrote {', '.join(map(str, written))}")
+    if not found.is_clean:
+        raise typer.Exit(NOT_SOLVED)
+
+
+def _data(files: list[Path], splits: list[str]) -> SourcesLike:
+    """Return the files by split, or those whose names show their splits."""
+    by_split: dict[str, list[Path]] = {}
+    for text in splits:
+        name, separator, path = text.partition("=")
+        if not name or not separator or not path:
+            raise SudokulabError(f"--split {text}: expected NAME=FILE, such as train=puzzles.csv")
+        by_split.setdefault(name, []).append(Path(path))
+    if files and by_split:
+        raise SudokulabError("give all files with --split, or none")
+    if not files and not by_split:
+        raise SudokulabError("no file to audit; pass files, folders or --split NAME=FILE")
+    return by_split or files
+
+
+def _print(found: Audit) -> None:
+    from sudokulab.datasets.audits.report import sections, verdict
+
+    for section in sections(found):
+        sys.stdout.write(f"{section.title}\n")
+        print_table(section.columns, section.rows)
+        sys.stdout.write("\n")
+    sys.stdout.write(f"{verdict(found)}\n")

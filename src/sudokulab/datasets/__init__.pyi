@@ -1,0 +1,13 @@
+from .audits.auditing import Audit as Audit
+from .audits.auditing import audit as audit
+from .errors import DatasetError as DatasetError
+from .exports.catalogue import export as export
+from .folder import Dataset as Dataset
+from .folder import open_dataset as open_dataset
+from .making import make as make
+from .recipe import Part as Part
+from .recipe import Recipe as Recipe
+from .recipe import load_recipe as load_recipe
+from .splitting import Leak as Leak
+from .splitting import Split as Split
+from .splitting import split as split

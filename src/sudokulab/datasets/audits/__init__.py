@@ -1,0 +1,1 @@
+"""Audit data sets: checks, distributions and reports."""

@@ -1,0 +1,1 @@
+"""Read the files of data sets, in blocks of rows."""

@@ -1,0 +1,256 @@
+"""Read data sets block by block: Parquet, CSV, NPZ, and puzzles in any text format.
+
+A row that is not a puzzle becomes a problem of its block; a file that cannot be read raises `DatasetError`.
+"""
+
+from __future__ import annotations
+
+import csv
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from sudokulab import formats
+from sudokulab.datasets.errors import DatasetError
+from sudokulab.datasets.sources.blocks import Block, BlockMaker, as_ratings, as_splits, shown
+from sudokulab.errors import FormatError, PuzzleError, SudokulabError
+from sudokulab.formats.base import Record, Text
+from sudokulab.formats.compression import DamagedFileError, open_parts
+from sudokulab.formats.csv import Columns, find_columns
+from sudokulab.formats.files import EXTENSIONS, PuzzleReader
+from sudokulab.formats.recognition import as_text
+from sudokulab.puzzle import BoxShape
+
+__all__ = ["Reader", "read_csv", "read_npz", "read_parquet", "read_text"]
+
+Reader = Callable[[BlockMaker, int], Iterator[Block]]
+"""Yields the blocks of a file, of at most so many rows."""
+
+_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "inputs")
+_SOLUTION = ("solution", "solutions", "answer", "answers", "labels")
+_RATING = ("rating", "difficulty", "se")
+_OTHERS = {"ratings": _RATING, "splits": ("split",), "boxes": ("box",)}
+_BOX = "box"
+_NPZ_ERRORS = (
+    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError, EOFError, OSError),  # damaged
+    *(KeyError, RuntimeError),  # an entry without .npy; an encrypted one, or of another compression
+    *(ValueError, OverflowError),  # an array that ends too early, or is too large
+)
+_PAIRS = "puzzle and solution, quizzes and solutions, question and answer, or inputs and labels"
+
+
+def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
+    """Read a Parquet file with columns of text."""
+    try:
+        with pq.ParquetFile(maker.path, pre_buffer=False) as file:  # a buffer would keep all bytes read so far
+            names = file.schema_arrow.names
+            puzzle, solution = _pair(names, maker.path)
+            others = {role: _among(names, synonyms) for role, synonyms in _OTHERS.items()}
+            wanted = [name for name in (puzzle, solution, *others.values()) if name]
+            for name in wanted:
+                if names.count(name) > 1:
+                    raise DatasetError(f"{maker.path}: two columns {shown(name)}; rename or remove one")
+            for name in filter(None, (puzzle, solution)):
+                _check_text(file.schema_arrow.field(name), maker.path)
+            for batch in file.iter_batches(num_rows, columns=wanted):
+                columns = {role: _values(batch, name) for role, name in others.items() if name}
+                solutions = _values(batch, solution) if solution else None
+                yield _text_block(maker, _values(batch, puzzle), solutions, columns)
+    except (pa.ArrowException, OSError) as error:
+        raise _corrupt(maker, "Parquet file", error) from None
+
+
+def _values(batch: Any, name: str) -> list[Any]:
+    column = batch.column(name)
+    if _is_text(column.type):
+        column = column.cast(pa.string())
+    found: list[Any] = column.to_numpy(zero_copy_only=False).tolist()
+    return found
+
+
+def _check_text(field: Any, path: Path) -> None:
+    if not _is_text(field.type):
+        raise DatasetError(f"{path}: column {field.name!r} has type {field.type}; expected text, one symbol per cell")
+
+
+def _is_text(kind: Any) -> bool:
+    values = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return any(check(values) for check in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view))
+
+
+def read_csv(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
+    """Read a file of comma-separated values, compressed or not, with or without a header."""
+    try:
+        for part in open_parts(maker.path.open("rb"), str(maker.path), EXTENSIONS):
+            with as_text(part.stream) as stream:
+                yield from _read_table(Text(stream, part.name), maker, num_rows)
+    except DamagedFileError as error:
+        raise DatasetError(f"{error}, after row {maker.num_rows:,}; download or make it again") from None
+
+
+def _read_table(text: Text, maker: BlockMaker, num_rows: int) -> Iterator[Block]:
+    header = text.peek_line() or ""
+    columns = find_columns(text)
+    if isinstance(columns, FormatError):
+        raise _no_pair(header.split(","), maker.path)
+    if columns is None:
+        return
+    keys = {key: index for index, key in columns.others}
+    others = {role: keys[name] for role, synonyms in _OTHERS.items() if (name := _among(list(keys), synonyms))}
+    rows = (row for row in csv.reader(text, delimiter=columns.delimiter) if row)
+    try:
+        while some := list(islice(rows, num_rows)):
+            yield _table_block(maker, some, columns, others)
+    except csv.Error as error:
+        raise maker.error(maker.num_rows + 1, f"{error}; correct or remove the row") from None
+
+
+def _table_block(maker: BlockMaker, rows: list[list[str]], columns: Columns, others: dict[str, int]) -> Block:
+    for index, row in enumerate(rows):
+        if len(row) < columns.count:
+            rows[index] = [*row, *[""] * (columns.count - len(row))]
+    puzzles = [row[columns.puzzle] for row in rows]
+    solutions = None if columns.solution is None else [row[columns.solution] for row in rows]
+    return _text_block(
+        maker, puzzles, solutions, {role: [row[place] for row in rows] for role, place in others.items()}
+    )
+
+
+def read_npz(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
+    """Read the arrays of an NPZ file, of digits or of text."""
+    try:
+        with zipfile.ZipFile(maker.path) as archive:
+            names = [name.removesuffix(".npy") for name in archive.namelist()]
+            puzzle, solution = _pair(names, maker.path)
+            rating = _among(names, _RATING)
+            if _BOX in names:
+                maker.use_box(_read_box(_Array(archive, _BOX, maker), maker), 1)
+            arrays = [_Array(archive, name, maker) for name in (puzzle, solution, rating) if name]
+            if len({array.length for array in arrays}) > 1:
+                lengths = ", ".join(f"{array.length:,} in {array.name!r}" for array in arrays)
+                raise DatasetError(f"{maker.path}: arrays of different lengths ({lengths}); save them again")
+            for start in range(0, arrays[0].length, num_rows):
+                number = min(num_rows, arrays[0].length - start)
+                read = {array.name: array.read(number) for array in arrays}
+                columns = {"ratings": as_ratings(read[rating].tolist())} if rating else {}
+                yield _array_block(maker, read[puzzle], read[solution] if solution else None, columns)
+    except _NPZ_ERRORS as error:
+        if isinstance(error, DatasetError):
+            raise
+        raise _corrupt(maker, "NPZ file", error) from None
+
+
+class _Array:
+    """An array in an NPZ file, read a few rows at a time."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str, maker: BlockMaker) -> None:
+        self.name = name
+        self._stream: IO[bytes] = archive.open(f"{name}.npy")
+        version = np.lib.format.read_magic(self._stream)
+        read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, is_fortran, self._dtype = read_header(self._stream)
+        if is_fortran and len(shape) > 1:
+            order = f"array {name!r} is in Fortran order, expected C order"
+            raise DatasetError(f"{maker.path}: {order}; save numpy.ascontiguousarray of it")
+        if self._dtype.kind not in "iubfUS" or not shape:
+            found = f"array {name!r} has shape {shape} and type {self._dtype}"
+            raise DatasetError(f"{maker.path}: {found}; expected rows of digits, or text")
+        self.length, self._row_shape = shape[0], shape[1:]
+
+    def read(self, number: int) -> NDArray[Any]:
+        """Return the next rows; raise ValueError if the array ends too early."""
+        num_bytes = number * self._dtype.itemsize * int(np.prod(self._row_shape))
+        return np.frombuffer(self._stream.read(num_bytes), self._dtype).reshape(number, *self._row_shape)
+
+
+def _read_box(array: _Array, maker: BlockMaker) -> BoxShape:
+    """Return the box shape in an array of its rows and columns."""
+    values = array.read(min(array.length, 3)).tolist()  # a third one is one too many
+    try:
+        return BoxShape.of(values)
+    except PuzzleError:
+        expected = "expected the rows and columns of a box, such as [3, 4]"
+        raise DatasetError(f"{maker.path}: array {_BOX!r}: {shown(values)}, {expected}") from None
+
+
+def _array_block(
+    maker: BlockMaker, puzzles: NDArray[Any], solutions: NDArray[Any] | None, columns: dict[str, Any]
+) -> Block:
+    kinds = {array.dtype.kind for array in (puzzles, solutions) if array is not None}
+    if kinds <= set("US"):
+        return maker.from_texts(_texts(puzzles), None if solutions is None else _texts(solutions), **columns)
+    if kinds <= set("iu"):
+        return maker.from_integers(puzzles, solutions, **columns)
+    raise DatasetError(f"{maker.path}: arrays of type {puzzles.dtype}; expected integers from 0, or text")
+
+
+def _texts(array: NDArray[Any]) -> list[str]:
+    decoded = np.char.decode(array, "ascii", "replace") if array.dtype.kind == "S" else array
+    texts: list[str] = decoded.tolist()
+    return texts
+
+
+def read_text(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
+    """Read puzzles in any format of `sudokulab.read`."""
+    try:
+        with formats.read(maker.path, box=maker.box, keep_going=True) as reader:
+            records = _records(reader)
+            while some := list(islice(records, num_rows)):
+                yield maker.from_puzzles(some)
+    except DatasetError:
+        raise
+    except SudokulabError as error:
+        raise DatasetError(f"{error}, after row {maker.num_rows:,}") from None
+
+
+def _records(reader: PuzzleReader) -> Iterator[Record]:
+    """Yield puzzles and errors in the order of the text."""
+    for puzzle in reader:
+        yield from reader.errors
+        reader.errors.clear()
+        yield puzzle
+    yield from reader.errors
+
+
+def _text_block(
+    maker: BlockMaker, puzzles: list[Any], solutions: list[Any] | None, columns: dict[str, list[Any]]
+) -> Block:
+    if "boxes" in columns:
+        maker.use_boxes(columns["boxes"])
+    ratings = as_ratings(columns["ratings"]) if "ratings" in columns else None
+    splits = as_splits(columns["splits"]) if "splits" in columns else None
+    return maker.from_texts(puzzles, solutions, ratings=ratings, splits=splits)
+
+
+def _among(names: Sequence[str], synonyms: Sequence[str]) -> str | None:
+    """Return the name of a column, in any case, by the first of its synonyms."""
+    lower = {name.strip().lower(): name for name in names}
+    return next((lower[synonym] for synonym in synonyms if synonym in lower), None)
+
+
+def _pair(names: Sequence[str], path: Path) -> tuple[str, str | None]:
+    """Return the names of the columns of puzzles and of solutions."""
+    puzzle = _among(names, _PUZZLE)
+    if puzzle is None:
+        raise _no_pair(names, path)
+    return puzzle, _among(names, _SOLUTION)
+
+
+def _no_pair(names: Sequence[str], path: Path) -> DatasetError:
+    found = ", ".join(map(shown, names[:10])) or "none"
+    return DatasetError(f"{path}: no column of puzzles among {found}; expected {_PAIRS}")
+
+
+def _corrupt(maker: BlockMaker, kind: str, error: Exception) -> DatasetError:
+    problem = (str(error).splitlines() or [type(error).__name__])[0]
+    where = f"after row {maker.num_rows:,}" if maker.num_rows else "at its start"
+    return DatasetError(f"{maker.path}: corrupt or truncated {kind}, {where} ({problem}); download or make it again")

@@ -1,0 +1,42 @@
+"""Numbers of runs, and how the tables of the papers show them."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+from sudokulab.lab.power import Rate
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["beside", "mean", "rate_of", "share_of"]
+
+
+def beside(theirs: Sequence[Any], ours: Sequence[Any]) -> list[Any]:
+    """Return the paper's values and ours alternately, for columns next to each other.
+
+    Examples
+    --------
+    >>> beside(["paper", "paper"], [1, 2])
+    ['paper', 1, 'paper', 2]
+    """
+    return [value for pair in zip(theirs, ours, strict=True) for value in pair]
+
+
+def mean(column: pl.Series) -> float:
+    """Return the mean of the non-null values; NaN if all are null."""
+    values = column.drop_nulls().to_list()
+    return statistics.fmean(values) if values else nan
+
+
+def rate_of(runs: pl.DataFrame) -> Rate:
+    """Return the number of successes and of runs."""
+    return int(runs["is_success"].sum()), len(runs)
+
+
+def share_of(rate: Rate) -> float:
+    """Return the share of successes; NaN without runs."""
+    return rate[0] / rate[1] if rate[1] else nan

@@ -1,0 +1,71 @@
+"""Run commands of ``sudokulab`` in processes of their own, forked from one that has already imported the modules."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.reduction
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from sudokulab.cli import COMMANDS, main
+
+__all__ = ["run"]
+
+_MODULES = ["polars", "matplotlib.figure", "optuna", "sqlalchemy", "sudokulab.lab.execution", "sudokulab.lab.report"]
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(
+    ["tests.commands", *_MODULES, *sorted({f"sudokulab.cli.{name.partition(':')[0]}" for name in COMMANDS.values()})]
+)
+_SECONDS = 120
+
+
+def run(*args: str | Path, stdin: str = "", **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """Run a command.
+
+    Starting an interpreter and importing the package takes longer than most commands; tests of exactly that, of
+    signals and of closed streams use `subprocess` instead.
+
+    Parameters
+    ----------
+    *args
+        The command and its arguments.
+    stdin
+        The text on standard input.
+    **environment
+        Changes to the environment variables; None removes one.
+    """
+    arguments = list(map(str, args))
+    changed = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", **environment}
+    variables = {name: value for name, value in changed.items() if value is not None}
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
+        source.write(stdin.encode())
+        source.seek(0)
+        streams = [multiprocessing.reduction.DupFd(stream.fileno()) for stream in (source, stdout, stderr)]
+        process = _PROCESSES.Process(target=_main, args=(arguments, streams, str(Path.cwd()), variables))
+        process.start()
+        process.join(_SECONDS)
+        if process.exitcode is None:
+            process.kill()
+            raise TimeoutError(f"sudokulab {' '.join(arguments)}: no end after {_SECONDS} seconds")
+        return subprocess.CompletedProcess(arguments, process.exitcode, _content(stdout), _content(stderr))
+
+
+def _content(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    return stream.read().decode().replace("\r\n", "\n")
+
+
+def _main(arguments: list[str], streams: list[Any], folder: str, variables: Mapping[str, str]) -> None:
+    for number, stream in enumerate(streams):
+        os.dup2(stream.detach(), number)
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)  # noqa: SIM115
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(variables)
+    sys.argv = ["sudokulab", *arguments]
+    main()
