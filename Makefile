@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | pytest | thorough | coverage | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | unit | pytest | thorough | test-gpu | coverage | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -9,7 +9,7 @@ NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit pytest thorough coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint unit pytest thorough test-gpu coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements.
@@ -59,6 +59,15 @@ unit: .venv/built .venv/tools
 
 thorough: .venv/built .venv/tools
 	$(PYTEST) -m thorough
+
+# The tests on a GPU, with CuPy and, if they are installed, PyTorch and JAX; then the smaller ones under
+# compute-sanitizer. `make test-gpu GPU_PYTHON=python3` uses another environment, with the package installed.
+GPU_PYTHON ?= $(BIN)/python
+GPU_TESTS := $(GPU_PYTHON) -m pytest tests/gpu -o addopts= -q -p no:cacheprovider
+test-gpu: $(if $(filter $(BIN)/python,$(GPU_PYTHON)),.venv/built .venv/tools)
+	$(GPU_TESTS) -m gpu
+	compute-sanitizer --error-exitcode 1 --tool memcheck $(GPU_TESTS) -m "gpu and not heavy" -k "not torch and not jax"
+	compute-sanitizer --error-exitcode 1 --tool racecheck $(GPU_TESTS) -m "gpu and not heavy" -k "limits or generated"
 
 # The source distribution, a wheel built from it, and a smoke test of the wheel in an empty environment.
 dist: .venv/built .venv/tools

@@ -37,6 +37,7 @@ PYTHON_LAYERS = [
     ["frames"],
     ["formats"],
     ["verify"],
+    ["gpu"],
     ["drawing"],
     ["equivalence"],
     ["logic"],
@@ -138,6 +139,8 @@ def test_a_module_imports_only_from_earlier_layers(name: str) -> None:
 
 
 DISTRIBUTIONS = {
+    "cupy": "cupy-cuda12x",
+    "cupyx": "cupy-cuda12x",
     "lazy_loader": "lazy-loader",
     "markdown_it": "markdown-it-py",
     "pysat": "python-sat",

@@ -8,6 +8,7 @@
 
 #include "bindings/border.h"
 #include "bindings/zeros.h"
+#include "generation/bulk_blanking.h"
 #include "generation/generator.h"
 #include "generation/minimal_sample.h"
 #include "generation/random_grid.h"
@@ -57,6 +58,29 @@ Array<std::uint8_t> make_grids(const Puzzle& empty, std::uint64_t seed, std::uin
 
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+std::uint64_t attempt_seed(std::uint64_t seed, std::uint64_t index, std::uint64_t attempt) {
+    return derive_seed(derive_seed(seed, index + 1), attempt + 1);
+}
+
+std::tuple<Array<std::uint8_t>, Array<std::uint8_t>> blanking_starts(std::uint64_t seed, std::uint64_t first,
+                                                                     std::size_t count, int num_threads) {
+    auto grids = zeros<std::uint8_t>(count, bulk_cells);
+    auto orders = zeros<std::uint8_t>(count, bulk_cells);
+    constexpr std::size_t piece = 4096;
+    without_gil([&] {
+        run_parallel((count + piece - 1) / piece, num_threads, is_interrupted,
+                     [&](std::size_t index, const Interrupted& stop) {
+                         if (stop()) return;
+                         for (std::size_t i = index * piece; i < std::min(count, (index + 1) * piece); ++i) {
+                             Rng rng(attempt_seed(seed, first + i, 0));
+                             draw_start(rng, &grids[i * bulk_cells], std::span(&orders[i * bulk_cells], bulk_cells));
+                         }
+                     });
+        return 0;
+    });
+    return {to_array(std::move(grids), {count, bulk_cells}), to_array(std::move(orders), {count, bulk_cells})};
+}
+
 std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<std::int32_t>> attempt_many(
     const PuzzleSpec& spec, std::uint64_t seed, const Numbers& indices, const Numbers& attempts, const Budget& budget,
     int num_threads) {
@@ -64,7 +88,7 @@ std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::int32_t>, Array<
     if (attempts.shape(0) != number) throw std::invalid_argument("indices and attempts differ in length");
     std::vector<std::uint64_t> seeds;
     for (std::size_t i = 0; i < number; ++i) {
-        seeds.push_back(derive_seed(derive_seed(seed, indices.data()[i] + 1), attempts.data()[i] + 1));
+        seeds.push_back(attempt_seed(seed, indices.data()[i], attempts.data()[i]));
     }
     const auto num_cells = static_cast<std::size_t>(spec.box.num_cells());
     auto givens = zeros<std::uint8_t>(number, num_cells);
@@ -183,6 +207,9 @@ void bind_generation(nb::module_& m) {
     m.def("attempt_many", &attempt_many, "spec"_a, "seed"_a, "indices"_a, "attempts"_a, "budget"_a, "num_threads"_a,
           "Make attempts at the specification, each given by the index of its puzzle and its own number. Return their "
           "givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.");
+    m.def("blanking_starts", &blanking_starts, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
+          "Return the grids and the orders of cells with which the first attempts at 9×9 puzzles start, from index "
+          "`first` on.");
     m.def("sample_minimal", &sample_minimal, "empty"_a, "seed"_a, "first"_a, "count"_a, "num_threads"_a,
           "Return all minimal puzzles of random grids and removal orders, their solutions, and the numbers of their "
           "grids, counted from those of block `first`; block i has the seed derived for number first + i + 1.");

@@ -23,16 +23,20 @@ std::size_t group_size(std::size_t num_orbits, std::size_t num_decided) {
 
 }  // namespace
 
+void draw_start(Rng& rng, std::uint8_t* solution, std::span<std::uint8_t> order) {
+    write_uniform_grid(rng, solution);
+    std::iota(order.begin(), order.end(), std::uint8_t{0});
+    rng.shuffle(order);
+}
+
 BulkBlanking::BulkBlanking(const PuzzleSpec& spec, std::uint64_t seed, Control& control)
     : spec_(&spec),
       is_proved_by_rules_(spec.solved_by && are_rules(*spec.solved_by)),
       rules_(spec.solved_by ? rule_set_of(*spec.solved_by) : std::nullopt),
       rng_(seed) {
-    write_uniform_grid(rng_, solution_.data());
     std::array<std::uint8_t, bulk_cells> order;
-    std::iota(order.begin(), order.end(), std::uint8_t{0});
     const auto orbits = std::span<std::uint8_t>(order).first(num_orbits());
-    rng_.shuffle(orbits);
+    draw_start(rng_, solution_.data(), orbits);
     begin(orbits, control);
 }
 

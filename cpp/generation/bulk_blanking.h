@@ -21,6 +21,9 @@
 
 namespace sudokulab {
 
+// Draws what an attempt starts with: a random grid of 81 digits and a random order of the orbits.
+void draw_start(Rng& rng, std::uint8_t* solution, std::span<std::uint8_t> order);
+
 class BulkBlanking {
 public:
     using Digits = std::array<std::uint8_t, bulk_cells>;

@@ -22,6 +22,7 @@ from .equivalence import class_hash as class_hash
 from .equivalence import class_hash_array as class_hash_array
 from .equivalence import is_equivalent as is_equivalent
 from .errors import BudgetError as BudgetError
+from .errors import DeviceError as DeviceError
 from .errors import FormatError as FormatError
 from .errors import MissingExtraError as MissingExtraError
 from .errors import ParameterError as ParameterError

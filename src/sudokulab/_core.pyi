@@ -475,6 +475,11 @@ def attempt_many(spec: PuzzleSpec, seed: int, indices: Annotated[NDArray[numpy.u
     Make attempts at the specification, each given by the index of its puzzle and its own number. Return their givens, solutions, numbers of unmet requirements (-1 if there is no puzzle) and distances.
     """
 
+def blanking_starts(seed: int, first: int, count: int, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8]]:
+    """
+    Return the grids and the orders of cells with which the first attempts at 9×9 puzzles start, from index `first` on.
+    """
+
 def sample_minimal(empty: Puzzle, seed: int, first: int, count: int, num_threads: int) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.int64]]:
     """
     Return all minimal puzzles of random grids and removal orders, their solutions, and the numbers of their grids, counted from those of block `first`; block i has the seed derived for number first + i + 1.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = [
     "BudgetError",
+    "DeviceError",
     "FormatError",
     "MissingExtraError",
     "NoSolutionError",
@@ -24,6 +25,10 @@ class ParameterError(SudokulabError, ValueError):
 
 class MissingExtraError(SudokulabError, ImportError):
     """An optional dependency is not installed; the message says how to install it."""
+
+
+class DeviceError(SudokulabError):
+    """No GPU can be used, or not the chosen one."""
 
 
 class PuzzleError(SudokulabError, ValueError):

@@ -12,6 +12,7 @@ _MODULES = {
     "lab": ("matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"),
     "dask": ("distributed",),
     "data": ("matplotlib", "pyarrow"),
+    "gpu": ("cupy",),
     "learn": ("gymnasium",),
     "web": ("fastapi", "markdown_it", "uvicorn", "websockets"),
 }

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from sudokulab.bench import device as gpu
 from sudokulab.bench import generation, large, start, throughput
 from sudokulab.bench.contenders import (
     Command,
@@ -41,6 +42,7 @@ _DEFAULT_SETS = ("easy", "hardest")  # the extremes of the generated sets
 _NUM_NINE = 20_000
 _NUM_LARGE = 100
 _MOST = 1_000_000
+_MOST_ON_DEVICE = 100_000_000
 _NINE_PANEL, _LARGE_PANEL = "9×9 puzzles", "Large grids"
 
 
@@ -88,7 +90,11 @@ def bench(
     count: Annotated[
         int | None,
         typer.Option(
-            "--count", "-n", min=1, max=_MOST, help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones."
+            "--count",
+            "-n",
+            min=1,
+            max=_MOST_ON_DEVICE,
+            help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
@@ -117,6 +123,15 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.001, help="Time limit per grid and solver.", rich_help_panel=_LARGE_PANEL)
     ] = 60.0,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="cuda[:N]",
+            help="Measure a GPU instead, on 5,000,000 puzzles per set: solve, count and generate, from its own memory "
+            "and from the host's, beside all cores of the CPU. Rates are per second of wall time.",
+            rich_help_panel=_NINE_PANEL,
+        ),
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Plot the results to an .svg, .png or .pdf file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all measurements as one JSON object.")] = False,
     format: FromOption = None,
@@ -134,8 +149,14 @@ def bench(
     Example: sudokulab bench puzzles.txt --library tdoku=./libtdoku.so --plot rates.svg
 
     Example: sudokulab bench --size 25 --fixed 0.45 --count 100 --seconds 60
+
+    Example: sudokulab bench puzzles.txt --device cuda
     """
     check_plot(plot)
+    if device is not None:
+        _check_device_options(device, solvers, libraries, command_lines, sizes, fixed, workloads)
+    elif count is not None and count > _MOST:
+        raise SudokulabError(f"--count {count}: at most {_MOST:,} without --device")
     names = [name.strip() for name in solvers.split(",") if name.strip()]
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
@@ -144,7 +165,9 @@ def bench(
             f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size, --fixed or --count"
         )
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
-    if not sets or _are_nine(found for _, found in sets):
+    if device is not None:
+        reports = _measured_device(sets, device, chosen, reference, count or gpu.NUM_PUZZLES, seed, rounds)
+    elif not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
         makers = _makers(contenders, seed) if Workload.GENERATE in chosen else []
         _check_names([_names(workload, contenders, makers) for workload in chosen], reference)
@@ -190,6 +213,48 @@ def _measured_rates(
             yield MeasuredRates(product.name, None, reference, generation.measure(makers, product, rounds))
     if Workload.START in workloads:
         yield MeasuredRates("one command", None, reference, start.measure(rounds))
+
+
+def _check_device_options(
+    device: str,
+    solvers: str,
+    libraries: list[str] | None,
+    command_lines: list[str] | None,
+    sizes: list[int] | None,
+    fixed: list[float] | None,
+    workloads: list[Workload] | None,
+) -> None:
+    others = {
+        "--solvers": solvers,
+        "--library": libraries,
+        "--command": command_lines,
+        "--size": sizes,
+        "--fixed": fixed,
+        "--workload start": workloads and Workload.START in workloads,
+    }
+    for name, value in others.items():
+        if value:
+            raise SudokulabError(f"{name}: not with --device, which measures the GPU beside the CPU on 9×9 puzzles")
+    gpu.check_device(device)
+
+
+def _measured_device(
+    sets: list[tuple[str, list[Puzzle]]],
+    device: str,
+    workloads: list[Workload],
+    reference: str | None,
+    count: int,
+    seed: int,
+    rounds: int,
+) -> Iterator[Measured]:
+    complain(gpu.describe_device(gpu.check_device(device)))
+    questions = [workload for workload in (Workload.SOLVE, Workload.COUNT) if workload in workloads]
+    for name, found in sets:
+        sample = throughput.make_sample(found, min(count, _NUM_NINE), seed)
+        puzzles = gpu.enlarge(sample.array, count, seed)
+        yield MeasuredRates(name, count, reference, gpu.measure(puzzles, questions, device, rounds))
+    if Workload.GENERATE in workloads:
+        yield MeasuredRates("minimal", None, reference, gpu.measure_generation(count, device, seed, rounds))
 
 
 def _sets(

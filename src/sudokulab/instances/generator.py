@@ -21,6 +21,7 @@ from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.gpu.devices import chosen_device, require_device
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.logic.rating import rate
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
@@ -118,11 +119,28 @@ def generate_array(
     threads: int | None = None,
     budget: Budget | None = None,
     progress: bool = False,
+    device: str | None = None,
     **wishes: object,
 ) -> GeneratedArrays:
     """Generate the puzzles of `generate` as arrays, which is faster by the million.
 
-    See `generate` for the parameters and errors.
+    Parameters
+    ----------
+    count, spec, seed, first, threads, budget, progress, **wishes
+        See `generate`.
+    device
+        ``"cuda"`` or ``"cuda:N"`` for 9×9 puzzles on a GPU (extra ``gpu``), as CuPy arrays. The puzzles are the same as
+        those of the CPU, which draws the full grids and the orders in which cells are tried. The specification may only
+        require minimal puzzles, and there may be no budget. Default: ``"cpu"``.
+
+    Raises
+    ------
+    SpecError, NotFoundError
+        As in `generate`.
+    ParameterError
+        If the specification needs the CPU.
+    DeviceError
+        If a GPU is chosen but cannot be used.
 
     Examples
     --------
@@ -130,7 +148,11 @@ def generate_array(
     >>> made.puzzles.shape, (made.solutions > 0).all()
     ((1000, 81), np.True_)
     """
-    search = _Search(specification(spec, wishes), seed, threads, budget)
+    chosen = specification(spec, wishes)
+    gpu = chosen_device(None, device)
+    if gpu is not None:
+        return _generate_on_gpu(gpu, chosen, seed, checked_range(first, count), threads, budget, progress)
+    search = _Search(chosen, seed, threads, budget)
     first, count = checked_range(first, count)
     shape = checked_shape(count, search.shape.size**2)
     made = GeneratedArrays(np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
@@ -140,6 +162,28 @@ def generate_array(
             target[num_done : num_done + len(digits)] = digits
         num_done += len(block.puzzles)
     return made
+
+
+def _generate_on_gpu(
+    device: int,
+    spec: PuzzleSpec,
+    seed: int,
+    indices: tuple[int, int],
+    threads: int | None,
+    budget: Budget | None,
+    progress: bool,
+) -> GeneratedArrays:
+    if spec != PuzzleSpec(minimal=spec.minimal):
+        raise ParameterError("the GPU generates 9×9 puzzles whose only requirement is minimal; leave out device='cuda'")
+    if budget is not None:
+        raise ParameterError("budget: not supported on a GPU; leave out either the budget or device='cuda'")
+    require_device(device)
+    from sudokulab.gpu.generating import generate_minimal
+
+    checked_shape(indices[1], spec.shape.size**2)
+    return GeneratedArrays(
+        *generate_minimal(device, checked_seed(seed), *indices, checked_threads(threads), progress=progress)
+    )
 
 
 def generate_blocks(

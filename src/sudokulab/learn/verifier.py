@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,9 +14,13 @@ from sudokulab._internal.native import checked_threads
 from sudokulab.errors import ParameterError, PuzzleError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
 from sudokulab.formats.coercion import as_unmasked
+from sudokulab.gpu.devices import cuda_device_of, like, require_device
 from sudokulab.puzzle import BoxLike, BoxShape, Digits
 from sudokulab.solving import count_array, solve_array
 from sudokulab.verify import are_solutions
+
+if TYPE_CHECKING:
+    from sudokulab.gpu.verifying import GpuVerifier
 
 __all__ = ["Scores", "Verifier"]
 
@@ -24,6 +28,8 @@ __all__ = ["Scores", "Verifier"]
 @dataclass(frozen=True, eq=False)
 class Scores:
     """The scores of n predicted grids, as arrays of shape (n,).
+
+    For predictions on a GPU, the arrays are of the same library on the same GPU, with numbers of type ``int32``.
 
     Parameters
     ----------
@@ -71,6 +77,8 @@ class Scores:
 class Verifier:
     """Scores predicted grids for a fixed set of puzzles, at millions of 9×9 grids per second and core.
 
+    Predictions on a GPU are scored there (extra ``gpu``).
+
     Parameters
     ----------
     puzzles
@@ -110,6 +118,7 @@ class Verifier:
         else:
             self.solutions = _checked_solutions(solutions, self.puzzles, self.box)
         self._num_blanks = (self.puzzles == 0).sum(axis=1, dtype=np.uint16)
+        self._on_gpus: dict[int, GpuVerifier] = {}
 
     def __len__(self) -> int:
         """Return the number of puzzles."""
@@ -122,9 +131,10 @@ class Verifier:
         ----------
         predictions
             Integers of shape (n, cells) or (n, size, size), in any memory layout. Values other than 1 to the size count
-            as blanks.
+            as blanks. Arrays of CuPy, PyTorch, JAX and others on a GPU are scored there.
         rows
-            The index of each prediction's puzzle, counted from 0. Default: one prediction per puzzle, in order.
+            The index of each prediction's puzzle, counted from 0. Default: one prediction per puzzle, in order. They
+            are in host memory.
         threads
             Number of threads (default: all cores). Up to 1,024 predictions are scored on one.
 
@@ -134,12 +144,19 @@ class Verifier:
             If the predictions are not integers or have another shape, or if a row does not exist.
         """
         num_threads = checked_threads(threads)
-        grids = self._grids(predictions)
+        gpu = cuda_device_of(predictions)
+        if gpu is None:
+            grids = self._grids(predictions)
+        else:
+            grids = self._on_gpu(gpu).array(predictions)
+            _check_predictions(grids, self.box)
         indices = None if rows is None else self._indices(rows)
         expected = len(self) if indices is None else len(indices)
         if len(grids) != expected:
             what = "puzzles; pass their indices as rows" if indices is None else "rows"
             raise ParameterError(f"{len(grids)} predictions for {expected} {what}")
+        if gpu is not None:
+            return Scores(*(like(predictions, array) for array in self._on_gpu(gpu).score(grids, indices)))
         found = _core.score_array(grids, self.puzzles, self.solutions, indices, *self.box, num_threads)
         return Scores(*found, self._num_blanks.copy() if indices is None else self._num_blanks[indices])
 
@@ -149,16 +166,17 @@ class Verifier:
             array = as_unmasked(np.asanyarray(predictions))
         except ValueError:
             raise ParameterError("predictions have different lengths, expected one grid per row") from None
-        if array.dtype.kind not in "iu":
-            raise ParameterError(
-                f"predictions have type {array.dtype}, expected integers, such as logits.argmax(-1) + 1"
-            )
+        _check_predictions(array, self.box)
         size = self.box.size
-        if array.shape[1:] not in ((size**2,), (size, size)):
-            raise ParameterError(
-                f"predictions have shape {array.shape}, expected (n, {size**2}) or (n, {size}, {size})"
-            )
         return np.require(array.reshape(-1, size, size), array.dtype.newbyteorder("="), "A")
+
+    def _on_gpu(self, number: int) -> GpuVerifier:
+        if number not in self._on_gpus:
+            require_device(number)
+            from sudokulab.gpu.verifying import GpuVerifier
+
+            self._on_gpus[number] = GpuVerifier(self.puzzles, self.solutions, self._num_blanks, self.box, number)
+        return self._on_gpus[number]
 
     def _indices(self, rows: ArrayLike) -> NDArray[np.int64]:
         array = np.array(rows, order="C")  # a copy, which no other thread can change after the check
@@ -168,6 +186,15 @@ class Verifier:
         if not is_row.all():
             raise ParameterError(f"row {array[~is_row][0]}, expected 0 to {len(self) - 1}")
         return array.astype(np.int64, copy=False)
+
+
+def _check_predictions(array: Any, box: BoxShape) -> None:
+    """Raise ParameterError if an array, of any library, has the wrong type or shape for predictions."""
+    if array.dtype.kind not in "iu":
+        raise ParameterError(f"predictions have type {array.dtype}, expected integers, such as logits.argmax(-1) + 1")
+    size = box.size
+    if array.shape[1:] not in ((size**2,), (size, size)):
+        raise ParameterError(f"predictions have shape {array.shape}, expected (n, {size**2}) or (n, {size}, {size})")
 
 
 def solutions_of(puzzles: Digits, box: BoxShape) -> Digits:

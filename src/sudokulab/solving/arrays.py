@@ -1,12 +1,14 @@
 """Puzzles in bulk: arrays in, arrays out, on all cores.
 
 For 9×9 grids, the engine (``cpp/bulk/bulk.h``) solves 8, 16 or 32 puzzles at once in the lanes of a vector register,
-with the widest instructions the machine has. Other sizes are solved one by one in native threads.
+with the widest instructions the machine has. Other sizes are solved one by one in native threads. 9×9 puzzles can also
+be solved on a GPU (``gpu/engine.cu``).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, overload
 
 from sudokulab import _core
 from sudokulab._internal.lazy_numpy import np
@@ -15,6 +17,7 @@ from sudokulab._internal.slices import slices
 from sudokulab.errors import PuzzleError, WrongAnswerError
 from sudokulab.formats import symbols
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
+from sudokulab.gpu.devices import GpuArray, chosen_device, require_device
 from sudokulab.puzzle import BoxLike, Digits
 
 if TYPE_CHECKING:
@@ -61,9 +64,32 @@ def as_strings(puzzles: PuzzleArray) -> list[str]:
     return strings
 
 
+@overload
 def solve_array(
-    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None, instructions: str = "best"
-) -> Digits:
+    puzzles: PuzzleArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> Digits: ...
+@overload
+def solve_array(
+    puzzles: GpuArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> GpuArray: ...
+def solve_array(
+    puzzles: Any,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> Any:
     """Solve puzzles of one size. The solutions are verified.
 
     Parameters
@@ -76,11 +102,20 @@ def solve_array(
         Number of threads (default: all cores).
     instructions
         One of `INSTRUCTIONS`, for 9×9 grids. Default: ``SUDOKULAB_INSTRUCTIONS``, or the best.
+    device
+        ``"cpu"``, or ``"cuda"`` or ``"cuda:N"`` for 9×9 grids on a GPU (extra ``gpu``). Default: where the puzzles are.
+        Arrays of CuPy, PyTorch, JAX and other libraries with DLPack or ``__cuda_array_interface__`` are used in place.
 
     Returns
     -------
     numpy.ndarray
-        Solutions of shape (n, cells); all zeros for a puzzle without a solution.
+        Solutions of shape (n, cells); all zeros for a puzzle without a solution. For puzzles in an array on a GPU, an
+        array of the same library on the same GPU.
+
+    Raises
+    ------
+    DeviceError
+        If a GPU is chosen but cannot be used.
 
     Examples
     --------
@@ -88,6 +123,10 @@ def solve_array(
     array([ True, False])
     """
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
+    gpu = chosen_device(puzzles, device)
+    if gpu is not None:
+        grids: Digits = _gpu_solving(gpu).solve(puzzles, box, gpu, num_threads)
+        return grids
     array, shape = array_and_box(puzzles, box)
     solutions, _, are_right = _core.solve_array(array, *shape, 1, True, num_threads, chosen)
     if not are_right:
@@ -95,6 +134,7 @@ def solve_array(
     return solutions
 
 
+@overload
 def count_array(
     puzzles: PuzzleArray,
     limit: int | None = None,
@@ -102,15 +142,35 @@ def count_array(
     box: BoxLike | None = None,
     threads: int | None = None,
     instructions: str = "best",
-) -> NDArray[np.uint32]:
+    device: str | None = None,
+) -> NDArray[np.uint32]: ...
+@overload
+def count_array(
+    puzzles: GpuArray,
+    limit: int | None = None,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> GpuArray: ...
+def count_array(
+    puzzles: Any,
+    limit: int | None = None,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> Any:
     """Count the solutions of puzzles of one size.
 
     Parameters
     ----------
     limit
         Stop counting a puzzle at this number. Default: no limit, which can take forever on nearly empty grids.
-    puzzles, box, threads, instructions
-        See `solve_array`.
+    puzzles, box, threads, instructions, device
+        See `solve_array`. For PyTorch, the numbers are of type ``int64``.
 
     Examples
     --------
@@ -119,18 +179,46 @@ def count_array(
     """
     bound = min(checked_limit(limit), _MAX_LIMIT)
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
-    array, shape = array_and_box(puzzles, box)
-    if bound == 0:
-        return np.zeros(len(array), np.uint32)
-    _, counts, _ = _core.solve_array(array, *shape, bound, False, num_threads, chosen)
+    counts: NDArray[np.uint32]
+    gpu = chosen_device(puzzles, device)
+    if gpu is not None:
+        counts = _gpu_solving(gpu).count(puzzles, bound, box, gpu, num_threads)
+    else:
+        array, shape = array_and_box(puzzles, box)
+        if bound == 0:
+            return np.zeros(len(array), np.uint32)
+        counts = _core.solve_array(array, *shape, bound, False, num_threads, chosen)[1]
     if limit is None and (counts == _MAX_LIMIT).any():
-        raise PuzzleError(f"puzzle {counts.argmax() + 1} has more than {_MAX_LIMIT:,} solutions; pass a limit")
+        raise PuzzleError(f"puzzle {int(counts.argmax()) + 1} has more than {_MAX_LIMIT:,} solutions; pass a limit")
     return counts
 
 
+@overload
 def is_unique_array(
-    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None, instructions: str = "best"
-) -> NDArray[np.bool_]:
+    puzzles: PuzzleArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> NDArray[np.bool_]: ...
+@overload
+def is_unique_array(
+    puzzles: GpuArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> GpuArray: ...
+def is_unique_array(
+    puzzles: Any,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+) -> Any:
     """Return whether each puzzle has exactly one solution; see `solve_array` for the parameters.
 
     Examples
@@ -138,5 +226,14 @@ def is_unique_array(
     >>> is_unique_array(["." * 81]).tolist()
     [False]
     """
-    unique: NDArray[np.bool_] = count_array(puzzles, 2, box=box, threads=threads, instructions=instructions) == 1
+    counts = count_array(puzzles, 2, box=box, threads=threads, instructions=instructions, device=device)
+    unique: NDArray[np.bool_] = counts == 1
     return unique
+
+
+def _gpu_solving(number: int) -> ModuleType:
+    """Return the functions for GPUs, if this GPU can be used."""
+    require_device(number)
+    from sudokulab.gpu import solving
+
+    return solving

@@ -1,0 +1,187 @@
+"""Throughput on a GPU: from its own memory and from that of the host, beside all cores of the CPU.
+
+Rates are per second of wall time. Everything is done in each round, in turn, and every answer is verified on the CPU.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sudokulab._internal.progress import progress_bar
+from sudokulab.bench.throughput import Rates, Turn, Workload
+from sudokulab.errors import ParameterError
+from sudokulab.gpu.devices import chosen_device, require_device
+from sudokulab.instances import generate_array
+from sudokulab.puzzle import NINE, Digits
+from sudokulab.solving.arrays import count_array, is_unique_array, solve_array
+from sudokulab.verify import are_solutions
+
+__all__ = ["NUM_PUZZLES", "check_device", "describe_device", "enlarge", "measure", "measure_generation"]
+
+NUM_PUZZLES = 5_000_000
+"""Puzzles per set, unless the user chooses: enough that a GPU is busy for a while."""
+
+_CPU = "cpu, all cores"
+_NUM_LIMITED = 2  # solutions to count
+_NUM_JUDGED = 20_000  # generated puzzles
+
+
+def check_device(device: str) -> int:
+    """Return the number of a GPU by its name; raise an error unless it can be used."""
+    number = chosen_device(None, device)
+    if number is not None:
+        require_device(number)
+        return number
+    raise ParameterError("--device cpu: leave it out; all other measurements are on the CPU")
+
+
+def describe_device(number: int) -> str:
+    """Return the name of a GPU, with the versions of its driver and of CuPy."""
+    import cupy
+
+    name = cupy.cuda.runtime.getDeviceProperties(number)["name"].decode()
+    driver = cupy.cuda.runtime.driverGetVersion()
+    return f"{name}; CUDA {driver // 1000}.{driver % 1000 // 10}, CuPy {cupy.__version__}"
+
+
+def enlarge(puzzles: Digits, count: int, seed: int) -> Digits:
+    """Repeat puzzles up to a number, with the digits of every copy relabelled."""
+    rng = np.random.default_rng(seed)
+    large = np.empty((count, puzzles.shape[1]), np.uint8)
+    for first in range(0, count, len(puzzles)):
+        digits = np.concatenate([[0], rng.permutation(9) + 1]).astype(np.uint8)
+        large[first : first + len(puzzles)] = digits[puzzles[: count - first]]
+    return large
+
+
+def measure(puzzles: Digits, workloads: Sequence[Workload], device: str, rounds: int) -> list[Rates]:
+    """Measure solving and counting on a GPU."""
+    turns = [turn(puzzles, workload, device) for workload in workloads for turn in (_OnDevice, _FromHost, _OnCpu)]
+    return _take_turns(turns, rounds)
+
+
+def measure_generation(count: int, device: str, seed: int, rounds: int) -> list[Rates]:
+    """Measure the generation of minimal puzzles on a GPU."""
+    return _take_turns([_Generation(count, device, seed)], rounds)
+
+
+def _take_turns(turns: Sequence[_WallTurn], rounds: int) -> list[Rates]:
+    with progress_bar("measuring", (rounds + 1) * len(turns)) as update:
+        num_done = 0
+        for number in range(rounds + 1):  # the first warms up: it compiles the kernels and fills the memory pools
+            for turn in turns:
+                turn.take()
+                num_done += 1
+                update(num_done, turn.rates.contender)
+            if number == 0:
+                for turn in turns:
+                    turn.rates.rates.clear()
+    return [turn.rates for turn in turns]
+
+
+class _WallTurn(Turn):
+    """A turn that is measured in wall time."""
+
+    def __init__(self, contender: str, workload: Workload, number: int) -> None:
+        super().__init__(contender, False, workload)
+        self.rates.num_puzzles = number
+
+    def prepare(self, number: int) -> None:
+        """Do nothing: every round has the same puzzles."""
+
+    def run(self) -> Any:
+        """Do the work that is timed, to its end."""
+        raise NotImplementedError
+
+    def answer(self) -> tuple[Any, float]:
+        start = time.perf_counter()
+        answers = self.run()
+        return answers, time.perf_counter() - start
+
+
+class _Answers(_WallTurn):
+    """Solutions or numbers of solutions of puzzles."""
+
+    contender: str
+
+    def __init__(self, puzzles: Digits, workload: Workload, device: str) -> None:
+        super().__init__(self.contender.format(device=device), workload, len(puzzles))
+        self.puzzles = puzzles
+        self.device = device
+
+    def ask(self, puzzles: Any, device: str | None) -> Any:
+        if self.rates.workload is Workload.SOLVE:
+            return solve_array(puzzles, device=device)
+        return count_array(puzzles, _NUM_LIMITED, device=device)
+
+    def complaint(self, answers: Any) -> str:
+        if self.rates.workload is Workload.SOLVE:
+            is_right = are_solutions(answers, self.puzzles, NINE)
+        else:
+            is_right = answers == count_array(self.puzzles, _NUM_LIMITED)
+        return "" if is_right.all() else f"{np.sum(~is_right):,} of {len(answers):,} answers"
+
+
+class _OnDevice(_Answers):
+    """The puzzles are on the GPU, and the answers stay there."""
+
+    contender = "{device}, its own memory"
+
+    def answer(self) -> tuple[Any, float]:
+        import cupy
+
+        with cupy.cuda.Device(check_device(self.device)):
+            puzzles = cupy.asarray(self.puzzles)
+            cupy.cuda.runtime.deviceSynchronize()
+            start = time.perf_counter()
+            answers = self.ask(puzzles, None)
+            cupy.cuda.runtime.deviceSynchronize()
+            seconds = time.perf_counter() - start
+            return answers.get(), seconds
+
+
+class _FromHost(_Answers):
+    """The puzzles come from host memory, and the answers return there."""
+
+    contender = "{device}, host memory"
+
+    def run(self) -> Any:
+        return self.ask(self.puzzles, self.device)
+
+
+class _OnCpu(_Answers):
+    contender = _CPU
+
+    def run(self) -> Any:
+        return self.ask(self.puzzles, None)
+
+
+class _Generation(_WallTurn):
+    """Minimal puzzles, made on the GPU from the grids and orders of the CPU."""
+
+    def __init__(self, count: int, device: str, seed: int) -> None:
+        super().__init__(f"{device}, with grids of the CPU", Workload.GENERATE, count)
+        self._device = device
+        self._seed = seed
+        self._num_made = 0
+
+    def run(self) -> Any:
+        count = self.rates.num_puzzles
+        first, self._num_made = self._num_made, self._num_made + count
+        return generate_array(count, minimal=True, seed=self._seed, first=first, device=self._device)
+
+    def complaint(self, answers: Any) -> str:
+        puzzles, solutions = answers.puzzles.get(), answers.solutions.get()
+        judged = puzzles[:_NUM_JUDGED]
+        if not are_solutions(solutions, puzzles, NINE).all():
+            return "solutions do not solve their puzzles"
+        if not is_unique_array(judged).all():
+            return "puzzles with several solutions"
+        rows, cells = np.nonzero(judged)
+        smaller = judged[rows]
+        smaller[np.arange(len(rows)), cells] = 0
+        return "givens that are not necessary" if is_unique_array(smaller).any() else ""

@@ -1,0 +1,52 @@
+"""Use arrays of PyTorch, JAX and others as CuPy arrays, without copying them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cupy as cp
+import numpy as np
+
+from sudokulab.errors import PuzzleError
+from sudokulab.puzzle import NINE, BoxLike, BoxShape
+
+__all__ = ["NUM_CELLS", "as_cupy", "as_digits", "check_box"]
+
+NUM_CELLS = 81
+
+
+def as_cupy(array: Any) -> Any:
+    """Return an array on a GPU as a CuPy array that shares its memory. Work on the current stream waits for it."""
+    if isinstance(array, cp.ndarray):
+        return array
+    return cp.from_dlpack(array) if hasattr(array, "__dlpack__") else cp.asarray(array)
+
+
+def check_box(box: BoxLike | None) -> None:
+    """Raise PuzzleError unless a box shape is that of 9×9 puzzles."""
+    if box is not None and BoxShape.of(box) != NINE:
+        raise PuzzleError(
+            f"boxes of {BoxShape.of(box)}, expected {NINE}: a GPU solves only 9×9 puzzles; for others, use the CPU"
+        )
+
+
+def as_digits(array: Any, box: BoxLike | None = None) -> Any:
+    """Return 9×9 puzzles on a GPU as bytes of shape (n, 81), copied only if they have another type or layout.
+
+    Raises
+    ------
+    PuzzleError
+        If the shape, the type or a digit is wrong, or the boxes are not 3×3.
+    """
+    check_box(box)
+    puzzles = as_cupy(array)
+    if puzzles.shape[1:] not in ((NUM_CELLS,), (9, 9)):
+        raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, 81) or (n, 9, 9) on a GPU")
+    if puzzles.dtype.kind not in "iu":
+        raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers")
+    if puzzles.size:
+        low = 0 if puzzles.dtype.kind == "u" else int(puzzles.min())
+        high = int(puzzles.max())
+        if low < 0 or high > 9:
+            raise PuzzleError(f"digits from {low} to {high}, expected 0 to 9")
+    return cp.ascontiguousarray(puzzles.reshape(-1, NUM_CELLS), dtype=np.uint8)

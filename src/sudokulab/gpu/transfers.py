@@ -1,0 +1,75 @@
+"""Overlap transfers between host memory and a GPU with its work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Any
+
+import cupy as cp
+import cupyx
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Lane", "in_lanes"]
+
+_ROWS = 1 << 17  # per slice: enough to fill the GPU
+_NUM_LANES = 4
+_ROW_BYTES = 2 * 81  # two grids
+
+
+class Lane:
+    """A stream with a pinned buffer, which the GPU copies from and to while the CPU does something else."""
+
+    def __init__(self, num_rows: int) -> None:
+        self.stream = cp.cuda.Stream(non_blocking=True)
+        self._buffer = cupyx.empty_pinned(num_rows * _ROW_BYTES, np.uint8)
+
+    def send(self, *arrays: NDArray[np.uint8]) -> list[Any]:
+        """Copy the rows of a slice to the GPU, at most `_ROW_BYTES` each."""
+        sent = []
+        start = 0
+        for rows in arrays:
+            part = self._part(start, rows)
+            np.copyto(part, rows)
+            sent.append(cp.empty(rows.shape, rows.dtype))
+            sent[-1].set(part, self.stream)
+            start += rows.nbytes
+        return sent
+
+    def receive(self, array: Any, target: NDArray[Any]) -> None:
+        """Wait for an array on the GPU, and copy it to the host."""
+        part = self._part(0, target)
+        array.get(self.stream, out=part)
+        np.copyto(target, part)
+
+    def _part(self, start: int, array: NDArray[Any]) -> NDArray[Any]:
+        """Return a part of the buffer for an array."""
+        part: NDArray[Any] = self._buffer[start : start + array.nbytes].view(array.dtype)
+        return part.reshape(array.shape)
+
+
+def in_lanes(number: int, device: int, work: Callable[[slice, Lane], None]) -> None:
+    """Call `work` for slices of `number` rows in several threads, each with the current stream of a lane."""
+    num_rows = min(number, _ROWS)
+    slices = [slice(first, min(first + num_rows, number)) for first in range(0, number, max(num_rows, 1))]
+    lanes: SimpleQueue[Lane] = SimpleQueue()
+    with cp.cuda.Device(device):
+        for _ in range(min(_NUM_LANES, len(slices))):
+            lanes.put(Lane(num_rows))
+
+    def work_in_lane(rows: slice) -> None:
+        lane = lanes.get()
+        try:
+            with cp.cuda.Device(device), lane.stream:
+                work(rows, lane)
+        finally:
+            lanes.put(lane)
+
+    pool = ThreadPoolExecutor(_NUM_LANES)
+    try:
+        for _ in pool.map(work_in_lane, slices):
+            pass
+    finally:  # after an error or Ctrl-C, slices that have not started are dropped
+        pool.shutdown(cancel_futures=True)

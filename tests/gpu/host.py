@@ -1,0 +1,54 @@
+"""The kernels of ``sudokulab/gpu``, compiled for the host."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["UNDECIDED", "blank", "library", "solve"]
+
+UNDECIDED = 2**32 - 1
+_SOURCE = Path(__file__).with_name("host_engine.cpp")
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """Compile the kernels, once per process."""
+    compiler = shutil.which("g++") or shutil.which("clang++") or "c++"
+    target = Path(mkdtemp()) / "kernels.so"
+    flags = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-shared", "-fPIC"]
+    subprocess.run([compiler, *flags, f"-I{files('sudokulab.gpu')}", "-o", target, _SOURCE], check=True)
+    loaded = ctypes.CDLL(str(target))
+    shutil.rmtree(target.parent)
+    return loaded
+
+
+def solve(
+    puzzles: NDArray[np.uint8], limit: int = 1, *, max_guesses: int = 4096, chunk: int = 4
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return the first solutions and the numbers of solutions."""
+    solutions = np.zeros(puzzles.shape, np.uint8)
+    counts = np.full(len(puzzles), 12345, np.uint32)  # must be overwritten
+    library().solve_on_host(_at(puzzles), len(puzzles), limit, max_guesses, chunk, _at(solutions), _at(counts))
+    return solutions, counts
+
+
+def blank(grids: NDArray[np.uint8], orders: NDArray[np.uint8], *, chunk: int = 4) -> NDArray[np.uint8]:
+    """Return the minimal puzzles that remain of full grids."""
+    puzzles = np.full(grids.shape, 99, np.uint8)
+    library().blank_on_host(_at(grids), _at(orders), len(grids), chunk, _at(puzzles))
+    return puzzles
+
+
+def _at(array: NDArray[Any]) -> ctypes.c_void_p:
+    assert array.flags.c_contiguous
+    return ctypes.c_void_p(array.ctypes.data)

@@ -1,0 +1,82 @@
+"""A GPU is chosen by name or by where the puzzles are; without one, the error says what is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudokulab import DeviceError, MissingExtraError, ParameterError, generate_array, solve_array
+from sudokulab.gpu.devices import chosen_device, cuda_device_of, require_device
+
+
+class OnDevice:
+    """An array on a device, in terms of DLPack: 1 is the CPU, 2 CUDA."""
+
+    def __init__(self, kind: int, number: int = 0) -> None:
+        self._device = kind, number
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._device
+
+
+@pytest.mark.parametrize("value", [None, "." * 81, ["." * 81], np.zeros((1, 81)), OnDevice(1)])
+def test_values_in_host_memory_stay_on_the_cpu(value: Any) -> None:
+    assert cuda_device_of(value) is None
+    assert chosen_device(value, None) is None
+    assert chosen_device(value, "cpu") is None
+
+
+def test_arrays_on_a_gpu_stay_there() -> None:
+    assert chosen_device(OnDevice(2, 3), None) == 3
+    assert chosen_device(OnDevice(2, 3), "cuda") == 3
+    assert chosen_device(OnDevice(2, 3), "cuda:3") == 3
+
+
+def test_a_gpu_can_be_named() -> None:
+    assert chosen_device(None, "cuda") == 0
+    assert chosen_device(None, "cuda:12") == 12
+
+
+@pytest.mark.parametrize("device", ["gpu", "CUDA", "cuda:", "cuda:x", "", 0, "cpu:1"])
+def test_unknown_names_are_explained(device: Any) -> None:
+    with pytest.raises(ParameterError, match="expected 'cpu', 'cuda' or 'cuda:N'"):
+        chosen_device(None, device)
+
+
+@pytest.mark.parametrize(("device", "message"), [("cpu", "copy it to the host first"), ("cuda:1", "on cuda:0")])
+def test_an_array_on_another_device_is_an_error(device: str, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        chosen_device(OnDevice(2), device)
+
+
+@pytest.mark.parametrize(
+    "call", [lambda: solve_array(["." * 81], device="cuda"), lambda: generate_array(1, device="cuda")]
+)
+def test_a_missing_cupy_names_the_extra(monkeypatch: pytest.MonkeyPatch, call: Any) -> None:
+    monkeypatch.setattr("sudokulab._internal.extras.find_spec", lambda name: None if name == "cupy" else object())
+    with pytest.raises(MissingExtraError, match=r"cupy is not installed: pip install 'sudokulab\[gpu\]'"):
+        call()
+
+
+def test_a_gpu_that_does_not_exist_is_an_error(cupy: Any) -> None:
+    number = cupy.cuda.runtime.getDeviceCount()
+    with pytest.raises(DeviceError, match=f"cuda:{number} does not exist, found cuda:0"):
+        require_device(number)
+
+
+def test_a_missing_driver_is_an_error(cupy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> int:
+        raise RuntimeError("CUDA driver version is insufficient")
+
+    monkeypatch.setattr(cupy.cuda.runtime, "getDeviceCount", fail)
+    with pytest.raises(DeviceError, match=r"no GPU can be used \(CUDA driver version is insufficient\)"):
+        require_device(0)
+
+
+def test_the_package_does_not_import_cupy() -> None:
+    code = "import sys, sudokulab; sudokulab.solve_array(['.' * 81]); sys.exit('cupy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
