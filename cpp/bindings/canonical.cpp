@@ -11,6 +11,7 @@
 #include "bindings/puzzle_rows.h"
 #include "bindings/zeros.h"
 #include "grid/equivalence.h"
+#include "grid/second_rows.h"
 
 namespace sudokulab {
 namespace {
@@ -66,6 +67,38 @@ CanonicalArrays canonical_array(const Puzzles& puzzles, const std::optional<Puzz
             to_array(std::move(hashes), {number})};
 }
 
+// Triples, pairs, entries as rank, number and first order, and the orders of all entries.
+std::tuple<Array<std::uint8_t>, Array<std::uint8_t>, Array<std::uint32_t>, Array<std::uint8_t>> second_rows() {
+    const SecondRows& table = SecondRows::table();
+    const std::size_t num_triples = table.triples().size();
+    const std::size_t num_entries = table.entries().size();
+    auto triples = zeros<std::uint8_t>(num_triples, 2);
+    for (std::size_t i = 0; i < num_triples; ++i) {
+        triples[2 * i] = table.triples()[i].set;
+        triples[2 * i + 1] = table.triples()[i].order;
+    }
+    auto pairs = zeros<std::uint8_t>(SecondRows::num_sets, SecondRows::num_sets);
+    for (std::size_t i = 0; i < SecondRows::num_sets; ++i) {
+        std::copy(table.pairs()[i].begin(), table.pairs()[i].end(), &pairs[i * SecondRows::num_sets]);
+    }
+    auto entries = zeros<std::uint32_t>(num_entries, 3);
+    for (std::size_t i = 0; i < num_entries; ++i) {
+        const SecondRows::Entry& entry = table.entries()[i];
+        entries[3 * i] = entry.rank;
+        entries[3 * i + 1] = entry.num_orders;
+        entries[3 * i + 2] = entry.first;
+    }
+    auto orders = zeros<std::uint8_t>(table.num_choices(), max_canonical_size);
+    for (std::size_t i = 0; i < table.num_choices(); ++i) {
+        const CanonicalLine& cols = table.order(static_cast<std::uint32_t>(i)).cols;
+        std::copy(cols.begin(), cols.end(), &orders[i * max_canonical_size]);
+    }
+    return {to_array(std::move(triples), {num_triples, 2}),
+            to_array(std::move(pairs), {SecondRows::num_sets, SecondRows::num_sets}),
+            to_array(std::move(entries), {num_entries, 3}),
+            to_array(std::move(orders), {table.num_choices(), max_canonical_size})};
+}
+
 Array<std::uint64_t> class_hash_array(const Puzzles& puzzles, int box_rows, int box_cols, int num_threads) {
     const BoxShape box{box_rows, box_cols};
     check_equivalence(box);
@@ -97,6 +130,10 @@ void bind_canonical(nb::module_& m) {
           "num_threads"_a,
           "Return the canonical forms of puzzles, through their solutions if given; is_transposed, rows, columns and "
           "digits of the transformations; the numbers of automorphisms; the hashes of the forms.");
+    m.def(
+        "second_rows", &second_rows,
+        "Return the table behind the canonical forms of 9×9 grids: triples of columns, pairs of triples, entries, and "
+        "the orders of columns.");
     m.def("class_hash_array", &class_hash_array, "puzzles"_a, "box_rows"_a, "box_cols"_a, "num_threads"_a,
           "Return a hash of each puzzle that equivalent puzzles share.");
     m.def("is_equivalent", &is_equivalent, "one"_a, "other"_a, "Return whether two puzzles are equivalent.");

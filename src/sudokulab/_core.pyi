@@ -217,6 +217,11 @@ def canonical_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, N
     Return the canonical forms of puzzles, through their solutions if given; is_transposed, rows, columns and digits of the transformations; the numbers of automorphisms; the hashes of the forms.
     """
 
+def second_rows() -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.uint32], NDArray[numpy.uint8]]:
+    """
+    Return the table behind the canonical forms of 9×9 grids: triples of columns, pairs of triples, entries, and the orders of columns.
+    """
+
 def class_hash_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int, num_threads: int) -> NDArray[numpy.uint64]:
     """Return a hash of each puzzle that equivalent puzzles share."""
 
