@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(shell find cpp -type f)
-FORMATTED_CPP := $(shell find cpp tests/native -name '*.h' -o -name '*.cpp')
+FORMATTED_CPP := $(shell find cpp tests/native tests/gpu src/sudokulab/gpu -name '*.h' -o -name '*.cpp' -o -name '*.cu')
 STAGE := build/sanitize/stage
 NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_NATIVE_TESTS=ON
 # Compiled modules are kept: tests start the command line hundreds of times.
@@ -64,6 +64,7 @@ thorough: .venv/built .venv/tools
 # compute-sanitizer. `make test-gpu GPU_PYTHON=python3` uses another environment, with the package installed.
 GPU_PYTHON ?= $(BIN)/python
 GPU_TESTS := $(GPU_PYTHON) -m pytest tests/gpu -o addopts= -q -p no:cacheprovider
+test-gpu: export SUDOKULAB_REQUIRE_GPU = 1
 test-gpu: $(if $(filter $(BIN)/python,$(GPU_PYTHON)),.venv/built .venv/tools)
 	$(GPU_TESTS) -m gpu
 	compute-sanitizer --error-exitcode 1 --tool memcheck $(GPU_TESTS) -m "gpu and not heavy" -k "not torch and not jax"

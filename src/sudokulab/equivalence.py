@@ -16,6 +16,7 @@ from sudokulab._internal.native import checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, PuzzleError, WrongAnswerError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
+from sudokulab.gpu.devices import cuda_device_of, require_device
 from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
 if TYPE_CHECKING:
@@ -171,7 +172,9 @@ def canonical_array(
     Parameters
     ----------
     puzzles, box, threads
-        See `solve_array`.
+        See `solve_array`. Puzzles in an array on a GPU are handled there, if they are 9×9 and either solution grids or
+        brought to their form through the solution. The results are then arrays of the same library; for PyTorch,
+        unsigned integers become ``int64``.
     through
         See `canonical`.
 
@@ -183,6 +186,12 @@ def canonical_array(
     if through not in _THROUGH:
         raise ParameterError(f"through: {through!r}, expected one of {', '.join(_THROUGH)}")
     num_threads = checked_threads(threads)
+    gpu = cuda_device_of(puzzles)
+    if gpu is not None:
+        require_device(gpu)
+        from sudokulab.gpu.canonical import canonical_forms
+
+        return CanonicalArrays(*canonical_forms(puzzles, box, through == "solution", gpu, num_threads))
     array, shape = array_and_box(puzzles, box)
     _check_size(shape, _core.max_canonical_size, "a canonical form")
     solutions = _solutions(array, shape, num_threads) if through == "solution" else None

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+import importlib
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from sudokulab.errors import SudokulabError
+from sudokulab.gpu.devices import require_device
 from tests.gpu import stand_in
 
 _MODULES = [
-    f"sudokulab.gpu.{name}" for name in ("arrays", "generating", "kernels", "solving", "transfers", "verifying")
+    f"sudokulab.gpu.{name}"
+    for name in ("arrays", "canonical", "generating", "kernels", "solving", "transfers", "verifying")
 ]
 
 
@@ -37,9 +42,10 @@ def cupy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 @pytest.fixture
 def real_cupy() -> Any:
     """Return CuPy; skip the test without a GPU."""
-    module = pytest.importorskip("cupy", reason="NO GPU: CuPy is not installed")
     try:
-        module.cuda.runtime.getDeviceCount()
-    except module.cuda.runtime.CUDARuntimeError as error:
+        require_device(0)
+    except SudokulabError as error:
+        if os.environ.get("SUDOKULAB_REQUIRE_GPU"):
+            raise
         pytest.skip(f"NO GPU: {error}")
-    return module
+    return importlib.import_module("cupy")

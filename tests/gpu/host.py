@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["UNDECIDED", "blank", "library", "solve"]
+__all__ = ["UNDECIDED", "blank", "library", "num_passes", "solve"]
 
 UNDECIDED = 2**32 - 1
 _SOURCE = Path(__file__).with_name("host_engine.cpp")
@@ -28,6 +28,8 @@ def library() -> ctypes.CDLL:
     flags = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, f"-I{files('sudokulab.gpu')}", "-o", target, _SOURCE], check=True)
     loaded = ctypes.CDLL(str(target))
+    for name in ("solve_on_host", "blank_on_host"):
+        getattr(loaded, name).restype = ctypes.c_ulonglong
     shutil.rmtree(target.parent)
     return loaded
 
@@ -40,6 +42,13 @@ def solve(
     counts = np.full(len(puzzles), 12345, np.uint32)  # must be overwritten
     library().solve_on_host(_at(puzzles), len(puzzles), limit, max_guesses, chunk, _at(solutions), _at(counts))
     return solutions, counts
+
+
+def num_passes(puzzles: NDArray[np.uint8], limit: int) -> int:
+    """Return the number of passes that the search of all puzzles takes."""
+    counts = np.empty(len(puzzles), np.uint32)
+    found: int = library().solve_on_host(_at(puzzles), len(puzzles), limit, UNDECIDED, 4, None, _at(counts))
+    return found
 
 
 def blank(grids: NDArray[np.uint8], orders: NDArray[np.uint8], *, chunk: int = 4) -> NDArray[np.uint8]:

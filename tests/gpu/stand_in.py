@@ -22,6 +22,10 @@ class Array(np.ndarray[Any, Any]):
     def __dlpack_device__(self) -> tuple[Any, Any]:
         return 2, 0
 
+    @property
+    def device(self) -> _Device:  # type: ignore[override]
+        return _Device(0)
+
     def get(self, stream: object = None, out: Any = None) -> Any:
         """Copy to the host."""
         if out is None:
@@ -74,7 +78,16 @@ def _score(*arguments: Any) -> None:
     )
 
 
-_KERNELS = {"solve_kernel": _Kernel(_solve), "blank_kernel": _Kernel(_blank), "score_kernel": _Kernel(_score)}
+def _canonicalize(grids: Any, puzzles: Any, number: Any, *arrays: Any) -> None:
+    host.library().canonicalize_on_host(_at(grids), _at(puzzles), int(number), *map(_at, arrays))
+
+
+_KERNELS = {
+    "solve_kernel": _Kernel(_solve),
+    "blank_kernel": _Kernel(_blank),
+    "score_kernel": _Kernel(_score),
+    "canonical_kernel": _Kernel(_canonicalize),
+}
 
 
 class _RawModule:
@@ -120,7 +133,7 @@ def make_cupy() -> ModuleType:
         Stream=_Stream,
         get_current_stream=_Stream,
         driver=SimpleNamespace(occupancyMaxActiveBlocksPerMultiprocessor=lambda *arguments: 3),
-        runtime=SimpleNamespace(getDeviceCount=lambda: 1),
+        runtime=SimpleNamespace(getDeviceCount=lambda: 1, deviceSynchronize=lambda: None),
     )
     return module  # type: ignore[no-any-return]
 

@@ -205,6 +205,25 @@ def test_scores_of_other_sizes_equal_those_of_the_cpu(cupy: Any, box: tuple[int,
     assert (host(found.num_correct) == expected.num_correct).all()
 
 
+def test_predictions_in_any_memory_layout_are_scored(cupy: Any) -> None:
+    verifier = Verifier(bundled("easy"))
+    grids = verifier.solutions
+    for predictions in (
+        np.asfortranarray(grids),
+        np.moveaxis(np.ascontiguousarray(np.moveaxis(grids.reshape(-1, 9, 9), 0, 2)), 2, 0),
+        np.repeat(grids, 2, axis=0)[::2],
+    ):
+        assert verifier.score(cupy.asarray(predictions)).accuracy == 1
+
+
+def test_verifiers_accept_puzzles_and_rows_on_a_gpu(cupy: Any) -> None:
+    made = generate_array(20, minimal=True, device="cuda")
+    verifier = Verifier(made.puzzles, made.solutions)
+    assert type(verifier.puzzles) is np.ndarray
+    rows = cupy.asarray(np.arange(19, -1, -1))
+    assert verifier.score(made.solutions[::-1], rows).accuracy == 1
+
+
 def test_wrong_predictions_are_explained(cupy: Any) -> None:
     verifier = Verifier(bundled("easy"))
     with pytest.raises(ParameterError, match="type float32, expected integers"):

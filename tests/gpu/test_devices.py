@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,27 @@ def test_values_in_host_memory_stay_on_the_cpu(value: Any) -> None:
     assert chosen_device(value, "cpu") is None
 
 
+def test_managed_memory_is_on_a_gpu() -> None:
+    assert chosen_device(OnDevice(13), None) == 0
+
+
+def test_an_array_that_cannot_be_shared_stays_on_the_cpu() -> None:
+    class Unshared:
+        def __dlpack_device__(self) -> tuple[int, int]:
+            raise BufferError
+
+    assert cuda_device_of(Unshared()) is None
+
+
+def test_an_array_with_only_the_cuda_interface_needs_cupy(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OnlyInterface:
+        __cuda_array_interface__: Any = None
+
+    monkeypatch.setattr("sudokulab._internal.extras.find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"sudokulab\[gpu\]"):
+        cuda_device_of(OnlyInterface())
+
+
 def test_arrays_on_a_gpu_stay_there() -> None:
     assert chosen_device(OnDevice(2, 3), None) == 3
     assert chosen_device(OnDevice(2, 3), "cuda") == 3
@@ -41,7 +64,7 @@ def test_a_gpu_can_be_named() -> None:
     assert chosen_device(None, "cuda:12") == 12
 
 
-@pytest.mark.parametrize("device", ["gpu", "CUDA", "cuda:", "cuda:x", "", 0, "cpu:1"])
+@pytest.mark.parametrize("device", ["gpu", "CUDA", "cuda:", "cuda:x", "cuda:٣", "", 0, "cpu:1"])
 def test_unknown_names_are_explained(device: Any) -> None:
     with pytest.raises(ParameterError, match="expected 'cpu', 'cuda' or 'cuda:N'"):
         chosen_device(None, device)
@@ -80,3 +103,29 @@ def test_a_missing_driver_is_an_error(cupy: Any, monkeypatch: pytest.MonkeyPatch
 def test_the_package_does_not_import_cupy() -> None:
     code = "import sys, sudokulab; sudokulab.solve_array(['.' * 81]); sys.exit('cupy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+def test_ctrl_c_stops_searches_that_the_gpu_gave_up() -> None:
+    code = """
+import sys
+from tests.gpu import host, stand_in
+sys.modules.update(cupy=stand_in.make_cupy(), cupyx=stand_in.make_cupyx())
+import sudokulab._internal.extras as extras
+extras.find_spec = lambda name: object()
+host.library()
+import sudokulab
+print("ready", flush=True)
+sudokulab.count_array(["." * 81], device="cuda")
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, errors = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert errors.endswith("KeyboardInterrupt\n")

@@ -77,6 +77,31 @@ def test_torch_streams_are_respected(real_cupy: Any) -> None:
             assert torch.equal(solutions.cpu(), expected)
 
 
+def test_a_tensor_that_is_deleted_early_keeps_its_memory(real_cupy: Any) -> None:
+    torch = pytest.importorskip("torch", reason="NO PYTORCH")
+    puzzles = torch.as_tensor(bundled("hardest"), device="cuda")
+    others = torch.as_tensor(bundled("easy"), device="cuda")
+    expected = solve_array(puzzles).cpu()
+    for _ in range(10):
+        with torch.cuda.stream(torch.cuda.Stream()):
+            solutions = solve_array(puzzles)
+            torch.cuda._sleep(50_000_000)
+            copy = solutions.clone()  # reads the solutions late
+        del solutions
+        solve_array(others)  # must not write to their memory
+        torch.cuda.synchronize()
+        assert torch.equal(copy.cpu(), expected)
+
+
+def test_calls_do_not_use_more_and_more_memory(real_cupy: Any) -> None:
+    puzzles = np.tile(bundled("easy"), (5000, 1))
+    for _ in range(25):
+        solve_array(puzzles, device="cuda")
+    assert (
+        real_cupy.get_default_memory_pool().total_bytes() < 4e9
+    )  # new streams in every call would take three times that
+
+
 def test_jax_arrays_are_solved(real_cupy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     jax = pytest.importorskip("jax", reason="NO JAX")

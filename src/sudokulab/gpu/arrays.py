@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import cupy as cp
@@ -10,9 +13,36 @@ import numpy as np
 from sudokulab.errors import PuzzleError
 from sudokulab.puzzle import NINE, BoxLike, BoxShape
 
-__all__ = ["NUM_CELLS", "as_cupy", "as_digits", "check_box"]
+__all__ = ["NUM_CELLS", "as_cupy", "as_digits", "check_box", "on_device"]
 
 NUM_CELLS = 81
+
+
+@contextmanager
+def on_device(array: Any, number: int) -> Iterator[None]:
+    """Work on a GPU, for an array that may be there; for PyTorch, on its current stream.
+
+    Other libraries order their work by DLPack. So does PyTorch, but its tensors return their memory to CuPy as soon as
+    they are deleted, even if their stream still uses it.
+    """
+    torch = sys.modules.get("torch")
+    with cp.cuda.Device(number):
+        if torch is None or not isinstance(array, torch.Tensor) or not array.is_cuda:
+            yield
+            return
+        handle = torch.cuda.current_stream(number).cuda_stream
+        with cp.cuda.Stream.from_external(_ForeignStream(handle)) if handle else cp.cuda.Stream.null:
+            yield
+
+
+class _ForeignStream:
+    """A stream of another library, by the protocol for CUDA streams."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, self._handle
 
 
 def as_cupy(array: Any) -> Any:

@@ -7,11 +7,11 @@ import sys
 from typing import Any, Protocol, TypeVar
 
 from sudokulab._internal.extras import require
-from sudokulab.errors import DeviceError, ParameterError
+from sudokulab.errors import DeviceError, MissingExtraError, ParameterError
 
-__all__ = ["GpuArray", "chosen_device", "cuda_device_of", "like", "require_device"]
+__all__ = ["GpuArray", "chosen_device", "cuda_device_of", "like", "require_device", "to_host"]
 
-_DLPACK_CUDA = 2
+_DLPACK_CUDA = (2, 13)  # memory of a GPU, and managed memory
 
 
 class DLPackArray(Protocol):
@@ -28,12 +28,13 @@ GpuArray = TypeVar("GpuArray", bound=DLPackArray)
 def cuda_device_of(array: Any) -> int | None:
     """Return the number of the GPU that holds an array; None for anything else."""
     if hasattr(array, "__dlpack_device__"):
-        kind, number = array.__dlpack_device__()
-        return int(number) if int(kind) == _DLPACK_CUDA else None
+        try:
+            kind, number = array.__dlpack_device__()
+        except (BufferError, ValueError):  # an array that cannot be shared
+            return None
+        return int(number) if int(kind) in _DLPACK_CUDA else None
     if hasattr(array, "__cuda_array_interface__"):
-        import cupy
-
-        return int(cupy.asarray(array).device.id)
+        return int(_cupy().asarray(array).device.id)
     return None
 
 
@@ -55,7 +56,7 @@ def chosen_device(array: Any, device: str | None) -> int | None:
     home = cuda_device_of(array)
     if device is None:
         return home
-    named = re.fullmatch(r"cpu|cuda(:\d+)?", device) if isinstance(device, str) else None
+    named = re.fullmatch(r"cpu|cuda(:[0-9]+)?", device) if isinstance(device, str) else None
     if named is None:
         raise ParameterError(f"device: {device!r}, expected 'cpu', 'cuda' or 'cuda:N'")
     if device == "cpu":
@@ -78,9 +79,7 @@ def require_device(number: int) -> None:
     DeviceError
         If there is no such GPU, or no driver for it.
     """
-    require("gpu")
-    import cupy
-
+    cupy = _cupy()
     try:
         num_devices = cupy.cuda.runtime.getDeviceCount()
     except Exception as error:  # the driver is missing or too old: CuPy has several errors for this
@@ -92,11 +91,33 @@ def require_device(number: int) -> None:
 
 def like(array: Any, result: Any) -> Any:
     """Return a CuPy array as one of the library of another array; unchanged if that library is not known."""
-    library = type(array).__module__.partition(".")[0]
-    if library == "torch":
-        if result.dtype == "uint32":
-            result = result.astype("int64")  # PyTorch hardly supports unsigned integers
-        return sys.modules["torch"].from_dlpack(result)
-    if library in ("jax", "jaxlib"):
-        return sys.modules["jax"].dlpack.from_dlpack(result)
+    torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
+    with result.device:
+        if torch is not None and isinstance(array, torch.Tensor):
+            if result.dtype in ("uint32", "uint64"):  # PyTorch hardly supports them
+                result = result.astype("int64")
+            return torch.from_dlpack(result)
+        if jax is not None and isinstance(array, jax.Array):
+            return jax.dlpack.from_dlpack(result)
     return result
+
+
+def to_host(array: Any) -> Any:
+    """Return an array on a GPU as numpy's; anything else unchanged."""
+    number = cuda_device_of(array)
+    if number is None:
+        return array
+    require_device(number)
+    from sudokulab.gpu.arrays import as_cupy, on_device
+
+    with on_device(array, number):
+        return as_cupy(array).get()
+
+
+def _cupy() -> Any:
+    require("gpu")
+    try:
+        import cupy
+    except ImportError as error:  # an incomplete installation
+        raise MissingExtraError(f"cupy cannot be imported: {str(error).strip().partition(chr(10))[0]}") from None
+    return cupy

@@ -5,15 +5,16 @@
 // candidates of a cell. The tenth bit of a field is its guard: adding nine ones to every field sets the guards of those
 // that are not empty. So one operation of a warp treats 81 cells.
 //
-// A pass makes the deductions of the engine for CPUs (cpp/bulk/bulk.h) in the same order: naked singles, hidden singles,
-// box-line interactions and triads with three digits, first along the rows, then, with the boxes transposed, along the
-// columns. Lanes of a band or stack exchange words by shuffles. A puzzle without progress branches: every box offers its
-// first cell with two candidates, and the one that shares digits with the most peers wins. Cells with two candidates
-// count three times. If there is none, a cell with three candidates is taken, or failing that, any.
+// A pass makes the deductions of the engine for CPUs (cpp/bulk/bulk.h) in the same order: naked singles, hidden
+// singles, box-line interactions and triads with three digits, first along the rows, then, with the boxes transposed,
+// along the columns. Lanes of a band or stack exchange words by shuffles. A puzzle without progress branches: every box
+// offers its first cell with two candidates, and the one that shares digits with the most peers wins. Cells with two
+// candidates count three times. If no cell has two candidates, those with three are offered, or failing that, any
+// others.
 //
 // The search is written for a `Warp`, whose words have one value per lane, without branches that differ between lanes.
-// At the end of this file is the warp of a GPU and the kernels; the tests provide one for the host, where a word is a
-// vector.
+// The warp of a GPU and the kernels are at the end of this file; the tests provide a warp for the host, where a word is
+// a vector.
 
 #if defined(__CUDACC__)
 #define SUDOKULAB_INLINE __device__ __forceinline__
@@ -26,14 +27,14 @@
 namespace sudokulab_gpu {
 
 constexpr unsigned num_cells = 81;
-constexpr unsigned boxes = 9;         // lanes per puzzle
+constexpr unsigned boxes = 9;  // lanes per puzzle
 constexpr unsigned warp_lanes = 32;
-constexpr unsigned max_depth = num_cells;  // every branch solves a cell
-constexpr unsigned undecided = ~0u;        // the number of solutions of a puzzle that was given up
-constexpr unsigned unlimited = ~0u;        // guesses
-constexpr unsigned frame_words = 3 * warp_lanes;            // of the puzzles of a warp, at one depth
-constexpr unsigned stack_words = max_depth * frame_words;   // per warp
-constexpr unsigned scratch_words = 6 * warp_lanes;          // per warp
+constexpr unsigned max_depth = num_cells;                  // every branch solves a cell
+constexpr unsigned undecided = ~0u;                        // the number of solutions of a puzzle that was given up
+constexpr unsigned unlimited = ~0u;                        // guesses
+constexpr unsigned frame_words = 3 * warp_lanes;           // of the puzzles of a warp, at one depth
+constexpr unsigned stack_words = max_depth * frame_words;  // per warp
+constexpr unsigned scratch_words = 6 * warp_lanes;         // per warp
 
 constexpr unsigned field_bits = 11;
 constexpr unsigned ones = 1u | 1u << field_bits | 1u << (2 * field_bits);  // 1 in every field
@@ -68,15 +69,20 @@ SUDOKULAB_INLINE Word not_empty(Word a) {
 }
 template <class Word>
 SUDOKULAB_INLINE Word without_first(Word a) {
-    return a & (a + every_digit);
+    return a & not_empty(a);
 }
 // All digits in the fields whose guards are set.
 template <class Word>
-SUDOKULAB_INLINE Word filled(Word some_guards) {
-    return some_guards - (some_guards >> 9u);
+SUDOKULAB_INLINE Word filled(Word marked) {
+    return ((marked >> 9u) & ones) * all_digits;
+}
+// All digits in the fields whose guards are not set.
+template <class Word>
+SUDOKULAB_INLINE Word filled_others(Word marked) {
+    return (~(marked >> 9u) & ones) * all_digits;
 }
 
-// A puzzle's search: its state is spread over nine lanes.
+// The searches of three puzzles. The state of each is spread over nine lanes.
 template <class Warp>
 struct Search {
     using Word = typename Warp::Word;
@@ -88,10 +94,10 @@ struct Search {
     unsigned max_guesses;
 
     Word lane;
-    Word box;             // of the lane; 9 or more in idle lanes
+    Word box;                                           // of the lane; 9 or more in idle lanes
     Word row_next, row_last, column_next, column_last;  // the other lanes of the band and of the stack
-    Word group;           // the lanes of the puzzle, as a set
-    Word columns[3];      // the candidates
+    Word group;                                         // the lanes of the puzzle, as a set
+    Word columns[3];                                    // the candidates
     Word depth, num_guesses, num_solutions;
 
     struct Outcome {
@@ -141,11 +147,11 @@ struct Search {
     SUDOKULAB_INLINE void sweep(Word (&words)[3], Flags& flags) {
         const auto next = [this](Word a) { return warp.shuffle(a, is_rows ? row_next : column_next); };
         const auto last = [this](Word a) { return warp.shuffle(a, is_rows ? row_last : column_last); };
-        const Word any = or3(words[0], words[1], words[2]);            // digits with a place in the triad
-        const Word several = majority(words[0], words[1], words[2]);   // digits with two or three places
-        Word solved[3];                                                // the digit of each solved cell, else nothing
+        const Word any = or3(words[0], words[1], words[2]);           // digits with a place in the triad
+        const Word several = majority(words[0], words[1], words[2]);  // digits with two or three places
+        Word solved[3];                                               // the digit of each solved cell, else nothing
         SUDOKULAB_UNROLL
-        for (int i = 0; i < 3; ++i) solved[i] = words[i] & filled(~not_empty(without_first(words[i])) & guards);
+        for (int i = 0; i < 3; ++i) solved[i] = words[i] & filled_others(not_empty(without_first(words[i])));
         const Word single = or3(solved[0], solved[1], solved[2]);
         const Word any1 = next(any);
         const Word any2 = last(any);
@@ -171,12 +177,12 @@ struct Search {
                          or3(placed_in_box, turn_once(only_in_box), turn_twice(only_in_box));
         const Word needed = only_in_box | only_in_line;  // three of them leave no place for others
         const Word beyond_two = without_first(without_first(needed));
-        const Word kept = (needed | filled(~not_empty(beyond_two) & guards)) & ~out;
+        const Word kept = (needed | filled_others(not_empty(beyond_two))) & ~out;
         SUDOKULAB_UNROLL
         for (int i = 0; i < 3; ++i) {
             const Word old = words[i];
             const Word now = (old & kept) | solved[i];
-            words[i] = now & (hidden | ~filled(not_empty(now & hidden) & guards));
+            words[i] = now & (hidden | ~filled(not_empty(now & hidden)));
             if (!is_rows) {
                 flags.changed = flags.changed | (old ^ words[i]);
                 flags.open = flags.open & not_empty(words[i]);
@@ -200,6 +206,7 @@ struct Search {
     // A puzzle branches as soon as its columns are stable: anything the rows could still tell is found sooner in a
     // branch. It is solved if everything was solved before the pass, because both sweeps have then seen every unit.
     SUDOKULAB_INLINE Outcome pass(Mask is_active) {
+        warp.count_pass(is_active);
         Flags rows{Word{} + every_digit, Word{} + every_digit, Word{}, Word{}};
         sweep<true>(columns, rows);
         transpose(columns);
@@ -250,25 +257,16 @@ struct Search {
     // Tries a digit in a cell; the saved frame, without that candidate, is the alternative to return to.
     SUDOKULAB_INLINE void branch(Mask is_open) {
         Word pairs[3];  // guards of the cells with two candidates
-        Word other[3];  // guards of the cells with three candidates, then of those with more
-        Word larger[3];
         SUDOKULAB_UNROLL
         for (int i = 0; i < 3; ++i) {
             const Word rest = without_first(columns[i]);
-            const Word rest2 = without_first(rest);
-            const Word two = not_empty(rest);
-            const Word three = not_empty(rest2);
-            const Word four = not_empty(without_first(rest2));
-            pairs[i] = two & ~three & guards;
-            other[i] = three & ~four & guards;
-            larger[i] = four & guards;
+            pairs[i] = not_empty(rest) & ~not_empty(without_first(rest)) & guards;
         }
+        Word offered[3] = {pairs[0], pairs[1], pairs[2]};
+        Word rank = Word{};
         const Mask has_pair = or3(pairs[0], pairs[1], pairs[2]) != 0u;
-        const Mask has_three = or3(other[0], other[1], other[2]) != 0u;
-        Word offered[3];
-        for (int i = 0; i < 3; ++i) {
-            offered[i] = Warp::select(has_pair, pairs[i], Warp::select(has_three, other[i], larger[i]));
-        }
+        const Mask is_without = is_open & !in_group(warp.ballot(has_pair));
+        if (warp.any(is_without)) offer_larger(is_without, offered, rank);
         // the first offered cell: its word, its field and its candidates
         const Mask is_first = offered[0] != 0u;
         const Mask is_second = offered[1] != 0u;
@@ -283,8 +281,7 @@ struct Search {
         const Word shift = row * field_bits;
         const Word candidates = (pick(columns) >> shift) & all_digits;
         const Word weight = weigh(pairs, column, row, candidates * ones);
-        Word key = Warp::select(has_pair, weight + 4u, Warp::select(has_three, Word{} + 2u, Word{} + 1u));
-        key = Warp::select(is_used() & (choices != 0u), key * warp_lanes + lane, Word{});
+        const Word key = Warp::select(is_used() & (choices != 0u), (rank + weight) * warp_lanes + lane, Word{});
         Word best = Warp::max(key, Warp::max(warp.shuffle(key, row_next), warp.shuffle(key, row_last)));
         best = Warp::max(best, Warp::max(warp.shuffle(best, column_next), warp.shuffle(best, column_last)));
 
@@ -300,6 +297,26 @@ struct Search {
         }
         depth = Warp::select(is_open, depth + 1u, depth);
         num_guesses = Warp::select(is_open, num_guesses + 1u, num_guesses);
+    }
+
+    // Offers the cells with three candidates in the chosen lanes, or failing that, those with more. Three are
+    // preferred, whatever their weight.
+    SUDOKULAB_INLINE void offer_larger(Mask is_chosen, Word (&offered)[3], Word& rank) const {
+        Word three[3];
+        Word more[3];
+        SUDOKULAB_UNROLL
+        for (int i = 0; i < 3; ++i) {
+            const Word rest = without_first(without_first(columns[i]));
+            const Word beyond = not_empty(without_first(rest)) & guards;
+            three[i] = not_empty(rest) & ~beyond & guards;
+            more[i] = beyond;
+        }
+        const Mask has_three = or3(three[0], three[1], three[2]) != 0u;
+        SUDOKULAB_UNROLL
+        for (int i = 0; i < 3; ++i) {
+            offered[i] = Warp::select(is_chosen, Warp::select(has_three, three[i], more[i]), offered[i]);
+        }
+        rank = Warp::select(is_chosen & has_three, Word{} + 128u, rank);
     }
 
     // How many peers share a digit with a cell; those with two candidates count three times. `digits` are the
@@ -319,8 +336,13 @@ struct Search {
         warp.sync();
         const auto column_of = [&](Word other) { return warp.get(scratch, column * warp_lanes + other); };
         const auto row_of = [&](Word other) { return warp.get(scratch, (row + 3u) * warp_lanes + other); };
-        const Word peers[7] = {marked[0],          marked[1],          marked[2],             row_of(row_next),
-                               row_of(row_last),   column_of(column_next), column_of(column_last)};
+        const Word peers[7] = {marked[0],
+                               marked[1],
+                               marked[2],
+                               row_of(row_next),
+                               row_of(row_last),
+                               column_of(column_next),
+                               column_of(column_last)};
         Word num_sharing = Word{};
         Word num_pairs = Word{};
         SUDOKULAB_UNROLL
@@ -436,10 +458,7 @@ SUDOKULAB_INLINE void solve(Warp& warp, const SolveJob& job, unsigned* stack, un
             search.begin(is_fed, candidates);
             is_active = is_active | is_fed;
         }
-        if (!warp.any(is_active)) {
-            if (queue.next >= job.num_puzzles) return;
-            continue;
-        }
+        if (!warp.any(is_active)) return;
         const auto outcome = search.pass(is_active);
         if (job.solutions != nullptr) {
             const Mask is_first = outcome.solved & (search.num_solutions == 0u);
@@ -472,10 +491,10 @@ SUDOKULAB_INLINE void blank(Warp& warp, const BlankJob& job, unsigned* stack, un
     Queue<Warp> queue(warp, job.num_taken, job.num_grids, job.chunk);
     const Word first = first_cell(search);
     Mask is_active = Mask{};
-    Mask is_over = Mask{};     // the last question is answered
-    Word givens[3] = {};       // candidates of the cells
-    Word place = Word{};       // in the order
-    Word column = Word{};      // the cell in question: its column and its field if it is in this lane, else 3
+    Mask is_over = Mask{};  // the last question is answered
+    Word givens[3] = {};    // candidates of the cells
+    Word place = Word{};    // in the order
+    Word column = Word{};   // the cell in question: its column and its field if it is in this lane, else 3
     Word field = Word{};
     for (;;) {
         const Mask is_fed = queue.feed(search, !is_active);
@@ -486,10 +505,7 @@ SUDOKULAB_INLINE void blank(Warp& warp, const BlankJob& job, unsigned* stack, un
             place = Warp::select(is_fed, Word{}, place);
             is_active = is_active | is_fed;
         }
-        if (!warp.any(is_active)) {
-            if (queue.next >= job.num_grids) return;
-            continue;
-        }
+        if (!warp.any(is_active)) return;
         const Mask is_asking = is_fed | (is_active & is_over);
         if (warp.any(is_asking)) {
             const Word cell = warp.load(job.orders, queue.item * num_cells + place, is_asking);
@@ -553,6 +569,7 @@ struct DeviceWarp {
     __device__ static unsigned ballot(Mask mask) { return __ballot_sync(everyone, mask); }
     __device__ static bool any(Mask mask) { return __any_sync(everyone, mask); }
     __device__ static void sync() { __syncwarp(); }
+    __device__ static void count_pass(Mask) {}  // only on the host
     __device__ static Word get(const unsigned* scratch, Word index) { return scratch[index]; }
     __device__ static void put(unsigned* scratch, Word index, Word value) { scratch[index] = value; }
     template <class T>
@@ -572,7 +589,8 @@ struct DeviceWarp {
 };
 
 __device__ unsigned* own_stack(unsigned* stacks) {
-    return stacks + static_cast<unsigned long long>(blockIdx.x * warps_per_block + threadIdx.x / warp_lanes) * stack_words;
+    return stacks +
+           static_cast<unsigned long long>(blockIdx.x * warps_per_block + threadIdx.x / warp_lanes) * stack_words;
 }
 
 }  // namespace sudokulab_gpu
@@ -584,7 +602,7 @@ extern "C" {
 __constant__ unsigned layout[2] = {warps_per_block * warp_lanes, warps_per_block * stack_words};
 }
 
-extern "C" __global__ void __launch_bounds__(warps_per_block * warp_lanes)
+extern "C" __global__ void __launch_bounds__(warps_per_block* warp_lanes)
     solve_kernel(const unsigned char* puzzles, unsigned num_puzzles, unsigned limit, unsigned max_guesses,
                  unsigned char* solutions, unsigned* counts, unsigned* num_taken, unsigned chunk, unsigned* stacks) {
     __shared__ unsigned scratch[warps_per_block][scratch_words];
@@ -593,7 +611,7 @@ extern "C" __global__ void __launch_bounds__(warps_per_block * warp_lanes)
     solve(warp, job, own_stack(stacks), scratch[threadIdx.x / warp_lanes]);
 }
 
-extern "C" __global__ void __launch_bounds__(warps_per_block * warp_lanes)
+extern "C" __global__ void __launch_bounds__(warps_per_block* warp_lanes)
     blank_kernel(const unsigned char* grids, const unsigned char* orders, unsigned num_grids, unsigned char* puzzles,
                  unsigned* num_taken, unsigned chunk, unsigned* stacks) {
     __shared__ unsigned scratch[warps_per_block][scratch_words];

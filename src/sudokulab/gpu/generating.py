@@ -26,7 +26,7 @@ def generate_minimal(
     unless the puzzle would have another solution.
     """
     num_done = 0
-    lock = Lock()
+    drawing, counting = Lock(), Lock()
     with cp.cuda.Device(device), progress_bar("generating", count, is_shown=progress) as update:
         puzzles, solutions = (cp.empty((count, NUM_CELLS), np.uint8) for _ in range(2))
         cp.cuda.get_current_stream().synchronize()  # the lanes have streams of their own
@@ -34,12 +34,13 @@ def generate_minimal(
         def work(rows: slice, lane: Lane) -> None:
             nonlocal num_done
             number = rows.stop - rows.start
-            starts = _core.blanking_starts(seed, first + rows.start, number, num_threads)
+            with drawing:  # one slice at a time uses all threads
+                starts = _core.blanking_starts(seed, first + rows.start, number, num_threads)
             grids, orders = lane.send(*starts)
             engine_of(device).blank(grids, orders, puzzles[rows])
             solutions[rows] = grids
             lane.stream.synchronize()
-            with lock:
+            with counting:
                 num_done += number
                 update(num_done)
 

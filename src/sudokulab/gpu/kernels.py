@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import Any
 
 import cupy as cp
 import numpy as np
 
-__all__ = ["MAX_ITEMS", "Engine", "engine_of"]
+__all__ = ["MAX_ITEMS", "Engine", "compiled", "engine_of"]
 
-MAX_ITEMS = 1 << 25
-"""Puzzles per launch: kernels count bytes with 32 bits."""
+MAX_ITEMS = 1 << 22
+"""Puzzles per launch: few enough that one ends soon, and that 32 bits count their bytes."""
 
 _MAX_GUESSES = 4096  # per puzzle; a single search on one group of lanes is slower than on a core of the CPU
 _MAX_CHUNK = 32  # puzzles that a warp takes at once
 _CHUNKS_PER_WARP = 4  # enough that warps end together
 _PUZZLES_PER_WARP = 3
 _WARP = 32
-_ENOUGH_BLOCKS = 8  # per multiprocessor; more are no faster
+_ENOUGH_BLOCKS = 6  # per multiprocessor; more are hardly faster
 _SCORING_THREADS = 256
 
 
@@ -27,9 +27,9 @@ class Engine:
     """The compiled kernels of one GPU, which must be the current device in all calls."""
 
     def __init__(self, number: int) -> None:
-        search = _compiled("engine.cu")
+        search = compiled("engine.cu")
         self._solve, self._blank = search.get_function("solve_kernel"), search.get_function("blank_kernel")
-        self._score = _compiled("scoring.cu").get_function("score_kernel")
+        self._score = compiled("scoring.cu").get_function("score_kernel")
         layout = cp.ndarray(2, np.uint32, search.get_global("layout")).get()
         self._threads_per_block, self._stack_words_per_block = map(int, layout)
         self._num_processors = cp.cuda.Device(number).attributes["MultiProcessorCount"]
@@ -53,8 +53,8 @@ class Engine:
         chunk = number // (num_blocks * warps_per_block * _CHUNKS_PER_WARP)
         stacks = cp.empty(num_blocks * self._stack_words_per_block, np.uint32)
         num_taken = cp.zeros(1, np.uint32)
-        sizes = np.uint32(max(1, min(chunk, _MAX_CHUNK)))
-        arguments = (*inputs, np.uint32(number), *others, num_taken, sizes, stacks)
+        own_chunk = np.uint32(max(1, min(chunk, _MAX_CHUNK)))
+        arguments = (*inputs, np.uint32(number), *others, num_taken, own_chunk, stacks)
         kernel((num_blocks,), (self._threads_per_block,), arguments)
 
     def _most_blocks(self, kernel: Any) -> int:
@@ -72,7 +72,7 @@ class Engine:
         """
         number = len(grids)
         flags = [cp.empty(number, np.bool_) for _ in range(3)]
-        numbers = [cp.zeros(number, np.int32) for _ in range(2)]
+        numbers = [cp.empty(number, np.int32) for _ in range(2)]
         if number:
             pointers = [np.uint64(0) if array is None else array for array in (solutions, rows)]
             shape = (np.uint64(number), np.uint32(box[0]), np.uint32(box[1]))
@@ -81,13 +81,20 @@ class Engine:
         return flags[0], flags[1], flags[2], numbers[0], numbers[1]
 
 
-@cache
+_ENGINES: dict[int, Engine] = {}
+_LOCK = Lock()
+
+
 def engine_of(number: int) -> Engine:
     """Return the engine of a GPU, compiled in its first call."""
-    with cp.cuda.Device(number):
-        return Engine(number)
+    with _LOCK:
+        if number not in _ENGINES:
+            with cp.cuda.Device(number):
+                _ENGINES[number] = Engine(number)
+        return _ENGINES[number]
 
 
-def _compiled(name: str) -> Any:
+def compiled(name: str) -> Any:
+    """Return the module of a source file of this package, compiled for the current device."""
     code = files("sudokulab.gpu").joinpath(name).read_text(encoding="utf-8")
     return cp.RawModule(code=code, options=("-std=c++17",))

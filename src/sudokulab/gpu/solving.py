@@ -1,57 +1,81 @@
-"""Solve puzzles and count solutions on a GPU."""
+"""Solve puzzles and count solutions on a GPU.
+
+The CPU finishes the puzzles that the GPU gives up: one long search would keep the whole GPU waiting.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cupy as cp
 import numpy as np
 
 from sudokulab import _core
-from sudokulab.errors import WrongAnswerError
+from sudokulab.errors import PuzzleError, WrongAnswerError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
-from sudokulab.gpu.arrays import NUM_CELLS, as_digits, check_box
+from sudokulab.gpu.arrays import NUM_CELLS, as_digits, check_box, on_device
 from sudokulab.gpu.devices import cuda_device_of, like
 from sudokulab.gpu.kernels import MAX_ITEMS, engine_of
 from sudokulab.gpu.transfers import Lane, in_lanes
 from sudokulab.puzzle import NINE, BoxLike, Digits
 
-__all__ = ["count", "solve"]
+__all__ = ["Fallback", "count", "only_solutions", "solve"]
 
 _UNDECIDED = 2**32 - 1
 _WRONG_GRID = "the GPU engine returned an invalid solution; this is a bug in the solver"
 
 
-def solve(puzzles: Any, box: BoxLike | None, device: int, num_threads: int) -> Any:
+@dataclass(frozen=True)
+class Fallback:
+    """How the CPU finishes puzzles.
+
+    Parameters
+    ----------
+    num_threads
+        Number of threads.
+    instructions
+        The instruction set of the bulk engine.
+    """
+
+    num_threads: int
+    instructions: str = "best"
+
+    def finish(self, puzzles: Digits, limit: int, wants_grids: bool) -> tuple[Digits, Any]:
+        """Return the first solutions and the numbers of solutions."""
+        solutions, counts, are_right = _core.solve_array(
+            puzzles, *NINE, limit, wants_grids, self.num_threads, self.instructions
+        )
+        if not are_right:
+            raise WrongAnswerError(_WRONG_GRID)
+        return solutions, counts
+
+
+def solve(puzzles: Any, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
     """Return the solutions of 9×9 puzzles, where the puzzles are; zeros if there is none."""
-    with cp.cuda.Device(device):
-        if cuda_device_of(puzzles) is not None:
-            return like(puzzles, _solutions(as_digits(puzzles, box), device, num_threads))
-        array = _nines(puzzles, box)
-        solutions = np.empty((len(array), NUM_CELLS), np.uint8)
-
-        def work(rows: slice, lane: Lane) -> None:
-            (sent,) = lane.send(array[rows])
-            lane.receive(_solutions(sent, device, num_threads), solutions[rows])
-
-        in_lanes(len(array), device, work)
-    return solutions
+    if cuda_device_of(puzzles) is None:
+        return _search_from_host(_nines(puzzles, box), 1, True, device, fallback)[0]
+    with on_device(puzzles, device):
+        return like(puzzles, _search(as_digits(puzzles, box), 1, True, device, fallback)[0])
 
 
-def count(puzzles: Any, limit: int, box: BoxLike | None, device: int, num_threads: int) -> Any:
+def count(puzzles: Any, limit: int, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
     """Return the numbers of solutions of 9×9 puzzles, where the puzzles are."""
-    with cp.cuda.Device(device):
-        if cuda_device_of(puzzles) is not None:
-            return like(puzzles, _counts(as_digits(puzzles, box), limit, device, num_threads))
-        array = _nines(puzzles, box)
-        counts = np.empty(len(array), np.uint32)
+    if cuda_device_of(puzzles) is None:
+        return _search_from_host(_nines(puzzles, box), limit, False, device, fallback)[1]
+    with on_device(puzzles, device):
+        return like(puzzles, _search(as_digits(puzzles, box), limit, False, device, fallback)[1])
 
-        def work(rows: slice, lane: Lane) -> None:
-            (sent,) = lane.send(array[rows])
-            lane.receive(_counts(sent, limit, device, num_threads), counts[rows])
 
-        in_lanes(len(array), device, work)
-    return counts
+def only_solutions(puzzles: Any, device: int, fallback: Fallback) -> Any:
+    """Return the solutions of puzzles in a CuPy array that have exactly one; raise PuzzleError for others."""
+    solutions, counts = _search(puzzles, 2, True, device, fallback)
+    is_other = counts != 1
+    if is_other.any():
+        index = int(is_other.argmax())
+        found = "several solutions" if counts[index] else "no solution"
+        raise PuzzleError(f"puzzle {index + 1} has {found}, expected exactly one")
+    return solutions
 
 
 def _nines(puzzles: PuzzleArray, box: BoxLike | None) -> Digits:
@@ -60,33 +84,52 @@ def _nines(puzzles: PuzzleArray, box: BoxLike | None) -> Digits:
     return array
 
 
-def _solutions(puzzles: Any, device: int, num_threads: int) -> Any:
-    solutions = cp.zeros(puzzles.shape, np.uint8)
-    counts = cp.empty(len(puzzles), np.uint32)
-    _search(puzzles, 1, solutions, counts, device, num_threads)
-    _, is_valid, keeps_givens, _, _ = engine_of(device).score(solutions, puzzles, None, None, NINE)
-    if not (is_valid & keeps_givens | (counts == 0)).all():
-        raise WrongAnswerError(_WRONG_GRID)
-    return solutions
-
-
-def _counts(puzzles: Any, limit: int, device: int, num_threads: int) -> Any:
-    counts = cp.zeros(len(puzzles), np.uint32)
-    if limit:
-        _search(puzzles, limit, None, counts, device, num_threads)
-    return counts
-
-
-def _search(puzzles: Any, limit: int, solutions: Any | None, counts: Any, device: int, num_threads: int) -> None:
-    """Search on the GPU. The CPU completes what was given up: one long search would keep the GPU waiting."""
-    for first in range(0, len(puzzles), MAX_ITEMS):
-        rows = slice(first, first + MAX_ITEMS)
-        own = None if solutions is None else solutions[rows]
-        engine_of(device).solve(puzzles[rows], limit, own, counts[rows])
+def _search(puzzles: Any, limit: int, wants_grids: bool, device: int, fallback: Fallback) -> tuple[Any, Any]:
+    """Return the first solutions, if wanted, and the numbers of solutions, up to the limit."""
+    solutions, counts = _try(puzzles, limit, wants_grids, device)
     left = cp.flatnonzero(counts == _UNDECIDED)
-    if not left.size:
-        return
-    found, numbers, _ = _core.solve_array(puzzles[left].get(), *NINE, limit, solutions is not None, num_threads, "best")
-    counts[left] = cp.asarray(numbers)
+    if left.size:
+        found, numbers = fallback.finish(puzzles[left].get(), limit, wants_grids)
+        counts[left] = cp.asarray(numbers)
+        if wants_grids:
+            solutions[left] = cp.asarray(found)
+    return solutions, counts
+
+
+def _search_from_host(
+    puzzles: Digits, limit: int, wants_grids: bool, device: int, fallback: Fallback
+) -> tuple[Digits, Any]:
+    """Do the same for puzzles in host memory. The fallback runs in this thread, where Ctrl-C can stop it."""
+    solutions = np.empty((len(puzzles) if wants_grids else 0, NUM_CELLS), np.uint8)
+    counts = np.empty(len(puzzles), np.uint32)
+
+    def work(rows: slice, lane: Lane) -> None:
+        (sent,) = lane.send(puzzles[rows])
+        found, numbers = _try(sent, limit, wants_grids, device)
+        if wants_grids:
+            lane.receive(found, solutions[rows])
+        lane.receive(numbers, counts[rows])
+
+    in_lanes(len(puzzles), device, work)
+    left = np.flatnonzero(counts == _UNDECIDED)
+    if left.size:
+        found, counts[left] = fallback.finish(puzzles[left], limit, wants_grids)
+        if wants_grids:
+            solutions[left] = found
+    return solutions, counts
+
+
+def _try(puzzles: Any, limit: int, wants_grids: bool, device: int) -> tuple[Any, Any]:
+    """Search on the GPU, and check the solutions. Puzzles that are given up have `_UNDECIDED` solutions."""
+    solutions = cp.zeros(puzzles.shape, np.uint8) if wants_grids else None
+    counts = cp.zeros(len(puzzles), np.uint32)
+    engine = engine_of(device)
+    for first in range(0, len(puzzles) if limit else 0, MAX_ITEMS):
+        rows = slice(first, first + MAX_ITEMS)
+        engine.solve(puzzles[rows], limit, None if solutions is None else solutions[rows], counts[rows])
+        cp.cuda.get_current_stream().synchronize()  # a chance for Ctrl-C
     if solutions is not None:
-        solutions[left] = cp.asarray(found)
+        _, is_valid, keeps_givens, _, _ = engine.score(solutions, puzzles, None, None, NINE)
+        if not (is_valid & keeps_givens | (counts == 0) | (counts == _UNDECIDED)).all():
+            raise WrongAnswerError(_WRONG_GRID)
+    return solutions, counts

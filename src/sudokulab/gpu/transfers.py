@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
+from threading import Lock
 from typing import Any
 
 import cupy as cp
@@ -22,12 +23,17 @@ _ROW_BYTES = 2 * 81  # two grids
 class Lane:
     """A stream with a pinned buffer, which the GPU copies from and to while the CPU does something else."""
 
-    def __init__(self, num_rows: int) -> None:
+    def __init__(self) -> None:
         self.stream = cp.cuda.Stream(non_blocking=True)
-        self._buffer = cupyx.empty_pinned(num_rows * _ROW_BYTES, np.uint8)
+        self._buffer = cupyx.empty_pinned(0, np.uint8)
+
+    def reserve(self, num_rows: int) -> None:
+        """Make the buffer large enough for slices of this size."""
+        if self._buffer.size < num_rows * _ROW_BYTES:
+            self._buffer = cupyx.empty_pinned(num_rows * _ROW_BYTES, np.uint8)
 
     def send(self, *arrays: NDArray[np.uint8]) -> list[Any]:
-        """Copy the rows of a slice to the GPU, at most `_ROW_BYTES` each."""
+        """Copy the rows of a slice to the GPU, up to `_ROW_BYTES` per row in all arrays together."""
         sent = []
         start = 0
         for rows in arrays:
@@ -42,6 +48,7 @@ class Lane:
         """Wait for an array on the GPU, and copy it to the host."""
         part = self._part(0, target)
         array.get(self.stream, out=part)
+        self.stream.synchronize()
         np.copyto(target, part)
 
     def _part(self, start: int, array: NDArray[Any]) -> NDArray[Any]:
@@ -50,19 +57,31 @@ class Lane:
         return part.reshape(array.shape)
 
 
+_LANES: dict[int, SimpleQueue[Lane]] = {}
+_LOCK = Lock()
+
+
+def _lanes_of(device: int) -> SimpleQueue[Lane]:
+    """Return the lanes of a GPU. They are kept: CuPy keeps the memory of a stream even after its end."""
+    with _LOCK:
+        if device not in _LANES:
+            _LANES[device] = SimpleQueue()
+            with cp.cuda.Device(device):
+                for _ in range(_NUM_LANES):
+                    _LANES[device].put(Lane())
+        return _LANES[device]
+
+
 def in_lanes(number: int, device: int, work: Callable[[slice, Lane], None]) -> None:
-    """Call `work` for slices of `number` rows in several threads, each with the current stream of a lane."""
-    num_rows = min(number, _ROWS)
-    slices = [slice(first, min(first + num_rows, number)) for first in range(0, number, max(num_rows, 1))]
-    lanes: SimpleQueue[Lane] = SimpleQueue()
-    with cp.cuda.Device(device):
-        for _ in range(min(_NUM_LANES, len(slices))):
-            lanes.put(Lane(num_rows))
+    """Call `work` for slices of `number` rows in several threads, each on the stream of its lane."""
+    slices = [slice(first, min(first + _ROWS, number)) for first in range(0, number, _ROWS)]
+    lanes = _lanes_of(device)
 
     def work_in_lane(rows: slice) -> None:
         lane = lanes.get()
         try:
             with cp.cuda.Device(device), lane.stream:
+                lane.reserve(rows.stop - rows.start)
                 work(rows, lane)
         finally:
             lanes.put(lane)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import cupy as cp
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab.gpu.arrays import as_cupy
+from sudokulab.gpu.arrays import as_cupy, on_device
+from sudokulab.gpu.devices import like
 from sudokulab.gpu.kernels import engine_of
 from sudokulab.puzzle import BoxShape, Digits
 
@@ -26,18 +28,21 @@ class GpuVerifier:
         with cp.cuda.Device(device):
             self._puzzles, self._solutions = cp.asarray(puzzles), cp.asarray(solutions)
             self._num_blanks = cp.asarray(num_blanks.astype(np.int32))
+            cp.cuda.get_current_stream().synchronize()  # other streams use them later
 
-    def array(self, predictions: Any) -> Any:
-        """Return predictions on this GPU as a CuPy array."""
-        with cp.cuda.Device(self._device):
-            return as_cupy(predictions)
+    def score(self, predictions: Any, rows: NDArray[np.int64] | None, check: Callable[[Any], None]) -> list[Any]:
+        """Return the arrays of `sudokulab.learn.Scores` for integers on this GPU; others than digits are blanks.
 
-    def score(self, predictions: Any, rows: NDArray[np.int64] | None) -> list[Any]:
-        """Return the arrays of `sudokulab.learn.Scores` for a CuPy array of integers; others than digits are blanks."""
+        `check` gets the predictions as a CuPy array, and raises an error if they cannot be scored.
+        """
         size = self._box.size
-        with cp.cuda.Device(self._device):
-            is_digit = (predictions >= 1) & (predictions <= size)
-            grids = cp.where(is_digit, predictions, 0).astype(np.uint8).reshape(-1, size**2)
+        with on_device(predictions, self._device):
+            array = as_cupy(predictions)
+            check(array)
+            digits = cp.where((array >= 1) & (array <= size), array, 0).astype(np.uint8)
+            grids = cp.ascontiguousarray(digits.reshape(-1, size**2))
             indices = None if rows is None else cp.asarray(rows)
             found = engine_of(self._device).score(grids, self._puzzles, self._solutions, indices, self._box)
-            return [*found, self._num_blanks.copy() if indices is None else self._num_blanks[indices]]
+            num_blanks = self._num_blanks.copy() if indices is None else self._num_blanks[indices]
+            cp.cuda.get_current_stream().synchronize()  # the predictions may change after this call
+            return [like(predictions, scores) for scores in (*found, num_blanks)]

@@ -14,7 +14,7 @@ from sudokulab._internal.native import checked_threads
 from sudokulab.errors import ParameterError, PuzzleError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
 from sudokulab.formats.coercion import as_unmasked
-from sudokulab.gpu.devices import cuda_device_of, like, require_device
+from sudokulab.gpu.devices import cuda_device_of, require_device, to_host
 from sudokulab.puzzle import BoxLike, BoxShape, Digits
 from sudokulab.solving import count_array, solve_array
 from sudokulab.verify import are_solutions
@@ -112,11 +112,11 @@ class Verifier:
     def __init__(
         self, puzzles: PuzzleArray, solutions: PuzzleArray | None = None, *, box: BoxLike | None = None
     ) -> None:
-        self.puzzles, self.box = array_and_box(puzzles, box)
+        self.puzzles, self.box = array_and_box(to_host(puzzles), box)
         if solutions is None:
             self.solutions = solutions_of(self.puzzles, self.box)
         else:
-            self.solutions = _checked_solutions(solutions, self.puzzles, self.box)
+            self.solutions = _checked_solutions(to_host(solutions), self.puzzles, self.box)
         self._num_blanks = (self.puzzles == 0).sum(axis=1, dtype=np.uint16)
         self._on_gpus: dict[int, GpuVerifier] = {}
 
@@ -133,8 +133,7 @@ class Verifier:
             Integers of shape (n, cells) or (n, size, size), in any memory layout. Values other than 1 to the size count
             as blanks. Arrays of CuPy, PyTorch, JAX and others on a GPU are scored there.
         rows
-            The index of each prediction's puzzle, counted from 0. Default: one prediction per puzzle, in order. They
-            are in host memory.
+            The index of each prediction's puzzle, counted from 0. Default: one prediction per puzzle, in order.
         threads
             Number of threads (default: all cores). Up to 1,024 predictions are scored on one.
 
@@ -144,31 +143,45 @@ class Verifier:
             If the predictions are not integers or have another shape, or if a row does not exist.
         """
         num_threads = checked_threads(threads)
+        indices = None if rows is None else self._indices(to_host(rows))
         gpu = cuda_device_of(predictions)
-        if gpu is None:
-            grids = self._grids(predictions)
-        else:
-            grids = self._on_gpu(gpu).array(predictions)
-            _check_predictions(grids, self.box)
-        indices = None if rows is None else self._indices(rows)
-        expected = len(self) if indices is None else len(indices)
-        if len(grids) != expected:
-            what = "puzzles; pass their indices as rows" if indices is None else "rows"
-            raise ParameterError(f"{len(grids)} predictions for {expected} {what}")
         if gpu is not None:
-            return Scores(*(like(predictions, array) for array in self._on_gpu(gpu).score(grids, indices)))
-        found = _core.score_array(grids, self.puzzles, self.solutions, indices, *self.box, num_threads)
+            return Scores(*self._on_gpu(gpu).score(predictions, indices, lambda array: self._check(array, indices)))
+        grids = self._grids(predictions)
+        self._check(grids, indices)
+        found = _core.score_array(
+            grids.reshape(-1, self.box.size, self.box.size),
+            self.puzzles,
+            self.solutions,
+            indices,
+            *self.box,
+            num_threads,
+        )
         return Scores(*found, self._num_blanks.copy() if indices is None else self._num_blanks[indices])
 
+    def _check(self, array: Any, indices: NDArray[np.int64] | None) -> None:
+        """Raise ParameterError if predictions, in an array of any library, have the wrong type, shape or number."""
+        if array.dtype.kind not in "iu":
+            raise ParameterError(
+                f"predictions have type {array.dtype}, expected integers, such as logits.argmax(-1) + 1"
+            )
+        size = self.box.size
+        if array.shape[1:] not in ((size**2,), (size, size)):
+            raise ParameterError(
+                f"predictions have shape {array.shape}, expected (n, {size**2}) or (n, {size}, {size})"
+            )
+        expected = len(self) if indices is None else len(indices)
+        if len(array) != expected:
+            what = "puzzles; pass their indices as rows" if indices is None else "rows"
+            raise ParameterError(f"{len(array)} predictions for {expected} {what}")
+
     def _grids(self, predictions: ArrayLike) -> NDArray[Any]:
-        """Return predictions of shape (n, size, size), copied only if the core cannot read them in place."""
+        """Return predictions as an array, copied only if the core cannot read them in place."""
         try:
             array = as_unmasked(np.asanyarray(predictions))
         except ValueError:
             raise ParameterError("predictions have different lengths, expected one grid per row") from None
-        _check_predictions(array, self.box)
-        size = self.box.size
-        return np.require(array.reshape(-1, size, size), array.dtype.newbyteorder("="), "A")
+        return np.require(array, array.dtype.newbyteorder("="), "A")
 
     def _on_gpu(self, number: int) -> GpuVerifier:
         if number not in self._on_gpus:
@@ -186,15 +199,6 @@ class Verifier:
         if not is_row.all():
             raise ParameterError(f"row {array[~is_row][0]}, expected 0 to {len(self) - 1}")
         return array.astype(np.int64, copy=False)
-
-
-def _check_predictions(array: Any, box: BoxShape) -> None:
-    """Raise ParameterError if an array, of any library, has the wrong type or shape for predictions."""
-    if array.dtype.kind not in "iu":
-        raise ParameterError(f"predictions have type {array.dtype}, expected integers, such as logits.argmax(-1) + 1")
-    size = box.size
-    if array.shape[1:] not in ((size**2,), (size, size)):
-        raise ParameterError(f"predictions have shape {array.shape}, expected (n, {size**2}) or (n, {size}, {size})")
 
 
 def solutions_of(puzzles: Digits, box: BoxShape) -> Digits:

@@ -125,7 +125,8 @@ def solve_array(
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     gpu = chosen_device(puzzles, device)
     if gpu is not None:
-        grids: Digits = _gpu_solving(gpu).solve(puzzles, box, gpu, num_threads)
+        on_gpu = _gpu_solving(gpu)
+        grids: Digits = on_gpu.solve(puzzles, box, gpu, on_gpu.Fallback(num_threads, chosen))
         return grids
     array, shape = array_and_box(puzzles, box)
     solutions, _, are_right = _core.solve_array(array, *shape, 1, True, num_threads, chosen)
@@ -182,7 +183,8 @@ def count_array(
     counts: NDArray[np.uint32]
     gpu = chosen_device(puzzles, device)
     if gpu is not None:
-        counts = _gpu_solving(gpu).count(puzzles, bound, box, gpu, num_threads)
+        on_gpu = _gpu_solving(gpu)
+        counts = on_gpu.count(puzzles, bound, box, gpu, on_gpu.Fallback(num_threads, chosen))
     else:
         array, shape = array_and_box(puzzles, box)
         if bound == 0:
