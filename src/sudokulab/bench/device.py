@@ -1,17 +1,21 @@
 """Throughput on a GPU: from its own memory and from that of the host, beside all cores of the CPU.
 
-Rates are per second of wall time. Everything is done in each round, in turn, and every answer is verified on the CPU.
+Rates are per second of wall time. All contenders take a turn in each round. The CPU verifies every answer and, of
+generated puzzles, the first 20,000.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sudokulab._internal.progress import progress_bar
+from sudokulab.bench.environment import environment as bench_environment
 from sudokulab.bench.throughput import Rates, Turn, Workload
 from sudokulab.errors import ParameterError
 from sudokulab.gpu.devices import chosen_device, require_device
@@ -20,12 +24,21 @@ from sudokulab.puzzle import NINE, Digits
 from sudokulab.solving.arrays import count_array, is_unique_array, solve_array
 from sudokulab.verify import are_solutions
 
-__all__ = ["NUM_PUZZLES", "check_device", "describe_device", "enlarge", "measure", "measure_generation"]
+__all__ = [
+    "NUM_PUZZLES",
+    "LargeSample",
+    "check_device",
+    "contenders",
+    "describe_device",
+    "environment",
+    "measure",
+    "measure_generation",
+]
 
 NUM_PUZZLES = 5_000_000
 """Puzzles per set, unless the user chooses: enough that a GPU is busy for a while."""
 
-_CPU = "cpu, all cores"
+_MOST_ON_CPU = 200_000
 _NUM_LIMITED = 2  # solutions to count
 _NUM_JUDGED = 20_000  # generated puzzles
 
@@ -39,8 +52,20 @@ def check_device(device: str) -> int:
     raise ParameterError("--device cpu: leave it out; all other measurements are on the CPU")
 
 
+def contenders(workload: Workload, device: str) -> list[str]:
+    """Return the names in the table of a workload."""
+    if workload is Workload.GENERATE:
+        return [_Generation.contender.format(device=device)]
+    return [turn.contender.format(device=device) for turn in _ANSWERS] if workload is not Workload.START else []
+
+
+def environment(device: str) -> dict[str, Any]:
+    """Return everything a rate depends on besides the contender; no core is pinned."""
+    return bench_environment() | {"core": None, "gpu": describe_device(check_device(device))}
+
+
 def describe_device(number: int) -> str:
-    """Return the name of a GPU, with the versions of its driver and of CuPy."""
+    """Return the name of a GPU, with the versions of CUDA and of CuPy."""
     import cupy
 
     name = cupy.cuda.runtime.getDeviceProperties(number)["name"].decode()
@@ -48,19 +73,36 @@ def describe_device(number: int) -> str:
     return f"{name}; CUDA {driver // 1000}.{driver % 1000 // 10}, CuPy {cupy.__version__}"
 
 
-def enlarge(puzzles: Digits, count: int, seed: int) -> Digits:
-    """Repeat puzzles up to a number, with the digits of every copy relabelled."""
-    rng = np.random.default_rng(seed)
-    large = np.empty((count, puzzles.shape[1]), np.uint8)
-    for first in range(0, count, len(puzzles)):
-        digits = np.concatenate([[0], rng.permutation(9) + 1]).astype(np.uint8)
-        large[first : first + len(puzzles)] = digits[puzzles[: count - first]]
-    return large
+class LargeSample:
+    """A set of 9×9 puzzles, repeated as often as a GPU needs, with the digits of every copy relabelled.
+
+    Parameters
+    ----------
+    puzzles
+        The puzzles, of shape (n, 81).
+    count
+        Number of puzzles in all copies.
+    seed
+        The random seed of the digits.
+    """
+
+    def __init__(self, puzzles: Digits, count: int, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        self._puzzles = puzzles
+        self.array = np.empty((count, puzzles.shape[1]), np.uint8)
+        for first in range(0, count, len(puzzles)):
+            digits = np.concatenate([[0], rng.permutation(9) + 1]).astype(np.uint8)
+            self.array[first : first + len(puzzles)] = digits[puzzles[: count - first]]
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint32]:
+        """The numbers of solutions, up to two, according to the CPU: copies have as many as the original."""
+        return np.resize(count_array(self._puzzles, _NUM_LIMITED), len(self.array))
 
 
-def measure(puzzles: Digits, workloads: Sequence[Workload], device: str, rounds: int) -> list[Rates]:
+def measure(sample: LargeSample, workloads: Sequence[Workload], device: str, rounds: int) -> list[Rates]:
     """Measure solving and counting on a GPU."""
-    turns = [turn(puzzles, workload, device) for workload in workloads for turn in (_OnDevice, _FromHost, _OnCpu)]
+    turns = [turn(sample, workload, device) for workload in workloads for turn in _ANSWERS]
     return _take_turns(turns, rounds)
 
 
@@ -107,11 +149,13 @@ class _Answers(_WallTurn):
     """Solutions or numbers of solutions of puzzles."""
 
     contender: str
+    most: int | None = None
 
-    def __init__(self, puzzles: Digits, workload: Workload, device: str) -> None:
-        super().__init__(self.contender.format(device=device), workload, len(puzzles))
-        self.puzzles = puzzles
+    def __init__(self, sample: LargeSample, workload: Workload, device: str) -> None:
+        self.puzzles = sample.array[: self.most]
+        super().__init__(self.contender.format(device=device), workload, len(self.puzzles))
         self.device = device
+        self._sample = sample
 
     def ask(self, puzzles: Any, device: str | None) -> Any:
         if self.rates.workload is Workload.SOLVE:
@@ -122,7 +166,7 @@ class _Answers(_WallTurn):
         if self.rates.workload is Workload.SOLVE:
             is_right = are_solutions(answers, self.puzzles, NINE)
         else:
-            is_right = answers == count_array(self.puzzles, _NUM_LIMITED)
+            is_right = answers == self._sample.counts[: len(answers)]
         return "" if is_right.all() else f"{np.sum(~is_right):,} of {len(answers):,} answers"
 
 
@@ -154,17 +198,25 @@ class _FromHost(_Answers):
 
 
 class _OnCpu(_Answers):
-    contender = _CPU
+    """All cores of the CPU, on fewer puzzles."""
+
+    contender = "cpu, all cores"
+    most = _MOST_ON_CPU
 
     def run(self) -> Any:
         return self.ask(self.puzzles, None)
 
 
+_ANSWERS = (_OnDevice, _FromHost, _OnCpu)
+
+
 class _Generation(_WallTurn):
     """Minimal puzzles, made on the GPU from the grids and orders of the CPU."""
 
+    contender = "{device}, with grids of the CPU"
+
     def __init__(self, count: int, device: str, seed: int) -> None:
-        super().__init__(f"{device}, with grids of the CPU", Workload.GENERATE, count)
+        super().__init__(self.contender.format(device=device), Workload.GENERATE, count)
         self._device = device
         self._seed = seed
         self._num_made = 0

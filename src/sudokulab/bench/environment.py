@@ -41,6 +41,7 @@ def describe(found: dict[str, Any]) -> str:
     versions = {"sudokulab": found["sudokulab"], "Python": found["python"], **found["peers"]}
     return "; ".join(
         [
+            *([found["gpu"]] if "gpu" in found else []),
             f"{found['processor']}, {found['num_cores']} cores{pinned}",
             ", ".join(found["instructions"]),
             found["system"],

@@ -67,8 +67,8 @@ class Rates:
     num_puzzles
         Number of puzzles per round.
     rates
-        Puzzles per second of CPU time, or starts per second of wall time, one value per round; empty if there is a
-        complaint.
+        Puzzles per second of CPU time (on a GPU, of wall time), or starts per second of wall time, one value per round;
+        empty if there is a complaint.
     complaint
         The problem with the answers, or the reason for their absence.
     """

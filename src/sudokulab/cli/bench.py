@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -94,7 +94,8 @@ def bench(
             "-n",
             min=1,
             max=_MOST_ON_DEVICE,
-            help="Puzzles per set. Default: 20,000 of size 9×9, 100 large ones.",
+            help="Puzzles per set, at most 1,000,000 without --device. Default: 20,000 of size 9×9 (5,000,000 with "
+            "--device), 100 large ones.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
@@ -127,8 +128,8 @@ def bench(
         str | None,
         typer.Option(
             metavar="cuda[:N]",
-            help="Measure a GPU instead, on 5,000,000 puzzles per set: solve, count and generate, from its own memory "
-            "and from the host's, beside all cores of the CPU. Rates are per second of wall time.",
+            help="Measure a GPU instead: solve, count and generate, from its own memory and from that of the host, "
+            "beside all cores of the CPU. Rates are per second of wall time.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -160,12 +161,13 @@ def bench(
     names = [name.strip() for name in solvers.split(",") if name.strip()]
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
-    if not has_puzzles and (puzzles or sizes or fixed or count):
+    if not has_puzzles and (puzzles or sizes or fixed or (count and device is None)):
         raise SudokulabError(
             f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size, --fixed or --count"
         )
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
     if device is not None:
+        _check_names([gpu.contenders(workload, device) for workload in chosen], reference)
         reports = _measured_device(sets, device, chosen, reference, count or gpu.NUM_PUZZLES, seed, rounds)
     elif not sets or _are_nine(found for _, found in sets):
         contenders = _contenders(names, libraries, command_lines)
@@ -187,7 +189,7 @@ def bench(
             MeasuredTimes(name, len(grids), reference, large.measure(competing, grids, budget, seed=seed), seconds)
             for name, grids in instances
         )
-    measured = list(_shown(reports, as_json))
+    measured = list(_shown(reports, environment() if device is None else gpu.environment(device), as_json))
     if plot:
         _draw(measured, plot)
     if any(True for report in measured for _ in report.complaints()):
@@ -247,12 +249,11 @@ def _measured_device(
     seed: int,
     rounds: int,
 ) -> Iterator[Measured]:
-    complain(gpu.describe_device(gpu.check_device(device)))
     questions = [workload for workload in (Workload.SOLVE, Workload.COUNT) if workload in workloads]
     for name, found in sets:
         sample = throughput.make_sample(found, min(count, _NUM_NINE), seed)
-        puzzles = gpu.enlarge(sample.array, count, seed)
-        yield MeasuredRates(name, count, reference, gpu.measure(puzzles, questions, device, rounds))
+        large_sample = gpu.LargeSample(sample.array, count, seed)
+        yield MeasuredRates(name, count, reference, gpu.measure(large_sample, questions, device, rounds))
     if Workload.GENERATE in workloads:
         yield MeasuredRates("minimal", None, reference, gpu.measure_generation(count, device, seed, rounds))
 
@@ -275,7 +276,7 @@ def _sets(
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
     if not arguments and not sizes:
-        yield from sets_with_several_solutions(count or _NUM_NINE, seed).items()
+        yield from sets_with_several_solutions(min(count or _NUM_NINE, _MOST), seed).items()
 
 
 def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
@@ -315,7 +316,7 @@ def _check_names(tables: list[list[str]], reference: str | None) -> None:
         raise SudokulabError(f"--reference {reference}: not among the contenders, expected one of {', '.join(known)}")
 
 
-def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
+def _shown(reports: Iterable[Measured], found: dict[str, Any], as_json: bool) -> Iterator[Measured]:
     """Yield the reports, printing each as soon as it is complete; JSON is printed at the end."""
     sets = []
     for report in reports:
@@ -325,7 +326,6 @@ def _shown(reports: Iterable[Measured], as_json: bool) -> Iterator[Measured]:
         for complaint in report.complaints():
             complain(f"{report.name}: {complaint}")
         yield report
-    found = environment()
     if as_json:
         sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets})}\n")
     else:
