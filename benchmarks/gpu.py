@@ -2,9 +2,13 @@
 
     python benchmarks/gpu.py [--number 5000000] [--json rates.json]
     python benchmarks/gpu.py --draw rates.json docs/figures/gpu-batches.svg
+    python benchmarks/gpu.py --parts royle-17-clue.txt forum-hardest-11plus.txt
+    ncu --clock-control none -k solve_kernel --section SpeedOfLight --section InstructionStats \\
+        --section ComputeWorkloadAnalysis python benchmarks/gpu.py --kernel royle-17-clue.txt
 
 Wall time, the best of several rounds, beside the same calls on all cores of the CPU with fewer grids. Scores and forms
-are of arrays in the memory of the GPU. `sudokulab bench --device cuda` measures solving, counting and generation.
+are of arrays in the memory of the GPU. The parts are the kernels alone, transfers, and what the CPU does. `sudokulab
+bench --device cuda` measures solving, counting and generation.
 """
 
 from __future__ import annotations
@@ -18,13 +22,21 @@ from typing import Any
 
 import numpy as np
 
-from sudokulab import canonical_array, generate_array, solve_array
+from sudokulab import _core, as_array, canonical_array, generate_array, read, solve_array
+from sudokulab._internal.native import checked_threads
 from sudokulab.bench.device import describe_device
 from sudokulab.learn import Verifier
 
 ROUNDS = 7
 NUM_ON_CPU = 200_000
+MAX_ITEMS = 1 << 22  # per launch
 BATCHES = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+
+def engine_of(number: int) -> Any:
+    from sudokulab.gpu import kernels  # needs CuPy
+
+    return kernels.engine_of(number)
 
 
 def rate(number: int, work: Callable[[], object]) -> float:
@@ -63,6 +75,55 @@ def rates_of_batches(puzzles: Any) -> dict[str, list[float]]:
     }
 
 
+def copies(file: str, number: int) -> Any:
+    """Return about `number` puzzles on the GPU, copies of those in a file."""
+    import cupy
+
+    with read(file) as reader:
+        puzzles = cupy.asarray(as_array(reader))
+    return cupy.tile(puzzles, (max(1, number // len(puzzles)), 1))
+
+
+def run_kernel(puzzles: Any, limit: int, solutions: Any, counts: Any) -> None:
+    engine = engine_of(0)
+    for first in range(0, len(puzzles), MAX_ITEMS):
+        rows = slice(first, first + MAX_ITEMS)
+        engine.solve(puzzles[rows], limit, solutions[rows], counts[rows])
+
+
+def show_kernels(file: str, number: int) -> None:
+    """Print the rates of the kernel that solves, without checks."""
+    import cupy
+
+    puzzles = copies(file, number)
+    solutions, counts = cupy.zeros_like(puzzles), cupy.empty(len(puzzles), np.uint32)
+    for limit in (1, 2):
+        found = rate(len(puzzles), lambda limit=limit: run_kernel(puzzles, limit, solutions, counts))  # type: ignore[misc]
+        print(f"kernel alone, {file}, up to {limit}: {found:,.0f} per second")
+
+
+def show_parts(number: int) -> None:
+    """Print the rates of generation on the CPU and on the GPU, and of copies in GB per second."""
+    import cupy
+    import cupyx
+
+    drawn = rate(number, lambda: _core.blanking_starts(0, 0, number, checked_threads(None)))
+    print(f"grids and orders drawn by the CPU: {drawn:,.0f} per second")
+    grids, orders = map(cupy.asarray, _core.blanking_starts(0, 0, number, checked_threads(None)))
+    puzzles = cupy.empty_like(grids)
+    blanked = rate(number, lambda: engine_of(0).blank(grids, orders, puzzles))
+    print(f"grids blanked by the GPU: {blanked:,.0f} per second")
+    host, pinned = grids.get(), cupyx.empty_pinned(grids.shape, np.uint8)
+    stream = cupy.cuda.get_current_stream()
+    for name, work in {
+        "to pinned memory": lambda: np.copyto(pinned, host),
+        "to new memory": lambda: host.copy(),
+        "to the GPU": lambda: grids.set(pinned, stream),
+        "from the GPU": lambda: grids.get(stream, out=pinned),
+    }.items():
+        print(f"copy {name}: {rate(host.nbytes, work) / 1e9:.1f} GB per second")
+
+
 def draw(source: Path, target: Path) -> None:
     from matplotlib.ticker import StrMethodFormatter
 
@@ -88,6 +149,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=5_000_000, help="grids (default: 5,000,000)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rates of batches to a file")
+    parser.add_argument("--parts", nargs="+", metavar="FILE", help="only measure parts, with puzzles of these files")
+    parser.add_argument("--kernel", metavar="FILE", help="only run the kernel that solves, once, for a profiler")
     parser.add_argument("--draw", type=Path, nargs=2, metavar=("JSON", "FILE"), help="only draw such a file")
     args = parser.parse_args()
     if args.draw:
@@ -95,6 +158,14 @@ def main() -> None:
         return
     device = describe_device(0)
     print(device)
+    if args.parts:
+        for file in args.parts:
+            show_kernels(file, args.number)
+        show_parts(min(args.number, MAX_ITEMS))
+        return
+    if args.kernel:
+        solve_array(copies(args.kernel, 1_000_000))
+        return
     made = generate_array(max(args.number, BATCHES[-1]), minimal=True, device="cuda")
     puzzles, solutions = (array.get() for array in made)  # type: ignore[attr-defined]
     verifier, on_cpu = Verifier(puzzles, solutions), Verifier(puzzles[:NUM_ON_CPU], solutions[:NUM_ON_CPU])
