@@ -16,7 +16,7 @@ from sudokulab._internal.native import checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, PuzzleError, WrongAnswerError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.gpu.devices import cuda_device_of, require_device
+from sudokulab.gpu.devices import chosen_device, require_device
 from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
 if TYPE_CHECKING:
@@ -165,18 +165,24 @@ def canonical(puzzle: PuzzleLike, *, through: Through = "puzzle") -> Canonical:
 
 
 def canonical_array(
-    puzzles: PuzzleArray, *, through: Through = "puzzle", box: BoxLike | None = None, threads: int | None = None
+    puzzles: PuzzleArray,
+    *,
+    through: Through = "puzzle",
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    device: str | None = None,
 ) -> CanonicalArrays:
     """Return the canonical forms of puzzles of one size, up to size 9.
 
     Parameters
     ----------
     puzzles, box, threads
-        See `solve_array`. Puzzles in an array on a GPU are handled there, if they are 9×9 and either solution grids or
-        brought to their form through the solution. The results are then arrays of the same library; for PyTorch,
-        unsigned integers become ``int64``.
+        See `solve_array`.
     through
         See `canonical`.
+    device
+        See `solve_array`. On a GPU, puzzles must be 9×9, and either solution grids or brought to their form through the
+        solution. For PyTorch, unsigned integers become ``int64``.
 
     Examples
     --------
@@ -186,7 +192,7 @@ def canonical_array(
     if through not in _THROUGH:
         raise ParameterError(f"through: {through!r}, expected one of {', '.join(_THROUGH)}")
     num_threads = checked_threads(threads)
-    gpu = cuda_device_of(puzzles)
+    gpu = chosen_device(puzzles, device)
     if gpu is not None:
         require_device(gpu)
         from sudokulab.gpu.canonical import canonical_forms

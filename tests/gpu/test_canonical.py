@@ -48,6 +48,16 @@ def test_puzzles_have_the_same_forms_through_their_solutions(cupy: Any) -> None:
     check(found, canonical_array(puzzles, through="solution"), puzzles)
 
 
+def test_puzzles_in_host_memory_can_use_a_gpu(cupy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sudokulab.gpu.canonical as canonical
+
+    monkeypatch.setattr(canonical, "MAX_ITEMS", 30)
+    puzzles = bundled("easy")
+    found = canonical_array(puzzles, through="solution", device="cuda")
+    assert type(found.forms) is np.ndarray
+    check(found, canonical_array(puzzles, through="solution"), puzzles)
+
+
 def test_puzzles_without_a_form_are_explained(cupy: Any) -> None:
     puzzles = bundled("easy")
     with pytest.raises(PuzzleError, match="puzzle 1 is not a solution grid; on a GPU"):

@@ -11,10 +11,10 @@ import numpy as np
 from sudokulab import _core
 from sudokulab.errors import PuzzleError
 from sudokulab.gpu.arrays import NUM_CELLS, as_digits, on_device
-from sudokulab.gpu.devices import like
-from sudokulab.gpu.kernels import compiled, engine_of
-from sudokulab.gpu.solving import Fallback, only_solutions
-from sudokulab.puzzle import NINE, BoxLike
+from sudokulab.gpu.devices import cuda_device_of, like
+from sudokulab.gpu.kernels import MAX_ITEMS, compiled, engine_of
+from sudokulab.gpu.solving import Fallback, array_of_nines, only_solutions
+from sudokulab.puzzle import NINE, BoxLike, Digits
 
 __all__ = ["canonical_forms"]
 
@@ -24,27 +24,42 @@ _THREADS = 128
 def canonical_forms(
     puzzles: Any, box: BoxLike | None, is_through_solution: bool, device: int, num_threads: int
 ) -> list[Any]:
-    """Return the arrays of `sudokulab.CanonicalArrays` for 9×9 puzzles on a GPU.
+    """Return the arrays of `sudokulab.CanonicalArrays` for 9×9 puzzles, computed on a GPU.
 
     Raises
     ------
     PuzzleError
         If a puzzle is not a solution grid or, through the solution, does not have exactly one solution.
     """
+    if cuda_device_of(puzzles) is None:
+        return _from_host(array_of_nines(puzzles, box), is_through_solution, device, num_threads)
     with on_device(puzzles, device):
-        givens = as_digits(puzzles, box)
-        if is_through_solution:
-            found = _forms(only_solutions(givens, device, Fallback(num_threads)), givens, device)
-        else:
-            is_valid = engine_of(device).score(givens, givens, None, None, NINE)[1]
-            if not is_valid.all():
-                raise PuzzleError(
-                    f"puzzle {int(is_valid.argmin()) + 1} is not a solution grid; on a GPU, other puzzles need "
-                    "through='solution'"
-                )
-            found = _forms(givens, None, device)
+        found = _on_device(as_digits(puzzles, box), is_through_solution, device, num_threads)
         cp.cuda.get_current_stream().synchronize()  # the puzzles may change after this call
         return [like(puzzles, array) for array in found]
+
+
+def _from_host(puzzles: Digits, is_through_solution: bool, device: int, num_threads: int) -> list[Any]:
+    parts = []
+    with cp.cuda.Device(device):
+        for first in range(0, max(1, len(puzzles)), MAX_ITEMS):
+            try:
+                some = cp.asarray(puzzles[first : first + MAX_ITEMS])
+                parts.append([array.get() for array in _on_device(some, is_through_solution, device, num_threads)])
+            except PuzzleError as error:
+                raise PuzzleError(f"among the puzzles from {first + 1} on: {error}" if first else str(error)) from None
+    return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+
+
+def _on_device(givens: Any, is_through_solution: bool, device: int, num_threads: int) -> list[Any]:
+    if is_through_solution:
+        return _forms(only_solutions(givens, device, Fallback(num_threads)), givens, device)
+    is_valid = engine_of(device).score(givens, givens, None, None, NINE)[1]
+    if not is_valid.all():
+        raise PuzzleError(
+            f"puzzle {int(is_valid.argmin()) + 1} is not a solution grid; on a GPU, others need through='solution'"
+        )
+    return _forms(givens, None, device)
 
 
 def _forms(grids: Any, puzzles: Any | None, device: int) -> list[Any]:

@@ -83,7 +83,7 @@ def require_device(number: int) -> None:
     try:
         num_devices = cupy.cuda.runtime.getDeviceCount()
     except Exception as error:  # the driver is missing or too old: CuPy has several errors for this
-        raise DeviceError(f"no GPU can be used ({error}); without device='cuda', the CPU is used") from None
+        raise DeviceError(f"no GPU can be used ({error}); leave out the device to use the CPU") from None
     if number >= num_devices:
         known = ", ".join(f"cuda:{k}" for k in range(num_devices)) or "no GPU"
         raise DeviceError(f"cuda:{number} does not exist, found {known}")

@@ -20,7 +20,7 @@ from sudokulab.gpu.kernels import MAX_ITEMS, engine_of
 from sudokulab.gpu.transfers import Lane, in_lanes
 from sudokulab.puzzle import NINE, BoxLike, Digits
 
-__all__ = ["Fallback", "count", "only_solutions", "solve"]
+__all__ = ["Fallback", "array_of_nines", "count", "only_solutions", "solve"]
 
 _UNDECIDED = 2**32 - 1
 _WRONG_GRID = "the GPU engine returned an invalid solution; this is a bug in the solver"
@@ -54,7 +54,7 @@ class Fallback:
 def solve(puzzles: Any, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
     """Return the solutions of 9×9 puzzles, where the puzzles are; zeros if there is none."""
     if cuda_device_of(puzzles) is None:
-        return _search_from_host(_nines(puzzles, box), 1, True, device, fallback)[0]
+        return _search_from_host(array_of_nines(puzzles, box), 1, True, device, fallback)[0]
     with on_device(puzzles, device):
         return like(puzzles, _search(as_digits(puzzles, box), 1, True, device, fallback)[0])
 
@@ -62,7 +62,7 @@ def solve(puzzles: Any, box: BoxLike | None, device: int, fallback: Fallback) ->
 def count(puzzles: Any, limit: int, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
     """Return the numbers of solutions of 9×9 puzzles, where the puzzles are."""
     if cuda_device_of(puzzles) is None:
-        return _search_from_host(_nines(puzzles, box), limit, False, device, fallback)[1]
+        return _search_from_host(array_of_nines(puzzles, box), limit, False, device, fallback)[1]
     with on_device(puzzles, device):
         return like(puzzles, _search(as_digits(puzzles, box), limit, False, device, fallback)[1])
 
@@ -78,7 +78,8 @@ def only_solutions(puzzles: Any, device: int, fallback: Fallback) -> Any:
     return solutions
 
 
-def _nines(puzzles: PuzzleArray, box: BoxLike | None) -> Digits:
+def array_of_nines(puzzles: PuzzleArray, box: BoxLike | None) -> Digits:
+    """Return 9×9 puzzles in host memory as an array; raise PuzzleError for other sizes."""
     array, shape = array_and_box(puzzles, box)
     check_box(shape)
     return array
