@@ -20,6 +20,18 @@ T = TypeVar("T")
 _UNBOUNDED = 2**62  # larger bounds only protect the native core from overflow
 _BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
 _MESSAGES = {"extra_forbidden": "unknown field", "missing": "missing", "too_short": "expected at least one"}
+_EXPECTED = {
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "int_type": "an integer",
+    "int_parsing": "an integer",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "string_type": "text",
+}
+"""What pydantic expects, in other words than its own."""
 _KINDS = {
     "integer": "an integer",
     "number": "a number",
@@ -138,7 +150,8 @@ def _describe(problem: Any, cls: type | None) -> str:
     message = _MESSAGES.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
     if problem["type"] in ("value_error", *_MESSAGES) or not place:
         return f"{place}: {message}" if place and "\n" not in message else message
-    expected = range_of(schemas[name]) if name in schemas else message.removeprefix("Input should be ")
+    plain = _EXPECTED.get(problem["type"]) or message.removeprefix("Input should be ")
+    expected = range_of(schemas[name]) if name in schemas else plain
     return f"{place}: {problem['input']!r}, expected {expected}"
 
 

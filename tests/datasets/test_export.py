@@ -355,7 +355,7 @@ def test_the_command_exports_and_names_the_folder(small_set: Path, tmp_path: Pat
 
 def test_the_command_explains_what_is_wrong(tmp_path: Path) -> None:
     done = run("dataset", "export", tmp_path, "--to", "npz")
-    expected = f"{tmp_path}: not a finished data set; `sudokulab dataset make` makes one\n"
+    expected = f"{tmp_path}: not a finished data set; `sudokulab dataset make` makes one, or completes it\n"
     assert (done.returncode, done.stderr) == (2, expected)
 
 

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -176,7 +177,7 @@ def test_large_grids_by_fraction(tmp_path: Path) -> None:
         ("[[parts]]\ncount = 5\n[[parts]]\ncount = 5\nsize = 4", "parts with 2x2 and 3x3 boxes"),
         ("ratings = ['hardness']\n[[parts]]\ncount = 5", "ratings"),
         ("ratings = ['se']\n[[parts]]\ncount = 5\nsize = 36\nfixed = 0.5", "ratings: se works up to size 25"),
-        ("sed = 5\n[[parts]]\ncount = 5", "sed: unknown field"),
+        ("sed = 5\n[[parts]]\ncount = 5", "unknown field 'sed'; did you mean 'seed'?"),
         ("[[parts]]\ncount = 4\nbalance = { seed = [1, 1] }", "two of them make the same puzzles"),
     ],
 )
@@ -240,7 +241,7 @@ def test_a_puzzle_that_is_not_found_ends_with_its_seed_and_number(
 ) -> None:
     monkeypatch.setattr("sudokulab.instances.generator._PATIENCE_SECONDS", 0.2)
     recipe = Recipe.model_validate({"parts": [{"count": 1, "givens": 17, "seed": 5}]})
-    with pytest.raises(DatasetError, match="seed 5, puzzles 0 to 0: puzzle 1 was not found"):
+    with pytest.raises(DatasetError, match="part with seed 5: puzzle 1 was not found"):
         make(recipe, tmp_path / "set")
     assert contents(tmp_path / "set") == {}
 
@@ -256,3 +257,27 @@ def test_the_command_names_a_missing_recipe(tmp_path: Path) -> None:
     done = run("dataset", "make", tmp_path / "none.toml", "-o", tmp_path / "set")
     assert done.returncode == 2
     assert "none.toml" in done.stderr
+
+
+def test_a_recipe_can_be_plain_data(tmp_path: Path) -> None:
+    made = make({"parts": [{"count": 5}], "seed": 2}, tmp_path / "set")
+    assert made.num_rows == {"all": 5}
+    with pytest.raises(DatasetError, match="the recipe: unknown field 'part'; did you mean 'parts'"):
+        make({"part": []}, tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"count": True}, "count: True, expected an integer"),
+        ({"count": "ten"}, "count: 'ten', expected an integer"),
+    ],
+)
+def test_numbers_in_recipes_are_integers(tmp_path: Path, fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(DatasetError, match=message):
+        make({"parts": [fields]}, tmp_path / "set")
+
+
+def test_ratings_in_recipes_are_a_list(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="ratings: 'se', expected a list"):
+        make({"parts": [{"count": 1}], "ratings": "se"}, tmp_path / "set")

@@ -6,6 +6,7 @@ import gzip
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -291,6 +292,34 @@ def test_a_folder_holds_all_its_tables(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert [source.path.name for source in find_sources(tmp_path)] == ["test.parquet", "train.csv", "c.npz"]
+
+
+def test_a_folder_holds_its_text_files_as_well(tmp_path: Path) -> None:
+    write_csv(tmp_path / "train.csv", ROWS)
+    (tmp_path / "test.txt").write_text("\n".join(puzzle for puzzle, _ in ROWS))
+    assert [source.split for source in find_sources(tmp_path)] == ["test", "train"]
+
+
+def test_an_unfinished_data_set_is_refused(tmp_path: Path) -> None:
+    write_parquet(tmp_path / "part-00000.parquet", ROWS)
+    (tmp_path / "recipe.json").write_text("{}")
+    with pytest.raises(DatasetError, match="not a finished data set"):
+        find_sources(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (5, "got int, expected files or folders"),
+        (pa.table({"puzzle": ["."]}), "got Table, expected files or folders"),
+        ([5], "got int, expected the name of a file or folder"),
+        ({}, "no file to read"),
+        ([], "no file to read"),
+    ],
+)
+def test_anything_but_files_is_refused(data: Any, message: str) -> None:
+    with pytest.raises(DatasetError, match=message):
+        find_sources(data)
 
 
 def test_the_folder_of_a_data_set_holds_its_splits(tmp_path: Path) -> None:

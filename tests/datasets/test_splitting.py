@@ -211,6 +211,8 @@ def test_shares_are_checked(folder: Path) -> None:
         split(folder, shares={"train": -1})
     with pytest.raises(ParameterError, match="at least one"):
         split(folder, shares={"train": 0})
+    with pytest.raises(ParameterError, match=r"the shares add up to 1\.1, expected 1"):
+        split(folder, shares={"train": 0.8, "test": 0.3})
 
 
 def test_the_command_prints_what_splits_share(folder: Path) -> None:

@@ -290,6 +290,11 @@ def test_an_exhausted_budget_reports_the_closest_puzzle() -> None:
     assert is_unique(e.value.closest)
 
 
+def test_no_puzzle_is_called_close_to_a_rating() -> None:
+    with pytest.raises(NotFoundError, match="not found in 2 attempts; allow more time, or a wider range of ratings"):
+        list(generate(se=(11.0, 11.2), budget=Budget(iterations=2)))
+
+
 def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
     found = generate(100_000, budget=Budget(seconds=0.3))
     first = next(found)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab._internal import files
-from sudokulab._internal.files import locked, whole_bytes, whole_file
+from sudokulab._internal.files import locked, whole_bytes, whole_file, whole_folder
 
 
 @pytest.fixture(params=["unnamed", "named"])
@@ -71,6 +72,20 @@ def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     assert pipe.is_fifo()
+
+
+def test_a_full_disk_names_the_file(tmp_path: Path, ways: None) -> None:
+    target = tmp_path / "solved.txt"
+    with pytest.raises(OSError, match="No space") as caught, whole_file(target):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert caught.value.filename == str(target)
+
+
+def test_a_folder_that_cannot_be_made_is_named_without_its_temporary_name(tmp_path: Path) -> None:
+    target = tmp_path / "sets"
+    with pytest.raises(OSError, match="Read-only") as caught, whole_folder(target) as part:
+        raise OSError(errno.EROFS, "Read-only file system", str(part))
+    assert caught.value.filename == str(target)
 
 
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:

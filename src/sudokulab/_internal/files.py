@@ -23,6 +23,7 @@ __all__ = ["locked", "whole_bytes", "whole_file", "whole_folder"]
 _OWN_FILES = Path("/proc/self/fd")
 _STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
 _PART = "sudokulab-part"
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
@@ -63,9 +64,10 @@ def whole_folder(path: str | Path) -> Iterator[Path]:
             if path.exists():
                 path.rename(old)
             part.rename(path)
-        except BaseException:
+        except BaseException as error:
             if old.exists():
                 old.rename(path)
+            _name_target(error, part, path)
             raise
         finally:
             for leftover in (part, old):
@@ -122,9 +124,16 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
                 yield stream
                 stream.flush()
                 _put_in_place(stream, part, path)
-    except BaseException:
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        _name_target(error, part, path)
         raise
+
+
+def _name_target(error: BaseException, part: Path, path: Path) -> None:
+    """Let a system error name the file that the user wanted: a full disk names none, others a temporary one."""
+    if isinstance(error, OSError) and (error.errno in _NO_SPACE or error.filename == str(part)):
+        error.filename = str(path)
 
 
 def _open_in_place(path: Path) -> int | None:

@@ -47,7 +47,11 @@ def make(
     import_arrow()
     from sudokulab.datasets import make as make_dataset
 
-    made = make_dataset(recipe, output, threads=threads, dask=dask, progress=True)
+    try:
+        made = make_dataset(recipe, output, threads=threads, dask=dask, progress=True)
+    except KeyboardInterrupt:
+        complain("the same command resumes")
+        raise
     puzzles, shards = counted(made.description["num_rows"], "puzzle"), counted(len(made.shards["all"]), "shard")
     complain(f"{output}: {puzzles} in {shards}")
 
@@ -56,11 +60,13 @@ def make(
 @command
 def split(
     folder: FolderArgument,
-    shares: Annotated[str, typer.Option(metavar="NAME=SHARE,…", help="The share of each split.")] = _SHARES,
+    shares: Annotated[
+        str, typer.Option(metavar="NAME=SHARE,…", help="The share of each split; they add up to 1.")
+    ] = _SHARES,
     seed: Annotated[int, typer.Option(min=0, help="Decides which puzzles go where.")] = 0,
     join_neighbours: Annotated[
         bool,
-        typer.Option("--join-neighbours", help="Keep puzzles together that differ by one given moved, up to symmetry."),
+        typer.Option("--join-neighbours", help="Keep puzzles together that become equivalent when one given is moved."),
     ] = False,
     distinct: Annotated[bool, typer.Option("--distinct", help="Keep only the first of equivalent puzzles.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace existing splits.")] = False,
@@ -109,7 +115,7 @@ def _parse_shares(text: str) -> dict[str, float]:
 
 def _print_split(made: Split) -> None:
     rows = ", ".join(f"{name} {number:,}" for name, number in made.num_rows.items())
-    complain(f"{rows} puzzles; the groups that stay together: {made.num_groups:,}")
+    complain(f"{rows} puzzles, in {made.num_groups:,} groups that must stay together")
     columns = ["splits", "shared puzzle classes", "shared solution classes", "shared neighbours"]
     leaks = [
         (
@@ -121,7 +127,8 @@ def _print_split(made: Split) -> None:
         )
         for leak in made.leaks
     ]
-    print_table(columns, leaks)
+    if leaks:
+        print_table(columns, leaks)
 
 
 app.command("audit")(audit)

@@ -41,7 +41,8 @@ error that names line and column; `--keep-going` processes the others.
     "formats": Topic(
         "file formats and compression",
         """
-The format of a file is recognised from its content. `--from FORMAT` overrides that, and `convert` writes any of them:
+The extension of a file shows its format; that of a `.txt` file or a stream is recognised from its content. `--from
+FORMAT` overrides both, and `convert` writes any of them:
 
 @FORMATS@
 
@@ -101,7 +102,8 @@ On a terminal, commands draw boards and tables and show progress. In a pipe, the
 line, or columns separated by tabs, after a line with their names. `--json` prints one JSON object per line. Messages go
 to standard error.
 
-Exit codes: 0 success, 1 a puzzle was not solved or has no unique solution, 2 bad input or usage, 130 interrupted.
+Exit codes: 0 success, 1 a puzzle was not solved or has no unique solution, or a data set has a defect, 2 bad input or
+usage, 130 interrupted.
 """,
     ),
     "environment": Topic(

@@ -22,6 +22,7 @@ __all__ = [
     "COMPRESSION",
     "DESCRIPTION",
     "LOCK",
+    "RECIPE",
     "REPORT",
     "SPLITS",
     "WHOLE",
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 DESCRIPTION = "dataset.json"
+RECIPE = "recipe.json"
 REPORT = "leakage.json"
 LOCK = ".lock"
 COMPRESSION = "zstd"
@@ -82,7 +84,7 @@ def open_dataset(folder: str | Path, *, whole: bool = False) -> Dataset:
     """
     folder = Path(folder)
     if not (folder / DESCRIPTION).exists():
-        raise DatasetError(f"{folder}: not a finished data set; `sudokulab dataset make` makes one")
+        raise DatasetError(f"{folder}: not a finished data set; `sudokulab dataset make` makes one, or completes it")
     description = _read_json(folder / DESCRIPTION, ("num_rows", "recipe"))
     num_rows = {WHOLE: description["num_rows"]}
     if (folder / REPORT).exists() and not whole:

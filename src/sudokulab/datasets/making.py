@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,18 +24,17 @@ from sudokulab._internal.files import locked, whole_bytes, whole_file
 from sudokulab._internal.progress import is_terminal, progress_bar, progress_lines, progress_text
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.errors import DatasetError
-from sudokulab.datasets.folder import COMPRESSION, DESCRIPTION, LOCK, WHOLE, Dataset, open_dataset, shard_name
+from sudokulab.datasets.folder import COMPRESSION, DESCRIPTION, LOCK, RECIPE, WHOLE, Dataset, open_dataset, shard_name
 from sudokulab.datasets.recipe import Recipe, load_recipe
 from sudokulab.datasets.rows import make_rows
 
 __all__ = ["make"]
 
-_RECIPE = "recipe.json"
 _RECIPE_KEY = b"sudokulab.recipe"
 
 
 def make(
-    recipe: Recipe | str | Path,
+    recipe: Recipe | Mapping[str, Any] | str | Path,
     folder: str | Path,
     *,
     threads: int | None = None,
@@ -47,7 +46,7 @@ def make(
     Parameters
     ----------
     recipe
-        The recipe, or a TOML file with one.
+        The recipe, its fields, or a TOML file with them.
     folder
         Where to put it; created if it is missing.
     threads
@@ -67,7 +66,7 @@ def make(
     _check_folder(folder)
     (folder / WHOLE).mkdir(parents=True, exist_ok=True)
     with locked(folder / LOCK):  # a second process waits, then finds all shards
-        _note_recipe(recipe, folder / _RECIPE)
+        _note_recipe(recipe, folder / RECIPE)
         missing = [number for number in range(recipe.num_shards) if not _is_made(recipe, folder, number)]
         num_made = recipe.num_rows - sum(_num_rows(recipe, number) for number in missing)
         with _progress(num_made, recipe.num_rows, progress) as advance:
@@ -105,7 +104,7 @@ def _check_folder(folder: Path) -> None:
     """Refuse a folder with other contents; an interrupted start is none."""
     if folder.exists() and not folder.is_dir():
         raise DatasetError(f"{folder}: not a folder")
-    if not folder.exists() or (folder / _RECIPE).exists():
+    if not folder.exists() or (folder / RECIPE).exists():
         return
     others = [path for path in folder.iterdir() if path.name not in (LOCK, WHOLE)]
     if others or ((folder / WHOLE).is_dir() and any((folder / WHOLE).iterdir())):

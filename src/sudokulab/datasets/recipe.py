@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.instances.recipes import Recipe as PuzzleRecipe
 from sudokulab.logic.techniques import LARGEST_SIZE
@@ -52,7 +53,7 @@ class Part(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
-    count: Annotated[int, Field(ge=1, le=_MAX_ROWS)]
+    count: Annotated[int, Field(ge=1, le=_MAX_ROWS, strict=True)]
     balance: dict[str, Annotated[list[Any], Field(min_length=1)]] | None = None
 
     @model_validator(mode="after")
@@ -108,9 +109,9 @@ class Recipe(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     parts: tuple[Part, ...]
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
+    seed: Annotated[int, Field(ge=0, lt=2**64, strict=True)] = 0
     ratings: tuple[RatingName, ...] = ()
-    shard_size: PositiveInt = 50_000
+    shard_size: Annotated[int, Field(ge=1, strict=True)] = 50_000
     name: str = ""
 
     @model_validator(mode="after")
@@ -164,21 +165,32 @@ class Recipe(BaseModel):
             begin, end = begin - portion.count, end - portion.count
 
 
-def load_recipe(path: str | Path) -> Recipe:
-    """Read a recipe from a TOML file.
+def load_recipe(source: Mapping[str, Any] | str | Path) -> Recipe:
+    """Make a recipe from its fields, or read it from a TOML file.
 
     Raises
     ------
     DatasetError
         If a field is invalid; the message has one line per problem.
     """
+    if isinstance(source, Mapping):
+        return _recipe(source, "the recipe")
     try:
-        with Path(path).open("rb") as stream:
-            return Recipe(**tomllib.load(stream))
+        with Path(source).open("rb") as stream:
+            return _recipe(tomllib.load(stream), str(source))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DatasetError(f"{path}: invalid TOML: {error}") from None
+        raise DatasetError(f"{source}: invalid TOML: {error}") from None
+
+
+def _recipe(fields: Mapping[str, Any], name: str) -> Recipe:
+    known = list(Recipe.model_fields)
+    unknown = [f"{name}: {unknown_name('field', str(field), known)}" for field in fields if field not in known]
+    try:
+        if not unknown:
+            return Recipe(**fields)
     except ValidationError as error:
-        raise DatasetError("\n".join(f"{path}: {problem}" for problem in describe_errors(error))) from None
+        unknown = [f"{name}: {problem}" for problem in describe_errors(error)]
+    raise DatasetError("\n".join(unknown))
 
 
 def _derived(seed: int, number: int) -> int:

@@ -76,7 +76,7 @@ def _generated(portion: Portion, threads: int | None) -> GeneratedArrays:
         puzzles = np.array([np.frombuffer(puzzle.cells, np.uint8) for puzzle in made])
         return GeneratedArrays(puzzles, solve_array(puzzles, box=recipe.shape, threads=threads))
     except SudokulabError as error:
-        raise DatasetError(f"seed {recipe.seed}, puzzles {first} to {first + count - 1}: {error}") from None
+        raise DatasetError(f"part with seed {recipe.seed}: {error}") from None
 
 
 def _classes(grids: Digits, box: BoxShape, threads: int | None) -> Any:

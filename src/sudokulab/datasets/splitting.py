@@ -211,6 +211,9 @@ def _checked(shares: Mapping[str, float]) -> dict[str, float]:
     total = sum(shares.values())
     if not total:
         raise ParameterError("expected at least one positive share")
+    are_parts = all(float(share).is_integer() for share in shares.values())  # such as 8, 1 and 1
+    if not are_parts and not math.isclose(total, 1):
+        raise ParameterError(f"the shares add up to {total:g}, expected 1")
     return {name: shares[name] / total for name in SPLITS if shares.get(name)}
 
 

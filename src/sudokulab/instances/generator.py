@@ -349,18 +349,17 @@ class _Search:
         message = f"puzzle {int(quests.indices[0]) + 1} was not found"
         if not num_attempts:
             message += "; no time was left for a complete attempt"
+        elif closest and self._spec.se is None:  # otherwise the rating decides, which the attempts do not compare
+            message += f" in {num_attempts:,} attempts; the closest has {_describe(closest)}"
         elif closest:
-            message += f" in {num_attempts:,} attempts; the closest has {_describe(closest, self._spec)}"
+            message += f" in {num_attempts:,} attempts; allow more time, or a wider range of ratings"
         else:
             message += f" in {num_attempts:,} attempts; none gave a puzzle with exactly one solution"
         raise NotFoundError(message, closest, num_attempts)
 
 
-def _describe(puzzle: Puzzle, spec: PuzzleSpec) -> str:
+def _describe(puzzle: Puzzle) -> str:
     rating = rate(puzzle, relabelings=0, budget=_DESCRIPTION_BUDGET)
-    if spec.se is not None:
-        er = rate(puzzle, scale="se", budget=_DESCRIPTION_BUDGET).er
-        return f"{puzzle.num_givens} givens and ER {er or 'unknown'}: {puzzle.line}"
     needs = f", hardest rule {rating.highest.name}" if rating.highest else ""
     level = rating.level.value if rating.level else "unknown"
     return f"{puzzle.num_givens} givens and level {level}{needs}: {puzzle.line}"

@@ -63,7 +63,7 @@ class Place:
     row: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.row}"
+        return f"{self.file}, row {self.row}"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ COLUMNS = {
     "num_givens": "number of givens",
     "is_unique": "whether the puzzle has exactly one solution; missing for kinds that may have several",
     "is_minimal": "whether every given is necessary for a unique solution",
-    "puzzle_class": "hash that puzzles share if and only if they are equivalent (up to collisions of 64 bits): equal "
+    "puzzle_class": "hash that puzzles share if they are equivalent, and hardly ever otherwise: equal "
     "up to symmetries of the grid and relabelled digits",
     "solution_class": "the same for solutions",
     "se": "rating of Sudoku Explainer (ER)",

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sudokulab.datasets.errors import DatasetError
-from sudokulab.datasets.folder import DESCRIPTION, SPLITS, WHOLE, open_dataset
+from sudokulab.datasets.folder import DESCRIPTION, RECIPE, SPLITS, WHOLE, open_dataset
 from sudokulab.datasets.sources.blocks import Block, BlockMaker
 from sudokulab.datasets.sources.readers import Reader, read_csv, read_npz, read_parquet, read_text
 from sudokulab.formats.compression import extension_of
+from sudokulab.formats.files import EXTENSIONS
 from sudokulab.puzzle import BoxLike, BoxShape
 
 __all__ = ["BLOCK_ROWS", "Source", "SourcesLike", "find_sources", "read_blocks", "split_named", "split_order"]
@@ -45,19 +46,21 @@ class Source:
 def find_sources(data: SourcesLike) -> list[Source]:
     """Return the files of a data set, in order.
 
-    The folder of a data set made by `sudokulab dataset make` has one split per part; of other folders, all Parquet, CSV
-    and NPZ files are used. The split of a file is the first word in its name that is train, validation (valid, val,
-    dev) or test, or else the name of its folder; ``all`` if neither is.
+    The folder of a data set made by `sudokulab dataset make` has one split per part; of other folders, all Parquet,
+    CSV, TSV and NPZ files and all text files of puzzles are used. The split of a file is the first word in its name
+    that is train, validation (valid, val, dev) or test, or else the name of its folder; ``all`` if neither is.
 
     Raises
     ------
     DatasetError
-        If a file is missing or given twice, or a folder contains no data set.
+        If there is no file, a file is missing or given twice, or a folder contains no data set.
     """
     if isinstance(data, Mapping):
-        sources = [Source(path, split) for split, paths in data.items() for path in _files(paths)]
+        sources = [Source(path, str(split)) for split, paths in data.items() for path in _files(paths)]
     else:
         sources = [Source(path, _split_of(path)) for path in _files(data)]
+    if not sources:
+        raise DatasetError("no file to read; expected files or folders")
     seen: set[Path] = set()
     for source in sources:
         if source.path.resolve() in seen:
@@ -67,7 +70,12 @@ def find_sources(data: SourcesLike) -> list[Source]:
 
 
 def _files(paths: str | Path | Iterable[str | Path]) -> Iterator[Path]:
-    for path in [paths] if isinstance(paths, str | Path) else paths:
+    several = [paths] if isinstance(paths, str | Path) else paths
+    if not isinstance(several, Iterable) or hasattr(several, "columns"):  # a data frame would yield its columns
+        raise DatasetError(f"got {type(paths).__name__}, expected files or folders")
+    for path in several:
+        if not isinstance(path, str | Path):
+            raise DatasetError(f"got {type(path).__name__}, expected the name of a file or folder")
         yield from _files_in(Path(path)) if Path(path).is_dir() else [_existing(Path(path))]
 
 
@@ -78,11 +86,12 @@ def _existing(path: Path) -> Path:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    if (folder / DESCRIPTION).exists():
+    if (folder / DESCRIPTION).exists() or (folder / RECIPE).exists():
         return [shard for shards in open_dataset(folder).shards.values() for shard in shards]
-    found = sorted(path for path in folder.rglob("*") if extension_of(path) in _READERS and path.is_file())
+    known = (*_READERS, *(extension for extension in EXTENSIONS if extension not in _READERS))
+    found = sorted(path for path in folder.rglob("*") if extension_of(path) in known and path.is_file())
     if not found:
-        raise DatasetError(f"{folder}: no data set; expected files with {', '.join(_READERS)}")
+        raise DatasetError(f"{folder}: no data set; expected files with {', '.join(known)}")
     return found
 
 
