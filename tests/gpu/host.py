@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import shutil
 import subprocess
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import NamedTemporaryFile, gettempdir
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,19 @@ _SOURCE = Path(__file__).with_name("host_engine.cpp")
 
 @cache
 def library() -> ctypes.CDLL:
-    """Compile the kernels, once per process."""
-    compiler = shutil.which("g++") or shutil.which("clang++") or "c++"
-    target = Path(mkdtemp()) / "kernels.so"
-    flags = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-shared", "-fPIC"]
-    subprocess.run([compiler, *flags, f"-I{files('sudokulab.gpu')}", "-o", target, _SOURCE], check=True)
+    """Compile the kernels, unless another process has done so for the same sources."""
+    folder = Path(str(files("sudokulab.gpu")))
+    sources = b"".join(path.read_bytes() for path in (_SOURCE, *sorted(folder.glob("*.cu"))))
+    target = Path(gettempdir(), f"sudokulab-kernels-{hashlib.sha256(sources).hexdigest()[:16]}.so")
+    if not target.exists():
+        compiler = shutil.which("g++") or shutil.which("clang++") or "c++"
+        flags = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-shared", "-fPIC"]
+        with NamedTemporaryFile(dir=target.parent, suffix=".so", delete=False) as part:
+            subprocess.run([compiler, *flags, f"-I{folder}", "-o", part.name, _SOURCE], check=True)
+        Path(part.name).replace(target)
     loaded = ctypes.CDLL(str(target))
     for name in ("solve_on_host", "blank_on_host"):
         getattr(loaded, name).restype = ctypes.c_ulonglong
-    shutil.rmtree(target.parent)
     return loaded
 
 
