@@ -29,7 +29,7 @@ from sudokulab.learn import Verifier
 
 ROUNDS = 7
 NUM_ON_CPU = 200_000
-MAX_ITEMS = 1 << 22  # per launch
+NUM_GENERATED = 4_000_000
 BATCHES = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 
@@ -85,6 +85,8 @@ def copies(file: str, number: int) -> Any:
 
 
 def run_kernel(puzzles: Any, limit: int, solutions: Any, counts: Any) -> None:
+    from sudokulab.gpu.kernels import MAX_ITEMS
+
     engine = engine_of(0)
     for first in range(0, len(puzzles), MAX_ITEMS):
         rows = slice(first, first + MAX_ITEMS)
@@ -161,7 +163,7 @@ def main() -> None:
     if args.parts:
         for file in args.parts:
             show_kernels(file, args.number)
-        show_parts(min(args.number, MAX_ITEMS))
+        show_parts(min(args.number, NUM_GENERATED))
         return
     if args.kernel:
         solve_array(copies(args.kernel, 1_000_000))
