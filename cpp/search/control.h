@@ -41,7 +41,7 @@ public:
     Budget budget_left() const {
         Budget left = budget;
         left.seconds -= seconds_spent();
-        left.nodes -= num_nodes;
+        if (left.nodes != Budget().nodes) left.nodes -= num_nodes;  // unlimited stays unlimited
         return left;
     }
 

@@ -12,6 +12,10 @@ namespace {
 constexpr std::chrono::steady_clock::duration longest_wait = std::chrono::milliseconds(10);
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
+std::int64_t later(std::int64_t step, std::int64_t num_steps) {
+    return step < never - num_steps ? step + num_steps : never;
+}
+
 }  // namespace
 
 void LiveView::pause() {
@@ -31,7 +35,7 @@ void LiveView::resume() {
 void LiveView::step(std::int64_t num_steps) {
     const Lock lock(mutex_);
     is_paused_ = true;
-    num_to_step_ += num_steps;
+    num_to_step_ = later(num_to_step_, num_steps);
     has_changed_.notify_all();
 }
 
@@ -59,7 +63,7 @@ std::vector<Frame> LiveView::drain() {
 
 bool LiveView::must_halt(std::int64_t step) {
     if (num_to_step_ > 0) {
-        halt_at_ = std::max(halt_at_, step) + std::exchange(num_to_step_, 0);
+        halt_at_ = later(std::max(halt_at_, step), std::exchange(num_to_step_, 0));
     }
     return is_paused_ && step >= halt_at_;
 }
@@ -67,7 +71,7 @@ bool LiveView::must_halt(std::int64_t step) {
 bool LiveView::is_wanted(std::int64_t step) {
     Lock lock(mutex_);
     const bool is_at_full_speed = steps_per_frame_ == 0;
-    const bool is_due = last_shown() < 0 || step >= last_shown() + steps_per_frame_;
+    const bool is_due = last_shown() < 0 || step >= later(last_shown(), steps_per_frame_);
     if (must_halt(step) || (!is_at_full_speed && is_due)) {
         wait(lock, [&] { return last_time_ + (must_halt(step) ? shortest_interval : interval_) - Clock::now(); });
         return !is_stopped();
@@ -86,7 +90,7 @@ std::int64_t LiveView::hold_at(std::int64_t step) {
     Lock lock(mutex_);
     wait(lock, [&] { return must_halt(step) ? longest_wait : Clock::duration::zero(); });
     const std::int64_t until_halt = is_paused_ ? halt_at_ - step : never;
-    const std::int64_t until_frame = steps_per_frame_ > 0 ? last_shown() + steps_per_frame_ - step : never;
+    const std::int64_t until_frame = steps_per_frame_ > 0 ? later(last_shown(), steps_per_frame_) - step : never;
     return std::max<std::int64_t>(1, std::min(until_halt, until_frame));
 }
 

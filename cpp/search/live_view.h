@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <limits>
 #include <mutex>
 
 #include "search/frames.h"
@@ -51,7 +50,7 @@ private:
     using Clock = std::chrono::steady_clock;
     using Lock = std::unique_lock<std::mutex>;
 
-    static constexpr std::int64_t at_once = std::numeric_limits<std::int64_t>::min();
+    static constexpr std::int64_t at_once = 0;  // no step is earlier
     static constexpr Clock::duration shortest_interval = interval_of(max_frames_per_second);
 
     bool must_halt(std::int64_t step);
