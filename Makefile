@@ -14,20 +14,22 @@ all: .venv/built
 
 # The virtual environment with the build requirements.
 .venv/ready: pyproject.toml
-	test -d .venv || $(PYTHON) -m venv .venv
-	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
+	@echo 'Setting up .venv'
+	@test -d .venv || $(PYTHON) -m venv .venv
+	@$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
 		print(*p["build-system"]["requires"], sep="\n")' > .venv/build-requirements.txt
-	$(PIP) install --quiet --requirement .venv/build-requirements.txt
-	touch $@
+	@$(PIP) install --quiet --requirement .venv/build-requirements.txt
+	@touch $@
 
 # The package, installed as editable: Python files are used in place; the native core is rebuilt when it has changed.
 .venv/built: .venv/ready $(NATIVE)
-	$(PIP) install --quiet --no-build-isolation --editable .
-	touch $@
+	@$(BIN)/python tools/build.py --no-build-isolation --editable .
+	@touch $@
 
 .venv/tools: pyproject.toml | .venv/built
-	$(PIP) install --quiet --no-build-isolation --editable '.[dev]'
-	touch $@
+	@echo 'Installing the tools for tests and documentation'
+	@$(PIP) install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
 
 demo: .venv/built
 	@$(BIN)/sudokulab demo

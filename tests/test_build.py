@@ -1,0 +1,60 @@
+"""Configuring the build on machines that lack something."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[1]
+TOOLS = Path(sys.executable).parent
+
+WITHOUT_LTO = """#!/bin/sh
+for argument; do
+    case $argument in
+    -flto*) echo "g++: fatal error: could not run lto-wrapper" >&2; exit 1 ;;
+    esac
+done
+exec g++ "$@"
+"""
+
+
+def configure(build: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    if not (TOOLS / "cmake").exists() or not (ROOT / "CMakeLists.txt").exists():
+        pytest.skip("needs the source tree and the build requirements beside the interpreter")
+    return subprocess.run(
+        [TOOLS / "cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DSUDOKULAB_BINDINGS=OFF", *options],
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
+def test_a_compiler_without_link_time_optimisation_still_builds_the_core(tmp_path: Path) -> None:
+    compiler = tmp_path / "g++-without-lto"
+    compiler.write_text(WITHOUT_LTO)
+    compiler.chmod(0o755)
+    ninja = f"-DCMAKE_MAKE_PROGRAM={TOOLS / 'ninja'}"
+    configured = configure(tmp_path / "build", ninja, f"-DCMAKE_CXX_COMPILER={compiler}")
+    assert configured.returncode == 0, configured.stderr
+    assert "-flto" not in (tmp_path / "build" / "build.ninja").read_text()
+
+
+def test_a_usual_compiler_optimises_at_link_time(tmp_path: Path) -> None:
+    configured = configure(tmp_path / "build", f"-DCMAKE_MAKE_PROGRAM={TOOLS / 'ninja'}")
+    assert configured.returncode == 0, configured.stderr
+    assert "-flto" in (tmp_path / "build" / "build.ninja").read_text()
+
+
+def test_a_missing_compiler_is_reported_with_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "ninja").symlink_to(TOOLS / "ninja")
+    configured = configure(tmp_path / "build", PATH=str(tmp_path))
+    assert configured.returncode != 0
+    assert "Sudokulab needs a C++20 compiler" in configured.stderr
+    assert "apt install g++" in " ".join(configured.stderr.split())
