@@ -21,9 +21,10 @@ all: .venv/built
 	@$(PIP) install --quiet --requirement .venv/build-requirements.txt
 	@touch $@
 
-# The package, installed as editable: Python files are used in place; the native core is rebuilt when it has changed.
+# The package with experiments and the web page, installed as editable: Python files are used in place; the native core
+# is rebuilt when it has changed.
 .venv/built: .venv/ready $(NATIVE)
-	@$(BIN)/python tools/build.py --no-build-isolation --editable .
+	@$(BIN)/python tools/build.py --no-build-isolation --editable '.[lab,web]'
 	@touch $@
 
 .venv/tools: pyproject.toml | .venv/built

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.reduction
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -14,7 +16,7 @@ from typing import IO, Any
 
 from sudokulab.cli import COMMANDS, main
 
-__all__ = ["run"]
+__all__ = ["run", "run_in_terminal"]
 
 _MODULES = ["polars", "matplotlib.figure", "optuna", "sqlalchemy", "sudokulab.lab.execution", "sudokulab.lab.report"]
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -53,6 +55,26 @@ def run(*args: str | Path, stdin: str = "", **environment: str | None) -> subpro
             process.kill()
             raise TimeoutError(f"sudokulab {' '.join(arguments)}: no end after {_SECONDS} seconds")
         return subprocess.CompletedProcess(arguments, process.exitcode, _content(stdout), _content(stderr))
+
+
+def run_in_terminal(*args: str | Path) -> str:
+    """Run a command on a terminal of 100 columns, and return everything that it wrote there."""
+    terminal, command_side = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "100", "LINES": "60", "TERM": "xterm-256color"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "sudokulab", *map(str, args)],
+        stdin=command_side,
+        stdout=command_side,
+        stderr=command_side,
+        env=environment,
+    ):
+        os.close(command_side)
+        written = b""
+        with contextlib.suppress(OSError):  # Linux reports the end of a terminal as an error
+            while block := os.read(terminal, 65536):
+                written += block
+    os.close(terminal)
+    return written.decode()
 
 
 def _content(stream: IO[bytes]) -> str:

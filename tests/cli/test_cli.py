@@ -464,13 +464,6 @@ def test_solvers_are_listed_and_described() -> None:
     assert json.loads(run("solvers", "--json").stdout)["backtracking"]["is_complete"] is True
 
 
-def test_demo_runs_every_solver() -> None:
-    done = run("demo", "--seconds", "0.2")
-    assert done.returncode == 0
-    for name in sudokulab.SOLVERS:
-        assert name in done.stdout
-
-
 def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(f"{EASY.line}\n" * 20_000)
