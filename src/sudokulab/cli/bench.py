@@ -26,8 +26,9 @@ from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_plot, command, complain
+from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import FromOption
+from sudokulab.cli.options import FromOption, choice_of, list_option, names_of, split_pairs
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
@@ -56,19 +57,22 @@ def bench(
         ),
     ] = None,
     solvers: Annotated[
-        str,
-        typer.Option(
+        list[str] | None,
+        list_option(
             "--solvers",
             "-s",
-            help="Solvers to compare, separated by commas. Default: ours and all installed peers.",
+            metavar="NAME,…",
+            help="Solvers to compare. Default: ours and all installed peers.",
+            autocompletion=complete_solvers,
         ),
-    ] = "",
+    ] = None,
     libraries: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--library",
-            metavar="NAME=PATH[:FUNCTION]",
-            help="Also measure a shared library with tdoku's interface; repeatable.",
+            split=split_pairs,
+            metavar="NAME=PATH[:FUNCTION],…",
+            help="Also measure shared libraries with tdoku's interface.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
@@ -102,23 +106,30 @@ def bench(
     rounds: Annotated[int, typer.Option(min=1, help="Measurements per solver.", rich_help_panel=_NINE_PANEL)] = 7,
     workloads: Annotated[
         list[Workload] | None,
-        typer.Option(
+        list_option(
             "--workload",
             "-w",
+            of=choice_of(Workload),
+            metavar="WORKLOAD,…",
+            autocompletion=complete_list_of(names_of(Workload)),
             help="solve: find the first solution. count: count solutions up to two. generate: generate puzzles. "
-            "start: run `sudokulab solve` once. Repeatable. Large grids: only solve. Default: solve and count; all "
+            "start: run `sudokulab solve` once. Large grids: only solve. Default: solve and count; all "
             "without FILE, --size and --solvers.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
     sizes: Annotated[
         list[int] | None,
-        typer.Option("--size", help="Size of random grids; repeatable.", rich_help_panel=_LARGE_PANEL),
+        list_option("--size", of=int, metavar="SIZE,…", help="Sizes of random grids.", rich_help_panel=_LARGE_PANEL),
     ] = None,
     fixed: Annotated[
         list[float] | None,
-        typer.Option(
-            min=0, max=1, help="Fraction of cells given in random grids; repeatable.", rich_help_panel=_LARGE_PANEL
+        list_option(
+            "--fixed",
+            of=float,
+            metavar="FRACTION,…",
+            help="Fractions of cells given in random grids.",
+            rich_help_panel=_LARGE_PANEL,
         ),
     ] = None,
     seconds: Annotated[
@@ -158,7 +169,7 @@ def bench(
         _check_device_options(device, solvers, libraries, command_lines, sizes, fixed, workloads)
     elif count is not None and count > _MOST:
         raise SudokulabError(f"--count {count}: at most {_MOST:,} without --device")
-    names = [name.strip() for name in solvers.split(",") if name.strip()]
+    names = solvers or []
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
     if not has_puzzles and (puzzles or sizes or fixed or (count and device is None)):
@@ -219,7 +230,7 @@ def _measured_rates(
 
 def _check_device_options(
     device: str,
-    solvers: str,
+    solvers: list[str] | None,
     libraries: list[str] | None,
     command_lines: list[str] | None,
     sizes: list[int] | None,

@@ -12,6 +12,7 @@ __all__ = [
     "complete_artefact",
     "complete_collection",
     "complete_format",
+    "complete_list_of",
     "complete_one_of",
     "complete_paper",
     "complete_puzzles",
@@ -103,6 +104,15 @@ def complete_one_of(names: Iterable[str]) -> Callable[[str], list[str]]:
 
     def complete(typed: str) -> list[str]:
         return _beginning_with(typed, names)
+
+    return complete
+
+
+def complete_list_of(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return the completion of the last value in a list."""
+
+    def complete(typed: str) -> list[str]:
+        return _last_of_list(typed, names)
 
     return complete
 

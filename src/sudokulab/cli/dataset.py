@@ -13,7 +13,7 @@ from sudokulab.cli.common import NOT_SOLVED, command, complain, import_arrow
 from sudokulab.cli.dataset_audit import audit
 from sudokulab.cli.dataset_export import export
 from sudokulab.cli.dataset_statistics import statistics
-from sudokulab.cli.options import DaskOption, ThreadsOption
+from sudokulab.cli.options import DaskOption, ThreadsOption, list_option, split_pairs
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import counted
@@ -61,8 +61,14 @@ def make(
 def split(
     folder: FolderArgument,
     shares: Annotated[
-        str, typer.Option(metavar="NAME=SHARE,…", help="The share of each split; they add up to 1.")
-    ] = _SHARES,
+        list[str] | None,
+        list_option(
+            "--shares",
+            split=split_pairs,
+            metavar="NAME=SHARE,…",
+            help=f"The share of each split; they add up to 1. Default: {_SHARES}.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Decides which puzzles go where.")] = 0,
     join_neighbours: Annotated[
         bool,
@@ -86,7 +92,7 @@ def split(
 
     made = split_dataset(
         folder,
-        shares=_parse_shares(shares),
+        shares=_parse_shares(split_pairs(_SHARES) if shares is None else shares),
         seed=seed,
         join_neighbours=join_neighbours,
         distinct=distinct,
@@ -102,15 +108,15 @@ def split(
         raise typer.Exit(NOT_SOLVED)
 
 
-def _parse_shares(text: str) -> dict[str, float]:
+def _parse_shares(entries: list[str]) -> dict[str, float]:
     try:
-        pairs = [entry.split("=") for entry in text.split(",")]
+        pairs = [entry.split("=") for entry in entries]
         shares = {name.strip(): float(share) for name, share in pairs}
         if len(shares) < len(pairs):
             raise ValueError
         return shares
     except ValueError:
-        raise SudokulabError(f"--shares {text}: expected shares such as {_SHARES}") from None
+        raise SudokulabError(f"--shares {','.join(entries)}: expected shares such as {_SHARES}") from None
 
 
 def _print_split(made: Split) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain, import_arrow
-from sudokulab.cli.options import BoxOption, ThreadsOption
+from sudokulab.cli.options import BoxOption, ThreadsOption, list_option, split_pairs
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 
@@ -31,7 +31,8 @@ def audit(
         ),
     ] = None,
     splits: Annotated[
-        list[str] | None, typer.Option("--split", metavar="NAME=FILE", help="A file of a split; repeatable.")
+        list[str] | None,
+        list_option("--split", split=split_pairs, metavar="NAME=FILE,…", help="The files of each split."),
     ] = None,
     report: Annotated[
         Path | None,

@@ -9,6 +9,7 @@ import typer
 
 from sudokulab.cli.common import command, complain, import_arrow
 from sudokulab.cli.completion import complete_one_of, complete_techniques
+from sudokulab.cli.options import list_option
 
 __all__ = ["FORMATS", "export"]
 
@@ -36,8 +37,10 @@ def export(
         str | None, typer.Option(help="License for the data card of huggingface, such as cc-by-4.0.")
     ] = None,
     techniques: Annotated[
-        str | None,
-        typer.Option(
+        list[str] | None,
+        list_option(
+            "--techniques",
+            metavar="NAME,…",
             help="Techniques or families for steps, in the order they are tried, such as singles,x-wing (default: all "
             "common ones; see `sudokulab techniques`).",
             autocompletion=complete_techniques,

@@ -24,7 +24,7 @@ from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, command, complain
 from sudokulab.cli.completion import complete_one_of, complete_techniques
 from sudokulab.cli.inputs import is_file
-from sudokulab.cli.options import BoxOption, ThreadsOption, choice_of, names_of
+from sudokulab.cli.options import BoxOption, ThreadsOption, choice_of, list_option, names_of
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
@@ -78,21 +78,23 @@ def generate(
         ),
     ] = None,
     technique: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
+        list[str] | None,
+        list_option(
+            "--technique",
+            metavar="NAME,…",
             help="Required techniques, such as swordfish or NP,HT; see `sudokulab techniques`.",
             autocompletion=complete_techniques,
         ),
-    ] = "",
+    ] = None,
     without: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
+        list[str] | None,
+        list_option(
+            "--without",
+            metavar="NAME,…",
             help="Excluded techniques or families, such as uniqueness.",
             autocompletion=complete_techniques,
         ),
-    ] = "",
+    ] = None,
     se: Annotated[
         str | None,
         typer.Option(metavar="RATING", help="Rating of Sudoku Explainer: a number or a range, such as 7.0-7.2."),
@@ -161,8 +163,8 @@ def generate(
         symmetry=symmetry,
         pattern=_read_pattern(pattern),
         level=level,
-        technique=technique,
-        without=without,
+        technique=",".join(technique or []),
+        without=",".join(without or []),
         se=_read_range(se),
         bias=bias,
         stop=stop,

@@ -63,7 +63,8 @@ The same `--seed` gives the same run. Ctrl-C ends a command; experiments, genera
     "parameters": Topic(
         "parameters of solvers",
         """
-`-p KEY=VALUE` sets a parameter of the solver, and can be repeated: `--solver ant-colony -p ants=20 -p q0=0.8`.
+`-p KEY=VALUE` sets a parameter of the solver: `--solver ant-colony -p ants=20 -p q0=0.8`, or `-p ants=20,q0=0.8`. Every
+option whose values the help shows as a list (`NAME,…`) accepts commas, repetition, or both.
 `--param-file FILE` reads parameters from a TOML file, as `sudokulab tune` writes them. `compare` takes both once per
 solver: `-p ant-colony:ants=20 --param-file annealing:tuned.toml`. `sudokulab solvers NAME` lists the parameters of a
 solver with their defaults and ranges.

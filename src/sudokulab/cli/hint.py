@@ -17,7 +17,7 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument
+from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, list_option
 from sudokulab.cli.tables import print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
@@ -32,16 +32,23 @@ __all__ = ["explain", "hint"]
 
 SecondsOption = Annotated[float, typer.Option(min=0, help="Time limit per puzzle.")]
 TechniquesOption = Annotated[
-    str | None,
-    typer.Option(
+    list[str] | None,
+    list_option(
+        "--techniques",
+        metavar="NAME,…",
         help="Techniques or families in the order they are tried, such as singles,x-wing (default: all common ones; "
         "see `sudokulab techniques`).",
         autocompletion=complete_techniques,
     ),
 ]
 WithoutOption = Annotated[
-    str,
-    typer.Option(help="Techniques or families to leave out, such as uniqueness.", autocompletion=complete_techniques),
+    list[str] | None,
+    list_option(
+        "--without",
+        metavar="NAME,…",
+        help="Techniques or families to leave out, such as uniqueness.",
+        autocompletion=complete_techniques,
+    ),
 ]
 
 
@@ -51,7 +58,7 @@ def hint(
     as_json: JsonOption = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
     techniques: TechniquesOption = None,
-    without: WithoutOption = "",
+    without: WithoutOption = None,
     seconds: SecondsOption = HINT_SECONDS,
     format: FromOption = None,
     box: BoxOption = None,
@@ -70,7 +77,7 @@ def hint(
     inputs = Inputs(puzzles, format, box, keep_going)
     console, all_found = Console(), True
     for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
-        found = find_hint(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
+        found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
         _show(found, as_json, number, console, max_sentences=1)
         if svg:
@@ -95,7 +102,7 @@ def explain(
         ),
     ] = None,
     techniques: TechniquesOption = None,
-    without: WithoutOption = "",
+    without: WithoutOption = None,
     seconds: SecondsOption = 60.0,
     format: FromOption = None,
     box: BoxOption = None,
@@ -116,7 +123,7 @@ def explain(
     console, all_solved = Console(), True
     chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
     for number, puzzle in enumerate(chosen, start=1):
-        found = explain_puzzle(puzzle, techniques, without=without, budget=Budget(seconds=seconds))
+        found = explain_puzzle(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
         _show(found, as_json, number, console, max_sentences=None)
         if svg:

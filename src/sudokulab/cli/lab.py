@@ -17,7 +17,16 @@ from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import NOT_SOLVED, check_extension, check_plot, command, complain
 from sudokulab.cli.completion import complete_puzzles, complete_solvers
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, DaskOption, FromOption, parse_parameters, read_parameters
+from sudokulab.cli.options import (
+    BoxOption,
+    DaskOption,
+    FromOption,
+    list_option,
+    parse_parameters,
+    read_parameters,
+    split_files,
+    split_pairs,
+)
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.parameters import parameter_values
@@ -139,29 +148,32 @@ def compare(
         ),
     ],
     solvers: Annotated[
-        str,
-        typer.Option(
+        list[str] | None,
+        list_option(
             "--solvers",
             "-s",
-            help="Solvers to compare, separated by commas: names (see `solvers`) or module:Class.",
+            metavar="NAME,…",
+            help="Solvers to compare: names (see `solvers`) or module:Class.",
             autocompletion=complete_solvers,
         ),
-    ] = "",
+    ] = None,
     params: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--param",
             "-p",
-            metavar="[SOLVER:]KEY=VALUE",
-            help="Parameter of one solver, or of all solvers that have it. Repeatable.",
+            split=split_pairs,
+            metavar="[SOLVER:]KEY=VALUE,…",
+            help="Parameters of one solver, or of all solvers that have them.",
         ),
     ] = None,
     param_files: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--param-file",
-            metavar="[SOLVER:]FILE",
-            help="TOML file of parameters, as written by `sudokulab tune`, of one solver or of all. Repeatable.",
+            split=split_files,
+            metavar="[SOLVER:]FILE,…",
+            help="TOML files of parameters, as written by `sudokulab tune`, of one solver or of all.",
         ),
     ] = None,
     command_line: Annotated[
@@ -190,7 +202,7 @@ def compare(
     from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    specs = _specs(solvers, params or [], param_files or [], command_line or [])
+    specs = _specs(solvers or [], params or [], param_files or [], command_line or [])
     _check_outputs(report_to, plot, tests_to)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "runs.sqlite"
@@ -244,13 +256,12 @@ def report(
 
 
 def _specs(
-    solvers: str, params: Sequence[str], param_files: Sequence[str], command_lines: Sequence[str]
+    names: Sequence[str], params: Sequence[str], param_files: Sequence[str], command_lines: Sequence[str]
 ) -> list[SolverSpec]:
     """Return the solvers to compare, with their parameters."""
     from sudokulab.external import CommandSolver
     from sudokulab.lab.specs import spec_of
 
-    names = [name.strip() for name in solvers.split(",") if name.strip()]
     by_solver = _params_by_solver({name: make_solver(name) for name in names}, params, param_files)
     specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
     specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
@@ -13,6 +14,7 @@ from sudokulab import formats
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.completion import complete_format, complete_puzzles, complete_solver
+from sudokulab.cli.inputs import is_file
 from sudokulab.errors import SudokulabError
 
 __all__ = [
@@ -27,12 +29,93 @@ __all__ = [
     "ThreadsOption",
     "VerboseOption",
     "choice_of",
+    "list_argument",
+    "list_option",
     "names_of",
     "parse_parameters",
     "read_parameters",
+    "split_files",
+    "split_names",
+    "split_pairs",
+    "split_puzzles",
 ]
 
 Choice = TypeVar("Choice", bound=Enum)
+
+_BEFORE_KEY = re.compile(r",(?=\s*\w[\w.:-]*\s*=)")
+
+
+def split_names(text: str) -> list[str]:
+    """Return the entries of a text that are separated by commas."""
+    return [entry.strip() for entry in text.split(",") if entry.strip()]
+
+
+def split_pairs(text: str) -> list[str]:
+    """Return the entries ``KEY=VALUE`` of a text; a comma that no key follows is part of the value."""
+    return [entry.strip() for entry in _BEFORE_KEY.split(text)]
+
+
+def split_files(text: str) -> list[str]:
+    """Return the entries ``[NAME:]FILE`` of a text; a file whose name contains a comma is one entry."""
+    return [text] if is_file(text) or is_file(text.partition(":")[2]) else split_names(text)
+
+
+def split_puzzles(text: str) -> list[str]:
+    """Return the files and collections in a text; a file whose name contains a comma, and a puzzle, are one entry."""
+    from sudokulab.instances.collections import find  # which takes long to import
+
+    entries = split_names(text)
+    is_list = not is_file(text) and any(is_file(entry) or find(entry) for entry in entries)
+    return entries if is_list else [text]
+
+
+def list_option(
+    name: str,
+    *others: str,
+    help: str,
+    split: Callable[[str], list[str]] = split_names,
+    of: Callable[[str], Any] = str,
+    **settings: Any,
+) -> Any:
+    """Return an option with several values, separated by commas or by repeating the option.
+
+    Without the option, the command gets None. An option whose values may contain any commas, such as a command line,
+    can only be repeated: it is a plain `typer.Option` of a list.
+
+    Parameters
+    ----------
+    name, *others
+        The spellings of the option.
+    help
+        The help, to which a note is added that the option is repeatable.
+    split
+        Returns the entries of one text.
+    of
+        Converts an entry: to a number, or as `choice_of` does.
+    **settings
+        Further arguments of `typer.Option`.
+    """
+    return typer.Option(name, *others, help=f"{help} Repeatable.", **_list_settings(split, of), **settings)
+
+
+def list_argument(**settings: Any) -> Any:
+    """Return an argument with several names, separated by commas or spaces."""
+    return typer.Argument(**_list_settings(split_names, str), **settings)
+
+
+def _list_settings(split: Callable[[str], list[str]], of: Callable[[str], Any]) -> dict[str, Any]:
+    def parse(text: str) -> list[Any]:
+        try:
+            return [of(entry) for entry in split(text)]
+        except ValueError:
+            raise typer.BadParameter(f"{text!r} is not a number or a list of numbers") from None
+
+    return {"parser": parse, "callback": _joined}
+
+
+def _joined(lists: Sequence[Sequence[Any]] | None) -> list[Any] | None:
+    return [value for values in lists for value in values] if lists else None
+
 
 PuzzlesArgument = Annotated[
     list[str] | None,
@@ -71,7 +154,7 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 ParamsOption = Annotated[
     list[str] | None,
-    typer.Option("--param", "-p", metavar="KEY=VALUE", help="Solver parameter; repeatable."),
+    list_option("--param", "-p", split=split_pairs, metavar="KEY=VALUE,…", help="Parameters of the solver."),
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")

@@ -8,7 +8,7 @@ import typer
 
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
-from sudokulab.cli.completion import complete_scale
+from sudokulab.cli.completion import complete_scale, complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
@@ -18,6 +18,7 @@ from sudokulab.cli.options import (
     PuzzlesArgument,
     ThreadsOption,
     VerboseOption,
+    list_option,
 )
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
@@ -48,7 +49,13 @@ def rate(
     ] = "rules",
     as_json: JsonOption = False,
     rules: Annotated[
-        str | None, typer.Option(help="Scale rules: rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).")
+        list[str] | None,
+        list_option(
+            "--rules",
+            metavar="NAME,…",
+            help="Scale rules: rules in order (default: NS,HS,BRC,RCB,NP,HP,NT,HT,NQ,HQ).",
+            autocompletion=complete_techniques,
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0, help="Time limit per puzzle.")] = 60.0,
     relabelings: Annotated[

@@ -13,7 +13,7 @@ import typer
 from sudokulab.cli.common import NOT_SOLVED, command, complain
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption
+from sudokulab.cli.options import BoxOption, FromOption, list_argument, list_option, split_puzzles
 from sudokulab.cli.tables import print_record, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
 from sudokulab.formats.base import one_line
@@ -27,14 +27,21 @@ __all__ = ["techniques"]
 @command
 def techniques(
     names: Annotated[
-        str | None,
-        typer.Argument(
-            help="Techniques or families to describe, such as x-wing or fish,wings.", autocompletion=complete_techniques
+        list[str] | None,
+        list_argument(
+            metavar="NAME",
+            help="Techniques or families to describe, such as x-wing or fish,wings.",
+            autocompletion=complete_techniques,
         ),
     ] = None,
     find: Annotated[
         list[str] | None,
-        typer.Option("--find", metavar="PUZZLES", help="List every instance on these puzzles (a file or text)."),
+        list_option(
+            "--find",
+            split=split_puzzles,
+            metavar="FILE,…",
+            help="List every instance on these puzzles: files, collections or text.",
+        ),
     ] = None,
     check_file: Annotated[
         Path | None,

@@ -13,7 +13,7 @@ from sudokulab._internal.files import whole_file
 from sudokulab.cli.common import check_extension, command, complain
 from sudokulab.cli.completion import complete_puzzles, complete_solver
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption
+from sudokulab.cli.options import BoxOption, FromOption, list_option, split_pairs, split_puzzles
 from sudokulab.errors import SudokulabError
 
 __all__ = ["tune"]
@@ -31,10 +31,12 @@ def tune(
     ],
     instances: Annotated[
         list[str],
-        typer.Option(
+        list_option(
             "--instances",
             "-i",
-            help="File, collection or puzzle to tune on. Repeatable.",
+            split=split_puzzles,
+            metavar="FILE,…",
+            help="Files, collections or puzzles to tune on.",
             autocompletion=complete_puzzles,
         ),
     ],
@@ -44,10 +46,11 @@ def tune(
     cpu_seconds: Annotated[float, typer.Option(min=0.001, help="CPU time of each run, in seconds.")] = 1.0,
     ranges: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--range",
-            metavar="KEY=RANGE",
-            help="Range of a parameter: low..high, or values separated by commas. Repeatable.",
+            split=split_pairs,
+            metavar="KEY=RANGE,…",
+            help="Ranges of parameters: low..high, or values separated by commas.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Random seed for the search and the runs.")] = 0,
