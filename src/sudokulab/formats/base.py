@@ -173,9 +173,12 @@ class Text:
         """Return the cells of a grid with one character per cell, or the error that says why it is not one.
 
         The text is decoded in the alphabet of the longer text `like`, which contains it. Spaces are blanks in a text
-        without other blanks.
+        without other blanks. A text of 729 characters can be a pencilmark puzzle, unless the user asked for 27×27.
         """
         size = size_of(len(text))
+        if size == 27 and not (self.box and self.box.size == 27) and symbols.is_pencilmarks(text.replace(" ", ".")):
+            wanted = "one symbol per cell, or box 3x9 for a 27×27 grid"
+            return self.error(f"found {symbols.PENCILMARKS}", wanted, column=column, line=line)
         if not size or (self.box and size != self.box.size):
             wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
             return self.error(f"found {counted(len(text), 'cell')}", wanted, column=column, line=line)

@@ -21,14 +21,18 @@ import re
 import string
 from functools import cache
 
-__all__ = ["BLANKS", "alphabet", "decode", "encode", "has_blank", "unknown_symbol"]
+__all__ = ["BLANKS", "PENCILMARKS", "alphabet", "decode", "encode", "has_blank", "is_pencilmarks", "unknown_symbol"]
 
 BLANKS = ".0*_-?"
 _LONGEST = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "$%&"
 _FROM_ZERO = string.digits + string.ascii_uppercase
 _NONE = 255  # the code of characters that are not symbols
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+PENCILMARKS = "a pencilmark puzzle (81 × 9 candidates), which is not supported"
+"""The description of `is_pencilmarks` in errors."""
 _ANY_BLANK = re.compile(f"[{re.escape(BLANKS)}]")
+_CANDIDATES = "".join(f"[{digit}{re.escape(BLANKS)}]" for digit in range(1, 10))  # of one cell
+_PENCILMARKS = re.compile(f"({_CANDIDATES}){{81}}")
 
 
 def alphabet(size: int) -> str:
@@ -65,6 +69,14 @@ def unknown_symbol(text: str, size: int, like: str = "") -> int:
 def has_blank(text: str) -> bool:
     """Return whether a text contains a blank; ``x`` and spaces do not count."""
     return _ANY_BLANK.search(text) is not None
+
+
+def is_pencilmarks(text: str) -> bool:
+    """Return whether a text is a 9×9 puzzle given by its candidates: nine characters per cell, each its digit or blank.
+
+    A 27×27 grid of the same form with more than 27 digits would repeat one in a column, so no valid grid is mistaken.
+    """
+    return _PENCILMARKS.fullmatch(text) is not None and sum(map(text.count, string.digits[1:])) > 27
 
 
 def _decode(text: str, size: int, like: str) -> bytes:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.errors import FormatError, PuzzleError
+from sudokulab.formats import symbols
 from sudokulab.formats.base import Text, one_line, size_of
 from sudokulab.puzzle import NINE, BoxShape, Digits, Puzzle
 
@@ -162,10 +163,14 @@ class BlockMaker:
         return Block(first_row, box, cells, solved, problems, **columns)
 
     def _box_of(self, puzzles: Texts) -> BoxShape:
-        for text in puzzles:
-            if isinstance(text, str) and (size := size_of(len(text)) or size_of(len(text.strip()))):
+        texts = [text for text in puzzles if isinstance(text, str)]
+        for text in texts:
+            size = size_of(len(text)) or size_of(len(text.strip()))
+            if size and not symbols.is_pencilmarks(text.strip()):
                 return BoxShape.of_size(size)
-        raise self.error(self.num_rows + 1, f"{shown(puzzles[0])} is not a puzzle; expected 81 (or 16, 36, …) symbols")
+        is_known = bool(texts) and symbols.is_pencilmarks(texts[0].strip())
+        found = symbols.PENCILMARKS if is_known else "not a puzzle"
+        raise self.error(self.num_rows + 1, f"{shown(puzzles[0])} is {found}; expected 81 (or 16, 36, …) symbols")
 
     def _cells(self, texts: Texts, others: Texts | None, box: BoxShape, problems: dict[int, str], what: str) -> Digits:
         """Decode a column; the other column of the same rows helps to recognise the alphabet."""
@@ -190,7 +195,7 @@ class BlockMaker:
             return ""
         text = value if len(value) == box.size**2 else value.strip()
         size = size_of(len(text))
-        if size and size != box.size:
+        if size and size != box.size and not symbols.is_pencilmarks(text):
             raise self.error(row, f"{size}×{size} grid after {box.size}×{box.size} grids; {_ONE_SIZE}")
         found = Text(io.StringIO(), str(self.path), box).cells(text, like=text + other)
         if isinstance(found, FormatError):

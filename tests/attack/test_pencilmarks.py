@@ -1,0 +1,127 @@
+"""9×9 puzzles given by their candidates, 729 characters, are refused by name; 27×27 grids are read."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudokulab import FormatError, Puzzle, SudokulabError, parse, read, solve
+from sudokulab.cli.inputs import Inputs
+from sudokulab.datasets.errors import DatasetError
+from sudokulab.datasets.sources.files import read_blocks
+from sudokulab.instances import random_grid
+from sudokulab.puzzle import NINE
+from sudokulab.solving import solve_array
+from tests.commands import run
+from tests.puzzles import EASY
+
+NAME = "a pencilmark puzzle (81 × 9 candidates)"
+
+
+def pencilmarks(blank: str = ".", seed: int = 1) -> str:
+    """Return the candidates of a puzzle: all digits of a blank cell, less some at random."""
+    rng = random.Random(seed)
+    return "".join(
+        str(digit) if given == digit or (not given and rng.random() < 0.7) else blank
+        for given in EASY.cells
+        for digit in range(1, 10)
+    )
+
+
+@pytest.mark.parametrize("blank", list(".0*_-?"))
+def test_text_is_refused_by_name(blank: str) -> None:
+    with pytest.raises(FormatError, match="pencilmark puzzle") as caught:
+        parse(pencilmarks(blank))
+    assert NAME in str(caught.value)
+    with pytest.raises(SudokulabError, match="pencilmark puzzle"):
+        solve(pencilmarks(blank).encode())
+
+
+FILES = {
+    "x.txt": "{0}\n",
+    "x.sdm": "{0}\n",
+    "named.txt": "  {0} a name # a comment\n",
+    "both.txt": "{0} {0}\n",
+    "x.csv": "puzzle,solution\n{0},\n",
+    "plain.csv": "{0},{1}\n",
+    "x.jsonl": '{{"puzzle": "{0}"}}\n',
+    "list.jsonl": '"{0}"\n',
+    "x.opensudoku": '<opensudoku><game data="{0}"/></opensudoku>\n',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_refused_by_name_and_the_rest_is_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(FILES[name].format(pencilmarks(), EASY.line))
+    reader = read(path, keep_going=True)
+    assert list(reader) == []
+    assert NAME in reader.errors[0].problem
+    if path.suffix in (".txt", ".sdm"):
+        path.write_text(f"{EASY.line}\n{pencilmarks()}\n{EASY.line}\n")
+        reader = read(path, keep_going=True)
+        assert list(reader) == [EASY, EASY]
+        assert [(error.line, NAME in error.problem) for error in reader.errors] == [(2, True)]
+
+
+def test_arrays_of_text_are_refused_by_name() -> None:
+    for texts in ([EASY.line, pencilmarks()], [pencilmarks()] * 3, np.array([pencilmarks()] * 2)):
+        with pytest.raises(SudokulabError, match="pencilmark puzzle"):
+            solve_array(texts)
+
+
+def test_lines_of_the_fast_solver_are_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(f"{EASY.line}\n{pencilmarks()}\n{EASY.line}\n" * 3)
+    done = run("solve", path, "--keep-going")
+    assert (done.returncode, done.stderr.count(NAME)) == (2, 3)
+    assert len([line for line in done.stdout.splitlines() if len(line) == 81]) == 6
+    assert NAME in run("solve", pencilmarks()).stderr
+    assert NAME in run("check", "--box", "3x3", pencilmarks()).stderr
+
+
+def test_data_sets_are_refused_by_name(tmp_path: Path) -> None:
+    for name, text in (("x.csv", f"puzzle\n{pencilmarks()}\n"), ("x.txt", f"{pencilmarks()}\n")):
+        path = tmp_path / name
+        path.write_text(text)
+        with pytest.raises(DatasetError, match="pencilmark puzzle"):
+            list(read_blocks(path))
+
+
+@pytest.mark.parametrize("rows", [(EASY.line, pencilmarks()), (pencilmarks(), EASY.line)], ids=["second", "first"])
+def test_a_row_of_a_data_set_is_refused_by_name(tmp_path: Path, rows: tuple[str, str]) -> None:
+    for name, head in (("x.csv", "puzzle\n"), ("x.txt", "")):
+        path = tmp_path / name
+        path.write_text(head + "".join(f"{row}\n" for row in rows))
+        (block,) = read_blocks(path)
+        assert block.box == NINE
+        (problem,) = block.problems.values()
+        assert NAME in problem
+
+
+def test_the_box_shape_asks_for_a_27x27_grid() -> None:
+    assert parse(pencilmarks(), box="3x9").size == 27
+    reader = read(io.StringIO(pencilmarks()), box=(9, 3))
+    assert next(reader).size == 27
+
+
+def test_27x27_grids_are_read() -> None:
+    full = random_grid(27, seed=3)
+    rng = random.Random(4)
+    grids = [full, Puzzle.empty(27)]
+    for share in (0.9, 0.5, 0.1, 0.02):
+        grids.append(Puzzle(bytes(digit if rng.random() < share else 0 for digit in full.cells)))
+    # the digit of each position, without a repetition in a column: as many as a valid grid can have
+    cells = bytearray(729)
+    for col in range(27):
+        cells[(col % 9 * 3 + col // 9) * 27 + col] = col % 9 + 1
+    grids.append(Puzzle(bytes(cells)))
+    for grid in grids:
+        assert parse(grid.line) == grid
+        assert parse(json.dumps({"puzzle": grid.line}), "jsonl") == grid
+        assert list(Inputs([grid.line], None, None, False)) == [grid]
