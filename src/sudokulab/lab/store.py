@@ -43,6 +43,8 @@ _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
 _TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _PLACE = ("solver", "instance", "run", "key")
 """The columns that identify a run of an experiment."""
+_IS_PLANNED = "(experiment, solver, instance, run, key) IN (SELECT experiment, solver, instance, run, key FROM plans)"
+"""Holds for runs in the current plan of their experiment; runs of earlier plans stay in the store."""
 
 
 class Store:
@@ -147,9 +149,9 @@ class Store:
             [experiment],
         )
         now = time.time()
-        query = "SELECT count(*), min(finished) FROM runs WHERE experiment = ? AND finished > ?"
+        query = f"SELECT count(*), min(finished) FROM runs WHERE experiment = ? AND {_IS_PLANNED} AND finished > ?"
         ((num_recent, first),) = self._select(query, [experiment, _timestamp(now - RATE_SECONDS)])
-        query = "SELECT count(*) FROM claims WHERE experiment = ? AND renewed > ?"
+        query = f"SELECT count(*) FROM claims WHERE experiment = ? AND {_IS_PLANNED} AND renewed > ?"
         ((num_claimed,),) = self._select(query, [experiment, now - CLAIM_SECONDS])
         with self._decoding():
             return Standing(
@@ -236,8 +238,7 @@ class Store:
         tests: list[str] = []
         values: list[str] = []
         if experiment is not None:
-            planned = "SELECT experiment, solver, instance, run, key FROM plans"
-            tests += ["experiment = ?", f"(experiment, solver, instance, run, key) IN ({planned})"]
+            tests += ["experiment = ?", _IS_PLANNED]
             values += [experiment]
         for column, value in (("solver", solver), ("instance", instance)):
             if value is not None:
@@ -252,19 +253,53 @@ class Store:
         return table if outcome is None else table.filter(outcome=outcome)
 
     def traces(self, experiment: str) -> Iterator[tuple[str, str, dict[str, NDArray[np.float64]]]]:
-        """Yield the solver, instance and trace of each traced run."""
-        rows = self._select(
-            "SELECT solver, instance, trace FROM runs WHERE experiment = ? AND trace IS NOT NULL", [experiment]
-        )
-        for solver, instance, blob in rows:
-            if trace := unpack_trace(blob):
+        """Yield the solver, instance and trace of each traced run in the plan of an experiment.
+
+        Raises
+        ------
+        SudokulabError
+            If a trace is damaged; the message names the run.
+        """
+        query = "SELECT solver, instance, run, trace FROM runs WHERE experiment = ? AND trace IS NOT NULL"
+        for solver, instance, run, blob in self._select(f"{query} AND {_IS_PLANNED}", [experiment]):
+            if trace := self._unpacked(blob, solver, instance, run):
                 yield solver, instance, trace
 
-    def trace_of(self, experiment: str, solver: str, instance: str, run: int) -> dict[str, NDArray[np.float64]]:
-        """Return the trace of one run, empty if it was not traced."""
-        query = "SELECT trace FROM runs WHERE experiment = ? AND solver = ? AND instance = ? AND run = ?"
-        rows = self._select(f"{query} ORDER BY finished DESC LIMIT 1", [experiment, solver, instance, run])
-        return unpack_trace(rows[0][0]) if rows and rows[0][0] else {}
+    def trace_of(
+        self, experiment: str, solver: str, instance: str, run: int, *, key: str | None = None
+    ) -> dict[str, NDArray[np.float64]]:
+        """Return the trace of one run in the plan of an experiment, empty if it was not traced.
+
+        Parameters
+        ----------
+        experiment, solver, instance, run
+            The place of the run.
+        key
+            The key of the run. Stores of earlier versions can have several runs in one place.
+
+        Raises
+        ------
+        SudokulabError
+            If the trace is damaged.
+        """
+        query = (
+            f"SELECT trace FROM runs WHERE experiment = ? AND solver = ? AND instance = ? AND run = ? AND {_IS_PLANNED}"
+        )
+        values: list[str | int] = [experiment, solver, instance, run]
+        if key is not None:
+            query, values = f"{query} AND key = ?", [*values, key]
+        rows = self._select(f"{query} ORDER BY finished DESC LIMIT 1", values)
+        return self._unpacked(rows[0][0], solver, instance, run) if rows and rows[0][0] is not None else {}
+
+    def _unpacked(self, blob: bytes, solver: str, instance: str, run: int) -> dict[str, NDArray[np.float64]]:
+        try:
+            return unpack_trace(blob)
+        except ValueError as error:
+            place = escaped(f"run {run} of {solver} on {instance}")
+            problem = escaped(str(error), 200)
+            raise SudokulabError(
+                f"{self.path}: the store is damaged: the trace of {place} cannot be read: {problem}"
+            ) from None
 
     def _select(self, query: str, values: Sequence[str | float] = ()) -> list[Any]:
         with self._naming_the_file():

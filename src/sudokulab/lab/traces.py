@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Mapping
 
 import numpy as np
@@ -27,16 +26,22 @@ def pack_trace(trace: Mapping[str, NDArray[np.float64]]) -> bytes | None:
 
 
 def unpack_trace(data: bytes) -> dict[str, NDArray[np.float64]]:
-    """Return the columns of a trace, without unreadable ones such as pickles of earlier versions."""
+    """Return the columns of a trace, without pickles, which earlier versions wrote.
+
+    Raises
+    ------
+    ValueError
+        If the data are damaged.
+    """
     columns: dict[str, NDArray[np.float64]] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for entry in archive.infolist():
-                column = _column(archive.read(entry))
+                column = _column(archive.read(entry))  # the archive has checksums, so damage is detected here
                 if column is not None:
                     columns[entry.filename.removesuffix(".npy")] = column
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, ValueError, EOFError):
-        return {}
+    except Exception as error:  # damaged archives cause many kinds of errors
+        raise ValueError(str(error) or type(error).__name__) from None
     return columns
 
 

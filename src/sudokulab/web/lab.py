@@ -155,7 +155,7 @@ async def show_run(
             raise ProblemError(HTTPStatus.NOT_FOUND, "no such run; it may have left the plan of the experiment")
         row = runs.row(0, named=True)
         with _open(path) as opened:
-            trace = opened.trace_of(row["experiment"], row["solver"], row["instance"], row["run"])
+            trace = opened.trace_of(row["experiment"], row["solver"], row["instance"], row["run"], key=row["key"])
         try:
             return {**_whole_run_to_json(row), "trace": _thinned(trace)}
         except (ValueError, TypeError, AttributeError):
