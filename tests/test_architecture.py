@@ -22,6 +22,7 @@ PYTHON_LAYERS = [
         "_internal.batches",
         "_internal.extras",
         "_internal.files",
+        "_internal.identities",
         "_internal.lazy_numpy",
         "_internal.machine",
         "_internal.processes",

@@ -11,6 +11,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from sudokulab._internal.batches import batches
+from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import checked_threads
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command, complain
 from sudokulab.cli.inputs import Inputs
@@ -71,10 +72,10 @@ def canonical(
     num_threads = checked_threads(threads)
     is_hash_only = as_hash and through == "puzzle"
     records = _records(inputs, cast("Through", through), num_threads, is_hash_only)
-    num_missing = 0
+    num_missing, identity = 0, Identities()
     for number, found in enumerate(inputs.in_order(inputs.tracked(records, "comparing")), start=1):
-        record = _unreadable(number, found) if isinstance(found, FormatError) else found
-        record["id"] = record["id"] or str(number)
+        record = _unreadable(found) if isinstance(found, FormatError) else found
+        record["id"] = identity(record["id"] or "")
         num_missing += record["status"] == "no form"
         sys.stdout.write(f"{json.dumps(record) if as_json else _line(number, found, as_hash)}\n")
     if num_missing:
@@ -99,7 +100,12 @@ def _records(puzzles: Iterable[Puzzle], through: Through, num_threads: int, is_h
         for _, group in groupby(batch, key=lambda puzzle: puzzle.box):
             some = list(group)
             for puzzle, answer in zip(some, answers(some), strict=True):
-                head = {"id": puzzle.name, "puzzle": puzzle.line, "box": str(puzzle.box), "status": "canonical"}
+                head = {
+                    "id": one_line(puzzle.name),
+                    "puzzle": puzzle.line,
+                    "box": str(puzzle.box),
+                    "status": "canonical",
+                }
                 yield {**dict.fromkeys(_KEYS), **head, **answer}
 
 
@@ -121,13 +127,13 @@ def _forms(puzzles: list[Puzzle], through: Through, num_threads: int) -> list[Re
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
-def _unreadable(number: int, error: FormatError) -> Record:
-    return {**dict.fromkeys(_KEYS), "id": str(number), "status": UNREADABLE, "error": str(error)}
+def _unreadable(error: FormatError) -> Record:
+    return {**dict.fromkeys(_KEYS), "status": UNREADABLE, "error": str(error)}
 
 
 def _line(number: int, found: Record | FormatError, as_hash: bool) -> str:
     if isinstance(found, FormatError):
         return f"# {placeholder(number, found)}"
     if found["error"]:
-        return f"# {one_line(found['id'])}: {one_line(found['error'])}"
+        return f"# {found['id']}: {one_line(found['error'])}"
     return str(found["hash" if as_hash else "form"])

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from sudokulab._internal.identities import Identities
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
 from sudokulab.cli.inputs import Inputs
@@ -48,12 +49,13 @@ def check(
     Example: sudokulab check my-puzzles.sdm
     """
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
-    all_sound = True
+    all_sound, identity = True, Identities()
     for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
-        report = _report(number, puzzle, Budget(seconds=seconds))
+        id = identity(one_line(puzzle.name) if isinstance(puzzle, Puzzle) else "")
+        report = _report(id, puzzle, Budget(seconds=seconds))
         if isinstance(puzzle, Puzzle):
             all_sound &= report["solutions"] == 1 and report["stated_solution"] is not False
-            text = f"{one_line(puzzle.name) or number}: {_describe(report)}"
+            text = f"{id}: {_describe(report)}"
         else:
             text = placeholder(number, puzzle)
         print_record(report, text, as_json=as_json, is_first=number == 1)
@@ -62,16 +64,16 @@ def check(
         raise typer.Exit(NOT_SOLVED)
 
 
-def _report(number: int, puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
+def _report(id: str, puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
     """Return the answers to all questions, always with the same keys; None for unknown answers."""
     if isinstance(puzzle, FormatError):
-        return {**dict.fromkeys(_KEYS), "id": str(number), "status": UNREADABLE, "error": str(puzzle)}
+        return {**dict.fromkeys(_KEYS), "id": id, "status": UNREADABLE, "error": str(puzzle)}
     clashes = puzzle.clashes()
     num_solutions = 0 if clashes else _within_budget(lambda: count(puzzle, 2, budget=budget))
     redundant = _within_budget(lambda: redundant_givens(puzzle, budget=budget)) if num_solutions == 1 else None
     stated = None if puzzle.solution is None else is_solution(puzzle.solution, puzzle)
     return {
-        "id": puzzle.name or str(number),
+        "id": id,
         "puzzle": puzzle.line,
         "status": "checked",
         "size": puzzle.size,

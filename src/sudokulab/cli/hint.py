@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from sudokulab._internal.files import whole_file
+from sudokulab._internal.identities import Identities
 from sudokulab.booklets import write_booklet
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
@@ -75,11 +76,11 @@ def hint(
     if svg:
         check_extension(svg, (".svg",))
     inputs = Inputs(puzzles, format, box, keep_going)
-    console, all_found = Console(), True
+    console, identity, all_found = Console(), Identities(), True
     for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
         found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
-        _show(found, as_json, number, console, max_sentences=1)
+        _show(found, identity(one_line(puzzle.name)), as_json, number == 1, console, max_sentences=1)
         if svg:
             with whole_file(svg) as stream:
                 stream.write(svg_of_step(found))
@@ -120,12 +121,12 @@ def explain(
     if svg:
         _check_folder(svg)
     inputs = Inputs(puzzles, format, box, keep_going)
-    console, all_solved = Console(), True
+    console, identity, all_solved = Console(), Identities(), True
     chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
     for number, puzzle in enumerate(chosen, start=1):
         found = explain_puzzle(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
-        _show(found, as_json, number, console, max_sentences=None)
+        _show(found, identity(one_line(puzzle.name)), as_json, number == 1, console, max_sentences=None)
         if svg:
             svg.mkdir(parents=True, exist_ok=True)
             for place in range(len(found.steps)):
@@ -139,23 +140,24 @@ def explain(
         raise typer.Exit(NOT_SOLVED)
 
 
-def _show(found: Explanation, as_json: bool, number: int, console: Console, max_sentences: int | None) -> None:
-    name = one_line(found.puzzle.name) or str(number)
+def _show(
+    found: Explanation, id: str, as_json: bool, is_first: bool, console: Console, max_sentences: int | None
+) -> None:
     if as_json:
-        sys.stdout.write(json.dumps({"id": name, **found.to_dict()}) + "\n")
+        sys.stdout.write(json.dumps({"id": id, **found.to_dict()}) + "\n")
         return
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
         step = found.steps[place - 1] if place <= len(found.steps) else None
-        lead = f"{name}, step {place}" if max_sentences is None and step else name
+        lead = f"{id}, step {place}" if max_sentences is None and step else id
         record = {
-            "id": name,
+            "id": id,
             "step": place if step else None,
             "technique": step.technique.name if step else None,
             "sentence": sentence,
         }
-        print_record(record, f"{lead}: {sentence}", as_json=False, is_first=number == place == 1)
+        print_record(record, f"{lead}: {sentence}", as_json=False, is_first=is_first and place == 1)
 
 
 def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from sudokulab._internal.identities import Identities
 from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
@@ -97,37 +98,32 @@ def rate(
     given = {name: value for name, value in options.items() if value is not None}
     inputs = Inputs(puzzles, format, box, keep_going, verbose)
     ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
-    all_rated = True
+    all_rated, identity = True, Identities()
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
         all_rated &= isinstance(rating, FormatError) or rating.is_rated
-        record, sentence = _as_json(number, rating, chosen), _line(number, rating)
+        if isinstance(rating, FormatError):
+            id, sentence = identity(), placeholder(number, rating)
+        else:
+            id = identity(one_line(rating.puzzle.name))
+            sentence = f"{id}: {_describe(rating)}"
+        record = _as_json(id, rating, chosen)
         print_record(record, sentence, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_rated:
         raise typer.Exit(NOT_SOLVED)
 
 
-def _as_json(number: int, rating: AnyRating | FormatError, scale: Scale) -> dict[str, Any]:
+def _as_json(id: str, rating: AnyRating | FormatError, scale: Scale) -> dict[str, Any]:
     """Return a rating as a JSON object, always with the same keys; None for unknown values."""
     empty = dict.fromkeys([*_HEAD, *_KEYS[scale], "error"])
     if isinstance(rating, FormatError):
-        return {**empty, "id": str(number), "status": UNREADABLE, "error": str(rating)}
+        return {**empty, "id": id, "status": UNREADABLE, "error": str(rating)}
     head = {
-        "id": _name(number, rating),
+        "id": id,
         "puzzle": rating.puzzle.line,
         "status": "rated" if rating.is_rated else "not rated",
     }
     return {**empty, **head, **rating.to_dict()}
-
-
-def _line(number: int, rating: AnyRating | FormatError) -> str:
-    if isinstance(rating, FormatError):
-        return placeholder(number, rating)
-    return f"{_name(number, rating)}: {_describe(rating)}"
-
-
-def _name(number: int, rating: AnyRating) -> str:
-    return one_line(rating.puzzle.name) or str(number)
 
 
 def _describe(rating: AnyRating) -> str:

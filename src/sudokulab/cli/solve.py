@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.budget import MAX_COUNT, Budget
@@ -235,7 +236,8 @@ def _has_lines_or_rows(output: Path | None) -> bool:
 def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> Writer:
     """Return the function that writes an answer: in the format of the output, or drawn on a terminal."""
     if as_json or _extension(output) in jsonl.FORMAT.extensions:
-        return lambda number, answer: print(json.dumps(_as_json(number, answer, solver)), file=stream)
+        identity = Identities()
+        return lambda number, answer: print(json.dumps(_as_json(identity, answer, solver)), file=stream)
     if _extension(output) in csv.FORMAT.extensions:
         rows = csv.row_writer(stream)
         return lambda number, answer: rows(_with_solution(answer))
@@ -305,12 +307,16 @@ def _describe_status(number: int, result: Result) -> str:
     return words
 
 
-def _as_json(number: int, answer: Answer, solver: str) -> dict[str, Any]:
+def _as_json(identity: Identities, answer: Answer, solver: str) -> dict[str, Any]:
     """Return an answer as a JSON object, always with the same keys."""
     empty = dict.fromkeys(_KEYS)
     if isinstance(answer, FormatError):
-        return {**empty, "id": str(number), "solver": solver, "status": UNREADABLE, "error": str(answer)}
+        return {**empty, "id": identity(), "solver": solver, "status": UNREADABLE, "error": str(answer)}
     puzzle = _puzzle_of(answer)
     clashes = puzzle.clashes() if answer.status is not Status.SOLVED else []
-    id = puzzle.name or str(number)
-    return {**empty, "id": id, **answer.to_dict(), "clashes": [cell_name(cell, puzzle.size) for cell in clashes]}
+    return {
+        **empty,
+        "id": identity(one_line(puzzle.name)),
+        **answer.to_dict(),
+        "clashes": [cell_name(cell, puzzle.size) for cell in clashes],
+    }

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import NOT_SOLVED, command, complain
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
@@ -89,18 +90,18 @@ def _row(technique: Technique) -> tuple[str, ...]:
 
 
 def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
-    num_found = 0
-    for number, puzzle in enumerate(inputs, start=1):
-        name = one_line(puzzle.name) or str(number)
+    num_found, identity = 0, Identities()
+    for puzzle in inputs:
+        id = identity(one_line(puzzle.name))
         for technique in chosen:
             for step in steps(puzzle, technique.name):
                 num_found += 1
                 if as_json:
                     record = {**step.to_dict(), "sentence": describe(step, puzzle)}
-                    sys.stdout.write(json.dumps({"id": name, **record}) + "\n")
+                    sys.stdout.write(json.dumps({"id": id, **record}) + "\n")
                 else:
-                    record = {"id": name, "technique": technique.name, "sentence": describe(step, puzzle)}
-                    sentence = f"{name}: {record['sentence']}"
+                    record = {"id": id, "technique": technique.name, "sentence": describe(step, puzzle)}
+                    sentence = f"{id}: {record['sentence']}"
                     print_record(record, sentence, as_json=False, is_first=num_found == 1)
     inputs.finish()
     if not num_found:

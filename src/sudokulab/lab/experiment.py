@@ -47,6 +47,7 @@ from typing import Annotated, Self
 import tomli_w
 from pydantic import Field, PositiveInt, ValidationError, ValidationInfo, field_validator, model_validator
 
+from sudokulab._internal.identities import Identities
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.specs import (
     BudgetSpec,
@@ -166,6 +167,7 @@ class Experiment(Model):
     def _instances(self, folder: Path) -> Iterator[tuple[str, str, Puzzle]]:
         """Yield the set, the name and the puzzle of each instance; duplicates within a set are dropped."""
         seen = set[tuple[str, Puzzle]]()
+        owners: dict[str, int] = {}
         for index, instances in enumerate(self.instances):
             try:
                 puzzles = instances.load(folder)
@@ -173,14 +175,19 @@ class Experiment(Model):
                 raise ExperimentError(f"instances.{index}: {error}") from None
             if not puzzles:
                 raise ExperimentError(f"instances.{index}: {instances.name} contains no puzzles")
-            names = set[str]()
-            for number, puzzle in enumerate(puzzles, start=1):
-                name = (puzzle.name or "").encode("utf-8", "backslashreplace").decode()  # lone surrogates
-                name = name if name and name not in names else str(number)
-                names.add(name)
-                if (instances.name, puzzle) not in seen:
-                    seen.add((instances.name, puzzle))
-                    yield instances.name, f"{instances.name}/{name}", puzzle
+            identity = Identities()
+            for puzzle in puzzles:
+                name = identity(puzzle.name.encode("utf-8", "backslashreplace").decode())  # lone surrogates
+                instance = f"{instances.name}/{name}"
+                if (instances.name, puzzle) in seen:
+                    continue
+                if owners.setdefault(instance, index) != index:
+                    raise ExperimentError(
+                        f"instances.{index}: instances.{owners[instance]} has an instance {instance!r}, too; "
+                        "give one of the sets another label"
+                    )
+                seen.add((instances.name, puzzle))
+                yield instances.name, instance, puzzle
 
 
 def load_experiment(path: str | Path) -> Experiment:
