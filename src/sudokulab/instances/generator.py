@@ -50,9 +50,12 @@ class NotFoundError(SudokulabError):
     """
 
     def __init__(self, message: str, closest: Puzzle | None, num_attempts: int) -> None:
-        super().__init__(message)
+        super().__init__(message, closest, num_attempts)  # unpickling passes the arguments again
         self.closest = closest
         self.num_attempts = num_attempts
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class GeneratedArrays(NamedTuple):

@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,9 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self.path}: a Store cannot be pickled or copied; open the file again")
 
     def begin(self, experiment: Experiment, plan: Sequence[Run]) -> None:
         """Store the definition and the plan of an experiment.

@@ -31,9 +31,13 @@ class NotationError(SudokulabError, ValueError):
     """The text is not a heuristic. The message points at the character."""
 
     def __init__(self, text: str, position: int, expected: str) -> None:
-        found = repr(text[position]) if position < len(text) else "the end"
-        super().__init__(f"{found} at character {position + 1}, expected {expected}\n  {text}\n  {' ' * position}^")
+        super().__init__(text, position, expected)  # unpickling passes the arguments again
         self.position = position
+
+    def __str__(self) -> str:
+        text, position, expected = self.args
+        found = repr(text[position]) if position < len(text) else "the end"
+        return f"{found} at character {position + 1}, expected {expected}\n  {text}\n  {' ' * position}^"
 
 
 @dataclass(frozen=True)

@@ -62,10 +62,13 @@ class ProblemError(Exception):
     """An error response."""
 
     def __init__(self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(detail)
+        super().__init__(status, detail, headers)  # unpickling passes the arguments again
         self.status = status
         self.detail = detail if len(detail) <= _MAX_DETAIL else f"{detail[: _MAX_DETAIL - 1]}…"
         self.headers = dict(headers or {})
+
+    def __str__(self) -> str:
+        return self.detail
 
     def to_dict(self) -> dict[str, Any]:
         """Return the body of the response."""
