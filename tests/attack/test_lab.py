@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab.errors import SudokulabError
-from sudokulab.lab import cores
+from sudokulab.lab import cores, execution
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
 from sudokulab.lab.records import Outcome
@@ -107,6 +107,41 @@ def test_leftovers_of_a_solver_do_not_affect_the_next_run(worker: Worker, solver
     assert first.outcome == Outcome.SOLVED, first.error
     second = perform(run_of("Patient"), worker)
     assert second.outcome == Outcome.SOLVED, second.error
+
+
+@pytest.mark.parametrize("solver", ["Tracer", "Patcher", "Limiter"])
+def test_what_a_solver_changes_in_its_process_stays_there(worker: Worker, solver: str) -> None:
+    first = perform(run_of(solver), worker)
+    assert first.outcome == Outcome.SOLVED, first.error
+    second = perform(run_of("Reader"), worker)
+    assert second.outcome == Outcome.SOLVED, second.error
+
+
+def test_each_solver_has_one_process_per_worker(tmp_path: Path) -> None:
+    experiment = experiment_of("Counted").model_copy(
+        update={
+            "budget": BudgetSpec(cpu_seconds=60),
+            "runs": 3,
+            "instances": (InstanceSet(set="famous", limit=2),),
+            "solvers": tuple(SolverSpec(name="tests.lab.cheats:Counted", label=label) for label in "ABC"),
+        }
+    )
+    with Store(tmp_path / "s.sqlite") as store:
+        assert run_experiment(experiment, store, workers=1) == 18
+        runs = store.runs("attack")
+    assert runs["outcome"].unique().to_list() == [Outcome.SOLVED]
+    assert len(runs.select("solver", "stats_pid").unique()) == runs["stats_pid"].n_unique() == 3
+
+
+def test_solvers_take_turns_and_no_run_is_lost() -> None:
+    base = experiment_of("Counted", "Patient", "Reader").model_copy(update={"runs": 250})
+    plan = base.plan()
+    ordered = list(execution._in_stretches(plan))
+    assert sorted(map(id, ordered)) == sorted(map(id, plan))
+    stretches = [(solver, len(list(runs))) for solver, runs in itertools.groupby(ordered, lambda run: run.solver.name)]
+    assert [length for _, length in stretches] == [100] * 6 + [50] * 3
+    assert [run.number for run in ordered if run.solver == plan[0].solver] == list(range(250))
+    assert list(execution._in_stretches([])) == []
 
 
 def test_a_worker_that_dies_between_runs_is_replaced(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import resource
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -363,6 +365,52 @@ class Deserter(_Cheat):
         )
         subprocess.run([sys.executable, "-c", code], start_new_session=True, check=True)
         return self._solved(puzzle)
+
+
+class Tracer(_Cheat):
+    """Leaves a trace function that fails in the next run."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        def complain(frame: FrameType, event: str, argument: object) -> None:
+            if frame.f_code.co_name == "run":
+                raise RuntimeError("a leftover trace function")
+
+        result = self._solved(puzzle)
+        sys.settrace(complain)
+        return result
+
+
+class Patcher(_Cheat):
+    """Leaves a changed function of the package."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        result = self._solved(puzzle)
+        Backtracking.solve = lambda *_, **__: None  # type: ignore[assignment, method-assign]
+        return result
+
+
+class Limiter(_Cheat):
+    """Leaves a limit on the number of open files."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        result = self._solved(puzzle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+        return result
+
+
+class Reader(_Cheat):
+    """Opens a file."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        Path(os.devnull).read_bytes()
+        return self._solved(puzzle)
+
+
+class Counted(_Cheat):
+    """Reports the number of its process."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        return replace(self._solved(puzzle), stats={"pid": os.getpid()})
 
 
 class Patient(_Cheat):

@@ -20,6 +20,7 @@ from sudokulab.lab.worker import POLL_SECONDS, Worker
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 
+_STRETCH = 100  # runs of a solver in a row: starting a process takes longer than many runs
 _OTHERS_SECONDS = 0.5  # how often to look for claims that other processes have lost
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ def run_experiment(
     try:
         with _pool(workers, dask) as execute:
             while missing := store.missing(experiment.name, plan):
-                claimed = (run for run in missing if store.claim(experiment.name, run))
+                claimed = (run for run in _in_stretches(missing) if store.claim(experiment.name, run))
                 num_new = 0
                 for done in _renewing(store, execute(claimed, tell)):
                     if done:
@@ -81,6 +82,17 @@ def run_experiment(
     finally:
         with suppress(SudokulabError):  # an unreleased claim expires with this process
             store.release()
+
+
+def _in_stretches(runs: Sequence[Run]) -> Iterator[Run]:
+    """Yield runs by solver, a part of the plan at a time: each solver has a process of its own.
+
+    Solvers still take turns, so an unfinished experiment has runs of all of them.
+    """
+    solvers = {title: place for place, title in enumerate(dict.fromkeys(run.solver.title for run in runs))}
+    size = _STRETCH * max(1, len(solvers))
+    for start in range(0, len(runs), size):
+        yield from sorted(runs[start : start + size], key=lambda run: solvers[run.solver.title])
 
 
 def _renewing(store: Store, batches: Iterator[T]) -> Iterator[T]:

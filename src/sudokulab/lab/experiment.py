@@ -143,7 +143,7 @@ class Experiment(Model):
         return tomli_w.dumps(self.model_dump(mode="json", exclude_defaults=True))
 
     def plan(self, folder: Path = Path()) -> list[Run]:
-        """Return all runs in the order of their execution: run 0 of all solvers on all instances, then run 1.
+        """Return all runs: run 0 of all solvers on all instances, then run 1.
 
         Parameters
         ----------

@@ -1,8 +1,9 @@
 """A worker process, pinned to one core, that executes runs one at a time.
 
-Crashes and hangs are detected from outside, recorded as the outcome of the run, and the worker is replaced. It is also
-replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run. Times are CPU
-times, which do not depend on the load of the machine; a sleeping worker is stopped by wall time.
+Crashes and hangs are detected from outside, recorded as the outcome of the run, and the process is replaced. It is also
+replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run, and before a
+run of another solver: trace functions, patched modules and resource limits stay with the solver that set them. Times
+are CPU times, which do not depend on the load of the machine; a sleeping process is stopped by wall time.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from sudokulab._internal.processes import (
     tree_cpu_seconds_of,
 )
 from sudokulab.errors import PuzzleError, SudokulabError
-from sudokulab.lab.experiment import Run
+from sudokulab.lab.experiment import Run, SolverSpec
 from sudokulab.lab.messages import READY, Inbox, Reply, decode, escaped
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.puzzle import Puzzle
@@ -59,7 +60,7 @@ serve({descriptor}, {core})
 
 
 class Worker:
-    """A child process that executes runs, one at a time.
+    """A child process that executes runs, one at a time; each solver gets a process of its own.
 
     Parameters
     ----------
@@ -74,6 +75,7 @@ class Worker:
         """Readable once the run has finished."""
         self._inbox: Inbox | None = None
         self._run: Run | None = None
+        self._solver: SolverSpec | None = None
         self._token = ""
         self._num_threads: int | None = None
         self._began = self._cpu_before = self._cpu_now = 0.0
@@ -87,6 +89,8 @@ class Worker:
         """Start a run; `poll` returns its record once it has finished."""
         token = secrets.token_hex(16)
         request = pickle.dumps((token, run))
+        if run.solver != self._solver:
+            self.stop()
         for _ in range(_NUM_STARTS):
             if not self._is_idle():
                 self._start()
@@ -95,7 +99,7 @@ class Worker:
             self._cpu_before = self._cpu_now = tree_cpu_seconds_of(self._process.pid)
             self._num_threads = num_threads_of(self._process.pid)
             if self._send(request):
-                self._run, self._token = run, token
+                self._run, self._solver, self._token = run, run.solver, token
                 return
             self.stop()  # it has died or closed its connection since the last run
         raise SudokulabError(f"worker processes exit before their first run ({_NUM_STARTS} attempts)")
