@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -18,11 +20,13 @@ from typing import IO, Any, BinaryIO, Literal, TextIO, cast
 from sudokulab._internal import system
 from sudokulab._internal.system import NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
 
-__all__ = ["locked", "whole_bytes", "whole_file", "whole_folder"]
+__all__ = ["locked", "recover_folder", "whole_bytes", "whole_file", "whole_folder"]
 
 _OWN_FILES = Path("/proc/self/fd")
 _STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
 _PART = "sudokulab-part"
+_OLD = "sudokulab-old"
+_MAX_PREFIX = 200  # bytes, because names are limited to 255
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -51,39 +55,73 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def whole_folder(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary folder to fill; it gets its name, or replaces the old folder, only once it is complete."""
+    """Yield a temporary folder to fill; it gets its name, or replaces the old folder, only once it is complete.
+
+    A process killed while it replaces the folder leaves the old one to `recover_folder`, which the next call does.
+    """
     path = Path(path).resolve()
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    recover_folder(path)
     _remove_leftovers(path)
-    part, old = (path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{_PART}") for _ in range(2))
+    part, old = _temporary(path, _PART), _temporary(path, _OLD)
     with _terminated_as_exit():
         try:
-            with _new_folder(part):
+            part.mkdir()
+            with _held(part):
                 yield part
-            if path.exists():
-                path.rename(old)
-            part.rename(path)
+                _replace_folder(path, part, old)
         except BaseException as error:
-            if old.exists():
-                old.rename(path)
             _name_target(error, part, path)
             raise
         finally:
-            for leftover in (part, old):
-                shutil.rmtree(leftover, ignore_errors=True)
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def recover_folder(path: str | Path) -> None:
+    """Give a folder its name back if a process was killed while it replaced the folder."""
+    path = Path(path).resolve()
+    for old in _leftovers(path, _OLD):
+        with suppress(OSError), _held(old, wait=False):  # in use, or owned by another user
+            if path.exists():
+                _discard(old, path)
+            else:
+                old.rename(path)
+
+
+def _replace_folder(path: Path, part: Path, old: Path) -> None:
+    """Put a completed folder in the place of an old one, which keeps a name of its own until that is done."""
+    if not path.exists():
+        part.rename(path)
+        return
+    with _held(path):
+        try:
+            path.rename(old)
+            part.rename(path)
+        finally:
+            if path.exists():
+                _discard(old, path)
+            else:
+                old.rename(path)
+
+
+def _discard(old: Path, path: Path) -> None:
+    """Remove a replaced folder. It first loses its name, so that `recover_folder` never sees a part of it."""
+    part = _temporary(path, _PART)
+    with suppress(FileNotFoundError):
+        old.rename(part)
+        shutil.rmtree(part, ignore_errors=True)
 
 
 @contextmanager
-def _new_folder(path: Path) -> Iterator[None]:
-    """Make a folder and, on POSIX, hold its lock, which shows other processes that this one is alive."""
-    path.mkdir()
+def _held(folder: Path, *, wait: bool = True) -> Iterator[None]:
+    """On POSIX, hold the lock of a folder, which shows other processes that this one is alive."""
     if not system.IS_POSIX:
         yield
         return
-    descriptor = os.open(path, os.O_RDONLY | NOT_INHERITED)
+    descriptor = os.open(folder, os.O_RDONLY | NOT_INHERITED | NO_FOLLOW | NON_BLOCKING)
     try:
-        lock(descriptor)
+        lock(descriptor, wait=wait)
         yield
     finally:
         os.close(descriptor)
@@ -110,7 +148,7 @@ def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
     _remove_leftovers(path)
-    part = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{_PART}")
+    part = _temporary(path, _PART)
     unnamed = _open_unnamed(path.parent)
     try:
         if unnamed is not None:
@@ -185,8 +223,24 @@ def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
 
 
 def _prefix(path: Path) -> str:
-    """Return the prefix of a file's temporary names, truncated because names are limited to 255 bytes."""
-    return f".{os.fsdecode(os.fsencode(path.name)[:200])}."
+    """Return the prefix of a file's temporary names; that of a long name ends with its hash."""
+    name = os.fsencode(path.name)
+    if len(name) > _MAX_PREFIX:
+        digest = hashlib.sha256(name).hexdigest()[:16].encode()
+        name = name[: _MAX_PREFIX - len(digest)] + digest
+    return f".{os.fsdecode(name)}."
+
+
+def _temporary(path: Path, suffix: str) -> Path:
+    return path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{suffix}")
+
+
+def _leftovers(path: Path, suffix: str) -> list[Path]:
+    """Return what this or another process has given a temporary name."""
+    pattern = re.compile(rf"{re.escape(_prefix(path))}[0-9a-f]+\.{suffix}")
+    with suppress(PermissionError):
+        return [path.with_name(name) for name in sorted(os.listdir(path.parent)) if pattern.fullmatch(name)]
+    return []
 
 
 def _remove_leftovers(path: Path) -> None:
@@ -194,23 +248,13 @@ def _remove_leftovers(path: Path) -> None:
 
     Those in use are locked. On Windows, files in use are open, and folders are never removed.
     """
-    names: list[str] = []
-    with suppress(PermissionError):
-        names = os.listdir(path.parent)
-    for name in names:
-        if not (name.startswith(_prefix(path)) and name.endswith(f".{_PART}")):
-            continue
+    for part in _leftovers(path, _PART):
         with suppress(OSError):  # in use, or owned by another user
             if not system.IS_POSIX:
-                os.unlink(path.parent / name)
+                os.unlink(part)
                 continue
-            descriptor = os.open(path.parent / name, os.O_RDONLY | NO_FOLLOW | NON_BLOCKING | NOT_INHERITED)
-            try:
-                lock(descriptor, wait=False)
-                is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
-                (shutil.rmtree if is_folder else os.unlink)(path.parent / name)
-            finally:
-                os.close(descriptor)
+            with _held(part, wait=False):
+                (shutil.rmtree if part.is_dir() else os.unlink)(part)
 
 
 @contextmanager

@@ -1,0 +1,139 @@
+"""Folders survive a kill at every step of their replacement."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from sudokulab._internal import files
+from sudokulab._internal.files import recover_folder, whole_folder
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills need POSIX")
+
+KILLED = 9
+PROGRAM = """
+import os, sys
+from pathlib import Path
+from sudokulab._internal.files import whole_folder
+
+path, number = Path(sys.argv[1]), int(sys.argv[2])
+
+def stopping(call):
+    def stop_or_call(*args, **kwargs):
+        global number
+        number -= 1
+        if number < 0:
+            os._exit(9)
+        return call(*args, **kwargs)
+    return stop_or_call
+
+for name in ("mkdir", "rename", "replace", "unlink", "rmdir"):
+    setattr(os, name, stopping(getattr(os, name)))
+with whole_folder(path) as part:
+    for name in "ab":
+        (part / name).write_text("new")
+"""
+
+
+def killed_before_call(number: int, path: Path) -> bool:
+    """Replace a folder in another process, killed right before a system call; return whether it was."""
+    command = [sys.executable, "-c", PROGRAM, str(path), str(number)]
+    code = subprocess.run(command, timeout=600, check=False).returncode
+    assert code in (0, KILLED)
+    return code == KILLED
+
+
+def content(path: Path) -> str:
+    """Return what both files of a folder contain; fails if one is missing or differs."""
+    texts = {file.name: file.read_text() for file in path.iterdir()}
+    assert texts.keys() == {"a", "b"}
+    (text,) = set(texts.values())
+    return text
+
+
+def fill(path: Path, text: str) -> None:
+    path.mkdir()
+    for name in "ab":
+        (path / name).write_text(text)
+
+
+def replace(path: Path, text: str) -> None:
+    with whole_folder(path) as part:
+        for name in "ab":
+            (part / name).write_text(text)
+
+
+@pytest.mark.slow
+def test_a_folder_survives_a_kill_at_every_step(tmp_path: Path) -> None:
+    for number in count():
+        path = tmp_path / str(number) / "export"
+        path.parent.mkdir()
+        fill(path, "old")
+        was_killed = killed_before_call(number, path)
+        is_found = path.exists() and content(path) in ("old", "new")
+        with suppress(RuntimeError), whole_folder(path):
+            raise RuntimeError("the next run fails")
+        assert content(path) in ("old", "new")
+        assert is_found or content(path) == "old"
+        replace(path, "newest")
+        assert content(path) == "newest"
+        assert os.listdir(path.parent) == ["export"]
+        if not was_killed:
+            assert is_found
+            break
+    assert number > 6
+
+
+def test_a_failed_rename_keeps_the_old_folder(tmp_path: Path) -> None:
+    path = tmp_path / "export"
+    fill(path, "old")
+    with pytest.raises(OSError, match="No such file"), whole_folder(path) as part:
+        part.rename(tmp_path / "elsewhere")
+    assert content(path) == "old"
+    assert sorted(os.listdir(tmp_path)) == ["elsewhere", "export"]
+
+
+def test_an_error_after_the_replacement_keeps_the_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "export"
+    fill(path, "old")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(files, "_discard", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace(path, "new")
+    monkeypatch.undo()
+    assert content(path) == "new"
+    recover_folder(path)
+    assert os.listdir(tmp_path) == ["export"]
+
+
+def test_a_folder_is_not_recovered_from_one_with_a_longer_name(tmp_path: Path) -> None:
+    for name in ("export.old", "e" * 250 + "x"):
+        path = tmp_path / name
+        fill(path, "old")
+        path.rename(files._temporary(path, files._OLD))
+    for other in ("export", "e" * 250 + "y"):
+        recover_folder(tmp_path / other)
+        assert not (tmp_path / other).exists()
+    recover_folder(tmp_path / ("e" * 250 + "x"))
+    recover_folder(tmp_path / "export.old")
+    assert content(tmp_path / "export.old") == content(tmp_path / ("e" * 250 + "x")) == "old"
+
+
+def test_a_folder_that_a_living_process_is_replacing_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "export"
+    old = files._temporary(path, files._OLD)
+    fill(old, "old")
+    with files._held(old):
+        recover_folder(path)
+        assert not path.exists()
+    recover_folder(path)
+    assert content(path) == "old"
