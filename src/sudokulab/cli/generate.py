@@ -43,13 +43,13 @@ def generate(
     kind: Annotated[
         Kind | None,
         typer.Option(
-            parser=choice_of(Kind),
+            parser=choice_of(Kind, "all kinds are classic Sudokus; variants such as killer are not supported"),
             metavar="KIND",
             autocompletion=complete_one_of(names_of(Kind)),
             help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
             "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
             "kept at random (Lewis). past-rules: blanked until the rules fail --failures times, then --extra more "
-            "(San Segundo).",
+            "(San Segundo). Variants such as killer are not supported.",
         ),
     ] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Require exactly one solution, even with --fixed.")] = False,
