@@ -1,4 +1,4 @@
-"""Long stress tests (`make attack`): mutated files, kills, memory, forks, exits, hostile solvers, entry points.
+"""Long stress tests (`make attack`): mutated files and links, kills, memory, forks, exits, hostile solvers, and more.
 
     python -m tests.attack.long [--scale 1] [ATTACK]...
 
@@ -29,7 +29,7 @@ from sudokulab.formats.coercion import as_puzzle
 from sudokulab.lab import Store, run_experiment
 from sudokulab.lab.report import report
 from tests.agreement import disagreements, grids
-from tests.attack import test_core, test_lab
+from tests.attack import test_core, test_lab, test_links
 from tests.lab import test_execution
 from tests.puzzles import EASY
 
@@ -70,6 +70,13 @@ def _is_read(data: bytes, name: str | None) -> bool:
     except Exception:
         return False
     return all(error.line >= 1 and error.column >= 1 for error in reader.errors)
+
+
+def documents(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Change the documents inside links: readers must yield puzzles or a clear error."""
+    for _ in range(10_000 * scale):
+        link = test_links.mutated(rng)
+        yield link, _is_read(link.encode(), None)
 
 
 def kills(scale: int, rng: random.Random) -> Iterator[Case]:
@@ -216,7 +223,18 @@ def _exit_code(code: str) -> int:
 
 ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
-    for attack in (mutations, kills, memory, memory_limits, forks, exits, hostile_solvers, experiments, entry_points)
+    for attack in (
+        mutations,
+        documents,
+        kills,
+        memory,
+        memory_limits,
+        forks,
+        exits,
+        hostile_solvers,
+        experiments,
+        entry_points,
+    )
 }
 
 

@@ -13,16 +13,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES, one_line
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["MAX_LINK_SIZE", "document_of", "puzzle_of", "puzzle_of_pad", "unabbreviated"]
+__all__ = ["LONGEST_DOCUMENT", "MAX_LINK_SIZE", "document_of", "puzzle_of", "puzzle_of_pad", "unabbreviated"]
+
+T = TypeVar("T")
 
 MAX_LINK_SIZE = 16
 """The largest grid that the sites can open."""
+LONGEST_DOCUMENT = 1 << 17
+"""The maximum length of a document in characters: enough for a grid of that size with the longest title and rules."""
+
+_KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
 _HARMLESS = re.compile(
     "size|grid|title|author|ruleset|solution|metadata|id|source|highlightConflicts|disabledlogic|truecandidatesoptions"
@@ -136,13 +143,11 @@ def puzzle_of(document: Any) -> Puzzle:
     size = len(rows)
     cells = bytes(_digit(cell.get("value"), size) if cell.get("given") else 0 for row in rows for cell in row)
     box = BoxShape.of_size(size)
-    usual = [box.units_of(cell)[2] for cell in range(size * size)]
-    regions = [cell.get("region", usual[index]) for index, cell in enumerate(cell for row in rows for cell in row)]
     return Puzzle(
         cells,
-        _box_of(regions, size),
+        _box_of([_region(cell, box.units_of(index)[2]) for index, cell in enumerate(chain(*rows))], size),
         name=_name(document),
-        comment=one_line(str(document.get("ruleset") or "")),
+        comment=_text(document, "ruleset"),
         solution=_solution(document.get("solution"), size),  # type: ignore[arg-type]
     )
 
@@ -152,18 +157,17 @@ def puzzle_of_pad(document: Any) -> Puzzle:
     if not isinstance(document, dict) or "cells" not in document:
         raise PuzzleError("the link holds no grid, expected a SudokuPad puzzle")
     _check_constraints(document, _HARMLESS_IN_PAD)
-    if any(isinstance(cage, dict) and cage.get("cells") for cage in document.get("cages") or ()):
+    if any(isinstance(cage, dict) and cage.get("cells") for cage in _member(document, "cages", list)):
         raise PuzzleError(_unsupported("cages"))
     rows = _rows(document["cells"])
     size = len(rows)
     cells = bytes(_digit(cell.get("value"), size) for row in rows for cell in row)
-    metadata = document.get("metadata")
-    metadata = metadata if isinstance(metadata, dict) else {}
+    metadata = _member(document, "metadata", dict)
     return Puzzle(
         cells,
         _box_of(_listed_regions(document, size), size),
         name=_name(metadata),
-        comment=one_line(str(metadata.get("rules") or "")),
+        comment=_text(metadata, "rules"),
         solution=_solution(metadata.get("solution"), size),  # type: ignore[arg-type]
     )
 
@@ -174,16 +178,41 @@ def _rows(grid: Any) -> list[list[Mapping[str, Any]]]:
     if not is_square or size not in SIZES:
         found = f"a {size}×{len(grid[0])} grid" if size and isinstance(grid[0], list) else "no grid"
         raise PuzzleError(f"the link holds {found}, expected a square of rows × columns boxes (4×4, 6×6, 8×8, 9×9, …)")
-    return [[cell if isinstance(cell, dict) else {} for cell in row] for row in grid]
+    return [[_typed(cell, "a cell", dict) for cell in row] for row in grid]
+
+
+def _member(document: Mapping[str, Any], name: str, kind: type[T]) -> T:
+    """Return a member of a document; an empty one if it is missing."""
+    return _typed(document.get(name), repr(name), kind)
+
+
+def _typed(value: Any, what: str, kind: type[T]) -> T:
+    """Return a value of the expected type; an empty one for null, zero and empty values of other types."""
+    if value and not isinstance(value, kind):
+        raise PuzzleError(f"the link holds a damaged document: {what} is {_kind(value)}, expected {_KINDS[kind]}")
+    return value or kind()
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a number")
 
 
 def _digit(value: Any, size: int) -> int:
-    if value in (None, "", 0):
+    if value is None or value in ("", 0):
         return 0
+    if type(value) not in (int, str):
+        raise PuzzleError(f"the link holds a damaged document: a digit is {_kind(value)}, expected 1 to {size}")
     text = str(value)
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= size):
         raise PuzzleError(f"{text[:20]!r} is not a digit of a {size}×{size} grid, expected 1 to {size}")
     return int(text)
+
+
+def _region(cell: Mapping[str, Any], usual: int) -> int | None:
+    region = cell.get("region", usual)
+    if region is not None and type(region) is not int:
+        raise PuzzleError(f"the link holds a damaged document: a region is {_kind(region)}, expected a number")
+    return region
 
 
 def _check_constraints(document: Mapping[str, Any], harmless: re.Pattern[str]) -> None:
@@ -193,13 +222,16 @@ def _check_constraints(document: Mapping[str, Any], harmless: re.Pattern[str]) -
 
 
 def _unsupported(constraint: str) -> str:
-    return f"the puzzle has {constraint}, which Sudokulab does not support, expected a classic Sudoku"
+    return (
+        f"the puzzle has {constraint}, which Sudokulab does not support, expected a classic Sudoku: givens and boxes "
+        "only; to solve the classic part, remove the other constraints on the site and copy the link again"
+    )
 
 
-def _listed_regions(document: Mapping[str, Any], size: int) -> list[Any]:
-    regions: list[Any] = [None] * (size * size)
-    for number, cells in enumerate(document.get("regions") or ()):
-        for place in cells if isinstance(cells, list) else ():
+def _listed_regions(document: Mapping[str, Any], size: int) -> list[int | None]:
+    regions: list[int | None] = [None] * (size * size)
+    for number, cells in enumerate(_member(document, "regions", list)):
+        for place in _typed(cells, "a region", list):
             if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
                 raise PuzzleError("the link holds a damaged region, expected rows and columns")
             row, col = place
@@ -208,14 +240,13 @@ def _listed_regions(document: Mapping[str, Any], size: int) -> list[Any]:
     return regions
 
 
-def _box_of(regions: list[Any], size: int) -> BoxShape:
+def _box_of(regions: list[int | None], size: int) -> BoxShape:
     """Return the box shape that divides a grid into these regions, each cell's being any number."""
-    names = list(map(str, regions))
     for rows in range(2, size // 2 + 1):
         if size % rows == 0:
             box = BoxShape(rows, size // rows)
             boxes = (box.units_of(cell)[2] for cell in range(size * size))
-            if len(set(names)) == len(set(zip(names, boxes, strict=True))) == size:
+            if len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == size:
                 return box
     if all(region is None for region in regions):
         raise PuzzleError("the grid has no boxes, expected a classic Sudoku")
@@ -223,8 +254,14 @@ def _box_of(regions: list[Any], size: int) -> BoxShape:
 
 
 def _name(source: Mapping[str, Any]) -> str:
-    title, author = (one_line(str(source.get(key) or "")) for key in ("title", "author"))
+    title, author = _text(source, "title"), _text(source, "author")
     return f"{title} by {author}" if title and author else title or author
+
+
+def _text(source: Mapping[str, Any], name: str) -> str:
+    """Return a text on one line. Abbreviated documents can hold numbers and words without quotes."""
+    value = source.get(name) or ""
+    return one_line(str(value) if isinstance(value, int | float) else _typed(value, repr(name), str))
 
 
 def _solution(value: Any, size: int) -> bytes | None:
@@ -254,11 +291,23 @@ def unabbreviated(text: str) -> Any:
     PuzzleError
         If the text is not such a document.
     """
-    tokens = _TOKEN.findall(text)
-    value, position = _value(tokens, 0, 0)
+    value, position = _value(tokens := _tokens(text), 0, 0)
     if position != len(tokens):
         raise PuzzleError("the link holds a damaged document, expected a SudokuPad puzzle")
     return value
+
+
+def _tokens(text: str) -> list[str]:
+    tokens: list[str] = []
+    end = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() != end:
+            break  # at once: many quotes without an end would take quadratic time
+        tokens.append(match[1])
+        end = match.end()
+    if text[end:].strip():
+        raise PuzzleError("the link holds a damaged document, expected a SudokuPad puzzle")
+    return tokens
 
 
 def _value(tokens: list[str], position: int, depth: int) -> tuple[Any, int]:

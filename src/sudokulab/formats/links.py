@@ -19,8 +19,8 @@ from typing import TextIO
 from urllib.parse import quote, unquote
 
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text, placeholder
-from sudokulab.formats.documents import document_of, puzzle_of, puzzle_of_pad, unabbreviated
+from sudokulab.formats.base import Format, Record, Text, placeholder
+from sudokulab.formats.documents import LONGEST_DOCUMENT, document_of, puzzle_of, puzzle_of_pad, unabbreviated
 from sudokulab.formats.lz import compress, decompress
 from sudokulab.puzzle import Puzzle
 
@@ -63,7 +63,7 @@ def _boxed(text: Text, puzzle: Puzzle) -> Puzzle:
 def _read_link(link: str) -> Puzzle:
     kind, letters = _payload(link)
     try:
-        document = decompress(unquote(letters).replace(" ", "+"), LONGEST_LINE)
+        document = decompress(unquote(letters).replace(" ", "+"), LONGEST_DOCUMENT)
     except ValueError as error:
         raise PuzzleError(f"the link is damaged: {error}, expected a complete link") from None
     if kind == "fpuz":
