@@ -180,3 +180,13 @@ def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
     assert process.returncode == 130
     assert "interrupted" in errors
     assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("puzzles", [["easy", "--count", "5"], GRIDS])
+def test_parameters_reach_the_solvers(puzzles: list[str]) -> None:
+    chosen = ["--solvers", "annealing,backtracking", "--rounds", "1"]
+    assert run(*puzzles, *chosen, "-p", "annealing:cooling=0.9", "-p", "sampling_moves=50").returncode == 0
+    out_of_range = run(*puzzles, *chosen, "-p", "sampling_moves=1")
+    assert "sampling_moves: '1', expected an integer from 2 to 1,000,000" in out_of_range.stderr
+    misspelled = run(*puzzles, *chosen, "-p", "annealing:coolin=0.9")
+    assert "unknown parameter of annealing 'coolin'; did you mean 'cooling'?" in misspelled.stderr

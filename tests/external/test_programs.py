@@ -365,3 +365,10 @@ def test_a_program_can_be_given_on_the_command_line(make: Make, tmp_path: Path) 
     assert "--solver and --command: expected one of them" in run(f"mine={program}", "--solver", "dlx").stderr
     refused = run("./prog {file}")
     assert (refused.returncode, refused.stderr.count("has no name")) == (2, 1)
+
+
+@pytest.mark.parametrize("puzzle", [TINY, EASY, Puzzle.empty(25)])
+def test_a_puzzle_on_the_command_line_is_one_line(puzzle: Puzzle, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    CommandSolver.parse(f"copy=sh -c 'printf %s \"$0\" > {copy}' {{puzzle}}").solve(puzzle)
+    assert copy.read_text() == puzzle.line

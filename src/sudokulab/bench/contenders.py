@@ -198,17 +198,17 @@ class SolverByName(Contender):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._solver: Any = make_solver(name)
-        self.is_peer = isinstance(self._solver, PeerSolver)
-        self.can_count = hasattr(self._solver, "count")
+        self.solver: Any = make_solver(name)
+        self.is_peer = isinstance(self.solver, PeerSolver)
+        self.can_count = hasattr(self.solver, "count")
 
     def prepare(self) -> None:
         """Import the libraries the solver needs."""
-        self._solver.prepare()
+        self.solver.prepare()
 
     def solve(self, sample: Sample) -> list[bytes]:
         """Return the cells of each solution, zeros without one; raise SudokulabError if a result has an error."""
-        return [_cells_of(result) for result in solve_many(sample.lines, self._solver, threads=1)]
+        return [_cells_of(result) for result in solve_many(sample.lines, self.solver, threads=1)]
 
     def grids(self, answer: list[bytes]) -> Digits:
         """Return the cells as an array."""
@@ -216,7 +216,7 @@ class SolverByName(Contender):
 
     def count(self, sample: Sample) -> list[int]:
         """Count the solutions of one puzzle at a time; for the default solver with `sudokulab.count`."""
-        count_one = count if self.name == DEFAULT_SOLVER else self._solver.count
+        count_one = count if self.name == DEFAULT_SOLVER else self.solver.count
         return [count_one(line, _NUM_SOLUTIONS) for line in sample.lines]
 
 

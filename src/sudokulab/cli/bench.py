@@ -16,6 +16,7 @@ from sudokulab.bench.contenders import (
     Command,
     Contender,
     Library,
+    SolverByName,
     contender_named,
     default_contenders,
     default_solvers,
@@ -28,7 +29,15 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_plot, command, complain
 from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import FromOption, choice_of, list_option, names_of, split_pairs
+from sudokulab.cli.options import (
+    FromOption,
+    ParamsBySolverOption,
+    choice_of,
+    list_option,
+    names_of,
+    params_by_solver,
+    split_pairs,
+)
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
@@ -66,6 +75,7 @@ def bench(
             autocompletion=complete_solvers,
         ),
     ] = None,
+    params: ParamsBySolverOption = None,
     libraries: Annotated[
         list[str] | None,
         list_option(
@@ -166,7 +176,7 @@ def bench(
     """
     check_plot(plot)
     if device is not None:
-        _check_device_options(device, solvers, libraries, command_lines, sizes, fixed, workloads)
+        _check_device_options(device, solvers, params, libraries, command_lines, sizes, fixed, workloads)
     elif count is not None and count > _MOST:
         raise SudokulabError(f"--count {count}: at most {_MOST:,} without --device")
     names = solvers or []
@@ -181,7 +191,7 @@ def bench(
         _check_names([gpu.contenders(workload, device) for workload in chosen], reference)
         reports = _measured_device(sets, device, chosen, reference, count or gpu.NUM_PUZZLES, seed, rounds)
     elif not sets or _are_nine(found for _, found in sets):
-        contenders = _contenders(names, libraries, command_lines)
+        contenders = _contenders(names, params or [], libraries, command_lines)
         makers = _makers(contenders, seed) if Workload.GENERATE in chosen else []
         _check_names([_names(workload, contenders, makers) for workload in chosen], reference)
         reports = _measured_rates(sets, contenders, makers, chosen, reference, count or _NUM_NINE, seed, rounds)
@@ -192,7 +202,10 @@ def bench(
             raise SudokulabError(
                 "--workload: large grids are compared by the time to the first solution, expected solve"
             )
-        competing = [*map(make_solver, names or default_solvers()), *map(CommandSolver.parse, command_lines or [])]
+        chosen_names = names or default_solvers()
+        found_params = params_by_solver({name: make_solver(name) for name in chosen_names}, params or [])
+        ours = [make_solver(name, **found_params[name]) for name in chosen_names]
+        competing = [*ours, *map(CommandSolver.parse, command_lines or [])]
         _check_names([[solver.name for solver in competing]], reference)
         budget = Budget(seconds=seconds)
         instances = ((name, found[:count]) for name, found in sets)
@@ -231,6 +244,7 @@ def _measured_rates(
 def _check_device_options(
     device: str,
     solvers: list[str] | None,
+    params: list[str] | None,
     libraries: list[str] | None,
     command_lines: list[str] | None,
     sizes: list[int] | None,
@@ -239,6 +253,7 @@ def _check_device_options(
 ) -> None:
     others = {
         "--solvers": solvers,
+        "--param": params,
         "--library": libraries,
         "--command": command_lines,
         "--size": sizes,
@@ -298,8 +313,13 @@ def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
     return kinds == {True}
 
 
-def _contenders(names: list[str], libraries: list[str] | None, commands: list[str] | None) -> list[Contender]:
-    named = map(contender_named, names or default_contenders())
+def _contenders(
+    names: list[str], params: list[str], libraries: list[str] | None, commands: list[str] | None
+) -> list[Contender]:
+    named = [contender_named(name) for name in names or default_contenders()]
+    solvers = {one.name: one for one in named if isinstance(one, SolverByName)}
+    for name, values in params_by_solver({name: one.solver for name, one in solvers.items()}, params).items():
+        solvers[name].solver = make_solver(name, **values)
     return [*named, *map(Library.parse, libraries or []), *map(Command, commands or [])]
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab._internal.native import MAX_THREADS
-from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import NOT_SOLVED, check_extension, check_plot, command, complain
 from sudokulab.cli.completion import complete_puzzles, complete_solvers
 from sudokulab.cli.inputs import Inputs
@@ -21,16 +20,13 @@ from sudokulab.cli.options import (
     BoxOption,
     DaskOption,
     FromOption,
+    ParamsBySolverOption,
     list_option,
-    parse_parameters,
-    read_parameters,
+    params_by_solver,
     split_files,
-    split_pairs,
 )
 from sudokulab.cli.tables import print_table
-from sudokulab.errors import ParameterError, SudokulabError
-from sudokulab.parameters import parameter_values
-from sudokulab.solvers import Solver
+from sudokulab.errors import SudokulabError
 from sudokulab.solving.registry import make_solver
 
 if TYPE_CHECKING:
@@ -157,16 +153,7 @@ def compare(
             autocompletion=complete_solvers,
         ),
     ] = None,
-    params: Annotated[
-        list[str] | None,
-        list_option(
-            "--param",
-            "-p",
-            split=split_pairs,
-            metavar="[SOLVER:]KEY=VALUE,…",
-            help="Parameters of one solver, or of all solvers that have them.",
-        ),
-    ] = None,
+    params: ParamsBySolverOption = None,
     param_files: Annotated[
         list[str] | None,
         list_option(
@@ -262,47 +249,12 @@ def _specs(
     from sudokulab.external import CommandSolver
     from sudokulab.lab.specs import spec_of
 
-    by_solver = _params_by_solver({name: make_solver(name) for name in names}, params, param_files)
+    by_solver = params_by_solver({name: make_solver(name) for name in names}, params, param_files)
     specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
     specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]
     if not specs:
         raise SudokulabError("nothing to compare, expected --solvers or --command")
     return specs
-
-
-def _params_by_solver(
-    solvers: dict[str, Solver], params: Sequence[str], param_files: Sequence[str]
-) -> dict[str, dict[str, Any]]:
-    """Assign each parameter to the solvers that it applies to; those on the command line override those in files."""
-    known = {name: list(parameter_values(solver)) for name, solver in solvers.items()}
-    found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
-    for option, target, value in [*_params_in(param_files, solvers), *_params_of(params)]:
-        solver, _, key = target.rpartition(":")
-        if solver and solver not in solvers:
-            raise ParameterError(f"{option}{target}: {unknown_name('solver', solver, solvers)}")
-        owners = [solver] if solver else [name for name in solvers if key in known[name]]
-        if not owners:
-            all_keys = dict.fromkeys(key for keys in known.values() for key in keys)
-            raise ParameterError(f"{option}{target}: {unknown_name('parameter', key, all_keys)}")
-        for name in owners:
-            found[name][key] = value
-    return found
-
-
-def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
-    """Yield each ``[SOLVER:]KEY`` of ``--param`` with its value, after the beginning of an error message."""
-    for target, value in parse_parameters(params).items():
-        yield "--param ", target, value
-
-
-def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[str, str, Any]]:
-    """Yield each ``[SOLVER:]KEY`` of ``--param-file`` with its value, after the beginning of an error message."""
-    for text in files:
-        solver, _, file = text.partition(":")
-        if solver not in solvers:  # a colon may be part of the file's name
-            solver, file = "", text
-        for key, value in read_parameters(Path(file)).items():
-            yield f"{file}: ", f"{solver}:{key}" if solver else key, value
 
 
 def _check_outputs(report_to: Path | None, plot: Path | None = None, tests_to: Path | None = None) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -15,7 +15,11 @@ from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.completion import complete_format, complete_puzzles, complete_solver
 from sudokulab.cli.inputs import is_file
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.parameters import parameter_values
+
+if TYPE_CHECKING:
+    from sudokulab.solvers import Solver
 
 __all__ = [
     "BoxOption",
@@ -23,6 +27,7 @@ __all__ = [
     "FromOption",
     "JsonOption",
     "KeepGoingOption",
+    "ParamsBySolverOption",
     "ParamsOption",
     "PuzzlesArgument",
     "SolverOption",
@@ -32,6 +37,7 @@ __all__ = [
     "list_argument",
     "list_option",
     "names_of",
+    "params_by_solver",
     "parse_parameters",
     "read_parameters",
     "split_files",
@@ -156,6 +162,16 @@ ParamsOption = Annotated[
     list[str] | None,
     list_option("--param", "-p", split=split_pairs, metavar="KEY=VALUE,…", help="Parameters of the solver."),
 ]
+ParamsBySolverOption = Annotated[
+    list[str] | None,
+    list_option(
+        "--param",
+        "-p",
+        split=split_pairs,
+        metavar="[SOLVER:]KEY=VALUE,…",
+        help="Parameters of one solver, or of all solvers that have them.",
+    ),
+]
 ThreadsOption = Annotated[
     int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
 ]
@@ -170,6 +186,41 @@ def parse_parameters(params: Sequence[str]) -> dict[str, str]:
         if "=" not in param:
             raise SudokulabError(f"--param {param}: expected KEY=VALUE")
     return dict(param.split("=", 1) for param in params)
+
+
+def params_by_solver(
+    solvers: dict[str, Solver], params: Sequence[str], param_files: Sequence[str] = ()
+) -> dict[str, dict[str, Any]]:
+    """Assign each parameter to the solvers that it applies to; those on the command line override those in files."""
+    known = {name: list(parameter_values(solver)) for name, solver in solvers.items()}
+    found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
+    for option, target, value in [*_params_in(param_files, solvers), *_params_of(params)]:
+        solver, _, key = target.rpartition(":")
+        if solver and solver not in solvers:
+            raise ParameterError(f"{option}{target}: {unknown_name('solver', solver, solvers)}")
+        owners = [solver] if solver else [name for name in solvers if key in known[name]]
+        if not owners:
+            all_keys = dict.fromkeys(key for keys in known.values() for key in keys)
+            raise ParameterError(f"{option}{target}: {unknown_name('parameter', key, all_keys)}")
+        for name in owners:
+            found[name][key] = value
+    return found
+
+
+def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
+    """Yield each ``[SOLVER:]KEY`` of ``--param`` with its value, after the beginning of an error message."""
+    for target, value in parse_parameters(params).items():
+        yield "--param ", target, value
+
+
+def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[str, str, Any]]:
+    """Yield each ``[SOLVER:]KEY`` of ``--param-file`` with its value, after the beginning of an error message."""
+    for text in files:
+        solver, _, file = text.partition(":")
+        if solver not in solvers:  # a colon may be part of the file's name
+            solver, file = "", text
+        for key, value in read_parameters(Path(file)).items():
+            yield f"{file}: ", f"{solver}:{key}" if solver else key, value
 
 
 def read_parameters(path: Path) -> dict[str, Any]:

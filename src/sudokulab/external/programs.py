@@ -185,7 +185,7 @@ class CommandSolver(PeerSolver):
         seconds = budget.seconds or 0.0
         values = {
             "file": file,
-            "puzzle": puzzle,
+            "puzzle": puzzle.line,
             "seconds": int(seconds) if seconds.is_integer() else seconds,
             "seed": seed,
             "size": puzzle.size,
