@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import write
+from sudokulab import SOLVERS, Budget, instances, make_solver, write
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.slow
@@ -67,3 +67,42 @@ def test_the_commands_of_a_page_work_on_files_of_the_reader(page: Path, tmp_path
     for name in ("puzzle.txt", "my-puzzle.sdk"):
         write(EASY, tmp_path / name)
     run_page(page, tmp_path)
+
+
+def test_everything_in_the_reference_is_an_attribute_of_the_package() -> None:
+    page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+    names = []
+    for directive, name in re.findall(r"^\.\. (currentmodule|automodule|auto\w+|data):: (\S+)$", page, re.MULTILINE):
+        if directive == "currentmodule":
+            module = name
+        else:
+            names.append(name if name.startswith("sudokulab") else f"{module}.{name}")
+    assert len(names) > 40
+    lines = ["import sudokulab", *dict.fromkeys(names)]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_guide_lists_the_columns_of_every_trace() -> None:
+    page = (DOCS / "how-to" / "own-solver.md").read_text(encoding="utf-8")
+    own: dict[str, set[str]] = {}
+    for solvers, columns in re.findall(r"^\| ((?:`[a-z0-9-]+`(?:, )?)+) \| (.*) \|$", page, re.MULTILINE):
+        own |= {name: set(re.findall(r"`(\w+)`", columns)) for name in re.findall(r"`([^`]+)`", solvers)}
+    for name in SOLVERS:
+        solver = make_solver(name)
+        result = solver.solve(INKALA, Budget(**{str(solver.unit): 30}), trace=True)  # type: ignore[arg-type]
+        common = {"nodes", "depth", "cells_fixed"} if solver.unit == "nodes" else {"iterations", "cost", "best_cost"}
+        base = name.removeprefix("cp-").removeprefix("ac3-")
+        assert set(result.trace) == common | own.get(name, own.get(base, set())), name
+
+
+@pytest.mark.parametrize(
+    ("cooling", "reheat_after", "least", "most"), [(0.99, 10**6, 8, 10), (0.5, 10**6, 0, 3), (0.5, 20, 8, 10)]
+)
+def test_annealing_freezes_when_it_is_cooled_too_fast(cooling: float, reheat_after: int, least: int, most: int) -> None:
+    """The lesson in how-to/teach.md says so."""
+    puzzle = next(iter(instances.find("easy") or ()))
+    solver = make_solver("annealing", cooling=cooling, reheat_after=reheat_after)
+    results = [solver.solve(puzzle, Budget(iterations=2_000_000), seed=seed) for seed in range(10)]
+    assert least <= sum(result.is_solved for result in results) <= most
+    assert all(result.is_solved or result.cost in (2, 3, 4) for result in results)

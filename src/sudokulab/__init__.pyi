@@ -1,4 +1,6 @@
 from . import convert as convert
+from . import datasets as datasets
+from . import external as external
 from . import formats as formats
 from . import frames as frames
 from . import instances as instances

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from sudokulab.cli import app
 from sudokulab.cli.common import command
-from sudokulab.cli.lab import _params_by_solver
+from sudokulab.cli.options import params_by_solver
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import execution
 from sudokulab.lab.experiment import Experiment, Run
@@ -101,14 +101,14 @@ def test_parameters_of_a_file_apply_to_one_solver_or_to_all(tmp_path: Path) -> N
     file = tmp_path / "ants.toml"
     file.write_text("ants = 7\nq0 = 0.5\n")
     solvers = {name: make_solver(name) for name in ("ant-colony", "ac3-ant-colony", "dlx")}
-    assert _params_by_solver(solvers, ["ac3-ant-colony:ants=3"], [str(file)]) == {
+    assert params_by_solver(solvers, ["ac3-ant-colony:ants=3"], [str(file)]) == {
         "ant-colony": {"ants": 7, "q0": 0.5},
         "ac3-ant-colony": {"ants": "3", "q0": 0.5},
         "dlx": {},
     }
-    assert _params_by_solver(solvers, [], [f"ant-colony:{file}"])["ac3-ant-colony"] == {}
+    assert params_by_solver(solvers, [], [f"ant-colony:{file}"])["ac3-ant-colony"] == {}
     with pytest.raises(SudokulabError, match=r"ants\.toml: ants: unknown parameter 'ants'"):
-        _params_by_solver({"dlx": make_solver("dlx")}, [], [str(file)])
+        params_by_solver({"dlx": make_solver("dlx")}, [], [str(file)])
 
 
 def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:

@@ -1,3 +1,6 @@
+from . import plots as plots
+from . import significance as significance
+from . import statistics as statistics
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .execution import run_experiment as run_experiment
