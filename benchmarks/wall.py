@@ -1,9 +1,9 @@
 """Success rates of conflict-driven search at the phase transition, and a plot of it.
 
-    python benchmarks/wall.py --size 36 --fixed 0.475 --fixed 0.5 --count 20 --seconds 60 --output runs.jsonl
-    python benchmarks/wall.py --size 25 --size 36 --fixed 0.45 --count 20 --output runs.jsonl --plot transition.svg
+    python benchmarks/wall.py --size 36 --fixed 0.475,0.5 --count 20 --seconds 60 --output runs.jsonl
+    python benchmarks/wall.py --size 25,36 --fixed 0.45 --count 20 --output runs.jsonl --plot transition.svg
 
-Instances come from `fixed_fraction` ("random"), `shuffled_root` ("root") or both, with consecutive seeds. Seconds are
+Instances come from `fixed_fraction`, `shuffled_root` or both, with consecutive seeds. Seconds are
 CPU time of one thread. Each ``--variant`` sets parameters of the solver (``restart_unit=1024,first_reduction=300``);
 the variants take turns on each instance. Every run is appended to the output file, and runs already in the file are not
 repeated, so an interrupted job resumes. `Solver.solve` has every solution judged independently of the search.
@@ -14,23 +14,34 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
-from rich.console import Console
-from rich.table import Table
 
 from sudokulab import Budget, make_solver
+from sudokulab.cli.tables import print_table
 from sudokulab.instances import fixed_fraction, shuffled_root
 from sudokulab.lab.plots import plot_phase_transition, save, stacked
 from sudokulab.lab.statistics import success_rate
 
-GENERATORS = {"random": fixed_fraction, "root": shuffled_root}
+GENERATORS = {"fixed_fraction": fixed_fraction, "shuffled_root": shuffled_root}
 KEY = ("size", "generator", "fixed", "seed", "variant", "budget_seconds")
+COLUMNS = [
+    "size",
+    "generator",
+    "given",
+    "variant",
+    "limit",
+    "solved",
+    "95 % interval",
+    "median s",
+    "longest s",
+    "conflicts per s",
+]
 
 Run = dict[str, Any]
 
@@ -54,35 +65,35 @@ def missing_runs(arguments: argparse.Namespace, done: list[Run]) -> Iterator[tup
     return (key for key in wanted if key not in known)
 
 
-def table_of(runs: list[Run]) -> Table:
-    table = Table(
-        "size", "generator", "given", "variant", "limit s", "solved", "95 % interval", "median s", "conflicts"
-    )
-    table.add_column("conflicts per s", justify="right")
+def rows_of(runs: list[Run]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of the table for each group of runs, then one for all."""
 
     def group_of(one: Run) -> tuple[Any, ...]:
         return tuple(one[name] for name in KEY if name != "seed")
 
     for (size, generator, fixed, variant, limit), members in groupby(sorted(runs, key=group_of), group_of):
-        group = list(members)
-        num_solved = sum(one["is_success"] for one in group)
-        _, (low, high) = success_rate(num_solved, len(group))
-        # an unsolved run counts as longer than any solved one
-        median = np.median([one["seconds"] if one["is_success"] else np.inf for one in group])
-        num_conflicts = sum(one["conflicts"] for one in group)
-        table.add_row(
-            f"{size}×{size}",
-            generator,
-            f"{fixed:.1%}",
-            variant or "default",
-            f"{limit:g}",
-            f"{num_solved} of {len(group)}",
-            f"{low:.0%} – {high:.0%}",
-            f"{median:.3g}" if np.isfinite(median) else f"> {limit:g}",
-            f"{num_conflicts / len(group):,.0f}",
-            f"{num_conflicts / sum(one['seconds'] for one in group):,.0f}",
-        )
-    return table
+        labels = (f"{size}×{size}", generator, f"{100 * fixed:g} %", variant or "default", f"{limit:g} s")
+        yield *labels, *summary(list(members))
+    yield "all", "", "", "", "", *summary(runs)
+
+
+def summary(runs: list[Run]) -> tuple[str, ...]:
+    num_solved = sum(one["is_success"] for one in runs)
+    _, (low, high) = success_rate(num_solved, len(runs))
+    # an unsolved run counts as longer than any solved one
+    median = np.median([one["seconds"] if one["is_success"] else np.inf for one in runs])
+    longest = max((one["seconds"] for one in runs if one["is_success"]), default=np.inf)
+    num_conflicts = sum(one["conflicts"] for one in runs)
+    return (
+        f"{num_solved} of {len(runs)}",
+        f"{100 * low:.0f} – {100 * high:.0f} %",
+        *(f"{seconds:.2g}" if np.isfinite(seconds) else "–" for seconds in (median, longest)),
+        f"{num_conflicts / sum(one['seconds'] for one in runs):,.0f}",
+    )
+
+
+def list_of(kind: Callable[[str], Any]) -> Callable[[str], list[Any]]:
+    return lambda text: [kind(entry) for entry in text.split(",")]
 
 
 def plot(runs: list[Run], path: str) -> None:
@@ -104,9 +115,9 @@ def plot(runs: list[Run], path: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", type=int, action="append", required=True)
-    parser.add_argument("--fixed", type=float, action="append", required=True, help="fraction of given cells")
-    parser.add_argument("--generator", choices=[*GENERATORS, "both"], default="random")
+    parser.add_argument("--size", type=list_of(int), action="extend", required=True)
+    parser.add_argument("--fixed", type=list_of(float), action="extend", required=True, help="fractions of given cells")
+    parser.add_argument("--generator", choices=[*GENERATORS, "both"], default="fixed_fraction")
     parser.add_argument("--count", type=int, default=20, help="instances per size, fraction and generator")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first instance")
     parser.add_argument("--seconds", type=float, default=60)
@@ -122,7 +133,7 @@ def main() -> None:
         if arguments.output is not None:
             with arguments.output.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps(runs[-1]) + "\n")
-    Console(width=140).print(table_of(runs))
+    print_table(COLUMNS, rows_of(runs))
     if arguments.plot:
         plot(runs, arguments.plot)
 

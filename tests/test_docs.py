@@ -69,6 +69,13 @@ def test_the_commands_of_a_page_work_on_files_of_the_reader(page: Path, tmp_path
     run_page(page, tmp_path)
 
 
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])
+def test_the_links_of_a_page_outside_the_manual_lead_somewhere(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    targets = re.findall(r"\[[^]]*\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", text)
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
 def test_everything_in_the_reference_is_an_attribute_of_the_package() -> None:
     page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
     names = []

@@ -110,8 +110,3 @@ def test_a_commit_that_is_not_the_head_of_main_is_not_pushed(released: Path) -> 
     assert done.stderr == "refused: HEAD is not the head of main on origin; push or pull first\n"
     assert not (released / "made").exists()
     assert problems(released) == []
-
-
-def test_the_citation_of_this_repository_has_what_a_release_needs() -> None:
-    citation = (SCRIPT.parent.parent / "CITATION.cff").read_text()
-    assert "repository-code: https://github.com/sudokulab/sudokulab" in citation.splitlines()

@@ -116,7 +116,7 @@ def card_text(card: Card) -> str:
 # {card.title}
 
 {num_rows:,} Sudoku puzzles of {size}×{size} cells with boxes of {card.box}, each with its solution. Made with
-Sudokulab (https://github.com/sudokulab/sudokulab).
+Sudokulab.
 
 ```python
 from datasets import load_dataset
