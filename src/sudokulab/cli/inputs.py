@@ -8,7 +8,6 @@ import os
 import re
 import stat
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from sudokulab._internal.progress import track
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget
 from sudokulab.cli.common import BAD_INPUT, complain, message_of
+from sudokulab.cli.unreadable import PlacedErrors
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import symbols
 from sudokulab.formats.base import counted
@@ -32,6 +32,8 @@ from sudokulab.solving.lines import plain_format, solve_lines
 __all__ = ["Inputs", "is_file", "one_puzzle"]
 
 T = TypeVar("T")
+
+_MAX_LISTED = 100
 
 
 class Inputs:
@@ -56,9 +58,10 @@ class Inputs:
         self._file: BinaryIO | None = None  # the file being read, as it is stored
         self._reader: formats.PuzzleReader | None = None
         self._num_bytes_done = 0  # sizes of the files before it
-        self._unreadable: deque[tuple[int, FormatError]] = deque()  # each with the number of puzzles read before it
-        self.errors: list[Exception] = []
-        """The errors of unreadable inputs and puzzles."""
+        self._unreadable: PlacedErrors | None = None  # used by `in_order`
+        self._first_errors: list[Exception] = []
+        self.num_errors = 0
+        """The number of unreadable inputs and puzzles."""
         self.num_read = 0
         """The number of puzzles read."""
         if self._arguments.count("-") > 1:
@@ -67,53 +70,49 @@ class Inputs:
     def __iter__(self) -> Iterator[Puzzle]:
         """Yield the puzzles, and raise the first error unless `keep_going` collects them."""
         for argument in self._files():
-            num_before, num_errors = self.num_read, len(self.errors)
+            num_before = self.num_read + self.num_errors
             try:
                 reader = self._reader = self._open(argument)
                 yield from self._read(reader)
-                if (self.num_read, len(self.errors)) == (num_before, num_errors):
+                if self.num_read + self.num_errors == num_before:
                     raise FormatError("no puzzle found", reader.format.title, source=reader.source)
             except (OSError, SudokulabError) as error:
                 if not self._keep_going:
                     raise
-                self.errors.append(error)
+                self._note(error)
             finally:
                 self._close_file(argument)
 
     def _read(self, reader: formats.PuzzleReader) -> Iterator[Puzzle]:
         source = ""
-        num_errors = 0
-        try:
-            for puzzle in reader:
-                if reader.source != source:
-                    source = reader.source
-                    self._print_format(source, reader.format)
-                num_errors = self._note_errors(reader.errors, num_errors)
-                self.num_read += 1
-                yield puzzle
-        except FormatError as error:
-            raise _with_hint(error, reader.format) from None
-        finally:
-            self._note_errors(reader.errors, num_errors)
+        for record in reader.records():
+            if isinstance(record, FormatError):
+                if not self._keep_going:
+                    raise _with_hint(record, reader.format)
+                self._note(record)
+                if self._unreadable is not None:
+                    self._unreadable.add(self.num_read, record)
+                continue
+            if reader.source != source:
+                source = reader.source
+                self._print_format(source, reader.format)
+            self.num_read += 1
+            yield record
 
-    def _note_errors(self, errors: list[FormatError], num_known: int) -> int:
-        """Keep the errors after the known ones, with their places among the puzzles; return the number of errors."""
-        if self._keep_going:
-            for error in errors[num_known:]:
-                self.errors.append(error)
-                self._unreadable.append((self.num_read, error))
-        return len(errors)
+    def _note(self, error: Exception) -> None:
+        """Count an error, and keep it if `finish` lists it."""
+        self.num_errors += 1
+        if self.num_errors <= _MAX_LISTED:
+            self._first_errors.append(error)
 
     def in_order(self, results: Iterable[T]) -> Iterator[T | FormatError]:
         """Yield the results, one for each puzzle, with the errors of unreadable puzzles in their places."""
-        for num_done, result in enumerate(results):
-            yield from self._unreadable_before(num_done)
-            yield result
-        yield from self._unreadable_before(self.num_read)
-
-    def _unreadable_before(self, num_puzzles: int) -> Iterator[FormatError]:
-        while self._unreadable and self._unreadable[0][0] <= num_puzzles:
-            yield self._unreadable.popleft()[1]
+        with PlacedErrors() as unreadable:
+            self._unreadable = unreadable
+            for num_done, result in enumerate(results):
+                yield from unreadable.take(num_done)
+                yield result
+            yield from unreadable.take(self.num_read)
 
     def tracked(self, results: Iterable[T], label: str) -> Iterator[T]:
         """Yield the results, and show how much of the inputs has been read."""
@@ -152,7 +151,7 @@ class Inputs:
         if others or argument == "-" or (status is not None and not stat.S_ISREG(status.st_mode)):
             return False  # a pipe can hold more, but they may come late
         again = Inputs([argument], self._format, str(self._box) if self._box else None, keep_going=True)
-        return len(list(islice(again, 2))) == 1 and not again.errors
+        return len(list(islice(again, 2))) == 1 and not again.num_errors
 
     def hold_plain_lines(self) -> bool:
         """Return whether all inputs are files or pipes that `solved_lines` can solve; consumes nothing."""
@@ -185,7 +184,7 @@ class Inputs:
             except DamagedFileError as error:
                 if not self._keep_going:
                     raise
-                self.errors.append(error)
+                self._note(error)
             finally:
                 self._close_file(argument)
 
@@ -212,7 +211,7 @@ class Inputs:
             if not isinstance(answer, FormatError):
                 self.num_read += answer.count(b"\n") if isinstance(answer, bytes) else 1
             elif self._keep_going:
-                self.errors.append(answer)
+                self._note(answer)
             else:
                 raise _with_hint(answer, format)
             yield answer
@@ -257,11 +256,12 @@ class Inputs:
                 raise SudokulabError(f"{target} is also the input, expected another output file")
 
     def finish(self) -> None:
-        """List the errors, and exit with code 2 if there are any."""
-        for error in self.errors:
+        """List the first errors, and exit with code 2 if there are any."""
+        for error in self._first_errors:
             complain(message_of(error))
-        if self.errors:
-            complain(f"{counted(len(self.errors), 'error')} in the input")
+        if self.num_errors:
+            first = f" (the first {_MAX_LISTED} are listed)" if self.num_errors > _MAX_LISTED else ""
+            complain(f"{counted(self.num_errors, 'error')} in the input{first}")
             raise typer.Exit(BAD_INPUT)
 
 

@@ -154,7 +154,7 @@ SolverOption = Annotated[
 ]
 KeepGoingOption = Annotated[
     bool,
-    typer.Option("--keep-going", help="Replace unreadable puzzles by placeholders and list them at the end."),
+    typer.Option("--keep-going", help="Replace unreadable puzzles by placeholders, and list the first 100 at the end."),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]

@@ -65,6 +65,7 @@ EXTENSIONS = tuple(dict.fromkeys(extension for format in FORMATS.values() for ex
 _BY_EXTENSION = {
     extension: format for format in FORMATS.values() for extension in format.extensions if extension != ".txt"
 }
+_MAX_ERRORS = 1000
 _WORD = re.compile(r"[^\s,;:|#]*")
 _BARRED = re.compile(r"[^|\s]+(\|[^|\s]+)+")
 
@@ -79,7 +80,7 @@ class PuzzleReader(Iterator[Puzzle]):
     format
         The format of the text (default: detected).
     keep_going
-        Skip unreadable puzzles and collect their errors in `errors` instead of raising the first.
+        Skip unreadable puzzles instead of raising the error of the first; see `errors`.
     more
         Further texts, each with its format or None, to read after the first.
     """
@@ -96,12 +97,15 @@ class PuzzleReader(Iterator[Puzzle]):
         self.format = format or sniff(text)
         """The format of the text that is being read."""
         self.errors: list[FormatError] = []
-        """The errors of unreadable puzzles."""
+        """The errors of the first 1,000 unreadable puzzles: memory does not grow with the file. `records` yields
+        all errors."""
+        self.num_errors = 0
+        """The number of unreadable puzzles so far."""
         self._keep_going = keep_going
         self._more = more or iter(())
         self._num_chars_before = 0
         self._text = text
-        self._records = self.format.read(text)
+        self._records = self._read_all()
 
     @property
     def num_chars(self) -> int:
@@ -116,16 +120,29 @@ class PuzzleReader(Iterator[Puzzle]):
             raise
 
     def _next_puzzle(self) -> Puzzle:
-        while True:
-            for record in self._records:
-                if isinstance(record, Puzzle):
-                    return record
+        for record in self._records:
+            if isinstance(record, Puzzle):
+                return record
+            self.num_errors += 1
+            if self.num_errors <= _MAX_ERRORS:
                 self.errors.append(record)
-                if not self._keep_going:
-                    raise record
+            if not self._keep_going:
+                raise record
+        raise StopIteration
+
+    def records(self) -> Iterator[Record]:
+        """Yield the remaining puzzles, and the errors of unreadable ones in their places, which are not collected."""
+        try:
+            yield from self._records
+        finally:
+            self.close()
+
+    def _read_all(self) -> Iterator[Record]:
+        while True:
+            yield from self.format.read(self._text)
             self._text.close()
             if not self._start_next():
-                raise StopIteration
+                return
 
     def _start_next(self) -> bool:
         text, format = next(self._more, (None, None))
@@ -134,7 +151,6 @@ class PuzzleReader(Iterator[Puzzle]):
         self._num_chars_before = self.num_chars
         self._text, self.source = text, text.source
         self.format = format or sniff(text)
-        self._records = self.format.read(text)
         return True
 
     def __iter__(self) -> Self:
@@ -172,7 +188,8 @@ def read(
     box
         The box shape, for sizes with several (default: the most square one).
     keep_going
-        Skip unreadable puzzles and collect their errors in the reader's ``errors`` instead of raising the first.
+        Skip unreadable puzzles instead of raising the error of the first. The reader's ``errors`` has the first 1,000
+        errors, ``num_errors`` their number, and ``records()`` yields all of them among the puzzles.
 
     Raises
     ------

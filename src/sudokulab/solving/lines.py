@@ -11,7 +11,7 @@ import io
 import os
 import select
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -35,7 +35,11 @@ from sudokulab.solving.arrays import WRONG_GRID
 __all__ = ["plain_format", "solve_lines", "write_behind"]
 
 _BLOCK_BYTES = 1 << 23
+_BLOCK_LINES = 1 << 17  # more than a block of puzzles has
 _UNREAD = "unread"  # lines that the core leaves to Python
+
+OtherLine = tuple[int, int, int, int, str]
+"""A line that the core leaves to Python: its number, its begin and end, its place among the answers, its answer."""
 
 
 def plain_format(head: bytes, format: Format | None = None) -> Format | None:
@@ -109,6 +113,15 @@ def solve_lines(
             return
         assert header.are_plain, "plain_format accepted the header"
         columns, read = header.roles(), partial(csv.read_rows, columns=header)
+
+    def records(lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
+        nonlocal num_lines
+        for number, begin, end, _, answer in lines:
+            one_line = _text(text[begin:end], source, box)
+            one_line.line = num_lines + number
+            yield from (_answered(record, answer) for record in read(one_line))
+            num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
+
     for text in _blocks(stream, first_row):
         answers, others, num_in_block, are_right = _core.solve_lines(text, native, num_threads, columns, writes_rows)
         if not are_right:
@@ -118,13 +131,7 @@ def solve_lines(
             if position > done:
                 yield answers[done:position]
                 done = position
-            records: list[Record | Result] = []
-            for number, begin, end, _, answer in group:
-                one_line = _text(text[begin:end], source, box)
-                one_line.line = num_lines + number
-                records += [_answered(record, answer) for record in read(one_line)]
-                num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
-            yield from _solved(records, budget, num_threads)
+            yield from _solved(records(group), budget, num_threads)
         if len(answers) > done:
             yield answers[done:]
         num_lines += num_in_block
@@ -148,7 +155,7 @@ def _answered(record: Record, answer: str) -> Record | Result:
     return record
 
 
-def _solved(records: list[Record | Result], budget: Budget | None, threads: int) -> Iterator[Result | FormatError]:
+def _solved(records: Iterable[Record | Result], budget: Budget | None, threads: int) -> Iterator[Result | FormatError]:
     """Solve the puzzles among records and keep the order."""
     for batch in batches(records, threads):
         puzzles = [record for record in batch if isinstance(record, Puzzle)]
@@ -179,8 +186,20 @@ def _blocks(stream: IO[bytes], start: bytes) -> Iterator[bytes]:
     """Yield blocks of whole lines, beginning with `start`."""
     blocks = _read_ahead(stream) if _is_file(stream) else iter(lambda: _read_block(stream), b"")
     if first := start or next(blocks, b"").removeprefix(codecs.BOM_UTF8):
-        yield first
-    yield from blocks
+        yield from _pieces(first)
+    for block in blocks:
+        yield from _pieces(block)
+
+
+def _pieces(block: bytes) -> Iterator[bytes]:
+    """Split a block of many short lines, each of which takes far more memory as an object than as text."""
+    num_pieces = -(-block.count(b"\n") // _BLOCK_LINES)
+    start, num_bytes = 0, len(block) // max(1, num_pieces)
+    while num_pieces > 1 and (end := block.find(b"\n", start + num_bytes) + 1):
+        yield block[start:end]
+        start = end
+    if start < len(block):
+        yield block[start:]
 
 
 def _read_ahead(stream: IO[bytes]) -> Iterator[bytes]:

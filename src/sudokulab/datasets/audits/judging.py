@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,9 +65,7 @@ def has_classes(box: BoxShape) -> bool:
 def judge(block: Block, num_threads: int) -> Judged:
     """Judge the rows of a block."""
     box, readable = block.box, block.is_readable
-    found, counts, are_right = _core.solve_array(block.puzzles, *box, 2, True, num_threads, "best")
-    if not are_right:
-        raise WrongAnswerError("the solver returned an invalid solution; this is a bug in the solver")
+    found, counts, by_singles = _solved(block, num_threads)
     is_unique = readable & (counts == 1)
     faults_of_solutions, is_right = _faults_of_solutions(block)
     faults: dict[str, Flags | None] = {
@@ -76,7 +75,6 @@ def judge(block: Block, num_threads: int) -> Judged:
         **faults_of_solutions,
     }
     num_blanks = (block.puzzles == 0).sum(axis=1)
-    by_singles = _core.are_solved_by_rules(block.puzzles, *box, rule_numbers(_SINGLES), num_threads)
     classes = solution_classes = None
     if has_classes(box):
         is_solvable = readable & (counts > 0)
@@ -95,6 +93,29 @@ def judge(block: Block, num_threads: int) -> Judged:
         puzzle_classes=classes,
         solution_classes=solution_classes,
     )
+
+
+def _solved(block: Block, num_threads: int) -> tuple[Digits, NDArray[np.uint32], Flags]:
+    """Return the first solutions, their numbers up to two, and whether singles solve the puzzle.
+
+    Unreadable rows get zeros: as empty grids, they would take long.
+    """
+    readable = block.is_readable
+    puzzles = block.puzzles if readable.all() else block.puzzles[readable]
+    found, counts, are_right = _core.solve_array(puzzles, *block.box, 2, True, num_threads, "best")
+    if not are_right:
+        raise WrongAnswerError("the solver returned an invalid solution; this is a bug in the solver")
+    by_singles = _core.are_solved_by_rules(puzzles, *block.box, rule_numbers(_SINGLES), num_threads)
+    if len(puzzles) == len(block):
+        return found, counts, by_singles
+    return _scattered(found, readable), _scattered(counts, readable), _scattered(by_singles, readable)
+
+
+def _scattered(values: NDArray[Any], places: Flags) -> NDArray[Any]:
+    """Return an array with the values in some places, and zeros in the others."""
+    scattered = np.zeros((len(places), *values.shape[1:]), values.dtype)
+    scattered[places] = values
+    return scattered
 
 
 def _faults_of_solutions(block: Block) -> tuple[dict[str, Flags | None], Flags]:

@@ -17,13 +17,14 @@ from sudokulab.datasets.errors import DatasetError
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats import symbols
 from sudokulab.formats.base import Text, one_line, size_of
-from sudokulab.puzzle import NINE, BoxShape, Digits, Puzzle
+from sudokulab.puzzle import MAX_SIZE, NINE, BoxShape, Digits, Puzzle
 
 __all__ = ["Block", "BlockMaker", "as_ratings", "as_splits", "shown"]
 
 Texts = Sequence[Any]
 """A column of texts; other values count as missing."""
 
+_BLOCK_CELLS = (1 << 16) * 81
 _ONE_SIZE = "one file holds grids of one shape, so split it"
 _SHOWN = 40  # characters of an invalid value in messages
 
@@ -93,6 +94,14 @@ class BlockMaker:
     def error(self, row: int, problem: str) -> DatasetError:
         """Return the error for a row of the file."""
         return DatasetError(f"{self.path}: row {row:,}: {problem}")
+
+    def limited(self, num_rows: int, num_cells: int | None = None) -> int:
+        """Return how many of the next rows fit into one block: those of large grids, or of unknown size, are fewer.
+
+        A short row takes as much memory as a whole grid.
+        """
+        size = MAX_SIZE if self.box is None else self.box.size
+        return max(1, min(num_rows, _BLOCK_CELLS // (num_cells or size**2)))
 
     def use_box(self, box: BoxShape, row: int) -> None:
         """Set the box shape of the file; raise DatasetError if an earlier row has another."""
