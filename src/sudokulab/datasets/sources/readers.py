@@ -23,10 +23,10 @@ from sudokulab import formats
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.sources.blocks import Block, BlockMaker, as_ratings, as_splits, shown
 from sudokulab.errors import FormatError, PuzzleError, SudokulabError
-from sudokulab.formats.base import Record, Text
+from sudokulab.formats.base import Text
 from sudokulab.formats.compression import DamagedFileError, open_parts
 from sudokulab.formats.csv import Columns, find_columns
-from sudokulab.formats.files import EXTENSIONS, PuzzleReader
+from sudokulab.formats.files import EXTENSIONS
 from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxShape
 
@@ -40,6 +40,8 @@ _SOLUTION = ("solution", "solutions", "answer", "answers", "labels")
 _RATING = ("rating", "difficulty", "se")
 _OTHERS = {"ratings": _RATING, "splits": ("split",), "boxes": ("box",)}
 _BOX = "box"
+_CELLS = "text, one symbol per cell"
+_NAMED = "text or numbers; rename or remove the column"
 _NPZ_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, tokenize.TokenError, EOFError, OSError),  # damaged
     *(KeyError, RuntimeError),  # an entry without .npy; an encrypted one, or of another compression
@@ -56,35 +58,55 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
             puzzle, solution = _pair(names, maker.path)
             others = {role: _among(names, synonyms) for role, synonyms in _OTHERS.items()}
             wanted = [name for name in (puzzle, solution, *others.values()) if name]
+            spelled = [_plain(name) for name in names]
             for name in wanted:
-                if names.count(name) > 1:
+                if spelled.count(_plain(name)) > 1:
                     raise DatasetError(f"{maker.path}: two columns {shown(name)}; rename or remove one")
-            for name in filter(None, (puzzle, solution)):
-                _check_text(file.schema_arrow.field(name), maker.path)
+            for name in wanted:
+                expected = _NAMED if name not in (puzzle, solution) else _CELLS
+                _check_type(file.schema_arrow.field(name), expected, maker.path)
             for batch in file.iter_batches(num_rows, columns=wanted):
                 columns = {role: _values(batch, name) for role, name in others.items() if name}
                 solutions = _values(batch, solution) if solution else None
-                yield _text_block(maker, _values(batch, puzzle), solutions, columns)
+                yield from _text_blocks(maker, _values(batch, puzzle), solutions, columns)
+    except UnicodeDecodeError:
+        raise DatasetError(f"{maker.path}: the name of a column is not UTF-8; rename it") from None
     except (pa.ArrowException, OSError) as error:
         raise _corrupt(maker, "Parquet file", error) from None
 
 
 def _values(batch: Any, name: str) -> list[Any]:
     column = batch.column(name)
-    if _is_text(column.type):
-        column = column.cast(pa.string())
-    found: list[Any] = column.to_numpy(zero_copy_only=False).tolist()
+    found: list[Any]
+    if not _is_text(column.type):
+        found = column.to_pylist()
+        return found
+    try:
+        found = column.cast(pa.string()).to_numpy(zero_copy_only=False).tolist()
+    except pa.ArrowException:  # text that is not UTF-8 makes its rows unreadable, not the file
+        texts = column.cast(pa.binary()).to_pylist()
+        found = [text if text is None else text.decode("utf-8", errors="replace") for text in texts]
     return found
 
 
-def _check_text(field: Any, path: Path) -> None:
-    if not _is_text(field.type):
-        raise DatasetError(f"{path}: column {field.name!r} has type {field.type}; expected text, one symbol per cell")
+def _check_type(field: Any, expected: str, path: Path) -> None:
+    is_valid = _is_text(field.type) or (expected == _NAMED and _is_number(field.type))
+    if not is_valid:
+        found = f"column {shown(field.name)} has type {shown(field.type)}"
+        raise DatasetError(f"{path}: {found}; expected {expected}")
 
 
 def _is_text(kind: Any) -> bool:
     values = kind.value_type if pa.types.is_dictionary(kind) else kind
     return any(check(values) for check in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view))
+
+
+def _is_number(kind: Any) -> bool:
+    """Return whether a column has numbers, truth values, or nothing but missing values."""
+    values = kind.value_type if pa.types.is_dictionary(kind) else kind
+    types = pa.types
+    checks = (types.is_integer, types.is_floating, types.is_decimal, types.is_boolean, types.is_null)
+    return any(check(values) for check in checks)
 
 
 def read_csv(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
@@ -109,18 +131,20 @@ def _read_table(text: Text, maker: BlockMaker, num_rows: int) -> Iterator[Block]
     rows = (row for row in csv.reader(text, delimiter=columns.delimiter) if row)
     try:
         while some := list(islice(rows, num_rows)):
-            yield _table_block(maker, some, columns, others)
+            yield from _table_blocks(maker, some, columns, others)
     except csv.Error as error:
         raise maker.error(maker.num_rows + 1, f"{error}; correct or remove the row") from None
 
 
-def _table_block(maker: BlockMaker, rows: list[list[str]], columns: Columns, others: dict[str, int]) -> Block:
+def _table_blocks(
+    maker: BlockMaker, rows: list[list[str]], columns: Columns, others: dict[str, int]
+) -> Iterator[Block]:
     for index, row in enumerate(rows):
         if len(row) < columns.count:
             rows[index] = [*row, *[""] * (columns.count - len(row))]
     puzzles = [row[columns.puzzle] for row in rows]
     solutions = None if columns.solution is None else [row[columns.solution] for row in rows]
-    return _text_block(
+    yield from _text_blocks(
         maker, puzzles, solutions, {role: [row[place] for row in rows] for role, place in others.items()}
     )
 
@@ -138,8 +162,9 @@ def read_npz(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
             if len({array.length for array in arrays}) > 1:
                 lengths = ", ".join(f"{array.length:,} in {array.name!r}" for array in arrays)
                 raise DatasetError(f"{maker.path}: arrays of different lengths ({lengths}); save them again")
-            for start in range(0, arrays[0].length, num_rows):
-                number = min(num_rows, arrays[0].length - start)
+            num_at_once = maker.limited(num_rows, max(array.row_bytes for array in arrays))
+            for start in range(0, arrays[0].length, num_at_once):
+                number = min(num_at_once, arrays[0].length - start)
                 read = {array.name: array.read(number) for array in arrays}
                 columns = {"ratings": as_ratings(read[rating].tolist())} if rating else {}
                 yield _array_block(maker, read[puzzle], read[solution] if solution else None, columns)
@@ -165,10 +190,11 @@ class _Array:
             found = f"array {name!r} has shape {shape} and type {self._dtype}"
             raise DatasetError(f"{maker.path}: {found}; expected rows of digits, or text")
         self.length, self._row_shape = shape[0], shape[1:]
+        self.row_bytes = max(1, self._dtype.itemsize * int(np.prod(self._row_shape)))
 
     def read(self, number: int) -> NDArray[Any]:
         """Return the next rows; raise ValueError if the array ends too early."""
-        num_bytes = number * self._dtype.itemsize * int(np.prod(self._row_shape))
+        num_bytes = number * self.row_bytes
         return np.frombuffer(self._stream.read(num_bytes), self._dtype).reshape(number, *self._row_shape)
 
 
@@ -203,8 +229,8 @@ def read_text(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
     """Read puzzles in any format of `sudokulab.read`."""
     try:
         with formats.read(maker.path, box=maker.box, keep_going=True) as reader:
-            records = _records(reader)
-            while some := list(islice(records, num_rows)):
+            records = reader.records()
+            while some := list(islice(records, maker.limited(num_rows))):
                 yield maker.from_puzzles(some)
     except DatasetError:
         raise
@@ -212,13 +238,15 @@ def read_text(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
         raise DatasetError(f"{error}, after row {maker.num_rows:,}") from None
 
 
-def _records(reader: PuzzleReader) -> Iterator[Record]:
-    """Yield puzzles and errors in the order of the text."""
-    for puzzle in reader:
-        yield from reader.errors
-        reader.errors.clear()
-        yield puzzle
-    yield from reader.errors
+def _text_blocks(
+    maker: BlockMaker, puzzles: list[Any], solutions: list[Any] | None, columns: dict[str, list[Any]]
+) -> Iterator[Block]:
+    start = 0
+    while start < len(puzzles):
+        rows = slice(start, start + maker.limited(len(puzzles)))
+        some = {role: column[rows] for role, column in columns.items()}
+        yield _text_block(maker, puzzles[rows], solutions and solutions[rows], some)
+        start = rows.stop
 
 
 def _text_block(
@@ -233,8 +261,12 @@ def _text_block(
 
 def _among(names: Sequence[str], synonyms: Sequence[str]) -> str | None:
     """Return the name of a column, in any case, by the first of its synonyms."""
-    lower = {name.strip().lower(): name for name in names}
+    lower = {_plain(name): name for name in names}
     return next((lower[synonym] for synonym in synonyms if synonym in lower), None)
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower()
 
 
 def _pair(names: Sequence[str], path: Path) -> tuple[str, str | None]:
