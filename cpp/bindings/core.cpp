@@ -1,6 +1,8 @@
 // The Python bindings: nothing is computed here.
 #include "bindings/border.h"
 
+// The macro defines the entry point of the module under another name; ours comes first, see below.
+#define PyInit__core make_core
 NB_MODULE(_core, m) {
     m.doc() = "The native core. Not a public interface: use the package around it.";
 #ifdef NDEBUG
@@ -18,4 +20,18 @@ NB_MODULE(_core, m) {
     sudokulab::bind_scoring(m);
     sudokulab::bind_peer_library(m);
     sudokulab::bind_mechanics(m);
+}
+#undef PyInit__core
+
+/// The entry point of the module. Types and functions of the core belong to one interpreter, and nanobind replaces
+/// those of the main one as soon as a subinterpreter initialises the module. The stable ABI lacks
+/// PyInterpreterState_Main, but the main interpreter always has the ID 0.
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(
+            PyExc_ImportError,
+            "sudokulab cannot be used in a subinterpreter; use threads, which it runs in parallel, or processes");
+        return nullptr;
+    }
+    return make_core();
 }
