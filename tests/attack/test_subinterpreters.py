@@ -56,6 +56,8 @@ def test_a_subinterpreter_is_refused_and_the_main_one_works(when: str) -> None:
         [sys.executable, "-c", PROGRAM, when], capture_output=True, text=True, timeout=600, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    message = "refused: sudokulab cannot be used in a subinterpreter; use threads, which it runs in parallel, or processes"
+    message = (
+        "refused: sudokulab cannot be used in a subinterpreter; use threads, which it runs in parallel, or processes"
+    )
     works = ["works"] if when == "before" else []
     assert done.stdout.splitlines() == [*works, message, message, message, "works"]

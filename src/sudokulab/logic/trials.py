@@ -117,7 +117,10 @@ def trial_many(
     budget: Budget | None = None,
     threads: int | None = None,
 ) -> Iterator[Trial]:
-    """Apply `trial` to puzzles on all cores, lazily and in order."""
+    """Apply `trial` to puzzles on all cores, lazily and in order.
+
+    A puzzle that cannot be read raises an error after the results of those before it.
+    """
     order = rule_numbers(rules)
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a trial", None))

@@ -253,12 +253,30 @@ class NativeSolver(Solver):
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
     ) -> Iterable[Result]:
         """Solve puzzles in parallel, in native threads."""
-        if hasattr(self, "filter"):
-            for puzzle in puzzles:
-                self._check_size(puzzle)
         limits = native_budget(checked_budget(budget, self.name, self.unit))
-        results = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, RESULT_CLASSES)
-        return results if results.are_valid and self.is_complete else map(self._verified, results)
+        failures = self._failures(puzzles, seeds)
+        if failures:
+            rest = [place for place in range(len(puzzles)) if place not in failures]
+            puzzles, seeds = [puzzles[place] for place in rest], [seeds[place] for place in rest]
+        found = self._native().solve_many(tuple(puzzles), seeds, limits, threads, self.name, RESULT_CLASSES)
+        results = found if found.are_valid and self.is_complete else map(self._verified, found)
+        if failures:
+            results = list(results)
+            for place, failure in failures.items():
+                results.insert(place, failure)
+        return results
+
+    def _failures(self, puzzles: Sequence[Puzzle], seeds: Sequence[int]) -> dict[int, Result]:
+        """Return the results of the puzzles that are too large, by their places."""
+        if not hasattr(self, "filter"):
+            return {}
+        failures = {}
+        for place, puzzle in enumerate(puzzles):
+            try:
+                self._check_size(puzzle)
+            except ParameterError as error:
+                failures[place] = self._failure(puzzle, seeds[place], f"{type(error).__name__}: {error}")
+        return failures
 
     def _check_size(self, puzzle: Puzzle) -> None:
         """Raise an error if the puzzle is too large for the techniques of the filter."""
