@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from queue import Queue
@@ -32,6 +32,14 @@ def local_server(settings: Settings | None = None) -> Iterator[tuple[Server, str
     finally:
         server.should_exit = True
         thread.join(START_SECONDS)
+
+
+def wait_until(is_true: Callable[[], bool], seconds: float = 120) -> None:
+    """Wait until something is true; fail if it never is."""
+    deadline = time.monotonic() + seconds
+    while not is_true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
-from sudokulab.web.jobs import Job, Jobs
+from sudokulab.web.jobs import Job, Jobs, Lane
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
 
@@ -54,7 +54,7 @@ def test_a_stopping_server_accepts_no_jobs() -> None:
     async def outcome() -> None:
         jobs = Jobs(ONE_THREAD)
         jobs.close()
-        await jobs.run(request(), lambda job: None, is_quick=True)
+        await jobs.run(request(), lambda job: None, Lane.QUICK)
 
     with pytest.raises(ProblemError, match="stopping"):
         asyncio.run(outcome())

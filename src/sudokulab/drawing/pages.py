@@ -32,7 +32,7 @@ _POINT = _INCH / 72
 _DPI = 200
 
 
-def write_pages(pages: Sequence[Picture], output: str | Path) -> list[Path]:
+def write_pages(pages: Sequence[Picture], output: str | Path, check: Callable[[], object] = lambda: None) -> list[Path]:
     """Write pictures, measured in millimetres, as pages, and return the paths of the files.
 
     Parameters
@@ -42,15 +42,18 @@ def write_pages(pages: Sequence[Picture], output: str | Path) -> list[Path]:
     output
         Path of the file. Its extension decides the type: a PDF holds all pages; of SVG and PNG files there is one per
         page, numbered if there are several (``sheet-1.svg``, ``sheet-2.svg``). PDF and PNG need the extra ``lab``.
+    check
+        Called before each page; an exception ends the drawing.
     """
     path = Path(output)
     extension = checked_extension(path)
     if extension == ".pdf":
-        _write_pdf(pages, path)
+        _write_pdf(pages, path, check)
         return [path]
     is_single = len(pages) == 1
     paths = [path if is_single else path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1)]
     for page, own in zip(pages, paths, strict=True):
+        check()
         if extension == ".svg":
             with whole_file(own) as stream:
                 stream.write(to_svg(page))
@@ -68,13 +71,14 @@ def checked_extension(path: str | Path) -> str:
     return extension
 
 
-def _write_pdf(pages: Sequence[Picture], path: Path) -> None:
+def _write_pdf(pages: Sequence[Picture], path: Path, check: Callable[[], object]) -> None:
     require("lab")
     from matplotlib.backends.backend_pdf import PdfPages
 
     # without a date, equal pages give equal files
     with whole_bytes(path) as stream, PdfPages(stream, metadata={"CreationDate": None}) as file:
         for page in pages:
+            check()
             file.savefig(_figure_of(page))
 
 

@@ -1,10 +1,11 @@
 """Threads that answer requests, so that the event loop never waits for a search.
 
-Questions that take milliseconds and questions that can take seconds have separate threads: long ones never delay short
-ones. Each kind has a bounded queue. If the queue is full, clients are told to try again later.
+Questions have separate threads by how long they can take (see `Lane`): long ones never delay short ones. Each lane has
+a bounded queue. If the queue is full, clients are told to try again later.
 
 A job ends early if its client disconnects or the server stops. A job that has not started is dropped. In one that has
-started, searches of the core raise KeyboardInterrupt; solvers outside the core end at their time limit.
+started, searches of the core raise KeyboardInterrupt, and long work in Python ends at the next `Deadline.check`;
+solvers outside the core end at their time limit.
 """
 
 from __future__ import annotations
@@ -14,36 +15,75 @@ import contextlib
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from enum import Enum
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 from fastapi import Request
 
 from sudokulab._core import Cancellation
+from sudokulab.errors import BudgetError
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
 
-__all__ = ["DRAWING", "Job", "Jobs", "lower_priority"]
+__all__ = ["Deadline", "Job", "Jobs", "Lane", "lower_priority"]
 
 T = TypeVar("T")
-
-DRAWING = threading.Lock()
-"""Held while matplotlib draws, because it has global state."""
 
 _PATIENCE = 0.05  # seconds after which we start to watch for a client that has gone
 _SLOW_NICENESS = 5
 
 Job = Cancellation
-"""Work on a request. Its searches stop when it is cancelled; long work in Python asks `is_cancelled`."""
+"""Work on a request. Its searches stop when it is cancelled; long work in Python checks its `Deadline`."""
 
 
-class _Lane:
-    """Threads for one kind of question, and its queue."""
+class Lane(Enum):
+    """A kind of question. Each has its own threads and queue."""
 
-    def __init__(self, name: str, num_threads: int, max_waiting: int, retry_seconds: int, niceness: int = 0) -> None:
-        self.pool = ThreadPoolExecutor(num_threads, f"sudokulab-{name}", lower_priority, (niceness,))
+    QUICK = "quick"
+    """Takes milliseconds."""
+    SHORT = "short"
+    """Takes a second at most."""
+    SLOW = "slow"
+    """Takes up to the time limit of the request."""
+    READING = "reading"
+    """Reads long texts. It has only one thread, because reading needs the interpreter, which the event loop shares."""
+    DRAWING = "drawing"
+    """Draws with matplotlib. It has only one thread, for the same reason, and because matplotlib has global state."""
+
+
+class Deadline:
+    """The end of a job: its time limit, or its cancellation if that comes first."""
+
+    def __init__(self, job: Job, seconds: float) -> None:
+        self._job = job
+        self._end = time.monotonic() + seconds
+
+    @property
+    def seconds_left(self) -> float:
+        """The time until the limit, at least 0."""
+        return max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raise an error if the job must end.
+
+        Raises
+        ------
+        BudgetError
+            If the time is up, or the job has been cancelled.
+        """
+        if self._job.is_cancelled or self.seconds_left == 0:
+            raise BudgetError("the time ran out")
+
+
+class _Threads:
+    """The threads of a lane, and its queue."""
+
+    def __init__(self, lane: Lane, num_threads: int, max_waiting: int, retry_seconds: int, niceness: int = 0) -> None:
+        self.pool = ThreadPoolExecutor(num_threads, f"sudokulab-{lane.value}", lower_priority, (niceness,))
         self.max_jobs = num_threads + max_waiting
         self.retry_seconds = retry_seconds
         self.num_jobs = 0
@@ -62,14 +102,20 @@ class Jobs:
     """The threads of a server and the jobs they work on. All methods are called from the event loop."""
 
     def __init__(self, limits: Limits) -> None:
-        self._quick = _Lane("quick", limits.quick_threads, limits.quick_queue, retry_seconds=1)
-        self._slow = _Lane("slow", limits.slow_threads, limits.slow_queue, retry_seconds=5, niceness=_SLOW_NICENESS)
+        threads = (
+            _Threads(Lane.QUICK, limits.quick_threads, limits.quick_queue, 1),
+            _Threads(Lane.SHORT, limits.short_threads, limits.short_queue, 1),
+            _Threads(Lane.SLOW, limits.slow_threads, limits.slow_queue, 5, _SLOW_NICENESS),
+            _Threads(Lane.READING, 1, limits.reading_queue, 5, _SLOW_NICENESS),
+            _Threads(Lane.DRAWING, 1, limits.drawing_queue, 5, _SLOW_NICENESS),
+        )
+        self._threads = dict(zip(Lane, threads, strict=True))
         self._open: set[Job] = set()
         self._watchers: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
-    async def run(self, request: Request, work: Callable[[Job], T], *, is_quick: bool = False) -> T:
-        """Do some work in a thread; cancel it if the client disconnects.
+    async def run(self, request: Request | None, work: Callable[[Job], T], lane: Lane = Lane.SLOW) -> T:
+        """Do some work in a thread; cancel it if the client of the request disconnects.
 
         Raises
         ------
@@ -78,8 +124,8 @@ class Jobs:
         """
         if self._is_closed:
             raise _stopping()
-        lane = self._quick if is_quick else self._slow
-        lane.enter()
+        threads = self._threads[lane]
+        threads.enter()
         job = Job()
         self._open.add(job)
 
@@ -88,18 +134,18 @@ class Jobs:
                 return work(job)
 
         try:
-            future = lane.pool.submit(cancellable_work)
-            future.add_done_callback(self._left(lane, asyncio.get_running_loop()))
+            future = threads.pool.submit(cancellable_work)
+            future.add_done_callback(self._left(threads, asyncio.get_running_loop()))
             return await self._answer(request, job, future)
         finally:
             self._open.discard(job)
 
     @staticmethod
-    def _left(lane: _Lane, loop: asyncio.AbstractEventLoop) -> Callable[[object], None]:
+    def _left(threads: _Threads, loop: asyncio.AbstractEventLoop) -> Callable[[object], None]:
         """Return what frees the place of a job when its thread is done, even after its client has gone."""
 
         def leave() -> None:
-            lane.num_jobs -= 1
+            threads.num_jobs -= 1
 
         def on_done(future: object) -> None:
             with contextlib.suppress(RuntimeError):  # the event loop has been closed
@@ -107,12 +153,12 @@ class Jobs:
 
         return on_done
 
-    async def _answer(self, request: Request, job: Job, future: Future[T]) -> T:
+    async def _answer(self, request: Request | None, job: Job, future: Future[T]) -> T:
         answer = asyncio.wrap_future(future)
         gone: asyncio.Task[None] | None = None
         try:
-            await asyncio.wait({answer}, timeout=_PATIENCE)
-            if not answer.done():
+            await asyncio.wait({answer}, timeout=_PATIENCE if request else None)
+            if request and not answer.done():
                 gone = asyncio.create_task(_disconnected(request))
                 self._watchers.add(gone)
                 waiting: set[asyncio.Future[Any]] = {answer, gone}
@@ -128,6 +174,10 @@ class Jobs:
                 job.cancel()
                 answer.cancel()  # drops the job if it has not started
 
+    def num_jobs(self, lane: Lane) -> int:
+        """Return the number of jobs in a lane, waiting or running."""
+        return self._threads[lane].num_jobs
+
     def close(self) -> None:
         """Cancel all jobs and accept no more."""
         self._is_closed = True
@@ -135,8 +185,8 @@ class Jobs:
             job.cancel()
         for watcher in self._watchers:
             watcher.cancel()
-        for lane in (self._quick, self._slow):
-            lane.pool.shutdown(wait=False, cancel_futures=True)
+        for threads in self._threads.values():
+            threads.pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _stopping() -> ProblemError:

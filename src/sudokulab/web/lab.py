@@ -23,7 +23,7 @@ from fastapi import Path as PathParameter
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
-from sudokulab.web.jobs import DRAWING, Job, Jobs
+from sudokulab.web.jobs import Job, Jobs, Lane
 from sudokulab.web.problems import RESPONSES, ProblemError
 from sudokulab.web.settings import Settings
 
@@ -107,7 +107,11 @@ async def show_plot(
 ) -> Response:
     """Return a figure of an experiment as SVG."""
     path = _path(request, store)
-    return await _answer(request, [path], lambda job: _plot(path, number, key, _version(path)), "image/svg+xml")
+
+    def work(job: Job) -> str:
+        return _plot(path, number, key, _version(path))
+
+    return await _answer(request, [path], work, "image/svg+xml", lane=Lane.DRAWING)
 
 
 @router.get("/{store}/experiments/{number}/runs")
@@ -171,6 +175,7 @@ async def _answer(
     media_type: str = "application/json",
     *,
     max_age: float = math.inf,
+    lane: Lane = Lane.SLOW,
 ) -> Response:
     """Do some work in a thread, unless the client has the answer for this state of the files.
 
@@ -181,9 +186,12 @@ async def _answer(
     headers = {"ETag": f'"{version}"', "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    content = await cast("Jobs", request.app.state.jobs).run(request, work)
-    if not isinstance(content, str):
-        content = json.dumps(content, allow_nan=False, separators=(",", ":"))
+
+    def text_of(job: Job) -> str:
+        content = work(job)
+        return content if isinstance(content, str) else json.dumps(content, allow_nan=False, separators=(",", ":"))
+
+    content = await cast("Jobs", request.app.state.jobs).run(request, text_of, lane)
     return Response(content, media_type=media_type, headers=headers)
 
 
@@ -337,8 +345,7 @@ def _plot(path: Path, number: int, key: str, version: str) -> str:
     figures = _figures(path, number, version)
     if key not in figures:
         raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("figure", key, figures))
-    with DRAWING:
-        return figures[key].to_svg()
+    return figures[key].to_svg()
 
 
 _RUN_COLUMNS = ("key", "solver", "instance", "run", "outcome", "is_success", "cost", "seconds", "finished")

@@ -8,6 +8,7 @@ import math
 import tempfile
 import time
 import zipfile
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -16,20 +17,23 @@ from fastapi import APIRouter, Request, Response
 
 from sudokulab import formats
 from sudokulab.budget import Budget
+from sudokulab.drawing import Picture
 from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
 from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.coercion import as_puzzle
+from sudokulab.formats.links import is_link
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
 from sudokulab.sheets import sheet_pages
+from sudokulab.solvers import Solver
 from sudokulab.solving import enumerate as enumerate_solutions
 from sudokulab.solving import redundant_givens
 from sudokulab.web.catalogue import solver_of
-from sudokulab.web.jobs import DRAWING, Job, Jobs
+from sudokulab.web.jobs import Deadline, Job, Jobs, Lane
 from sudokulab.web.problems import RESPONSES, message_of
 from sudokulab.web.schemas import (
     CheckRequest,
@@ -51,20 +55,16 @@ from sudokulab.web.schemas import (
 from sudokulab.web.settings import Settings
 from sudokulab.web.steps import PlayerState, explain_from
 
-__all__ = ["json_response", "puzzle_of", "puzzle_to_json", "result_to_json", "router"]
+__all__ = ["puzzle_of", "puzzle_to_json", "result_to_json", "router"]
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
 _MAX_ERRORS = 100
 _QUICK_SIZE = 9  # larger grids can take seconds
-_SHORT_TEXT = 2000  # characters; longer links can take a second to unpack
+_QUICK_TEXT = 2000  # characters
+_SHORT_SECONDS = 1.0
 _EXPLAIN_SECONDS = 20.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
-
-
-def json_response(content: Any) -> Response:
-    """Return a response with JSON. Unlike FastAPI's, it does not check our own data again, and escapes all text."""
-    return Response(json.dumps(content, allow_nan=False, separators=(",", ":")), media_type="application/json")
 
 
 def puzzle_of(text: str, box: str | None, max_size: int) -> Puzzle:
@@ -127,36 +127,73 @@ def _max_size(request: Request) -> int:
     return cast("Settings", request.app.state.settings).limits.size
 
 
-async def _puzzle_in(body: CheckRequest | ExplainRequest | RateRequest | SolveRequest, request: Request) -> Puzzle:
-    """Read the puzzle of a request; a long text in a thread, so that the event loop does not wait for it."""
+async def _answer(request: Request, work: Callable[[Job], Any], lane: Lane) -> Response:
+    """Return the result of some work as JSON. Unlike FastAPI's, it is not checked again, and all text is escaped."""
+
+    def text_of(job: Job) -> str:
+        return json.dumps(work(job), allow_nan=False, separators=(",", ":"))
+
+    return Response(await _jobs(request).run(request, text_of, lane), media_type="application/json")
+
+
+async def _puzzle_in(body: CheckRequest | RateRequest, request: Request) -> Puzzle:
+    """Read the puzzle of a request, in a thread as everything that clients send."""
     max_size = _max_size(request)
-    if len(body.puzzle) <= _SHORT_TEXT:
-        return puzzle_of(body.puzzle, body.box, max_size)
-    return await _jobs(request).run(request, lambda job: puzzle_of(body.puzzle, body.box, max_size), is_quick=True)
+    return await _jobs(request).run(
+        request, lambda job: puzzle_of(body.puzzle, body.box, max_size), _reading_lane(body.puzzle)
+    )
+
+
+def _reading_lane(*texts: str) -> Lane:
+    """Return where to read texts with one puzzle each: links can unpack to long documents."""
+    is_quick = sum(map(len, texts)) <= _QUICK_TEXT
+    return Lane.QUICK if is_quick and not any(map(_has_link, texts)) else Lane.SHORT
+
+
+def _has_link(text: str) -> bool:
+    return any(map(is_link, text.splitlines()))
 
 
 @router.post("/read", response_model=ReadResponse)
 async def read(body: ReadRequest, request: Request) -> Response:
     """Read the puzzles of a text in any format, such as a dropped file. Unreadable parts are listed."""
-    return json_response(
-        await _jobs(request).run(request, lambda job: _read(body, _max_size(request), job), is_quick=True)
-    )
+    lane = _reading_lane(body.text) if len(body.text) <= _QUICK_TEXT else Lane.READING
+    return await _answer(request, lambda job: _read(body, _max_size(request), Deadline(job, body.seconds)), lane)
 
 
-def _read(body: ReadRequest, max_size: int, job: Job) -> dict[str, Any]:
-    text = Text(io.StringIO(body.text), "<text>", BoxShape.parse(body.box) if body.box else None)
+class _TimedText(io.StringIO):
+    """A text that can be read until a deadline."""
+
+    def __init__(self, text: str, deadline: Deadline) -> None:
+        super().__init__(text)
+        self._deadline = deadline
+
+    def read(self, size: int | None = -1, /) -> str:
+        self._deadline.check()
+        return super().read(size)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        self._deadline.check()
+        return super().readline(-1 if size is None else size)
+
+
+def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, Any]:
+    text = Text(_TimedText(body.text, deadline), "<text>", BoxShape.parse(body.box) if body.box else None)
     format = formats.sniff(text)
     puzzles: list[Puzzle] = []
     errors: list[str] = []
-    for record in format.read(text):
-        if not isinstance(record, Puzzle):
-            errors.append(message_of(record))
-        elif record.size > max_size:
-            errors.append(_too_large(record, max_size))
-        else:
-            puzzles.append(record)
-        if len(puzzles) >= body.limit or len(errors) >= _MAX_ERRORS or job.is_cancelled:
-            break
+    try:
+        for record in format.read(text):
+            if not isinstance(record, Puzzle):
+                errors.append(message_of(record))
+            elif record.size > max_size:
+                errors.append(_too_large(record, max_size))
+            else:
+                puzzles.append(record)
+            if len(puzzles) >= body.limit or len(errors) >= _MAX_ERRORS:
+                break
+    except BudgetError as error:
+        errors.append(f"{error} at line {text.line + 1}; allow more seconds, or split the text")
     if not puzzles and not errors:
         errors = [f"no puzzle found, expected {format.title}"]
     return {"puzzles": list(map(puzzle_to_json, puzzles)), "format": format.name, "errors": errors}
@@ -171,28 +208,31 @@ async def convert(body: ConvertRequest, request: Request) -> Response:
         formats.write(puzzle_of(body.puzzle, body.box, _max_size(request)), text, body.to)
         return {"text": text.getvalue()}
 
-    return json_response(await _jobs(request).run(request, work, is_quick=True))
+    return await _answer(request, work, _reading_lane(body.puzzle))
 
 
 @router.post("/solve", response_model=SolveResponse)
 async def solve(body: SolveRequest, request: Request) -> Response:
     """Solve a puzzle with any solver. The solution has been verified."""
-    puzzle = await _puzzle_in(body, request)
-    solver = solver_of(body.solver, body.parameters)
+    max_size = _max_size(request)
+
+    def prepare(job: Job) -> tuple[Puzzle, Solver]:
+        return puzzle_of(body.puzzle, body.box, max_size), solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, Any]:
         return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
 
+    puzzle, solver = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle))
     is_quick = puzzle.size <= _QUICK_SIZE and solver.name == "auto"
-    return json_response(await _jobs(request).run(request, work, is_quick=is_quick))
+    return await _answer(request, work, Lane.QUICK if is_quick else Lane.SLOW)
 
 
 @router.post("/check", response_model=CheckResponse)
 async def check(body: CheckRequest, request: Request) -> Response:
     """Check a puzzle for clashes, uniqueness and minimality. Of several solutions, two are shown."""
     puzzle = await _puzzle_in(body, request)
-    is_quick = puzzle.size <= _QUICK_SIZE
-    return json_response(await _jobs(request).run(request, lambda job: _check(puzzle, body.seconds), is_quick=is_quick))
+    lane = Lane.QUICK if puzzle.size <= _QUICK_SIZE else Lane.SLOW
+    return await _answer(request, lambda job: _check(puzzle, body.seconds), lane)
 
 
 def _check(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
@@ -237,7 +277,7 @@ async def rate(body: RateRequest, request: Request) -> Response:
             "text": str(rating),
         }
 
-    return json_response(await _jobs(request).run(request, work))
+    return await _answer(request, work, Lane.SLOW)
 
 
 @router.post("/hint", response_model=ExplainResponse)
@@ -253,14 +293,18 @@ async def explain(body: ExplainRequest, request: Request) -> Response:
 
 
 async def _explain(body: ExplainRequest, request: Request, max_steps: int | None, seconds: float) -> Response:
-    puzzle = await _puzzle_in(body, request)
+    max_size = _max_size(request)
+
+    def prepare(job: Job) -> PlayerState:
+        puzzle = puzzle_of(body.puzzle, body.box, max_size)
+        board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
+        return PlayerState(puzzle, board, body.candidates)
 
     def work(job: Job) -> dict[str, Any]:
-        board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
-        state = PlayerState(puzzle, board, body.candidates)
         return explain_from(state, body.techniques, body.without or "", max_steps, seconds)
 
-    return json_response(await _jobs(request).run(request, work))
+    state = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle, body.board or ""))
+    return await _answer(request, work, Lane.SHORT if seconds <= _SHORT_SECONDS else Lane.SLOW)
 
 
 @router.post("/generate", response_model=GenerateResponse)
@@ -279,7 +323,7 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
             message = str(error)
         return {"puzzles": list(map(puzzle_to_json, puzzles)), "seed": body.seed, "message": message}
 
-    return json_response(await _jobs(request).run(request, work))
+    return await _answer(request, work, Lane.SLOW)
 
 
 @router.post(
@@ -295,27 +339,41 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
 async def sheet(body: SheetRequest, request: Request) -> Response:
     """Print puzzles on pages, with ratings, hints in words and solutions."""
     max_size = _max_size(request)
-    kind, content = await _jobs(request).run(request, lambda job: _sheet(body, max_size))
+    pages, seconds = await _jobs(request).run(
+        request, lambda job: _sheet_pages(body, max_size, Deadline(job, body.seconds)), Lane.SLOW
+    )
+    kind, content = await _jobs(request).run(
+        request, lambda job: _drawn(pages, body.format, Deadline(job, seconds)), Lane.DRAWING
+    )
     headers = {"Content-Disposition": f'attachment; filename="sudoku.{kind}"'}
     return Response(content, media_type=_SHEET_TYPES[kind], headers=headers)
 
 
-def _sheet(body: SheetRequest, max_size: int) -> tuple[str, bytes]:
-    """Return the type and the content of the file."""
+def _sheet_pages(body: SheetRequest, max_size: int, deadline: Deadline) -> tuple[list[Picture], float]:
+    """Return the pages of a sheet, not drawn yet, and the seconds that are left to draw them."""
+    puzzles: list[Puzzle] = []
+    for text in body.puzzles:
+        deadline.check()
+        puzzles.append(puzzle_of(text, body.box, max_size))
     pages = sheet_pages(
-        [puzzle_of(text, body.box, max_size) for text in body.puzzles],
+        puzzles,
         per_page=body.per_page,
         paper=body.paper,
         title=body.title,
         ratings=body.ratings,
         solutions=body.solutions,
         hints=body.hints,
-        budget=Budget(seconds=body.seconds),
+        budget=Budget(seconds=deadline.seconds_left / 2),  # the other half is for drawing
     )
-    with tempfile.TemporaryDirectory(prefix="sudokulab-") as folder, DRAWING:
-        paths = write_pages(pages, Path(folder) / f"sheet.{body.format}")
+    return pages, deadline.seconds_left
+
+
+def _drawn(pages: list[Picture], format: str, deadline: Deadline) -> tuple[str, bytes]:
+    """Return the type and the content of the file."""
+    with tempfile.TemporaryDirectory(prefix="sudokulab-") as folder:
+        paths = write_pages(pages, Path(folder) / f"sheet.{format}", deadline.check)
         if len(paths) == 1:
-            return body.format, paths[0].read_bytes()
+            return format, paths[0].read_bytes()
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
             for path in paths:

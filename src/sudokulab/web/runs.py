@@ -27,7 +27,7 @@ from sudokulab.result import Result
 from sudokulab.solvers import Solver
 from sudokulab.solvers.base import NativeSolver
 from sudokulab.web.catalogue import solver_of
-from sudokulab.web.jobs import lower_priority
+from sudokulab.web.jobs import Job, Jobs, Lane, lower_priority
 from sudokulab.web.problems import ProblemError, problem_of
 from sudokulab.web.puzzles import puzzle_of, result_to_json
 from sudokulab.web.schemas import MAX_SECONDS, RunCommand, RunStart
@@ -97,8 +97,12 @@ async def run(websocket: WebSocket) -> None:
     await websocket.accept()
     try:
         start = await _first_message(websocket, settings.limits)
-        puzzle = await asyncio.to_thread(puzzle_of, start.puzzle, start.box, settings.limits.size)
-        live = _LiveRun(websocket, start, puzzle)
+
+        def read(job: Job) -> tuple[Puzzle, Solver]:
+            return puzzle_of(start.puzzle, start.box, settings.limits.size), solver_of(start.solver, start.parameters)
+
+        puzzle, solver = await cast("Jobs", websocket.app.state.jobs).run(None, read, Lane.SHORT)
+        live = _LiveRun(websocket, start, puzzle, solver)
         await live.play(cast("Runs", websocket.app.state.runs))
     except WebSocketDisconnect:
         return
@@ -135,11 +139,11 @@ async def _send_error(websocket: WebSocket, error: Exception) -> None:
 class _LiveRun:
     """A run and its client."""
 
-    def __init__(self, websocket: WebSocket, start: RunStart, puzzle: Puzzle) -> None:
+    def __init__(self, websocket: WebSocket, start: RunStart, puzzle: Puzzle, solver: Solver) -> None:
         self._websocket = websocket
         self._start = start
         self._puzzle = puzzle
-        self._solver = solver_of(start.solver, start.parameters)
+        self._solver = solver
         # other solvers cannot be stopped
         self._seconds = start.seconds if isinstance(self._solver, NativeSolver) else min(start.seconds, MAX_SECONDS)
         self._frames_per_second = start.frames_per_second

@@ -117,6 +117,7 @@ class ReadRequest(_Request):
     text: str = Field(description="The text, in any format.", examples=[_EXAMPLE])
     box: BoxText = None
     limit: int = Field(MAX_PUZZLES, ge=1, le=MAX_PUZZLES, description="Read at most this many puzzles.")
+    seconds: Seconds = 10.0
 
 
 class ReadResponse(BaseModel):
@@ -361,6 +362,9 @@ def _random_seed() -> int:
 class GenerateRequest(Recipe):
     """A specification of puzzles: the options of `sudokulab generate`."""
 
+    pattern: Annotated[str, Field(max_length=10_000)] | None = None
+    technique: Annotated[str, Field(max_length=2000)] = ""
+    without: Annotated[str, Field(max_length=2000)] = ""
     count: int = Field(1, ge=1, le=MAX_GENERATED, description="Number of puzzles.")
     seed: Annotated[int, Field(ge=0, lt=2**64)] = Field(
         default_factory=_random_seed, description="The same seed gives the same puzzles. Default: a random one."

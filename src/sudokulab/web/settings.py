@@ -31,8 +31,12 @@ class Limits:
         The largest grids. The command line has no such limit.
     quick_threads, quick_queue
         Number of threads for questions that take milliseconds, and how many may wait for them.
+    short_threads, short_queue
+        The same for questions that take a second at most.
     slow_threads, slow_queue
-        The same for questions that can take seconds.
+        The same for questions that can take as long as the request allows.
+    reading_queue, drawing_queue
+        How many long texts and how many drawings may wait; there is one thread for each kind.
     runs
         Number of live runs at the same time.
     start_seconds
@@ -45,8 +49,12 @@ class Limits:
     size: int = 25
     quick_threads: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     quick_queue: int = 1000
+    short_threads: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
+    short_queue: int = 200
     slow_threads: int = field(default_factory=lambda: max(8, os.cpu_count() or 1))
     slow_queue: int = 200
+    reading_queue: int = 50
+    drawing_queue: int = 50
     runs: int = 20
     start_seconds: float = 20.0
 
