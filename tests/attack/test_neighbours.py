@@ -25,7 +25,7 @@ from sudokulab.formats.documents import LONGEST_DOCUMENT
 from sudokulab.formats.lz import compress
 from sudokulab.web.jobs import Lane
 from sudokulab.web.server import Server
-from sudokulab.web.settings import Settings
+from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import EASY, TINY
 from tests.web.servers import START_SECONDS, local_server, wait_until
 
@@ -105,7 +105,7 @@ def test_short_questions_do_not_wait_for_links_that_unpack_to_long_documents() -
 
 
 def test_short_questions_do_not_wait_for_all_of_them_together() -> None:
-    with local_server() as (server, url), contextlib.ExitStack() as stack:
+    with local_server(Settings(limits=Limits(connections=200))) as (server, url), contextlib.ExitStack() as stack:
         hostile = []
         for name in ("sheets", "texts", "generations", "solves"):
             path, body, number, lane = NEIGHBOURS[name]

@@ -1,7 +1,8 @@
-"""What differs between operating systems: locks of files, flags of open files, and parts that need POSIX."""
+"""What differs between operating systems: locks, flags and number of open files, and parts that need POSIX."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -14,7 +15,12 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["IS_POSIX", "NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "require_posix"]
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+__all__ = ["IS_POSIX", "NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "raise_file_limit", "require_posix"]
 
 IS_POSIX = os.name == "posix"
 """Whether the system has process groups, signals and resource limits, and can rename and remove open files."""
@@ -27,6 +33,7 @@ NON_BLOCKING: int = getattr(os, "O_NONBLOCK", 0)
 """Flags that open a pipe without waiting for its other end."""
 
 _RETRY_SECONDS = 0.02
+_FILES = 0 if resource is None else resource.RLIMIT_NOFILE
 _LOCKED_BYTE = 2**30  # Windows keeps others from reading what is locked; no file with a lock is as long
 
 
@@ -56,6 +63,18 @@ def _lock_on_windows(descriptor: int, wait: bool) -> None:
                 time.sleep(_RETRY_SECONDS)
     finally:
         os.lseek(descriptor, position, os.SEEK_SET)
+
+
+def raise_file_limit(wanted: int) -> int:
+    """Raise the number of files that the process may have open, and return how many of those wanted it may now have."""
+    if resource is None:
+        return wanted
+    soft, hard = (wanted if limit == resource.RLIM_INFINITY else limit for limit in resource.getrlimit(_FILES))
+    if soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # macOS has another limit
+            resource.setrlimit(_FILES, (min(wanted, hard), resource.getrlimit(_FILES)[1]))
+            soft = min(wanted, hard)
+    return min(soft, wanted)
 
 
 def require_posix(what: str) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from http import HTTPStatus
 from typing import Any, cast
@@ -48,7 +48,18 @@ class Runs:
 
     def __init__(self, limits: Limits) -> None:
         self._max_runs = limits.runs
+        self._max_sockets = limits.sockets
+        self._num_sockets = 0
         self._open: set[LiveView] = set()
+
+    @contextlib.contextmanager
+    def socket(self) -> Iterator[bool]:
+        """Count a WebSocket while it is open; yield whether there is room for it."""
+        self._num_sockets += 1
+        try:
+            yield self._num_sockets <= self._max_sockets
+        finally:
+            self._num_sockets -= 1
 
     def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, seconds: float, seed: int) -> Future[Result]:
         """Start a run in a thread. It counts as open until the search has ended.
@@ -93,6 +104,14 @@ class Runs:
 @router.websocket("/api/runs")
 async def run(websocket: WebSocket) -> None:
     """Run a solver and send its frames."""
+    with cast("Runs", websocket.app.state.runs).socket() as has_room:
+        if has_room:
+            await _run(websocket)
+        else:
+            await websocket.close()  # refuses the connection
+
+
+async def _run(websocket: WebSocket) -> None:
     settings = cast("Settings", websocket.app.state.settings)
     await websocket.accept()
     try:

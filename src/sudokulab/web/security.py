@@ -172,7 +172,9 @@ class Guard:
             body = await asyncio.wait_for(_read_body(receive, limits.body_bytes), limits.body_seconds)
         except TimeoutError:
             raise ProblemError(
-                HTTPStatus.REQUEST_TIMEOUT, f"the request body did not arrive within {limits.body_seconds:g} seconds"
+                HTTPStatus.REQUEST_TIMEOUT,
+                f"the request body did not arrive within {limits.body_seconds:g} seconds",
+                {"Connection": "close"},
             ) from None
         first: Message | None = {"type": "http.request", "body": body, "more_body": False}
 

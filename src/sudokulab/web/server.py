@@ -18,12 +18,15 @@ import uvicorn
 
 from sudokulab.errors import SudokulabError
 from sudokulab.web.app import create_app
+from sudokulab.web.connections import Connection, RateLimit, affordable_connections
 from sudokulab.web.settings import DEFAULT_PORT, Settings
 
 __all__ = ["Server", "address_of", "bind", "leave", "serve"]
 
 _GRACE_SECONDS = 0.3  # for responses under way and for searches to stop
 _SWITCH_SECONDS = 0.001  # how long the event loop waits for a thread that runs Python code, instead of 0.005
+_BACKLOG = 2048  # connections that wait to be accepted
+_MAX_ACCEPTED = 20  # at once: few, so that the server reads from a connection before it can be the longest idle one
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -48,7 +51,7 @@ def _listening(bound: socket.socket, address: Any) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(2048)
+        bound.listen(_BACKLOG)
     except OSError:
         bound.close()
         raise
@@ -88,7 +91,8 @@ class Server(uvicorn.Server):
 
     def __init__(self, settings: Settings, on_start: Callable[[Settings], object] = lambda settings: None) -> None:
         self._socket = bind(settings.host, settings.port)
-        self._settings = replace(settings, port=self._socket.getsockname()[1])
+        limits = replace(settings.limits, connections=affordable_connections(settings.limits.connections))
+        self._settings = replace(settings, port=self._socket.getsockname()[1], limits=limits)
         self._on_start = on_start
         self.app = create_app(self._settings)
         super().__init__(
@@ -97,8 +101,10 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                http=Connection,
+                backlog=max(1, min(_MAX_ACCEPTED, limits.connections // 8)),
                 ws="websockets-sansio",
-                ws_max_size=settings.limits.message_bytes,
+                ws_max_size=limits.message_bytes,
                 ws_per_message_deflate=False,  # frames are small, and the CPU is for searching
                 timeout_graceful_shutdown=0,
                 timeout_keep_alive=60,
@@ -112,6 +118,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
         await super().startup(sockets)
+        for bound in sockets or ():
+            bound.listen(_BACKLOG)  # asyncio has set it to the number it accepts at once
         self._on_start(self._settings)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -125,6 +133,8 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, on_start: Callable[[Settings], object]) -> None:
     """Serve until Ctrl-C or a termination signal; see `Server` for the parameters."""
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(RateLimit())
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is not one
     sys.setswitchinterval(_SWITCH_SECONDS)
     with contextlib.suppress(KeyboardInterrupt):

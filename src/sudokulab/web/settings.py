@@ -25,8 +25,10 @@ class Limits:
     ----------
     body_bytes, message_bytes
         Size of a request body, and of a WebSocket message.
-    body_seconds
-        Time for a client to send its request body.
+    connections
+        Number of connections at the same time. When there are more, the longest idle one is closed.
+    head_seconds, body_seconds
+        Time for a client to send the head and the body of a request.
     size
         The largest grids. The command line has no such limit.
     quick_threads, quick_queue
@@ -37,14 +39,16 @@ class Limits:
         The same for questions that can take as long as the request allows.
     reading_queue, drawing_queue
         How many long texts and how many drawings may wait; there is one thread for each kind.
-    runs
-        Number of live runs at the same time.
+    runs, sockets
+        Number of live runs at the same time, and of WebSockets, whether or not their run has started.
     start_seconds
         Time for a WebSocket client to send its first message.
     """
 
     body_bytes: int = 1 << 20
     message_bytes: int = 1 << 18
+    connections: int = 1000
+    head_seconds: float = 20.0
     body_seconds: float = 20.0
     size: int = 25
     quick_threads: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
@@ -56,6 +60,7 @@ class Limits:
     reading_queue: int = 50
     drawing_queue: int = 50
     runs: int = 20
+    sockets: int = 100
     start_seconds: float = 20.0
 
 
