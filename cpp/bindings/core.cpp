@@ -23,9 +23,9 @@ NB_MODULE(_core, m) {
 }
 #undef PyInit__core
 
-/// The entry point of the module. Types and functions of the core belong to one interpreter, and nanobind replaces
-/// those of the main one as soon as a subinterpreter initialises the module. The stable ABI lacks
-/// PyInterpreterState_Main, but the main interpreter always has the ID 0.
+// The entry point of the module. Types and functions of the core belong to one interpreter, and nanobind replaces
+// those of the main one as soon as a subinterpreter initialises the module. The stable ABI lacks
+// PyInterpreterState_Main, but the main interpreter always has the ID 0.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
         PyErr_SetString(

@@ -19,9 +19,7 @@ from sudokulab.web.settings import Limits
 
 __all__ = ["Connection", "RateLimit", "affordable_connections"]
 
-_FILES_PER_CONNECTION = (
-    2  # the other half is for connections that are being accepted, stores, temporary files and modules
-)
+_FILES_PER_CONNECTION = 2  # half of them for connections that are being accepted, stores and temporary files
 
 
 def affordable_connections(max_connections: int) -> int:
