@@ -58,3 +58,11 @@ def test_a_missing_compiler_is_reported_with_what_to_install(tmp_path: Path) -> 
     assert configured.returncode != 0
     assert "Sudokulab needs a C++20 compiler" in configured.stderr
     assert "apt install g++" in " ".join(configured.stderr.split())
+
+
+def test_missing_headers_of_python_are_reported_with_what_to_install(tmp_path: Path) -> None:
+    ninja = f"-DCMAKE_MAKE_PROGRAM={TOOLS / 'ninja'}"
+    without_headers = f"-DPython_INCLUDE_DIR={tmp_path}"
+    configured = configure(tmp_path / "build", ninja, "-DSUDOKULAB_BINDINGS=ON", without_headers)
+    assert configured.returncode != 0
+    assert "apt install python3-dev" in " ".join(configured.stderr.split())
