@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 import sudokulab
+from sudokulab.cli.encoding import accept_any_encoding
 
 __all__ = ["COMMANDS", "app", "main"]
 
@@ -145,6 +146,7 @@ def _options(
 
 def main() -> None:
     """Run the command line."""
+    accept_any_encoding()
     name, *arguments = sys.argv[1:] or ["--help"]
     try:
         if name in _OF_PUZZLES and arguments and not any(argument.startswith("-") for argument in arguments):

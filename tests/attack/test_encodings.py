@@ -1,0 +1,127 @@
+"""Standard output in encodings that lack some characters: no command fails, and none loses its work."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudokulab.cli import COMMANDS
+from tests.puzzles import EASY
+
+ENVIRONMENTS = {
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "latin-1": {"PYTHONIOENCODING": "latin-1"},
+    "cp1252": {"PYTHONIOENCODING": "cp1252"},
+    "cp437": {"PYTHONIOENCODING": "cp437"},
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+NAME = "Σ é × – ⁶ 🙂"
+
+RUNS = {
+    "solve": ["named.jsonl", "--solver", "dlx"],
+    "watch": [EASY.line, "-o", "run.jsonl"],
+    "check": ["named.jsonl"],
+    "rate": ["named.jsonl"],
+    "canonical": ["named.jsonl"],
+    "hint": ["named.jsonl"],
+    "explain": ["named.jsonl"],
+    "show": ["named.jsonl"],
+    "sheet": ["named.jsonl", "-o", "sheet.pdf", "--title", NAME],
+    "generate": ["--count", "2", "--seed", "1"],
+    "instances list": [],
+    "instances show": ["easy"],
+    "instances add": ["folder"],
+    "instances remove": ["folder"],
+    "instances download": ["nothing"],
+    "dataset make": ["recipe.toml", "-o", "set"],
+    "dataset split": ["set", "--force"],
+    "dataset export": ["set", "--to", "csv", "--force"],
+    "dataset audit": ["named.jsonl", "--sample", "1"],
+    "dataset statistics": ["--blocks", "1", "-o", "page.md"],
+    "run": ["experiment.toml"],
+    "runs": ["experiment.sqlite"],
+    "report": ["experiment.sqlite", "-o", "report.html"],
+    "compare": ["named.jsonl", "-s", "auto,dlx", "--runs", "1", "--cpu-seconds", "1"],
+    "tune": ["tabu", "-i", "named.jsonl", "--trials", "2", "--cpu-seconds", "0.1"],
+    "bench": ["easy", "-s", "auto,dlx", "-n", "20", "--rounds", "1"],
+    "convert": ["named.jsonl", "-", "--to", "line"],
+    "decode": [EASY.line, "answer.txt", "--target", "cnf"],
+    "solvers": ["ant-colony"],
+    "techniques": [],
+    "demo": ["--seconds", "0.1"],
+    "help": ["formats"],
+}
+SLOW = {"reproduce", "serve", "instances download", "dataset statistics", "demo"}
+EXIT_CODES = {"instances download": 2, "decode": 1, "demo": None, "tune": None, "dataset split": None}
+
+
+def run(folder: Path, environment: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    variables = {**os.environ, "XDG_DATA_HOME": str(folder / "home"), **ENVIRONMENTS[environment]}
+    command = [sys.executable, "-m", "sudokulab", *arguments]
+    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, check=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.txt").write_text(f"{EASY.line}\n")
+    (tmp_path / "named.jsonl").write_text(f'{{"puzzle": "{EASY.line}", "name": "{NAME}"}}\n', encoding="utf-8")
+    (tmp_path / "answer.txt").write_text("s UNSATISFIABLE\n")
+    (tmp_path / "recipe.toml").write_text(f'name = "{NAME}"\nseed = 1\n[[parts]]\ncount = 20\n', encoding="utf-8")
+    (tmp_path / "experiment.toml").write_text(
+        f'name = "{NAME}"\nruns = 1\n[budget]\ncpu_seconds = 1\n'
+        '[[instances]]\nset = "named.jsonl"\n[[solvers]]\nname = "auto"\n[[solvers]]\nname = "dlx"\n',
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+def check(folder: Path, environment: str, *arguments: str) -> bytes:
+    done = run(folder, environment, *arguments)
+    errors = done.stderr.decode("ascii", "replace")
+    assert "codec" not in errors
+    assert "Traceback" not in errors
+    name = " ".join(arguments[: 2 if arguments[0] in ("instances", "dataset") else 1])
+    expected = EXIT_CODES.get(name, 0)
+    assert expected is None or done.returncode == expected, errors
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_compare_and_bench_print_their_results(folder: Path, environment: str) -> None:
+    assert b"auto" in check(folder, environment, "compare", *RUNS["compare"])
+    assert b"per second" in check(folder, environment, "bench", *RUNS["bench"])
+
+
+@pytest.mark.slow
+def test_missing_characters_are_replaced_by_similar_ones(folder: Path) -> None:
+    assert b"? e x - 6 ?" in check(folder, "ascii", "check", "named.jsonl")
+    assert "? é × - 6 ?".encode("latin-1") in check(folder, "latin-1", "check", "named.jsonl")
+    assert "? é × – 6 ?".encode("cp1252") in check(folder, "cp1252", "check", "named.jsonl")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("environment", ["ascii", "C"])
+def test_every_command_runs(folder: Path, environment: str) -> None:
+    for name, arguments in RUNS.items():
+        if name not in SLOW:
+            check(folder, environment, *name.split(), *arguments)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_every_command_and_its_help_run_in_every_encoding(folder: Path, environment: str) -> None:
+    for name, arguments in RUNS.items():
+        check(folder, environment, *name.split(), *arguments)
+    for name in COMMANDS:
+        done = run(folder, environment, name, "--help")
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_every_command_is_tried() -> None:
+    assert {name.split()[0] for name in RUNS} | SLOW >= set(COMMANDS)
