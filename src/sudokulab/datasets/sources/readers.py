@@ -6,9 +6,12 @@ A row that is not a puzzle becomes a problem of its block; a file that cannot be
 from __future__ import annotations
 
 import csv
+import math
+import textwrap
 import tokenize
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -23,7 +26,7 @@ from sudokulab import formats
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.sources.blocks import Block, BlockMaker, as_ratings, as_splits, shown
 from sudokulab.errors import FormatError, PuzzleError, SudokulabError
-from sudokulab.formats.base import Text
+from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.compression import DamagedFileError, open_parts
 from sudokulab.formats.csv import Columns, find_columns
 from sudokulab.formats.files import EXTENSIONS
@@ -40,6 +43,8 @@ _SOLUTION = ("solution", "solutions", "answer", "answers", "labels")
 _RATING = ("rating", "difficulty", "se")
 _OTHERS = {"ratings": _RATING, "splits": ("split",), "boxes": ("box",)}
 _BOX = "box"
+_DISTINCT_BYTES = 16  # fewer per row show that values are repeated
+_MAX_ROW_BYTES = 1 << 20
 _CELLS = "text, one symbol per cell"
 _NAMED = "text or numbers; rename or remove the column"
 _NPZ_ERRORS = (
@@ -53,7 +58,9 @@ _PAIRS = "puzzle and solution, quizzes and solutions, question and answer, or in
 def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
     """Read a Parquet file with columns of text."""
     try:
-        with pq.ParquetFile(maker.path, pre_buffer=False) as file:  # a buffer would keep all bytes read so far
+        repeated = _repeated_columns(pq.read_metadata(maker.path))
+        # a buffer would keep all bytes read so far
+        with pq.ParquetFile(maker.path, pre_buffer=False, read_dictionary=repeated) as file:
             names = file.schema_arrow.names
             puzzle, solution = _pair(names, maker.path)
             others = {role: _among(names, synonyms) for role, synonyms in _OTHERS.items()}
@@ -75,8 +82,27 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
         raise _corrupt(maker, "Parquet file", error) from None
 
 
+def _repeated_columns(metadata: Any) -> list[str]:
+    """Return the columns that store each value once: a small file can repeat a large text a million times."""
+    num_bytes: Counter[str] = Counter()
+    for group in range(metadata.num_row_groups):
+        for index in range(metadata.num_columns):
+            column = metadata.row_group(group).column(index)
+            num_bytes[column.path_in_schema] += column.total_uncompressed_size
+    return [name for name, number in num_bytes.items() if number < _DISTINCT_BYTES * metadata.num_rows]
+
+
 def _values(batch: Any, name: str) -> list[Any]:
     column = batch.column(name)
+    found: list[Any]
+    if pa.types.is_dictionary(column.type):
+        values = _decoded(column.dictionary)
+        found = [None if index is None else values[index] for index in column.indices.to_pylist()]
+        return found
+    return _decoded(column)
+
+
+def _decoded(column: Any) -> list[Any]:
     found: list[Any]
     if not _is_text(column.type):
         found = column.to_pylist()
@@ -92,8 +118,8 @@ def _values(batch: Any, name: str) -> list[Any]:
 def _check_type(field: Any, expected: str, path: Path) -> None:
     is_valid = _is_text(field.type) or (expected == _NAMED and _is_number(field.type))
     if not is_valid:
-        found = f"column {shown(field.name)} has type {shown(field.type)}"
-        raise DatasetError(f"{path}: {found}; expected {expected}")
+        kind = textwrap.shorten(one_line(str(field.type)), 60, placeholder="…")
+        raise DatasetError(f"{path}: column {shown(field.name)} has type {kind}; expected {expected}")
 
 
 def _is_text(kind: Any) -> bool:
@@ -190,7 +216,10 @@ class _Array:
             found = f"array {name!r} has shape {shape} and type {self._dtype}"
             raise DatasetError(f"{maker.path}: {found}; expected rows of digits, or text")
         self.length, self._row_shape = shape[0], shape[1:]
-        self.row_bytes = max(1, self._dtype.itemsize * int(np.prod(self._row_shape)))
+        self.row_bytes = max(1, self._dtype.itemsize * math.prod(self._row_shape))
+        if self.row_bytes > _MAX_ROW_BYTES:
+            found = f"array {name!r} has rows of {self.row_bytes:,} bytes"
+            raise DatasetError(f"{maker.path}: {found}; expected one puzzle per row")
 
     def read(self, number: int) -> NDArray[Any]:
         """Return the next rows; raise ValueError if the array ends too early."""
