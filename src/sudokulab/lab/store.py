@@ -152,11 +152,13 @@ class Store:
             [experiment],
         )
         now = time.time()
-        query = f"SELECT count(*), min(finished) FROM runs WHERE experiment = ? AND {_IS_PLANNED} AND finished > ?"
-        ((num_recent, first),) = self._select(query, [experiment, _timestamp(now - RATE_SECONDS)])
         query = f"SELECT count(*) FROM claims WHERE experiment = ? AND {_IS_PLANNED} AND renewed > ?"
         ((num_claimed,),) = self._select(query, [experiment, now - CLAIM_SECONDS])
         with self._decoding():
+            last = max((str(row[6]) for row in rows if row[6]), default=None)
+            now = max(now, _seconds_of(last)) if last else now  # the clock may have been set back
+            query = f"SELECT count(*), min(finished) FROM runs WHERE experiment = ? AND {_IS_PLANNED} AND finished > ?"
+            ((num_recent, first),) = self._select(query, [experiment, _timestamp(now - RATE_SECONDS)])
             return Standing(
                 tuple(
                     SolverStanding(solver, planned, done, int(success), int(faulty), seconds)
@@ -165,7 +167,7 @@ class Store:
                 int(num_claimed),
                 int(num_recent),
                 max(1.0, now - _seconds_of(first)) if first else float(RATE_SECONDS),
-                max((str(row[6]) for row in rows if row[6]), default=None),
+                last,
             )
 
     def experiments(self) -> dict[str, Experiment]:

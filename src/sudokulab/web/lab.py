@@ -181,7 +181,7 @@ async def _answer(
 
     Answers that depend on the time have a maximum age in seconds.
     """
-    parts = [*map(_version, paths), str(time.time() // max_age)]
+    parts = [*map(_version, paths), str(time.monotonic() // max_age)]
     version = hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
     headers = {"ETag": f'"{version}"', "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == headers["ETag"]:

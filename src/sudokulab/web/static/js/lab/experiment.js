@@ -18,7 +18,7 @@ export class ExperimentView {
   #runs = null;
   #tables = new Map();
   #figures = new Map();
-  #refreshed = 0;
+  #refreshed = -Infinity;
   #timer = 0;
   #isClosed = false;
   #parameters = new URLSearchParams();
@@ -64,14 +64,14 @@ export class ExperimentView {
   #follow(standing) {
     this.error.textContent = "";
     this.#progress.show(standing);
-    const wait = Math.max(0, this.#refreshed + 1000 * REFRESH_SECONDS - Date.now());
+    const wait = Math.max(0, this.#refreshed + 1000 * REFRESH_SECONDS - performance.now());
     const isAtEnd = standing.num_done === standing.num_planned;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#refresh(), isAtEnd ? 0 : wait);
   }
 
   async #refresh() {
-    this.#refreshed = Date.now();
+    this.#refreshed = performance.now();
     try {
       const experiment = await get(this.#path);
       if (!this.#isClosed) this.#show(experiment);
