@@ -41,7 +41,7 @@ RUNS = {
     "dataset split": ["set", "--force"],
     "dataset export": ["set", "--to", "csv", "--force"],
     "dataset audit": ["named.jsonl", "--sample", "1"],
-    "dataset statistics": ["--blocks", "1", "-o", "page.md"],
+    "dataset statistics": ["--blocks", "1000", "-o", "page.md"],
     "run": ["experiment.toml"],
     "runs": ["experiment.sqlite"],
     "report": ["experiment.sqlite", "-o", "report.html"],
