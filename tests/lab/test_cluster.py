@@ -122,10 +122,8 @@ def test_a_missing_scheduler_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
     experiment = Experiment(
         name="nowhere", instances=(InstanceSet(set="famous"),), solvers=(SolverSpec(name="backtracking"),)
     )
-    start_time = time.monotonic()
     with (
         Store(tmp_path / "s.sqlite") as store,
         pytest.raises(SudokulabError, match=r"no dask scheduler at tcp://127\.0\.0\.1:9"),
     ):
         run_experiment(experiment, store, dask="tcp://127.0.0.1:9")
-    assert time.monotonic() - start_time < 30

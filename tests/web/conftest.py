@@ -22,7 +22,7 @@ from tests.web.stores import write_store
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-TIMEOUT_SECONDS = 20
+TIMEOUT_SECONDS = 60
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
