@@ -53,7 +53,7 @@ lint: .venv/built .venv/tools
 
 # Tests in three groups: those that take no more than a moment each, slow ones, and thorough ones that repeat a check on
 # many inputs.
-PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal -rs
 pytest: .venv/built .venv/tools browser
 	$(PYTEST) -m "not thorough"
 
@@ -107,7 +107,7 @@ browser:
 SANITIZED ?= native and not timing and not heavy and not slow and not thorough
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
-	$(PIP) install --quiet --no-build-isolation --no-deps --target $(STAGE) \
+	$(BIN)/python tools/build.py --no-build-isolation --no-deps --target $(STAGE) \
 		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug \
 		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=address,undefined .
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
