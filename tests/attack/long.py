@@ -1,9 +1,9 @@
-"""Long stress tests (`make attack`): mutated files and links, kills, memory, forks, exits, hostile solvers, and more.
+"""Long stress tests (`make attack`): files, links, kills, memory, forks, exits, clocks, hostile solvers, entry points.
 
     python -m tests.attack.long [--scale 1] [ATTACK]...
 
 Prints the number of cases and failures of each attack, and exits with 1 if any case failed. A scale of 10 runs ten
-times as many cases.
+times as many cases; for `soak`, the scale is the number of minutes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ import tempfile
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
+
+import pytest
 
 from sudokulab import formats
 from sudokulab.errors import SudokulabError
@@ -29,7 +32,8 @@ from sudokulab.formats.coercion import as_puzzle
 from sudokulab.lab import Store, run_experiment
 from sudokulab.lab.report import report
 from tests.agreement import disagreements, grids
-from tests.attack import test_core, test_lab, test_links
+from tests.attack import test_bombs, test_clock, test_core, test_lab, test_large_fish, test_links, test_locale
+from tests.attack.soak import soak as watch
 from tests.lab import test_execution
 from tests.puzzles import EASY
 
@@ -213,6 +217,65 @@ def experiments(scale: int, _: random.Random) -> Iterator[Case]:
                     yield f"{end.name} {number}", True
 
 
+def bombs(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Read compressed files of a gigabyte per unit of scale, of short lines a hundredth: memory must stay bounded."""
+    for filling in test_bombs.FILLINGS:
+        num_megabytes = (10 if filling in ("short lines", "line ends") else 1024) * scale
+        for command in test_bombs.READERS:
+            name = rng.choice(["x.txt.gz", "x.txt.zst", "x.txt.zip", "x.csv.gz", "x.jsonl.gz", "x.opensudoku.zst"])
+            with tempfile.TemporaryDirectory() as folder:
+                check = partial(test_bombs.check_bomb, Path(folder), command, name, filling, num_megabytes)
+                yield f"{command} {name} of {filling}", _passes(check)
+
+
+def clocks(scale: int, _: random.Random) -> Iterator[Case]:
+    """Let the wall clock jump during searches, experiments and requests."""
+    tests = (test_clock.test_budgets_are_kept, test_clock.test_no_budget_ends_early, test_clock.test_the_server_answers)
+    with tempfile.TemporaryDirectory() as library:
+        environment = test_clock.jumping_clock(Path(library))
+        for number in range(scale):
+            for test in tests:
+                yield f"{test.__name__} {number}", _passes(partial(test, environment))
+            with tempfile.TemporaryDirectory() as folder:
+                run = partial(test_clock.test_experiments_finish_and_resume, environment, Path(folder))
+                yield f"experiment {number}", _passes(run)
+
+
+def locales(scale: int, _: random.Random) -> Iterator[Case]:
+    """Compare what commands print and write with and without a decimal comma."""
+    with tempfile.TemporaryDirectory() as locale:
+        try:
+            environment = test_locale.compiled_locale(Path(locale))
+        except pytest.skip.Exception as reason:
+            print(reason)
+            return
+        for number in range(scale):
+            with tempfile.TemporaryDirectory() as folder:
+                check = partial(test_locale.test_a_decimal_comma_changes_nothing, environment, Path(folder))
+                yield f"round {number}", _passes(check)
+
+
+def large_fish(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Compare fish of size five and more with every placement of their digit."""
+    for _ in range(50 * scale):
+        seed = rng.randrange(2**32)
+        names = test_large_fish.NAMES
+        yield from ((f"{name}, seed {seed}", right) for name, right in test_large_fish.checked_fish(seed, names))
+
+
+def soak(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Call all entry points for a minute per unit of scale: neither memory nor descriptors may grow."""
+    yield from watch(scale, rng)
+
+
+def _passes(test: Callable[[], object]) -> bool:
+    try:
+        test()
+    except (AssertionError, subprocess.TimeoutExpired, OSError):
+        return False
+    return True
+
+
 def _exit_code(code: str) -> int:
     command = [sys.executable, "-c", textwrap.dedent(code)]
     try:
@@ -224,16 +287,8 @@ def _exit_code(code: str) -> int:
 ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
     for attack in (
-        mutations,
-        documents,
-        kills,
-        memory,
-        memory_limits,
-        forks,
-        exits,
-        hostile_solvers,
-        experiments,
-        entry_points,
+        *(mutations, documents, kills, memory, memory_limits, forks, exits, hostile_solvers, experiments, entry_points),
+        *(bombs, clocks, locales, large_fish, soak),
     )
 }
 

@@ -44,8 +44,12 @@ params = {}
 
 @pytest.fixture(scope="module")
 def jumping(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return jumping_clock(tmp_path_factory.mktemp("clock"))
+
+
+def jumping_clock(folder: Path) -> dict[str, str]:
     """Return the environment of a process whose wall clock jumps."""
-    library = tmp_path_factory.mktemp("clock") / "clock.so"
+    library = folder / "clock.so"
     source = Path(__file__).with_name("clock.cpp")
     command = ["g++", "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"]
     subprocess.run(command, check=True)

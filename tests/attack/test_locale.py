@@ -46,11 +46,14 @@ TIMED = {"bench"}
 
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment of the locale, compiled into a folder of its own."""
+    return compiled_locale(tmp_path_factory.mktemp("locales"))
+
+
+def compiled_locale(folder: Path) -> dict[str, str]:
+    """Return the environment of the locale, compiled into a folder."""
     compiler = shutil.which("localedef")
     if compiler is None:
         pytest.skip("NO LOCALE: localedef is missing, so decimal commas are not tested; install glibc's locale tools")
-    folder = tmp_path_factory.mktemp("locales")
     command = [compiler, "-c", "-i", "de_DE", "-f", "UTF-8", str(folder / LOCALE)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if not (folder / LOCALE).exists():
