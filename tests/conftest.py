@@ -25,10 +25,3 @@ def public_data() -> Path:
     if not Path(folder, "general").is_dir():
         pytest.skip("no public puzzle collections; set SUDOKULAB_DATA to their folder")
     return Path(folder)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Repeat failed tests that measure time: something else may have used the core."""
-    for item in items:
-        if item.get_closest_marker("timing"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
