@@ -60,9 +60,9 @@ def test_oversized_xml_tokens_are_rejected_early(start: str, end: str) -> None:
 @pytest.mark.timing
 def test_a_huge_xml_attribute_is_handled_quickly() -> None:
     text = io.StringIO(f"<opensudoku><game data='{'1' * 64 * MEGABYTE}'/></opensudoku>")
-    began = time.perf_counter()
+    began = time.process_time()
     records_of(text, "opensudoku")
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_long_xml_with_small_elements_is_read_completely() -> None:
@@ -96,9 +96,9 @@ def test_many_comments_need_little_memory(format: str | None, line: str) -> None
 @pytest.mark.timing
 @pytest.mark.parametrize("format", ["grid", "integers", "sdk"])
 def test_many_comments_take_linear_time(format: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     records_of(Repeated("# a comment\n", 300_000), format)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_puzzles_after_many_comments_are_read() -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from sudokulab.solving.arrays import INSTRUCTIONS
 from tests import commands
 from tests.bench.libraries import compile_library
 from tests.puzzles import EASY, TINY
+from tests.timing import command_stopping_seconds
 
 pytestmark = pytest.mark.slow
 
@@ -172,14 +171,11 @@ def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
     if solvers:
         pytest.importorskip("pysat")
     options = ["--count", "50", "--rounds", "1000", "--solvers", solvers]
-    command = [sys.executable, "-m", "sudokulab", "bench", EASY.line, *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
-    assert process.returncode == 130
-    assert "interrupted" in errors
-    assert "Traceback" not in errors
+    delay, done = command_stopping_seconds("bench", EASY.line, *options, after=2)
+    assert delay < 1
+    assert done.returncode == 130
+    assert "interrupted" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("puzzles", [["easy", "--count", "5"], GRIDS])

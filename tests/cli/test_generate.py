@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from sudokulab import generate, is_unique, logic, parse, read
 from tests import commands
 from tests.puzzles import EASY
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 
 def run(*args: str | Path, home: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -132,11 +132,9 @@ def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     command = ["generate", "--count", "2000", *wishes, "-o", str(target)]
     process = subprocess.Popen([sys.executable, "-m", "sudokulab", *command], stderr=subprocess.PIPE, text=True)
     part = tmp_path / "many.csv.part"
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 20_000):
-        time.sleep(0.02)
+    wait_until(lambda: part.exists() and part.stat().st_size > 20_000)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130, errors
     assert "the same command resumes" in errors
     assert not target.exists()
@@ -157,13 +155,10 @@ def test_two_processes_cannot_write_the_same_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sudokulab", "generate", "-n", "100000000", "-o", str(target)]
     first = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     part = tmp_path / "two.csv.part"
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and not part.exists():
-        time.sleep(0.02)
-    time.sleep(0.2)
+    wait_until(lambda: part.exists() and part.stat().st_size)
     second = run(*command[3:])
     first.send_signal(signal.SIGINT)
-    first.wait(timeout=30)
+    first.wait(timeout=PATIENCE_SECONDS)
     assert second.returncode == 2
     assert "another process is writing to it" in second.stderr
 

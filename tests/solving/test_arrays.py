@@ -99,11 +99,11 @@ def test_a_hard_unsatisfiable_puzzle_is_detected(instructions: str) -> None:
 @pytest.mark.timing
 def test_grids_over_the_guess_limit_do_not_hold_up_an_array(instructions: str) -> None:
     array = as_array([EASY, ENDLESS, INKALA] * 10)
-    start = time.perf_counter()
+    start = time.process_time()
     solved = solve_array(array, instructions=instructions).any(axis=1)
     assert solved.tolist() == [True, False, True] * 10
     assert count_array(array, 2, instructions=instructions).tolist() == [1, 0, 1] * 10
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_counts_beyond_the_limit_of_the_engine_are_exact(instructions: str) -> None:

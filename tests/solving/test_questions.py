@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +25,7 @@ from tests.puzzles import (
     random_instance,
     satisfiable_puzzles,
 )
+from tests.timing import wait_until
 
 pytestmark = pytest.mark.native
 
@@ -100,10 +101,10 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
 def test_minimizing_keeps_a_time_limit_on_the_largest_grid() -> None:
     full = full_grid((8, 8))
     for question in (sudokulab.minimize, sudokulab.redundant_givens, sudokulab.is_minimal):
-        start = time.perf_counter()
+        start = time.process_time()
         with pytest.raises(BudgetError):
             question(full, budget=Budget(seconds=0.1))
-        assert time.perf_counter() - start < 0.5
+        assert time.process_time() - start < 0.5
 
 
 def test_only_puzzles_with_one_solution_can_be_minimized() -> None:
@@ -242,41 +243,33 @@ def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
         sudokulab.solve(EASY, "oracle")
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("call", ["solve", "count", "count of a text", "solve_many"])
 def test_other_threads_run_during_a_search(call: str) -> None:
+    """The search only ends because another thread cancels it."""
     large = random_instance((8, 8), 1800, seed=1)
+    budget = Budget(seconds=20, is_cpu_time=True)
     calls: dict[str, Callable[[], object]] = {
-        "solve": lambda: sudokulab.solve(large, seconds=0.1),
-        "count": lambda: sudokulab.count(Puzzle.empty(9), 100_000),
-        "count of a text": lambda: sudokulab.count("." * 81, 100_000),
-        "solve_many": lambda: list(sudokulab.solve_many([large] * 2, seconds=0.1, threads=1)),
+        "solve": lambda: sudokulab.solve(large, budget=budget),
+        "count": lambda: sudokulab.count(Puzzle.empty(9), 10**12, budget=budget),
+        "count of a text": lambda: sudokulab.count("." * 81, 10**12, budget=budget),
+        "solve_many": lambda: list(sudokulab.solve_many([large] * 2, budget=budget, threads=1)),
     }
-    ticks: list[float] = []
-    is_over = threading.Event()
+    cancellation = _core.Cancellation()
 
-    def tick() -> None:
-        while not is_over.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.001)
+    def cancel() -> None:
+        start = time.process_time()
+        wait_until(lambda: time.process_time() - start > 0.05)
+        cancellation.cancel()
 
-    thread = threading.Thread(target=tick)
+    thread = threading.Thread(target=cancel)
     thread.start()
-    start = time.perf_counter()
-    calls[call]()
-    end = time.perf_counter()
-    is_over.set()
+    with pytest.raises(KeyboardInterrupt), cancellation:
+        calls[call]()
     thread.join()
-    during = [start, *(moment for moment in ticks if start < moment < end), end]
-    assert end - start > 0.005
-    assert max(b - a for a, b in pairwise(during)) < 0.8 * (end - start)
 
 
-@pytest.mark.timing
 def test_rating_counts_the_solutions_of_a_large_grid_quickly() -> None:
     """Backtracking is far too slow for this puzzle; the default solver is not."""
     puzzle = fixed_fraction(25, fixed=0.45, seed=1)
-    start = time.perf_counter()
-    rating = sudokulab.logic.rate(puzzle, relabelings=0, budget=Budget(seconds=5))
+    rating = sudokulab.logic.rate(puzzle, relabelings=0, budget=Budget(seconds=5, is_cpu_time=True))
     assert rating.num_solutions == 2
-    assert time.perf_counter() - start < 5
