@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,3 +27,13 @@ def public_data() -> Path:
     if not Path(folder, "general").is_dir():
         pytest.skip("no public puzzle collections; set SUDOKULAB_DATA to their folder")
     return Path(folder)
+
+
+@pytest.fixture
+def waits_for_abandoned_searches() -> Iterator[None]:
+    """Wait for the threads of a test: CP-SAT finishes its presolve after a run, and later tests measure CPU time."""
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        if thread.is_alive():  # Ctrl-C may have come before its start
+            thread.join()

@@ -30,7 +30,7 @@ _EASY = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 _HARD = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 _CLASH = parse("11" + "." * 79)
 _UNSATISFIABLE = parse("123....4........")
-_PATIENCE = Budget(seconds=20)
+_PATIENCE = Budget(seconds=20, is_cpu_time=True)
 _MAX_OVERTIME_SECONDS = 0.5
 
 
@@ -110,9 +110,11 @@ def check_keeps_its_budget(solver: Solver) -> None:
     for number in (0, 1, 17) if unit else ():
         done = solver.solve(_HARD, _steps(solver, number)).stats.get(str(unit), 0)
         _require(done <= number, f"{done} {unit} with a budget of {number}")
-    start = time.perf_counter()
+    solver.prepare()
+    start, cpu_start = time.perf_counter(), time.process_time()
     solver.solve(fixed_fraction((5, 5), fixed=0.45, seed=1), Budget(seconds=0.3))
-    seconds = time.perf_counter() - start
+    # Several threads add up their CPU time, and a busy machine delays the wall clock.
+    seconds = min(time.perf_counter() - start, time.process_time() - cpu_start)
     _require(seconds < 0.3 + _MAX_OVERTIME_SECONDS, f"ran {seconds:.2f} s with a budget of 0.3 s")
 
 
@@ -169,8 +171,8 @@ def _require(condition: bool, complaint: str) -> None:
 
 def _steps(solver: Solver, number: int, *, seconds: float | None = None) -> Budget:
     if solver.unit is None:
-        return Budget(seconds=seconds or 2.0)
-    return Budget(seconds=seconds, **{str(solver.unit): number})  # type: ignore[arg-type]
+        return Budget(seconds=seconds or 2.0, is_cpu_time=True)
+    return Budget(seconds=seconds, is_cpu_time=True, **{str(solver.unit): number})  # type: ignore[arg-type]
 
 
 def _without_times(result: Result) -> Result:

@@ -21,7 +21,11 @@ HARD = find("36x36-0.450")
 PIGEONS = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
 
 is_complete = all(peer.is_installed() for peer in PEER_SOLVERS.values())
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not is_complete, reason="the extra peers is not installed")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not is_complete, reason="the extra peers is not installed"),
+    pytest.mark.usefixtures("waits_for_abandoned_searches"),
+]
 each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEER_SOLVERS))
 
 
