@@ -172,7 +172,7 @@ def _require(condition: bool, complaint: str) -> None:
 def _steps(solver: Solver, number: int, *, seconds: float | None = None) -> Budget:
     if solver.unit is None:
         return Budget(seconds=seconds or 2.0, is_cpu_time=True)
-    return Budget(seconds=seconds, is_cpu_time=True, **{str(solver.unit): number})  # type: ignore[arg-type]
+    return Budget(seconds=seconds, is_cpu_time=True, **{str(solver.unit): number})
 
 
 def _without_times(result: Result) -> Result:
