@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from sudokulab._internal.arguments import checked_count, checked_text
 from sudokulab.budget import Budget
 from sudokulab.drawing import picture_of
 from sudokulab.drawing.layout import Layout, Panel
 from sudokulab.drawing.pages import checked_extension, write_pages
-from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import counted, one_line
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.logic import Ending, Explanation, Step, explain
@@ -82,9 +83,10 @@ def write_booklet(
     puzzle = explanation.puzzle
     if per_page is None:
         per_page = 4 if puzzle.size <= 9 else 2 if puzzle.size <= 16 else 1
-    if per_page < 1:
-        raise ParameterError(f"per_page: {per_page}, expected 1 or more")
-    layout = Layout.of(paper, title or one_line(puzzle.name or "") or f"Sudoku {puzzle.size}×{puzzle.size}")
+    checked_count("per_page", per_page, 1)
+    layout = Layout.of(
+        paper, checked_text("title", title) or one_line(puzzle.name or "") or f"Sudoku {puzzle.size}×{puzzle.size}"
+    )
     if explanation.ending not in (Ending.SOLVED, Ending.STUCK, Ending.STOPPED):
         raise SudokulabError(f"no booklet: {explanation.sentences[-1]}")
     number = len(explanation.steps)

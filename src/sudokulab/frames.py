@@ -25,10 +25,11 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from numbers import Integral, Real
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
+from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import candidate_array, candidate_masks
 from sudokulab.errors import FormatError, ParameterError
@@ -129,7 +130,7 @@ class LiveView:
     """
 
     def __init__(self, capacity: int = 120) -> None:
-        self._native = _core.LiveView(_checked_count("capacity", capacity, 1))
+        self._native = _core.LiveView(checked_count("capacity", capacity, 1, _MAX_STEPS))
         self._is_used = False
 
     def take(self) -> list[Frame]:
@@ -146,7 +147,7 @@ class LiveView:
 
     def step(self, count: int = 1) -> None:
         """Run this many steps, show the last one, and pause. Repeated calls add up."""
-        self._native.step(_checked_count("count", count, 1))
+        self._native.step(checked_count("count", count, 1, _MAX_STEPS))
 
     def set_speed(self, steps_per_frame: int = 0, frames_per_second: float = _MAX_FRAMES_PER_SECOND) -> None:
         """Set how many steps to run per frame; the search waits to keep within the frames per second.
@@ -157,7 +158,9 @@ class LiveView:
             raise ParameterError(
                 f"frames_per_second: {frames_per_second!r}, expected a number from 0.01 to {_MAX_FRAMES_PER_SECOND}"
             )
-        self._native.set_speed(_checked_count("steps_per_frame", steps_per_frame, 0), float(frames_per_second))
+        self._native.set_speed(
+            checked_count("steps_per_frame", steps_per_frame, 0, _MAX_STEPS), float(frames_per_second)
+        )
 
     def stop(self) -> None:
         """Cancel the run; its result is ``UNKNOWN``, with the best state so far."""
@@ -419,9 +422,3 @@ def _finite(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _finite(entry) for name, entry in value.items()}
     return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def _checked_count(name: str, count: int, least: int) -> int:
-    if not isinstance(count, Integral) or not least <= count <= _MAX_STEPS:
-        raise ParameterError(f"{name}: {count!r}, expected an integer from {least} to {_MAX_STEPS:,}")
-    return int(count)

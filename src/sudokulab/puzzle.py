@@ -67,7 +67,7 @@ class BoxShape(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read ``3x4`` (or ``3×4``): three rows, four columns."""
-        rows, _, cols = text.lower().replace("×", "x").partition("x")
+        rows, _, cols = str(text).lower().replace("×", "x").partition("x")
         if not (rows.isdecimal() and cols.isdecimal() and len(text) < 8):
             raise PuzzleError(f"{text!r} is not a box shape, expected rows and columns such as 3x4")
         return cls(int(rows), int(cols)).checked()
@@ -347,7 +347,7 @@ def _spread(order: Sequence[int], width: int) -> list[int]:
 def _check_permutation(order: Sequence[int], num: int, what: str, width: int = 1, group: str = "") -> None:
     try:
         is_permutation = sorted(order) == list(range(num))
-    except TypeError:
+    except (TypeError, ValueError):  # not comparable; the truth value of an array
         is_permutation = False
     if not is_permutation:
         raise PuzzleError(f"{order!r} is not a permutation of {num} {what}, expected 0 to {num - 1} in any order")

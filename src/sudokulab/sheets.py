@@ -7,12 +7,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
+from sudokulab._internal.arguments import checked_count
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import Clock
 from sudokulab.drawing import Picture, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
 from sudokulab.drawing.pages import checked_extension, write_pages
-from sudokulab.errors import ParameterError, SudokulabError
+from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import Ending, explain, rate
@@ -97,10 +98,8 @@ def sheet_pages(
     budget: Budget | None = None,
 ) -> list[Picture]:
     """Return the pages of a sheet as pictures; see `sheet`."""
-    if per_page < 1:
-        raise ParameterError(f"per_page: {per_page}, expected 1 or more")
-    if hints < 0:
-        raise ParameterError(f"hints: {hints}, expected 0 or more")
+    checked_count("per_page", per_page, 1)
+    checked_count("hints", hints)
     layout = Layout.of(paper, title)
     several: Any = [puzzles] if is_single(puzzles) else as_many(cast("Iterable[PuzzleLike]", puzzles))
     chosen = [as_puzzle(puzzle) for puzzle in several]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from sudokulab import _core
+from sudokulab._internal.arguments import is_integer
 from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.machine import num_cores
 from sudokulab.budget import MAX_COUNT, UNLIMITED, Budget
@@ -57,14 +57,14 @@ def native_budget(budget: Budget | None) -> _core.Budget:
 
 def checked_seed(seed: int) -> int:
     """Return the seed, or raise ParameterError if it is out of range."""
-    if not _is_integer(seed) or not 0 <= seed <= _MAX_INDEX:
+    if not is_integer(seed) or not 0 <= seed <= _MAX_INDEX:
         raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
     return int(seed)
 
 
 def checked_limit(limit: int | None) -> int:
     """Return the number of solutions to count to, by default as many as the core can count."""
-    if limit is not None and (not _is_integer(limit) or limit < 0):
+    if limit is not None and (not is_integer(limit) or limit < 0):
         raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
     return MAX_COUNT if limit is None else min(int(limit), MAX_COUNT)
 
@@ -72,7 +72,7 @@ def checked_limit(limit: int | None) -> int:
 def checked_range(first: int, count: int) -> tuple[int, int]:
     """Return the first index and the number of items, or raise ParameterError if they are out of range."""
     for name, number in (("first", first), ("count", count)):
-        if not _is_integer(number) or not 0 <= number <= _MAX_INDEX:
+        if not is_integer(number) or not 0 <= number <= _MAX_INDEX:
             raise ParameterError(f"{name}: {number!r}, expected an integer from 0 to 2**64 - 1")
     first, count = int(first), int(count)  # the sum of numpy's integers may overflow
     if first + count > 2**64:
@@ -89,7 +89,7 @@ def checked_shape(count: int, num_cells: int) -> tuple[int, int]:
 
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one per core; raise ParameterError if it is out of range."""
-    if threads is not None and (not _is_integer(threads) or not 1 <= threads <= MAX_THREADS):
+    if threads is not None and (not is_integer(threads) or not 1 <= threads <= MAX_THREADS):
         raise ParameterError(f"threads: {threads!r}, expected an integer from 1 to {MAX_THREADS}")
     return threads or num_cores()
 
@@ -121,7 +121,3 @@ def candidate_masks(candidates: NDArray[np.bool_]) -> list[int]:
 @cache
 def _powers(size: int) -> NDArray[np.uint64]:
     return np.uint64(1) << np.arange(size, dtype=np.uint64)
-
-
-def _is_integer(value: object) -> bool:
-    return type(value) is int or isinstance(value, Integral)  # the first is far faster

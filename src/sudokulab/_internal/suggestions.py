@@ -13,7 +13,7 @@ _MAX_LENGTH = 100
 _MAX_SUGGESTIONS = 3
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str], *, listed_by: str = "") -> str:
+def unknown_name(kind: str, name: object, known: Iterable[str], *, listed_by: str = "") -> str:
     """Return the message for an unknown name, with the closest known one as a suggestion.
 
     A mistyped beginning of a name is enough. Names that a command lists are not listed in the message.
@@ -26,7 +26,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str], *, listed_by: str =
     "unknown paper 'lloid'; did you mean 'lloyd-2019'? (run `sudokulab help` for a list)"
     """
     names = list(known)
-    close = " or ".join(map(repr, _closest(name.lower(), names)))
+    close = " or ".join(map(repr, _closest(name.lower(), names))) if isinstance(name, str) else ""
     suggestion = f"; did you mean {close}?" if close else ""
     hint = f"run `{listed_by}` for a list" if listed_by else f"known: {', '.join(names) or 'none'}"
     return f"unknown {kind} {name!r}{suggestion} ({hint})"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from sudokulab._internal.arguments import checked_text
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.drawing.grids import MARGIN
 from sudokulab.drawing.shapes import Picture, Shape, Text, placed
@@ -51,10 +52,10 @@ class Layout:
         ParameterError
             If the paper size is unknown.
         """
-        size = PAPERS.get(paper.lower())
+        size = PAPERS.get(paper.lower()) if isinstance(paper, str) else None
         if size is None:
             raise ParameterError(unknown_name("paper size", paper, PAPERS))
-        return cls(*size, title)
+        return cls(*size, checked_text("title", title))
 
     def grids(self, items: Iterable[tuple[str, Picture]], per_page: int, heading: str) -> Iterator[Picture]:
         """Yield pages with captioned pictures, as large as the page allows."""

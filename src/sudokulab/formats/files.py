@@ -295,7 +295,7 @@ def write_records(records: Iterable[Record], target: str | Path | TextIO, format
 
 def format_of(name: str) -> Format:
     """Return a format by its name, or by the extension of a file name."""
-    format = FORMATS.get(name) or format_by_extension(name)
+    format = (FORMATS.get(name) or format_by_extension(name)) if isinstance(name, str) else None
     if format is None:
         raise SudokulabError(unknown_name("format", name, FORMATS))
     return format

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sudokulab import _core
+from sudokulab._internal.arguments import checked_count, checked_text
 from sudokulab._internal.native import native_puzzle
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
@@ -122,6 +123,7 @@ class PuzzleSpec:
     def _check_givens(self, number: int | None) -> None:
         if number is None:
             return
+        checked_count("givens", number)
         size = self.shape.size
         least = _FEWEST_GIVENS.get(self.shape, size - 1)
         if not least <= number <= size**2:
@@ -269,7 +271,7 @@ def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
         cells = [cell for cell, digit in enumerate(pattern.cells) if digit]
         length = len(pattern.cells)
     else:
-        text = "".join(pattern.split())
+        text = "".join(checked_text("pattern", pattern).split())
         cells, length = [cell for cell, char in enumerate(text) if char not in ".0"], len(text)
     if length != box.size**2:
         raise SpecError(f"pattern of {length} cells, expected {box.size**2}: . or 0 for a blank, X for a given")

@@ -8,6 +8,7 @@ from inspect import signature
 from typing import Any, Literal, overload
 
 from sudokulab import _core
+from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab._internal.suggestions import unknown_name
@@ -200,7 +201,7 @@ def rate_many(puzzles: Iterable[PuzzleLike], *, scale: Scale = "rules", **option
 
     A puzzle that cannot be read, or is too large for the scale, raises an error after the ratings of those before it.
     """
-    if scale not in _SCALES:
+    if not isinstance(scale, str) or scale not in _SCALES:
         raise ParameterError(unknown_name("scale", scale, _SCALES))
     rate_scale = _SCALES[scale]
     unknown = [name for name in options if name not in signature(rate_scale).parameters]
@@ -218,8 +219,7 @@ def _rate_rules_many(
     budget: Budget | None = None,
     threads: int | None = None,
 ) -> Iterator[Rating]:
-    if relabelings < 0:
-        raise ParameterError(f"relabelings: {relabelings}, expected 0 or more")
+    checked_count("relabelings", relabelings)
     order, num_threads, seed = rule_numbers(rules), checked_threads(threads), checked_seed(seed)
     limits = native_budget(checked_budget(budget, "a rating", "nodes"))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):

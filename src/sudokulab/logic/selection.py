@@ -77,7 +77,12 @@ def select_techniques(names: Techniques, *, families: bool = True) -> list[Techn
     ParameterError
         If a name is unknown.
     """
-    entries = [entry for entry in names.split(",") if entry.strip()] if isinstance(names, str) else names
+    if isinstance(names, str):
+        entries = [entry for entry in names.split(",") if entry.strip()]
+    else:
+        entries = list(names) if isinstance(names, Iterable) else [names]
+    if not all(isinstance(name, str) for name in entries):
+        raise ParameterError(f"techniques: {names!r}, expected names such as singles,x-wing")
     return list(dict.fromkeys(technique for name in entries for technique in _named(name, families)))
 
 
