@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from sudokulab.cli import COMMANDS, main
+from tests.timing import PATIENCE_SECONDS
 
 __all__ = ["run", "run_in_terminal"]
 
@@ -23,7 +24,6 @@ _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(
     ["tests.commands", *_MODULES, *sorted({f"sudokulab.cli.{name.partition(':')[0]}" for name in COMMANDS.values()})]
 )
-_SECONDS = 120
 
 
 def run(*args: str | Path, stdin: str = "", **environment: str | None) -> subprocess.CompletedProcess[str]:
@@ -50,10 +50,10 @@ def run(*args: str | Path, stdin: str = "", **environment: str | None) -> subpro
         streams = [multiprocessing.reduction.DupFd(stream.fileno()) for stream in (source, stdout, stderr)]
         process = _PROCESSES.Process(target=_main, args=(arguments, streams, str(Path.cwd()), variables))
         process.start()
-        process.join(_SECONDS)
+        process.join(PATIENCE_SECONDS)
         if process.exitcode is None:
             process.kill()
-            raise TimeoutError(f"sudokulab {' '.join(arguments)}: no end after {_SECONDS} seconds")
+            raise TimeoutError(f"sudokulab {' '.join(arguments)}: no end after {PATIENCE_SECONDS} seconds")
         return subprocess.CompletedProcess(arguments, process.exitcode, _content(stdout), _content(stderr))
 
 

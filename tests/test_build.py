@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.timing import PATIENCE_SECONDS
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +34,7 @@ def configure(build: Path, *options: str, **environment: str) -> subprocess.Comp
         env={"PATH": os.environ["PATH"], **environment},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=PATIENCE_SECONDS,
     )
 
 

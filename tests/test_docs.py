@@ -17,6 +17,7 @@ import pytest
 
 from sudokulab import SOLVERS, Budget, instances, make_solver, write
 from tests.puzzles import EASY, INKALA
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,6 @@ OTHERS = [
     *(DOCS / f"{name}.md" for name in ("frames", "lab", "ratings", "solvers", "web")),
 ]
 """Pages whose commands use files that readers have."""
-MAX_SECONDS = 180
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -50,7 +50,7 @@ def run_page(page: Path, folder: Path) -> None:
                 env=os.environ | {"PATH": path},
                 capture_output=True,
                 text=True,
-                timeout=MAX_SECONDS,
+                timeout=PATIENCE_SECONDS,
             )
             assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
 

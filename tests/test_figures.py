@@ -19,6 +19,7 @@ from sudokulab import SudokulabError, _core, instances, write
 from sudokulab.external import PEER_SOLVERS
 from sudokulab.gpu.devices import require_device
 from tests.bench.libraries import compile_library
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -150,7 +151,7 @@ def test_a_command_prints_the_row_of_its_figure(figure: Figure, folder: Path) ->
             require_device(0)
         except SudokulabError as error:
             pytest.skip(str(error))
-    done = subprocess.run(small(figure.command), cwd=folder, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(small(figure.command), cwd=folder, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
     sentences = next((said for name, said in SENTENCES.items() if name in figure.command), [])
     for label in figure.labels or sentences:
         assert label in done.stdout, f"{figure.command}\n{done.stdout}\n{done.stderr}"

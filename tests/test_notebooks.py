@@ -15,6 +15,7 @@ import sudokulab
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, compare
 from sudokulab.puzzle import cell_name
 from tests.puzzles import EASY, INKALA
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -117,4 +118,4 @@ def test_an_experiment_shows_its_file() -> None:
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+    NotebookClient(notebook, timeout=PATIENCE_SECONDS, kernel_name="python3", resources=resources).execute()

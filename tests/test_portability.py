@@ -12,6 +12,7 @@ from sudokulab import SudokulabError, lab
 from sudokulab._internal import system
 from sudokulab.external import CommandSolver
 from tests.puzzles import TINY
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,11 @@ for name in ("unlink", "remove", "replace", "rename"):
 
 def run_without_posix(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", WITHOUT_POSIX + code], cwd=folder, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", WITHOUT_POSIX + code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
     )
 
 

@@ -22,12 +22,11 @@ from sudokulab.web.jobs import Lane
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import TINY
-from tests.web.servers import local_server, running_server, wait_until
+from tests.timing import PATIENCE_SECONDS, wait_until
+from tests.web.servers import local_server, running_server
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 120
-"""How long we wait for what happens at once, even on a busy machine."""
 HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 SCRIPT = b"GET /static/js/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 BODY = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
@@ -37,7 +36,7 @@ LONG = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicatio
 
 def connected(url: str) -> socket.socket:
     parts = urlsplit(url)
-    return socket.create_connection((parts.hostname, parts.port), timeout=SECONDS)
+    return socket.create_connection((parts.hostname, parts.port), timeout=PATIENCE_SECONDS)
 
 
 @contextlib.contextmanager
@@ -69,8 +68,8 @@ def has_only_idle(server: Server) -> bool:
 
 
 def check_answers(url: str) -> None:
-    assert httpx.get(url, timeout=SECONDS).status_code == 200
-    answer = httpx.post(f"{url.rstrip('/')}/api/solve", json={"puzzle": TINY.line}, timeout=SECONDS)
+    assert httpx.get(url, timeout=PATIENCE_SECONDS).status_code == 200
+    answer = httpx.post(f"{url.rstrip('/')}/api/solve", json={"puzzle": TINY.line}, timeout=PATIENCE_SECONDS)
     assert answer.json()["status"] == "solved"
 
 
@@ -114,7 +113,7 @@ def test_a_request_head_must_arrive_in_time(before: bytes) -> None:
         if before:
             client.recv(1)
         client.sendall(HEAD)
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + PATIENCE_SECONDS
         with contextlib.suppress(ConnectionError):
             while client.send(b"X: y\r\n") and time.monotonic() < end:  # more of the head does not extend the time
                 time.sleep(0.01)
@@ -145,7 +144,7 @@ def test_the_log_is_limited() -> None:
     logger = logging.getLogger("tests.attack.connections")
     logger.propagate = False
     logger.addHandler(handler)
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + PATIENCE_SECONDS
     num_messages = 0
     while "were dropped before" not in stream.getvalue() and time.monotonic() < end:
         logger.error("accept failed: %s", "too many open files")

@@ -13,6 +13,7 @@ import pytest
 
 from sudokulab._internal import files
 from sudokulab._internal.files import recover_folder, whole_folder
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills need POSIX")
 
@@ -44,7 +45,7 @@ with whole_folder(path) as part:
 def killed_before_call(number: int, path: Path) -> bool:
     """Replace a folder in another process, killed right before a system call; return whether it was."""
     command = [sys.executable, "-c", PROGRAM, str(path), str(number)]
-    code = subprocess.run(command, timeout=600, check=False).returncode
+    code = subprocess.run(command, timeout=PATIENCE_SECONDS, check=False).returncode
     assert code in (0, KILLED)
     return code == KILLED
 

@@ -27,7 +27,8 @@ from sudokulab.web.jobs import Lane
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import EASY, TINY
-from tests.web.servers import START_SECONDS, local_server, wait_until
+from tests.timing import PATIENCE_SECONDS, wait_until
+from tests.web.servers import local_server
 
 pytestmark = pytest.mark.slow
 
@@ -209,7 +210,7 @@ def watched_server(watch: Callable[[Any, str, object], None]) -> Iterator[str]:
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{started.get(timeout=START_SECONDS)}"
+        yield f"http://127.0.0.1:{started.get(timeout=PATIENCE_SECONDS)}"
     finally:
         server.should_exit = True
-        thread.join(START_SECONDS)
+        thread.join(PATIENCE_SECONDS)

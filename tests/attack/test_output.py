@@ -13,6 +13,7 @@ import pytest
 
 from sudokulab.instances import find
 from tests.puzzles import EASY, INKALA
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +31,7 @@ def run(*args: str | Path, stdin: Path | None = None, home: Path | None = None) 
             stdin=stream,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_SECONDS,
             check=False,
             env=environment,
         )
@@ -89,7 +90,7 @@ def test_a_kill_never_leaves_a_partial_file(tmp_path: Path, extension: str, end:
         )
         time.sleep(delay)
         process.send_signal(end)
-        process.wait(timeout=20)
+        process.wait(timeout=PATIENCE_SECONDS)
         source.kill()
         source.communicate()
         assert target.read_text() == "old\n"
@@ -123,4 +124,4 @@ def test_devices_and_pipes_are_written_in_place(puzzles: Path, tmp_path: Path) -
     os.mkfifo(pipe)
     process = subprocess.Popen([sys.executable, "-m", "sudokulab", "solve", EASY.line, "-o", str(pipe)])
     assert pipe.read_text() == f"{SOLVED}\n"
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=PATIENCE_SECONDS) == 0

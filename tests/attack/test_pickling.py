@@ -41,6 +41,7 @@ from sudokulab.web.problems import ProblemError
 from tests.attack.surface import errors, public_names
 from tests.lab.test_store import filled
 from tests.puzzles import EASY, TINY
+from tests.timing import PATIENCE_SECONDS
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "oldest pickle": lambda value: pickle.loads(pickle.dumps(value, 2)),
@@ -98,7 +99,7 @@ if __name__ == "__main__":
 def test_an_error_crosses_processes(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     command = [sys.executable, str(tmp_path / "program.py")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False)
     assert done.stderr == ""
     assert done.stdout.startswith("2 "), done.stdout
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.timing import PATIENCE_SECONDS
+
 pytest.importorskip("_xxsubinterpreters" if sys.version_info < (3, 13) else "_interpreters")
 
 PROGRAM = """
@@ -53,7 +55,7 @@ use()
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_subinterpreter_is_refused_and_the_main_one_works(when: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, when], capture_output=True, text=True, timeout=600, check=False
+        [sys.executable, "-c", PROGRAM, when], capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     message = (

@@ -20,7 +20,7 @@ from sudokulab.cli.completion import complete_artefact
 from sudokulab.instances import fixed_fraction
 from tests.commands import run
 from tests.puzzles import EASY, INKALA, TINY, random_instance
-from tests.timing import NUM_CORES, TOLERANCE_SECONDS, command_stopping_seconds
+from tests.timing import NUM_CORES, PATIENCE_SECONDS, TOLERANCE_SECONDS, command_stopping_seconds
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 COMMANDS = [
@@ -49,7 +49,9 @@ def on_terminal(*args: str, stdin: str = "", returncode: int = 0) -> str:
     """Return what a command prints to a terminal."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "sudokulab", *args]
-    done = subprocess.run(command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=60)
+    done = subprocess.run(
+        command, input=stdin.encode(), stdout=terminal, stderr=subprocess.DEVNULL, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == returncode
     os.close(terminal)
     shown = os.read(controller, 65536).decode()
@@ -467,7 +469,9 @@ def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(f"{EASY.line}\n" * 20_000)
     command = f"{sys.executable} -m sudokulab solve {path} | head -n 1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=PATIENCE_SECONDS
+    )
     assert done.stdout.strip() == SOLVED
     assert done.stderr == ""
 
@@ -537,7 +541,9 @@ for result in sudokulab.solve_many(slowly(), threads=1, progress=True):
     controller, terminal = pty.openpty()
     path = tmp_path / "out.txt"
     with path.open("w") as stdout:
-        subprocess.run([sys.executable, "-c", code], stdout=stdout, stderr=terminal, timeout=60, check=True)
+        subprocess.run(
+            [sys.executable, "-c", code], stdout=stdout, stderr=terminal, timeout=PATIENCE_SECONDS, check=True
+        )
     os.close(terminal)
     bar = os.read(controller, 65536).decode()
     os.close(controller)

@@ -173,7 +173,11 @@ def test_an_unusual_box_shape_survives_a_pipe() -> None:
     made = run("generate", "--box", "3x2", "-n", "2", "--seed", "1").stdout
     path = "-"
     done = subprocess.run(
-        [sys.executable, "-m", "sudokulab", "check", path], input=made, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "sudokulab", "check", path],
+        input=made,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
     )
     assert [line.split("\t")[6] for line in done.stdout.splitlines()] == ["solutions", "1", "1"]
 

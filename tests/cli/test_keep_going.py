@@ -19,6 +19,7 @@ from sudokulab import read
 from sudokulab.cli import app
 from sudokulab.cli.inputs import Inputs
 from tests.puzzles import EASY, INKALA, TINY
+from tests.timing import PATIENCE_SECONDS
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 LINES = f"{EASY.line} first\nrubbish\n{'1' * 81}\n{EASY.line}x\n{TINY.line}\n"
@@ -142,7 +143,7 @@ for _ in track(range(16), "working", 1600, lambda num_done: 100 * num_done):
     time.sleep(0.12)
 """
     controller, terminal = pty.openpty()
-    subprocess.run([sys.executable, "-c", code], stderr=terminal, timeout=60, check=True)
+    subprocess.run([sys.executable, "-c", code], stderr=terminal, timeout=PATIENCE_SECONDS, check=True)
     os.close(terminal)
     shown = os.read(controller, 1 << 20).decode()
     os.close(controller)

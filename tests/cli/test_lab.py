@@ -28,6 +28,7 @@ from sudokulab.lab.store import Store
 from sudokulab.solving.registry import make_solver
 from tests.commands import run
 from tests.puzzles import EASY
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -163,7 +164,13 @@ def run_in_shell(text: str, folder: Path, stdout: int | None = subprocess.PIPE) 
     root = str(Path(__file__).parents[2])
     environment = {**os.environ, "PYTHONPATH": root, "S": f"{sys.executable} -m sudokulab", "NO_COLOR": "1"}
     return subprocess.run(
-        ["bash", "-c", text], stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=120, env=environment, cwd=folder
+        ["bash", "-c", text],
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        env=environment,
+        cwd=folder,
     )
 
 

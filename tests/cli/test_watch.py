@@ -13,6 +13,7 @@ import pytest
 from sudokulab.animation import Animation
 from sudokulab.frames import read_frames
 from tests.puzzles import INKALA, TINY
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +31,7 @@ def command(*args: str | Path) -> list[str]:
 
 
 def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*args), capture_output=True, text=True, timeout=60)
+    return subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE_SECONDS)
 
 
 def lines_of(path: Path) -> list[str]:
@@ -79,7 +80,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
     except OSError:  # the other end was closed
         pass
     os.close(parent)
-    assert process.wait(20) == 0
+    assert process.wait(PATIENCE_SECONDS) == 0
     assert b"cells fixed 16" in shown
     assert b"backtracking: solved in" in shown
 
@@ -96,7 +97,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
     ],
 )
 def test_mistakes_are_explained(args: list[str], message: str, tmp_path: Path) -> None:
-    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE_SECONDS, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
     assert list(tmp_path.iterdir()) == []

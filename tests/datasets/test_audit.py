@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,7 @@ from sudokulab.datasets.audits.report import write_report
 from sudokulab.puzzle import NINE
 from tests.commands import run
 from tests.datasets.sets import BAD, LAYOUTS, Row, moved, sound_rows, write_csv, write_parquet
+from tests.timing import command_stopping_seconds
 
 Found = dict[tuple[str, tuple[str, ...]], list[tuple[int, ...]]]
 
@@ -390,9 +389,7 @@ def test_a_million_rows_are_audited_in_bounded_memory_and_interrupted_at_once(tm
     assert int(done.stderr.split()[-1]) < 1 << 20  # KiB
     assert seconds < 120
     (tmp_path / "r.html").unlink()
-    process = subprocess.Popen([sys.executable, "-m", "sudokulab", *arguments], stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=20)[1].strip().endswith("interrupted")
-    assert process.returncode == 130
+    _, interrupted = command_stopping_seconds(*arguments, after=1)
+    assert interrupted.stderr.strip().endswith("interrupted")
+    assert interrupted.returncode == 130
     assert [path.name for path in tmp_path.iterdir()] == ["train.parquet"]

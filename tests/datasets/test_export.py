@@ -28,6 +28,7 @@ from sudokulab.datasets.exports.card import COLUMNS
 from sudokulab.datasets.exports.catalogue import FORMATS
 from tests.commands import run
 from tests.datasets.shards import make_rows, write_dataset, write_shard
+from tests.timing import PATIENCE_SECONDS
 
 Rows = list[dict[str, Any]]
 PLAIN = ("csv", "kaggle-csv", "npz", "steps", "sudoku-extreme-csv")
@@ -372,7 +373,7 @@ def test_an_interrupted_export_leaves_nothing_behind(tmp_path: Path, number: int
         while len(os.listdir(tmp_path)) == 1 and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(number)
-        assert process.wait(20) != 0
+        assert process.wait(PATIENCE_SECONDS) != 0
     assert os.listdir(tmp_path) == ["puzzles"]
 
 

@@ -19,7 +19,7 @@ from sudokulab import Budget, Puzzle, Status, SudokulabError, WrongAnswerError, 
 from sudokulab import enumerate as enumerate_solutions
 from sudokulab.external import CommandSolver
 from tests.puzzles import EASY, SMALL, TINY, random_instance
-from tests.timing import wait_until
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -345,7 +345,7 @@ def test_a_program_can_be_given_on_the_command_line(make: Make, tmp_path: Path) 
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "sudokulab", "solve", TINY.line, "--command", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
 
     done = run(f"mine={program}", "--json", "--seconds", "20")
     assert done.returncode == 0

@@ -23,6 +23,7 @@ from sudokulab.formats import FORMATS, is_puzzle_file
 from sudokulab.formats.compression import SUFFIXES
 from sudokulab.instances.collections import find
 from tests.puzzles import EASY, INKALA
+from tests.timing import PATIENCE_SECONDS
 
 TEXT = f"{EASY.line}\n{INKALA.line}\n".encode()
 MEGABYTE = 1 << 20
@@ -179,11 +180,11 @@ def test_the_command_line_takes_compressed_files_and_pipes(tmp_path: Path, suffi
     source, target = tmp_path / f"p.txt{suffix}", tmp_path / f"s.csv{suffix}"
     source.write_bytes(PACKED[suffix])
     command = [sys.executable, "-m", "sudokulab", "solve"]
-    subprocess.run([*command, source, "-o", target], check=True, timeout=60)
+    subprocess.run([*command, source, "-o", target], check=True, timeout=PATIENCE_SECONDS)
     solved = list(read(target))
     assert solved == [EASY, INKALA]
     assert all(puzzle.solution for puzzle in solved)
-    piped = subprocess.run(command, input=PACKED[suffix], capture_output=True, check=True, timeout=60)
+    piped = subprocess.run(command, input=PACKED[suffix], capture_output=True, check=True, timeout=PATIENCE_SECONDS)
     assert piped.stdout.decode().split() == [puzzle.solution.line for puzzle in solved if puzzle.solution]
 
 

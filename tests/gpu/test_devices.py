@@ -13,6 +13,7 @@ import pytest
 
 from sudokulab import DeviceError, MissingExtraError, ParameterError, generate_array, solve_array
 from sudokulab.gpu.devices import chosen_device, cuda_device_of, require_device
+from tests.timing import PATIENCE_SECONDS
 
 
 class OnDevice:
@@ -125,7 +126,7 @@ sudokulab.count_array(["." * 81], device="cuda")
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     try:
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     finally:
         process.kill()
     assert errors.endswith("KeyboardInterrupt\n")

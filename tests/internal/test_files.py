@@ -13,6 +13,7 @@ import pytest
 
 from sudokulab._internal import files
 from sudokulab._internal.files import locked, whole_bytes, whole_file, whole_folder
+from tests.timing import PATIENCE_SECONDS
 
 
 @pytest.fixture(params=["unnamed", "named"])
@@ -214,5 +215,5 @@ def test_a_lock_has_one_holder_at_a_time(tmp_path: Path) -> None:
         other = threading.Thread(target=enter)
         other.start()
         assert not entered.wait(0.05)
-    assert entered.wait(10)
+    assert entered.wait(PATIENCE_SECONDS)
     other.join()

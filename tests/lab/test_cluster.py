@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, S
 from sudokulab.lab.records import RunRecord
 from sudokulab.lab.store import Store
 from tests.lab.test_execution import num_runs
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -104,13 +104,10 @@ def test_a_scheduler_that_is_killed_ends_the_command_with_a_message(tmp_path: Pa
     command = [sys.executable, "-m", "sudokulab", "run", str(tmp_path / "e.toml"), "--dask", address]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
     try:
-        deadline = time.monotonic() + 60
-        while not num_runs(tmp_path) and running.poll() is None:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        wait_until(lambda: num_runs(tmp_path) or running.poll() is not None)
     finally:
         end(scheduler)
-        _, said = running.communicate(timeout=90)
+        _, said = running.communicate(timeout=PATIENCE_SECONDS)
         end(one)
     assert running.returncode == 2, said
     assert f"lost the dask scheduler at {address}; the same command resumes" in said

@@ -20,6 +20,7 @@ from sudokulab.lab.report import report
 from sudokulab.solving.registry import SolverLike
 from tests.lab.cheats import Crash, Slow
 from tests.puzzles import EASY
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -156,7 +157,9 @@ def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
         "print(compare([Mine, 'dlx'], 'famous', limit=1, workers=1).summary['num_success'].to_list())\n"
         "compare([Local], 'famous')\n"
     )
-    done = subprocess.run([sys.executable, tmp_path / "script.py"], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "script.py"], capture_output=True, text=True, timeout=PATIENCE_SECONDS
+    )
     assert done.stdout == "[1, 1]\n"
     assert "cannot import __main__:Local: move Local to the top level of a module file" in done.stderr
 
@@ -177,7 +180,11 @@ def test_a_report_needs_no_solver_classes(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "lost_module.py").unlink()
     for command in (["report", "s.sqlite", "-o", "r.html"], ["runs", "s.sqlite"]):
         done = subprocess.run(
-            [sys.executable, "-m", "sudokulab", *command], cwd=tmp_path, capture_output=True, text=True, timeout=120
+            [sys.executable, "-m", "sudokulab", *command],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
         )
         assert done.returncode == 0, done.stderr
     assert "lost_module:Lost" in (tmp_path / "r.html").read_text()

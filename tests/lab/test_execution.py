@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from sudokulab.lab.report import report
 from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
 from tests.puzzles import EASY
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -144,10 +144,7 @@ def num_runs(folder: Path) -> int:
 
 
 def wait_for_runs(folder: Path, number: int) -> None:
-    deadline = time.monotonic() + 30
-    while num_runs(folder) < number:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: num_runs(folder) >= number)
 
 
 @pytest.mark.thorough
@@ -157,14 +154,14 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, how: signal.Signals) ->
     first = start(tmp_path)
     wait_for_runs(tmp_path, 5)
     first.send_signal(how)
-    _, said = first.communicate(timeout=20)
+    _, said = first.communicate(timeout=PATIENCE_SECONDS)
     if how is signal.SIGINT:
         assert first.returncode == 130
         assert "the same command resumes" in said
     before = num_runs(tmp_path)
     assert 5 <= before < 40
     second = start(tmp_path)
-    out, said = second.communicate(timeout=60)
+    out, said = second.communicate(timeout=PATIENCE_SECONDS)
     assert second.returncode == 0, said
     assert "runs are already in the store" in said
     with Store(tmp_path / "e.sqlite", is_readonly=True) as store:
@@ -178,7 +175,7 @@ def test_two_processes_share_a_store_without_repeating_a_run(tmp_path: Path) -> 
     (tmp_path / "e.toml").write_text(EXPERIMENT)
     both = [start(tmp_path), start(tmp_path)]
     for process in both:
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE_SECONDS)
         assert process.returncode == 0, said
     with Store(tmp_path / "e.sqlite") as store:
         runs = store.runs()

@@ -7,11 +7,13 @@ import sys
 
 import pytest
 
+from tests.timing import PATIENCE_SECONDS
+
 
 def run_without(module: str, code: str) -> str:
     """Run code in a process that cannot import a module, and return its standard error."""
     program = f"import sys\nsys.modules[{module!r}] = None\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_SECONDS)
     assert done.returncode != 0
     return done.stderr
 

@@ -17,6 +17,7 @@ from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, RunRecord, Solver
 from sudokulab.lab.live import Tally
 from sudokulab.lab.records import Outcome
 from tests.puzzles import EASY
+from tests.timing import PATIENCE_SECONDS
 
 LINE = r"^\d+ of {} {}, 0:\d\d elapsed"
 
@@ -33,7 +34,7 @@ def test_lines_are_printed_at_each_interval_until_the_end(capsys: pytest.Capture
         return f"line {num_lines}"
 
     with progress_lines(describe, interval=0.01):
-        assert has_three.wait(10)
+        assert has_three.wait(PATIENCE_SECONDS)
     printed = capsys.readouterr().err
     assert printed.startswith("line 1\nline 2\nline 3\n")
     time.sleep(0.05)

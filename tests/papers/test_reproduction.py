@@ -15,6 +15,7 @@ from sudokulab.lab.power import DifferenceTest
 from sudokulab.papers.catalogue import PAPERS, Artefact, Scale, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
 from sudokulab.papers.reproduction import Findings
+from tests.timing import PATIENCE_SECONDS
 
 DECIDED, REVERSED, TOO_FEW = (
     DifferenceTest(0.001, 0.999, 0.9),
@@ -136,7 +137,11 @@ def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
 def test_the_command_prints_a_page(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sudokulab", "reproduce", "san", "table-3", "--scale", "smoke"]
     done = subprocess.run(
-        [*command, "--folder", str(tmp_path)], capture_output=True, text=True, timeout=120, env={**os.environ}
+        [*command, "--folder", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        env={**os.environ},
     )
     assert done.returncode == 0, done.stderr
     assert "## table-3" in done.stdout

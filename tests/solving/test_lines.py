@@ -19,6 +19,7 @@ from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
 from sudokulab.solving.lines import plain_format, solve_lines, write_behind
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
+from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.native
 
@@ -213,4 +214,4 @@ def test_a_pipe_is_answered_line_by_line() -> None:
             os.write(process.stdin.fileno(), f"{EASY.line}\n".encode())
             assert process.stdout.readline() == SOLVED
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_SECONDS) == 0

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from tests.timing import PATIENCE_SECONDS
 from tests.web.servers import running_server
 from tests.web.stores import write_store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-TIMEOUT_SECONDS = 60
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1200, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -38,7 +38,7 @@ class OpenPage(Protocol):
 
 def wait_until(page: Page, expression: str, argument: object = None) -> None:
     """Wait until JavaScript is true. `Page.wait_for_function` would need eval, which the page forbids."""
-    deadline = time.monotonic() + TIMEOUT_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while not page.evaluate(expression, argument):
         assert time.monotonic() < deadline, f"never true: {expression}"
         page.wait_for_timeout(20)
@@ -137,7 +137,7 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
             permissions=["clipboard-read", "clipboard-write"],
         )
         contexts.append(context)
-        context.set_default_timeout(1000 * TIMEOUT_SECONDS)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         page = context.new_page()
         watches.append(Watch(server, expected_error))
         watches[-1].follow(page)

@@ -6,8 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from queue import Queue
@@ -16,8 +15,8 @@ import httpx
 
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Settings
+from tests.timing import PATIENCE_SECONDS
 
-START_SECONDS = 120
 END_SECONDS = 40  # less than the searches of the tests, more than a busy machine needs
 
 
@@ -29,24 +28,16 @@ def local_server(settings: Settings | None = None) -> Iterator[tuple[Server, str
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        yield server, f"http://127.0.0.1:{started.get(timeout=START_SECONDS).port}"
+        yield server, f"http://127.0.0.1:{started.get(timeout=PATIENCE_SECONDS).port}"
     finally:
         server.should_exit = True
-        thread.join(START_SECONDS)
-
-
-def wait_until(is_true: Callable[[], bool], seconds: float = 120) -> None:
-    """Wait until something is true; fail if it never is."""
-    deadline = time.monotonic() + seconds
-    while not is_true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+        thread.join(PATIENCE_SECONDS)
 
 
 @contextmanager
 def client_of(settings: Settings | None = None) -> Iterator[httpx.Client]:
     """Start a server in a thread of this process, and yield a client."""
-    with local_server(settings) as (_, address), httpx.Client(base_url=address, timeout=START_SECONDS) as client:
+    with local_server(settings) as (_, address), httpx.Client(base_url=address, timeout=PATIENCE_SECONDS) as client:
         yield client
 
 
@@ -95,6 +86,6 @@ def running_server(*arguments: str, prefix: Sequence[str] = ()) -> Iterator[Runn
         yield RunningServer(process, url.partition("?")[0], lines)
     finally:
         process.kill()
-        process.wait(START_SECONDS)
-        reader.join(START_SECONDS)
+        process.wait(PATIENCE_SECONDS)
+        reader.join(PATIENCE_SECONDS)
         process.stdout.close()

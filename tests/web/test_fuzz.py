@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from sudokulab.web.app import create_app
 from tests.puzzles import EASY, INKALA, SMALL, TINY
+from tests.timing import PATIENCE_SECONDS
 from tests.web.servers import client_of
 
 CHECKS = [
@@ -75,4 +76,4 @@ def address() -> Iterator[str]:
 )
 def test_generated_requests_are_answered_as_the_schema_says(case: Any, address: str) -> None:
     case.body = tamed(case.body)
-    case.call_and_validate(checks=CHECKS, base_url=address, timeout=60)
+    case.call_and_validate(checks=CHECKS, base_url=address, timeout=PATIENCE_SECONDS)

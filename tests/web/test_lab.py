@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sudokulab.lab.store import Store
-from tests.web.conftest import PHONE, TIMEOUT_SECONDS, OpenPage, wait_until
+from tests.timing import PATIENCE_SECONDS
+from tests.web.conftest import PHONE, OpenPage, wait_until
 from tests.web.stores import EXPERIMENT, PLAN, record_of
 from tests.web.test_pages import axe_violations
 
@@ -30,7 +31,7 @@ def column(page: Page, table: str, number: int) -> list[str]:
 
 def open_ants(open_page: OpenPage, more: str = "", **options: object) -> Page:
     page = open_page(ANTS + more, **options)  # type: ignore[arg-type]
-    page.get_by_role("heading", name="Figures").wait_for(timeout=30_000)  # the first time, matplotlib is imported
+    page.get_by_role("heading", name="Figures").wait_for()
     return page
 
 
@@ -73,7 +74,7 @@ def test_sorted_tables_stay_sorted_when_runs_arrive(open_page: OpenPage, store: 
     with Store(store) as writer:
         run = next(run for run in PLAN if run in writer.missing(EXPERIMENT.name, PLAN))
         writer.add(EXPERIMENT.name, [(run, record_of(run))])
-    deadline = time.monotonic() + TIMEOUT_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while column(page, "Results", 2) == solved and time.monotonic() < deadline:
         page.clock.run_for(2000)
     assert column(page, "Results", 2) != solved

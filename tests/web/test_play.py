@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from sudokulab import Puzzle, write
 from sudokulab.formats.lz import compress
 from tests.puzzles import EASY, INKALA, SMALL, TINY, random_instance
+from tests.timing import PATIENCE_SECONDS
 from tests.web.conftest import PHONE, OpenPage
 from tests.web.test_pages import axe_violations
 
@@ -23,7 +24,7 @@ SEVERAL = Puzzle(EASY.cells[:70] + bytes(11), EASY.box)
 TINY_SOLUTION = "1324423124133142"
 
 
-expect.set_options(timeout=15_000)  # a busy machine is slow
+expect.set_options(timeout=1000 * PATIENCE_SECONDS)
 
 
 def address_of(puzzle: Puzzle) -> str:

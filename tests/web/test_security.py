@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from sudokulab.errors import SudokulabError
 from sudokulab.web.settings import Limits, Settings
 from tests.puzzles import TINY
+from tests.timing import PATIENCE_SECONDS
 from tests.web.servers import END_SECONDS, client_of
 
 if TYPE_CHECKING:
@@ -162,7 +163,9 @@ def test_a_body_over_the_limit_is_refused() -> None:
 
 def test_a_body_that_never_arrives_times_out() -> None:
     with client_of(Settings(limits=Limits(body_seconds=0.2))) as client:
-        with socket.create_connection((str(client.base_url.host), client.base_url.port or 0), timeout=10) as stream:
+        with socket.create_connection(
+            (str(client.base_url.host), client.base_url.port or 0), timeout=PATIENCE_SECONDS
+        ) as stream:
             head = "POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"
             stream.sendall(head.encode())
             assert b"408" in stream.recv(1000)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.puzzles import INKALA
+from tests.timing import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,9 +32,9 @@ def step(page: Page) -> int:
     return number(page.locator("#value-step").inner_text())
 
 
-def wait_until(page: Page, is_so: Callable[[], bool], seconds: float = 10) -> None:
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
     """Poll a condition. Playwright's own way needs `eval`, which the policy of the page forbids."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while not is_so():
         assert time.monotonic() < deadline, "the condition did not become true"
         page.wait_for_timeout(20)
