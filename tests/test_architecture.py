@@ -19,6 +19,7 @@ PYTHON_LAYERS = [
     ["_core", "errors"],
     ["_internal.system"],
     [
+        "_internal.arguments",
         "_internal.batches",
         "_internal.extras",
         "_internal.files",
