@@ -29,7 +29,7 @@ def main() -> None:
     assert "single" in str(sudokulab.hint("1.....3..4.....2"))
     assert "<svg" in sudokulab.svg(PUZZLE)
     assert "](docs/" not in str(metadata("sudokulab").json["description"]), "PyPI has no files to link to"
-    papers = resources.files("sudokulab").joinpath("web", "reproductions")  # a link, which a checkout may lose
+    papers = resources.files("sudokulab").joinpath("docs", "papers")
     assert papers.joinpath("lloyd-2019.md").is_file()
     assert any(figure.name.endswith(".svg") for figure in papers.joinpath("figures").iterdir())
     for solver in sudokulab.SOLVERS:

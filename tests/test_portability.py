@@ -124,3 +124,8 @@ def test_files_are_replaced_and_leftovers_removed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["solved.csv"]
     assert len((tmp_path / "solved.csv").read_text().splitlines()) == 101
+
+
+def test_the_package_contains_no_symbolic_links() -> None:
+    package = Path(system.__file__).parents[1]
+    assert [path for path in package.rglob("*") if path.is_symlink()] == []  # Windows checks them out as text

@@ -1,7 +1,7 @@
 """The pages of the reproduced papers, as trees of blocks that a page can show without parsing HTML.
 
-The Markdown files are those of docs/papers; the package contains them as ``web/reproductions``, a symbolic link in the
-repository. They are read on first use, and requests choose among them.
+The Markdown files and figures are those of docs/papers; wheels contain a copy of them. They are read on first use, and
+requests choose among them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from http import HTTPStatus
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
@@ -58,12 +60,9 @@ async def show_figure(name: Name) -> Response:
 @cache
 def _pages() -> dict[str, str]:
     """Return the Markdown text of each page, the index first."""
-    folder = resources.files("sudokulab.web") / "reproductions"
-    if not folder.is_dir():  # a checkout without symbolic links
-        raise ProblemError(HTTPStatus.NOT_FOUND, "this installation does not contain the pages of the papers")
     texts = {
         file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
-        for file in folder.iterdir()
+        for file in _folder().iterdir()
         if file.name.endswith(".md")
     }
     return dict(sorted(texts.items(), key=lambda item: (item[0] != _INDEX, item[0] == "all-solvers", item[0])))
@@ -71,8 +70,14 @@ def _pages() -> dict[str, str]:
 
 @cache
 def _figures() -> dict[str, bytes]:
-    folder = resources.files("sudokulab.web") / "reproductions" / _FIGURES
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".svg")}
+    figures = _folder() / _FIGURES
+    return {file.name: file.read_bytes() for file in figures.iterdir() if file.name.endswith(".svg")}
+
+
+def _folder() -> Traversable:
+    """Return the folder of the pages: the copy in the package, or docs/papers in a checkout."""
+    packaged = resources.files("sudokulab") / "docs" / "papers"
+    return packaged if packaged.is_dir() else FilePath(__file__).parents[3] / "docs" / "papers"
 
 
 def _title(text: str) -> str:
