@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 from sudokulab._internal import files
 from sudokulab._internal.files import recover_folder, whole_folder
+from sudokulab.errors import SudokulabError
 from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills need POSIX")
@@ -104,10 +107,10 @@ def test_an_error_after_the_replacement_keeps_the_new_folder(tmp_path: Path, mon
     path = tmp_path / "export"
     fill(path, "old")
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(files, "_discard", interrupted)
+    monkeypatch.setattr(shutil, "rmtree", interrupted)
     with pytest.raises(KeyboardInterrupt):
         replace(path, "new")
     monkeypatch.undo()
@@ -120,7 +123,7 @@ def test_a_folder_is_not_recovered_from_one_with_a_longer_name(tmp_path: Path) -
     for name in ("export.old", "e" * 250 + "x"):
         path = tmp_path / name
         fill(path, "old")
-        path.rename(files._temporary(path, files._OLD))
+        path.rename(files._beside(path, files._OLD))
     for other in ("export", "e" * 250 + "y"):
         recover_folder(tmp_path / other)
         assert not (tmp_path / other).exists()
@@ -129,12 +132,30 @@ def test_a_folder_is_not_recovered_from_one_with_a_longer_name(tmp_path: Path) -
     assert content(tmp_path / "export.old") == content(tmp_path / ("e" * 250 + "x")) == "old"
 
 
-def test_a_folder_that_a_living_process_is_replacing_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_has_one_writer_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "export"
-    old = files._temporary(path, files._OLD)
-    fill(old, "old")
-    with files._held(old):
-        recover_folder(path)
-        assert not path.exists()
-    recover_folder(path)
+    fill(path, "old")
+    with whole_folder(path) as part:
+        with pytest.raises(SudokulabError, match="another process is writing"):
+            replace(path, "other")
+        for name in "ab":
+            (part / name).write_text("new")
+    assert content(path) == "new"
+    assert os.listdir(tmp_path) == ["export"]
+
+
+def test_a_folder_recovered_during_its_replacement_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "export"
+    fill(path, "old")
+
+    def recover_before_last_rename(source: Path, target: Path, rename: Callable[..., Path] = Path.rename) -> Path:
+        if source.name.endswith(files._PART):
+            monkeypatch.undo()
+            recover_folder(path)
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "rename", recover_before_last_rename)
+    with pytest.raises(OSError, match="not empty"), whole_folder(path) as part:
+        (part / "a").touch()
     assert content(path) == "old"
+    assert os.listdir(tmp_path) == ["export"]

@@ -365,21 +365,20 @@ def test_the_command_lists_all_formats() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_export_leaves_nothing_behind(tmp_path: Path, number: int) -> None:
+def test_an_interrupted_export_leaves_nothing_behind(tmp_path: Path) -> None:
     write_dataset(tmp_path / "puzzles", {"all": [make_rows(3, 9) * 2000]})
     command = [sys.executable, "-m", "sudokulab", "dataset", "export", "puzzles", "--to", "steps", "-o", "out"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
         while len(os.listdir(tmp_path)) == 1 and process.poll() is None:
             time.sleep(0.01)
-        process.send_signal(number)
+        process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE_SECONDS) != 0
     assert os.listdir(tmp_path) == ["puzzles"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs locks of folders")
 def test_the_next_export_removes_what_a_killed_one_left(small_set: Path, tmp_path: Path) -> None:
-    leftover = tmp_path / ".out.0123.sudokulab-part"
+    leftover = tmp_path / ".out.sudokulab-part"
     leftover.mkdir()
     (leftover / "all.csv").write_text("half", encoding="utf-8")
     export(small_set, "csv", tmp_path / "out")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -11,19 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab._internal import files
 from sudokulab._internal.files import locked, whole_bytes, whole_file, whole_folder
 from tests.timing import PATIENCE_SECONDS
 
 
-@pytest.fixture(params=["unnamed", "named"])
-def ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run with unnamed temporary files and, as on systems without them, with named ones."""
-    if request.param == "named":
-        monkeypatch.setattr(files, "_open_unnamed", lambda folder: None)
-
-
-def test_a_file_appears_only_once_it_is_complete(tmp_path: Path, ways: None) -> None:
+def test_a_file_appears_only_once_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     with whole_file(path) as stream:
         stream.write("all")
@@ -32,7 +23,7 @@ def test_a_file_appears_only_once_it_is_complete(tmp_path: Path, ways: None) -> 
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_failure_leaves_the_old_file_unchanged(tmp_path: Path, ways: None) -> None:
+def test_a_failure_leaves_the_old_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("before")
 
@@ -54,7 +45,7 @@ def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
-def test_a_link_stays_a_link(tmp_path: Path, ways: None) -> None:
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")
     link.symlink_to(target)
@@ -75,7 +66,7 @@ def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_full_disk_names_the_file(tmp_path: Path, ways: None) -> None:
+def test_a_full_disk_names_the_file(tmp_path: Path) -> None:
     target = tmp_path / "solved.txt"
     with pytest.raises(OSError, match="No space") as caught, whole_file(target):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -106,7 +97,7 @@ def test_a_binary_file_appears_only_once_it_is_complete(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
-def test_a_replaced_file_keeps_its_mode(tmp_path: Path, ways: None, mode: int) -> None:
+def test_a_replaced_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "out.txt"
     path.touch()
     path.chmod(mode)
@@ -116,7 +107,7 @@ def test_a_replaced_file_keeps_its_mode(tmp_path: Path, ways: None, mode: int) -
     assert path.read_text() == "after"
 
 
-def test_a_new_file_follows_the_umask(tmp_path: Path, ways: None) -> None:
+def test_a_new_file_follows_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
         with whole_file(tmp_path / "out.txt"):
@@ -128,10 +119,8 @@ def test_a_new_file_follows_the_umask(tmp_path: Path, ways: None) -> None:
 
 WRITER = """
 import sys, time
-from sudokulab._internal import files
-if "named" in sys.argv:
-    files._open_unnamed = lambda folder: None
-with files.whole_file(sys.argv[1]) as stream:
+from sudokulab._internal.files import whole_file
+with whole_file(sys.argv[1]) as stream:
     stream.write("half" * 10_000)
     stream.flush()
     print("written", flush=True)
@@ -139,35 +128,17 @@ with files.whole_file(sys.argv[1]) as stream:
 """
 
 
-def kill_a_writer(path: Path, way: str, number: signal.Signals) -> None:
-    command = [sys.executable, "-c", WRITER, str(path), way]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout
-        assert writer.stdout.readline() == "written\n"
-        writer.send_signal(number)
-
-
-@pytest.mark.parametrize(
-    ("way", "number"), [("unnamed", signal.SIGKILL), ("unnamed", signal.SIGTERM), ("named", signal.SIGTERM)]
-)
-def test_a_killed_writer_leaves_nothing_behind(tmp_path: Path, way: str, number: signal.Signals) -> None:
+def test_a_killed_writer_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("before")
-    kill_a_writer(path, way, number)
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout
+        assert writer.stdout.readline() == "written\n"
+        writer.kill()
     assert path.read_text() == "before"
-    assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_next_writer_removes_the_leftovers_of_a_killed_one(tmp_path: Path) -> None:
-    path = tmp_path / "out.txt"
-    kill_a_writer(path, "named", signal.SIGKILL)
-    assert len(list(tmp_path.iterdir())) == 1, "without unnamed files, a kill leaves a temporary file"
-    with whole_file(path) as stream:
-        stream.write("after")
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_concurrent_writers_of_one_file_do_not_interfere(tmp_path: Path, ways: None) -> None:
+def test_concurrent_writers_of_one_file_do_not_interfere(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     with whole_file(path) as first:
         with whole_file(path) as second:
@@ -197,7 +168,7 @@ def test_lone_surrogates_become_question_marks(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_text() == "a?b"
 
 
-def test_a_file_name_may_be_as_long_as_the_system_allows(tmp_path: Path, ways: None) -> None:
+def test_a_file_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 127)
     with whole_file(path):
         pass

@@ -1,24 +1,24 @@
-"""Atomic writes of files and folders, and locks between processes."""
+"""Atomic writes of files and folders, and locks between processes.
+
+A file or folder is written under a temporary name next to its target and renamed once it is complete. A killed process
+leaves its temporary file behind, which can be deleted.
+"""
 
 from __future__ import annotations
 
 import errno
 import hashlib
 import os
-import re
 import secrets
 import shutil
-import signal
 import stat
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FrameType
-from typing import IO, Any, BinaryIO, Literal, TextIO, cast
+from typing import BinaryIO, TextIO
 
-from sudokulab._internal import system
-from sudokulab._internal.system import NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
+from sudokulab._internal.system import IS_POSIX, NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
+from sudokulab.errors import SudokulabError
 
 __all__ = ["locked", "recover_folder", "whole_bytes", "whole_file", "whole_folder"]
 
@@ -39,8 +39,8 @@ def whole_file(path: str | Path) -> Iterator[TextIO]:
 
     Lone surrogates, which UTF-8 cannot encode, become question marks.
     """
-    with _whole(Path(path), "w") as stream:
-        yield cast(TextIO, stream)
+    with _renamed(Path(path)) as file, open(file, "w", encoding="utf-8", errors="replace") as stream:
+        yield stream
 
 
 @contextmanager
@@ -49,79 +49,93 @@ def whole_bytes(path: str | Path) -> Iterator[BinaryIO]:
 
     See `whole_file`.
     """
-    with _whole(Path(path), "wb") as stream:
-        yield cast(BinaryIO, stream)
+    with _renamed(Path(path)) as file, open(file, "wb") as stream:
+        yield stream
+
+
+@contextmanager
+def _renamed(path: Path) -> Iterator[Path | int]:
+    """Yield a temporary name, whose file replaces the target; for devices and pipes, yield a descriptor."""
+    if (descriptor := _open_in_place(path)) is not None:
+        yield descriptor
+        return
+    path = _checked(path)
+    part = _beside(path, f"{secrets.token_hex(4)}.{_PART}")
+    try:
+        yield part
+        with suppress(FileNotFoundError):
+            part.chmod(stat.S_IMODE(path.stat().st_mode))
+        part.replace(path)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        _name_target(error, part, path)
+        raise
 
 
 @contextmanager
 def whole_folder(path: str | Path) -> Iterator[Path]:
     """Yield a temporary folder to fill; it gets its name, or replaces the old folder, only once it is complete.
 
-    A process killed while it replaces the folder leaves the old one to `recover_folder`, which the next call does.
+    A folder cannot replace another one in a single step: the old one is first renamed. If the process is killed in
+    between, `recover_folder`, which the next call does, gives it its name back.
+
+    Raises
+    ------
+    SudokulabError
+        If another process is writing the same folder.
     """
-    path = Path(path).resolve()
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    path = _checked(Path(path))
+    part, old = _beside(path, _PART), _beside(path, _OLD)
+    _remove_leftover(part, path)
     recover_folder(path)
-    _remove_leftovers(path)
-    part, old = _temporary(path, _PART), _temporary(path, _OLD)
-    with _terminated_as_exit():
-        try:
-            part.mkdir()
-            with _held(part):
+    try:
+        part.mkdir()
+        with _held(part):
+            try:
                 yield part
-                _replace_folder(path, part, old)
-        except BaseException as error:
-            _name_target(error, part, path)
-            raise
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
+                if path.exists():
+                    path.rename(old)
+                part.rename(path)
+            finally:
+                shutil.rmtree(part, ignore_errors=True)
+                recover_folder(path)
+    except BaseException as error:
+        _name_target(error, part, path)
+        raise
 
 
 def recover_folder(path: str | Path) -> None:
-    """Give a folder its name back if a process was killed while it replaced the folder."""
+    """Finish what a killed process has begun: give a folder its name back, or remove it if it has been replaced."""
     path = Path(path).resolve()
-    for old in _leftovers(path, _OLD):
-        with suppress(OSError), _held(old, wait=False):  # in use, or owned by another user
-            if path.exists():
-                _discard(old, path)
-            else:
-                old.rename(path)
+    part, old = _beside(path, _PART), _beside(path, _OLD)
+    with suppress(OSError):  # there is no old folder, or another process is replacing it
+        if not path.exists():
+            old.rename(path)
+        else:
+            old.rename(part)  # so that a half removed folder is never taken for the old one
+            shutil.rmtree(part)
 
 
-def _replace_folder(path: Path, part: Path, old: Path) -> None:
-    """Put a completed folder in the place of an old one, which keeps a name of its own until that is done."""
-    if not path.exists():
-        part.rename(path)
+def _remove_leftover(part: Path, path: Path) -> None:
+    """Remove the temporary folder of a killed process; a living one holds its lock."""
+    try:
+        with _held(part):
+            shutil.rmtree(part)
+    except FileNotFoundError:
         return
-    with _held(path):
-        try:
-            path.rename(old)
-            part.rename(path)
-        finally:
-            if path.exists():
-                _discard(old, path)
-            else:
-                old.rename(path)
-
-
-def _discard(old: Path, path: Path) -> None:
-    """Remove a replaced folder. It first loses its name, so that `recover_folder` never sees a part of it."""
-    part = _temporary(path, _PART)
-    with suppress(FileNotFoundError):
-        old.rename(part)
-        shutil.rmtree(part, ignore_errors=True)
+    except BlockingIOError:
+        raise SudokulabError(f"{path}: another process is writing this folder") from None
 
 
 @contextmanager
-def _held(folder: Path, *, wait: bool = True) -> Iterator[None]:
-    """On POSIX, hold the lock of a folder, which shows other processes that this one is alive."""
-    if not system.IS_POSIX:
+def _held(folder: Path) -> Iterator[None]:
+    """On POSIX, hold the lock of a folder; raises BlockingIOError if another process holds it."""
+    if not IS_POSIX:
         yield
         return
     descriptor = os.open(folder, os.O_RDONLY | NOT_INHERITED | NO_FOLLOW | NON_BLOCKING)
     try:
-        lock(descriptor, wait=wait)
+        lock(descriptor, wait=False)
         yield
     finally:
         os.close(descriptor)
@@ -138,34 +152,21 @@ def locked(path: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-@contextmanager
-def _whole(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
-    if (descriptor := _open_in_place(path)) is not None:
-        with _opened(descriptor, mode) as stream:
-            yield stream
-        return
-    path = path.resolve()  # write through links instead of replacing them
+def _checked(path: Path) -> Path:
+    """Return the target of a link, so that it is written instead of the link; raise an error without a parent."""
+    path = path.resolve()
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
-    _remove_leftovers(path)
-    part = _temporary(path, _PART)
-    unnamed = _open_unnamed(path.parent)
-    try:
-        if unnamed is not None:
-            with _opened(unnamed, mode) as stream:
-                yield stream
-                stream.flush()
-                os.link(f"{_OWN_FILES}/{unnamed}", part, src_dir_fd=unnamed)  # passes AT_SYMLINK_FOLLOW
-                _put_in_place(stream, part, path)
-        else:
-            with _terminated_as_exit(), _opened(_open_named(part), mode) as stream:
-                yield stream
-                stream.flush()
-                _put_in_place(stream, part, path)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        _name_target(error, part, path)
-        raise
+    return path
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    """Return a hidden name next to a file; long names are shortened to a prefix and a hash."""
+    name = os.fsencode(path.name)
+    if len(name) > _MAX_PREFIX:
+        digest = hashlib.sha256(name).hexdigest()[:16].encode()
+        name = name[: _MAX_PREFIX - len(digest)] + digest
+    return path.with_name(f".{os.fsdecode(name)}.{suffix}")
 
 
 def _name_target(error: BaseException, part: Path, path: Path) -> None:
@@ -181,95 +182,3 @@ def _open_in_place(path: Path) -> int | None:
     if number is not None and number.isdecimal():
         return os.dup(int(number))  # others may be writing to the same file, so share its position
     return os.open(path, os.O_WRONLY | NOT_INHERITED) if path.exists() and not path.is_file() else None
-
-
-def _opened(file: int, mode: Literal["w", "wb"]) -> IO[Any]:
-    return open(file, mode) if mode == "wb" else open(file, mode, encoding="utf-8", errors="replace")
-
-
-def _open_unnamed(folder: Path) -> int | None:
-    """Open an unnamed file, which vanishes with its process; return None if the system does not support that."""
-    if not hasattr(os, "O_TMPFILE") or not _OWN_FILES.is_dir():
-        return None
-    try:
-        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY | NOT_INHERITED, 0o666)
-    except OSError as error:
-        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
-            return None
-        raise
-    lock(descriptor)
-    return descriptor
-
-
-def _open_named(part: Path) -> int:
-    """Open a new file and hold its lock, which shows other processes that this one is alive."""
-    while True:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_INHERITED, 0o666)
-        with suppress(BlockingIOError):
-            lock(descriptor, wait=False)
-            if os.fstat(descriptor).st_nlink:
-                return descriptor
-        os.close(descriptor)  # between the two steps, another process took it for a leftover
-
-
-def _put_in_place(stream: IO[Any], part: Path, path: Path) -> None:
-    """Give a completed file its name, and the mode of the file it replaces."""
-    with suppress(FileNotFoundError):
-        target = stream.fileno() if os.chmod in os.supports_fd else part
-        os.chmod(target, stat.S_IMODE(path.stat().st_mode))
-    if not system.IS_POSIX:
-        stream.close()  # Windows renames no open files
-    part.replace(path)
-
-
-def _prefix(path: Path) -> str:
-    """Return the prefix of a file's temporary names; that of a long name ends with its hash."""
-    name = os.fsencode(path.name)
-    if len(name) > _MAX_PREFIX:
-        digest = hashlib.sha256(name).hexdigest()[:16].encode()
-        name = name[: _MAX_PREFIX - len(digest)] + digest
-    return f".{os.fsdecode(name)}."
-
-
-def _temporary(path: Path, suffix: str) -> Path:
-    return path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}.{suffix}")
-
-
-def _leftovers(path: Path, suffix: str) -> list[Path]:
-    """Return what this or another process has given a temporary name."""
-    pattern = re.compile(rf"{re.escape(_prefix(path))}[0-9a-f]+\.{suffix}")
-    with suppress(PermissionError):
-        return [path.with_name(name) for name in sorted(os.listdir(path.parent)) if pattern.fullmatch(name)]
-    return []
-
-
-def _remove_leftovers(path: Path) -> None:
-    """Remove partial files and folders left behind by killed processes.
-
-    Those in use are locked. On Windows, files in use are open, and folders are never removed.
-    """
-    for part in _leftovers(path, _PART):
-        with suppress(OSError):  # in use, or owned by another user
-            if not system.IS_POSIX:
-                os.unlink(part)
-                continue
-            with _held(part, wait=False):
-                (shutil.rmtree if part.is_dir() else os.unlink)(part)
-
-
-@contextmanager
-def _terminated_as_exit() -> Iterator[None]:
-    """Turn SIGTERM into an exception, so that cleanup runs; leave a handler installed by others alone."""
-    is_main = threading.current_thread() is threading.main_thread()
-    is_ours = is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    if is_ours:
-        signal.signal(signal.SIGTERM, _exit)
-    try:
-        yield
-    finally:
-        if is_ours:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _exit(number: int, _: FrameType | None) -> None:
-    raise SystemExit(128 + number)

@@ -66,6 +66,8 @@ def make(
     _check_folder(folder)
     (folder / WHOLE).mkdir(parents=True, exist_ok=True)
     with locked(folder / LOCK):  # a second process waits, then finds all shards
+        for leftover in (folder / WHOLE).glob(".*"):  # of a killed process
+            leftover.unlink()
         _note_recipe(recipe, folder / RECIPE)
         missing = [number for number in range(recipe.num_shards) if not _is_made(recipe, folder, number)]
         num_made = recipe.num_rows - sum(_num_rows(recipe, number) for number in missing)
@@ -106,7 +108,7 @@ def _check_folder(folder: Path) -> None:
         raise DatasetError(f"{folder}: not a folder")
     if not folder.exists() or (folder / RECIPE).exists():
         return
-    others = [path for path in folder.iterdir() if path.name not in (LOCK, WHOLE)]
+    others = [path for path in folder.iterdir() if path.name != WHOLE and not path.name.startswith(".")]
     if others or ((folder / WHOLE).is_dir() and any((folder / WHOLE).iterdir())):
         raise DatasetError(f"{folder}: has other contents, expected a new folder")
 

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
@@ -40,7 +39,7 @@ DEFAULT_SHARES = {"train": 0.8, "validation": 0.1, "test": 0.1}
 Hashes = NDArray[np.uint64]
 _NO_KEYS: Keys = (np.zeros(0, np.int64), np.zeros(0, np.uint64))
 _DROPPED = -1
-_PART = ".split-"
+_PART = ".split"
 
 
 @dataclass(frozen=True)
@@ -250,9 +249,9 @@ def _repeated(classes: Hashes) -> NDArray[np.bool_]:
 @contextmanager
 def _replaced(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder, whose contents replace the splits once they are complete."""
-    for leftover in folder.glob(f"{_PART}*"):  # of a killed process
-        shutil.rmtree(leftover)
-    target = Path(mkdtemp(prefix=_PART, dir=folder))
+    target = folder / _PART
+    shutil.rmtree(target, ignore_errors=True)  # of a killed process
+    target.mkdir()
     try:
         yield target
         (folder / REPORT).unlink(missing_ok=True)  # from here on, the data set counts as not split
