@@ -22,6 +22,7 @@ from sudokulab.errors import MissingExtraError
 from sudokulab.formats import FORMATS, is_puzzle_file
 from sudokulab.formats.compression import SUFFIXES
 from sudokulab.instances.collections import find
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 from tests.timing import PATIENCE_SECONDS
 
@@ -40,8 +41,8 @@ def zipped(files: dict[str, bytes]) -> bytes:
 PACKED = {".gz": gzip.compress(TEXT), ".zip": zipped({"inner.txt": TEXT}), ".zst": zstd.compress(TEXT)}
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("suffix", SUFFIXES)
+@for_each("format", FORMATS)
 def test_every_format_is_written_and_read_compressed(tmp_path: Path, format: str, suffix: str) -> None:
     for extension in FORMATS[format].extensions:
         path = tmp_path / f"puzzles{extension}{suffix}"
@@ -52,7 +53,7 @@ def test_every_format_is_written_and_read_compressed(tmp_path: Path, format: str
         assert path.read_bytes()[:2] in (b"\x1f\x8b", b"PK", b"\x28\xb5")
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_compression_is_recognised_by_content(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(PACKED[suffix])
@@ -60,7 +61,7 @@ def test_compression_is_recognised_by_content(tmp_path: Path, suffix: str) -> No
     assert list(read(io.BytesIO(PACKED[suffix]))) == [EASY, INKALA]
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_the_same_puzzles_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     paths = [tmp_path / f"{name}.csv{suffix}" for name in ("one", "two")]
     for path in paths:
@@ -68,7 +69,7 @@ def test_the_same_puzzles_give_the_same_bytes(tmp_path: Path, suffix: str) -> No
     assert paths[0].read_bytes().replace(b"one", b"two") == paths[1].read_bytes()
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_a_failed_write_leaves_the_compressed_file_as_it_was(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"keep.txt{suffix}"
     path.write_bytes(b"precious")
@@ -84,7 +85,7 @@ def test_a_failed_write_leaves_the_compressed_file_as_it_was(tmp_path: Path, suf
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_a_truncated_file_is_an_error_after_the_puzzles_before_it(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"many.txt{suffix}"
     write([EASY, INKALA] * 50_000, path)
@@ -99,7 +100,7 @@ def test_a_truncated_file_is_an_error_after_the_puzzles_before_it(tmp_path: Path
             list(read(path))
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_damaged_files_raise_only_our_errors(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"p.txt{suffix}"
     rng = random.Random(1)
@@ -141,7 +142,7 @@ def test_archives_without_readable_puzzles_are_refused(tmp_path: Path) -> None:
             list(read(path))
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_a_decompression_bomb_is_never_held(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"bomb.txt{suffix}"
     blank = b"#" * MEGABYTE
@@ -175,7 +176,7 @@ def test_zst_files_without_the_library_name_the_extra(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_each("suffix", SUFFIXES)
 def test_the_command_line_takes_compressed_files_and_pipes(tmp_path: Path, suffix: str) -> None:
     source, target = tmp_path / f"p.txt{suffix}", tmp_path / f"s.csv{suffix}"
     source.write_bytes(PACKED[suffix])
@@ -193,7 +194,7 @@ def test_puzzle_files_are_known_by_extension() -> None:
     assert not any(map(is_puzzle_file, ["a", "a.md", "a.tar.gz", "a.pdf"]))
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-8"])
+@for_each("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-8"])
 def test_utf_16_is_decoded(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "p.txt"
     path.write_bytes(f"{EASY.line} Übung\r\n{INKALA.line}\r\n".encode(encoding))
@@ -204,7 +205,7 @@ OFFICE = {"[Content_Types].xml": b"<Types/>", "docProps/app.xml": b""}
 SHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "data", "complaint"),
     [
         ("p.xlsx", zipped({**OFFICE, "xl/workbook.xml": b""}), "p.xlsx is an Excel workbook; export it as CSV"),

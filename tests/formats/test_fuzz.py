@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokulab import FormatError, Puzzle, parse, read
 from sudokulab.formats import FORMATS
+from tests.cases import for_each
 
 WORDS = r"""
 ................................................................................. ................ 1.3 12 0 -1 | +-- ,
@@ -22,7 +22,7 @@ FRAGMENTS = st.sampled_from([*WORDS.split(), *SPACES])
 TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
 
 
-@pytest.mark.parametrize("format", [None, *FORMATS])
+@for_each("format", [None, *FORMATS])
 @settings(max_examples=150)
 @given(raw=st.one_of(st.binary(max_size=400), TEXTS.map(lambda text: text.encode("utf-8", errors="surrogatepass"))))
 @example(raw=b"[" * 100_000)

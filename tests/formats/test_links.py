@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from sudokulab import BoxShape, FormatError, Puzzle, PuzzleError, parse, read, write
 from sudokulab.cli import app
 from sudokulab.formats.lz import compress, decompress
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SMALL, any_puzzles, full_grid
 
 LINKED_BOXES = [BoxShape(2, 2), BoxShape(3, 2), BoxShape(2, 3), BoxShape(4, 2), BoxShape(3, 3), BoxShape(3, 4)]
@@ -45,7 +46,7 @@ def scl_of(document: str) -> str:
 # Compression
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "letters"),  # made with lz-string 1.5.0
     [
         ("", "Q==="),
@@ -96,7 +97,7 @@ def test_a_link_keeps_the_solution() -> None:
 FPUZ = compress(json.dumps(document_in(link_of(EASY))))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "link",
     [
         f"https://www.f-puzzles.com/?load={FPUZ}",
@@ -147,7 +148,7 @@ CONSTRAINTS: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "message"), CONSTRAINTS)
+@for_each(("name", "value", "message"), CONSTRAINTS)
 def test_a_variant_is_refused_by_name(name: str, value: Any, message: str) -> None:
     document = document_in(link_of(EASY))
     with pytest.raises(FormatError, match=f"the puzzle has {message}.* does not support, expected a classic Sudoku"):
@@ -162,7 +163,7 @@ def test_irregular_regions_are_refused() -> None:
         parse(link_to(document))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("link", "message"),
     [
         ("https://sudokupad.app/8iqs2sbx5i", "only the number of a puzzle"),
@@ -196,7 +197,7 @@ def abbreviated(puzzle: Puzzle, more: str = "") -> str:
     return f"{{cs:50,ce:[{rows}],re:{regions},metadata:{{title:'It\\'s \"easy\"',author:Ada}}{more}}}"
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL, Puzzle.empty((3, 2))], ids=lambda puzzle: str(puzzle.box))
+@for_each("puzzle", [EASY, SMALL, Puzzle.empty((3, 2))], ids=lambda puzzle: str(puzzle.box))
 def test_a_sudokupad_document_is_read(puzzle: Puzzle) -> None:
     for prefix in ("scl", "ctc"):
         back = parse(scl_of(abbreviated(puzzle)).replace("/scl", f"/{prefix}"))
@@ -212,7 +213,7 @@ def test_drawings_in_a_sudokupad_document_are_refused() -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(
+@for_each(
     "link",
     ["?load=" * 16_000 + "&", "?load=&" + "&puzzleid=fpuzx" * 6_000 + " y", f"?load={compress('a' * 1_000_000)}"],
     ids=["many documents", "many numbers", "one letter a million times"],

@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import FormatError, Puzzle, parse, read
 from sudokulab.formats.base import plain_puzzle
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY, full_grid
 from tests.timing import cpu_seconds
 
@@ -70,7 +71,7 @@ OPEN_SUDOKU_SAVED = f'<opensudoku><game state="1" data="version: 1&#10;{SAVED}"/
 KAGGLE = f"quizzes,solutions\n{EASY.line.replace('.', '0')},{'1' * 81}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "format"),
     [
         (EASY.line, "line"),
@@ -159,7 +160,7 @@ def test_a_stated_solution_is_kept() -> None:
     assert parse(KAGGLE).solution == Puzzle(bytes([1] * 81))
 
 
-@pytest.mark.parametrize("name", ["inst9x9_45_0.txt", "inst16x16_45_0.txt", "inst25x25_45_0.txt"])
+@for_each("name", ["inst9x9_45_0.txt", "inst16x16_45_0.txt", "inst25x25_45_0.txt"])
 def test_published_instances_are_read(public_data: Path, name: str) -> None:
     reader = read(public_data / "general" / name)
     (puzzle,) = reader
@@ -183,7 +184,7 @@ def error(text: str, **options: object) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "complaint"),
     [
         (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: found 80 cells, expected 81"),
@@ -240,9 +241,7 @@ BANDS = ROWS[:29] + "\n" + ROWS[29:59] + "\n" + ROWS[59:]
 INTEGER_BANDS = INTEGERS[:54] + "\n" + INTEGERS[54:108] + "\n" + INTEGERS[108:]
 
 
-@pytest.mark.parametrize(
-    "grid", [ROWS, BANDS, INTEGERS, INTEGER_BANDS], ids=["rows", "bands", "integers", "integer bands"]
-)
+@for_each("grid", [ROWS, BANDS, INTEGERS, INTEGER_BANDS], ids=["rows", "bands", "integers", "integer bands"])
 def test_a_missing_row_does_not_shift_the_puzzles_after_it(grid: str) -> None:
     lines = grid.split("\n")
     short = "\n".join(lines[:4] + lines[5:])
@@ -307,7 +306,7 @@ def test_frames_of_any_width_are_recognised() -> None:
         assert parse(f"{rule}\n{ROWS}\n{rule}") == EASY
 
 
-@pytest.mark.parametrize("title", ["Sudoku", "Puzzle", "Sudoku of the day for Monday 5 January", "X-Wing example"])
+@for_each("title", ["Sudoku", "Puzzle", "Sudoku of the day for Monday 5 January", "X-Wing example"])
 def test_titles_are_not_rows(title: str) -> None:
     assert parse(f"{title}\n{FRAMED}\nCopyright 2005 by nobody\n").name == title
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from sudokulab import BoxShape, Puzzle, parse, read, write
 from sudokulab.formats import FORMATS
 from sudokulab.formats.base import LONGEST_NAME, one_line
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, any_puzzles, full_grid, random_instance
 
 pytestmark = pytest.mark.slow
@@ -28,13 +30,19 @@ def supports(format: str, box: BoxShape) -> bool:
     return (format != "headed" or box.rows == box.cols) and box.size <= LARGEST.get(format, 64)
 
 
+def supported(formats: Iterable[str], boxes: list[BoxShape]) -> list[tuple[str, BoxShape]]:
+    """Return the pairs of a format and a box shape that it can hold."""
+    return [(format, box) for format in formats for box in boxes if supports(format, box)]
+
+
 def text_of(puzzles: list[Puzzle], format: str) -> str:
     stream = io.StringIO()
     write(puzzles, stream, format)
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_every_format_keeps_every_puzzle(format: str, data: st.DataObject) -> None:
     boxes = [box for box in ALL_SIZES if box.size <= 25 and supports(format, box)]
@@ -43,11 +51,8 @@ def test_every_format_keeps_every_puzzle(format: str, data: st.DataObject) -> No
     assert list(read(io.StringIO(text_of(puzzles, format)), format)) == puzzles
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("box", ALL_SIZES, ids=str)
+@for_each(("format", "box"), supported(FORMATS, ALL_SIZES))
 def test_written_formats_are_detected_at_every_size(format: str, box: BoxShape) -> None:
-    if not supports(format, box):
-        pytest.skip("the format does not support this box shape")
     for puzzle in (random_instance(box, box.size**2 * 2 // 3, seed=1), full_grid(box)):
         reader = read(io.StringIO(text_of([puzzle], format)))
         assert list(reader) == [puzzle]
@@ -55,27 +60,21 @@ def test_written_formats_are_detected_at_every_size(format: str, box: BoxShape) 
         assert reader.format.name == {"sdm": "line"}.get(format, format)
 
 
-@pytest.mark.parametrize("format", sorted(set(FORMATS) - {"headed"}))
-@pytest.mark.parametrize("box", ODD_BOXES, ids=str)
+@for_each(("format", "box"), supported(FORMATS, ODD_BOXES))
 def test_an_unusual_box_shape_survives(format: str, box: BoxShape) -> None:
-    if not supports(format, box):
-        pytest.skip("the format does not support this box shape")
     for num_givens in (0, 3, box.size**2 // 2):
         puzzle = random_instance(box, num_givens, seed=1)
         assert list(read(io.StringIO(text_of([puzzle, puzzle], format)))) == [puzzle, puzzle]
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("box", ALL_SIZES, ids=str)
+@for_each(("format", "box"), supported(FORMATS, ALL_SIZES))
 def test_sparse_puzzles_are_detected(format: str, box: BoxShape) -> None:
-    if not supports(format, box):
-        pytest.skip("the format does not support this box shape")
     for num_givens in (0, 1, 5):
         puzzle = random_instance(box, num_givens, seed=num_givens)
         assert list(read(io.StringIO(text_of([puzzle], format)))) == [puzzle]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 def test_only_the_bad_puzzle_is_lost(format: str) -> None:
     text = text_of([EASY, INKALA, EASY], format)
     other = text_of([EASY, EASY, EASY], format)
@@ -86,7 +85,7 @@ def test_only_the_bad_puzzle_is_lost(format: str) -> None:
         assert len(reader.errors) == 1
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 def test_the_extension_selects_the_format(format: str, tmp_path: Path) -> None:
     for extension in FORMATS[format].extensions:
         path = tmp_path / f"puzzles{extension}"
@@ -94,8 +93,8 @@ def test_the_extension_selects_the_format(format: str, tmp_path: Path) -> None:
         assert list(read(path)) == [EASY, INKALA]
 
 
+@for_each("format", sorted(KEEPS_NAMES))
 @given(puzzle=any_puzzles(boxes=[BoxShape(2, 2)]))
-@pytest.mark.parametrize("format", sorted(KEEPS_NAMES))
 def test_names_and_comments_are_kept(format: str, puzzle: Puzzle) -> None:
     puzzle = replace(puzzle, name=f"no. 1 {puzzle.name}".strip(), comment=f"a {puzzle.comment}".strip())
     (back,) = read(io.StringIO(text_of([puzzle], format)), format)
@@ -122,7 +121,7 @@ def test_json_lines_keep_the_box_shape() -> None:
     assert parse(puzzle.line, box=(6, 2)) == puzzle
 
 
-@pytest.mark.parametrize("box", [(2, 2), (3, 2), (3, 3), (2, 6), (4, 4), (5, 5)])
+@for_each("box", [(2, 2), (3, 2), (3, 3), (2, 6), (4, 4), (5, 5)])
 def test_a_drawn_grid_can_be_read_with_its_box_shape(box: tuple[int, int]) -> None:
     puzzle = full_grid(box)
     assert parse(str(puzzle), box=box) == puzzle
@@ -190,7 +189,7 @@ HOSTILE = st.one_of(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 @settings(max_examples=200)
 @given(
     box=st.sampled_from([BoxShape(2, 2), BoxShape(3, 3), BoxShape(3, 2), BoxShape(4, 4)]),
@@ -224,7 +223,7 @@ def test_json_lines_keep_every_name_and_comment(name: str, comment: str) -> None
     assert kept == joined
 
 
-@pytest.mark.parametrize("format", sorted(KEEPS_NAMES - {"jsonl"}))
+@for_each("format", sorted(KEEPS_NAMES - {"jsonl"}))
 @given(HOSTILE, HOSTILE)
 def test_other_formats_keep_names_and_comments_on_one_printable_line(format: str, name: str, comment: str) -> None:
     (back,) = read(io.StringIO(text_of([replace(TINY, name=name, comment=comment)], format)), format)

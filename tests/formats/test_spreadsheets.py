@@ -7,6 +7,7 @@ import io
 import pytest
 
 from sudokulab import FormatError, Puzzle, parse, read
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, full_grid
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -20,13 +21,11 @@ def rows(text: str, size: int = 9) -> str:
     return "\n".join(text[i : i + size] for i in range(0, size * size, size))
 
 
-@pytest.mark.parametrize("format", [None, "csv"])
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("blank", ["", "x", "?"])
-def test_cells_of_a_spreadsheet_are_a_grid(delimiter: str, blank: str, format: str | None) -> None:
-    if format and blank:
-        pytest.skip("without empty cells these are integers")
-    assert list(read(io.StringIO(cells(EASY, delimiter, blank)), format)) == [EASY]
+@for_each("delimiter", [",", ";", "\t"])
+def test_cells_of_a_spreadsheet_are_a_grid(delimiter: str) -> None:
+    for blank in ("", "x", "?"):
+        assert list(read(io.StringIO(cells(EASY, delimiter, blank)))) == [EASY], blank
+    assert list(read(io.StringIO(cells(EASY, delimiter)), "csv")) == [EASY]
     assert parse(cells(EASY, delimiter).replace("\n", "\r\n")) == EASY
     assert parse("".join(f'"{line}"\n' for line in cells(EASY, f'"{delimiter}"').splitlines())) == EASY
 
@@ -34,8 +33,8 @@ def test_cells_of_a_spreadsheet_are_a_grid(delimiter: str, blank: str, format: s
 SPARSE = parse("." * 40 + "1" + "." * 40)
 
 
-@pytest.mark.parametrize("separator", ["", "\n", "\n\n", ",,,,,,,,\n", "\n,,,,,,,,\n"])
-@pytest.mark.parametrize("puzzles", [[EASY, INKALA, EASY], [EASY, SPARSE], [SPARSE, EASY], [INKALA]])
+@for_each("separator", ["", "\n", "\n\n", ",,,,,,,,\n", "\n,,,,,,,,\n"])
+@for_each("puzzles", [[EASY, INKALA, EASY], [EASY, SPARSE], [SPARSE, EASY], [INKALA]])
 def test_several_grids_of_cells_may_be_separated_by_empty_rows(puzzles: list[Puzzle], separator: str) -> None:
     text = separator.join(map(cells, puzzles))
     assert list(read(io.StringIO(text), "csv")) == puzzles
@@ -55,7 +54,7 @@ def test_cells_may_be_numbers_or_letters() -> None:
     assert parse("\n".join(";".join(row) for row in letters)) == sparse
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "complaint"),
     [
         ("\n".join(cells(EASY).split("\n")[:8]) + "\n", "<text>:9:1: found 8 rows of 9 cells, expected a 9×9 grid"),
@@ -73,7 +72,7 @@ def test_errors_in_cells_say_where(text: str, complaint: str) -> None:
     assert list(reader) == [INKALA]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "row",
     [
         f"{EASY.line},{SOLVED},a name,remark",
@@ -84,7 +83,7 @@ def test_errors_in_cells_say_where(text: str, complaint: str) -> None:
         f"{SOLVED},{EASY.line},x",
     ],
 )
-@pytest.mark.parametrize("format", [None, "csv"])
+@for_each("format", [None, "csv"])
 def test_csv_needs_no_header(row: str, format: str | None) -> None:
     found = list(read(io.StringIO(f"{row}\n{row}\n"), format))
     assert found == [EASY, EASY]
@@ -103,7 +102,7 @@ def test_a_header_may_use_semicolons() -> None:
     assert (puzzle, puzzle.name, puzzle.solution) == (EASY, "7", parse(SOLVED))
 
 
-@pytest.mark.parametrize("blank", "?xX ")
+@for_each("blank", "?xX ")
 def test_unusual_blanks_are_read_in_lines_and_grids(blank: str) -> None:
     line = EASY.line.replace(".", blank)
     assert list(read(io.StringIO(f"{line}\n{line}\n"))) == [EASY, EASY]
