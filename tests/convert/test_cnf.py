@@ -12,6 +12,7 @@ from pysat.solvers import Cadical153
 from sudokulab import Puzzle, SudokulabError, count, is_solution, parse
 from sudokulab.convert import ENCODINGS, Cnf, cnf, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL, TINY, full_grid, random_instance
 
 PUZZLES = [
@@ -49,16 +50,16 @@ def dimacs(puzzle: Puzzle, encoding: str) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+@for_each("encoding", ENCODINGS)
+@for_each("puzzle", PUZZLES, ids=str)
 def test_a_sat_solver_solves_every_encoding(puzzle: Puzzle, encoding: str) -> None:
     solution = decode_cnf(puzzle, model(cnf(puzzle, encoding)), encoding)
     assert solution.box == puzzle.box
     assert is_solution(solution.givens, puzzle)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("puzzle", CONTRADICTORY, ids=str)
+@for_each("encoding", ENCODINGS)
+@for_each("puzzle", CONTRADICTORY, ids=str)
 def test_unsolvable_puzzles_have_no_model(puzzle: Puzzle, encoding: str) -> None:
     assert model(cnf(puzzle, encoding)) is None
 
@@ -73,8 +74,8 @@ def test_a_contradiction_found_by_propagation_is_one_empty_clause() -> None:
     assert dimacs(parse("11" + "." * 79), "optimised").endswith("p cnf 0 1\n0\n")
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", TINY.line])
+@for_each("encoding", ENCODINGS)
+@for_each("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", TINY.line])
 def test_models_and_solutions_correspond_one_to_one(puzzle: str, encoding: str) -> None:
     formula = cnf(parse(puzzle), encoding)
     with Cadical153(bootstrap_with=formula.clauses) as solver:
@@ -94,7 +95,7 @@ def test_formula_sizes_match_the_papers() -> None:
     assert cnf(INKALA, "minimal").num_clauses == 8829 + INKALA.num_givens
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+@for_each("puzzle", PUZZLES, ids=str)
 def test_the_optimised_encoding_contains_only_open_candidates(puzzle: Puzzle) -> None:
     extended, optimised = cnf(puzzle, "extended"), cnf(puzzle, "optimised")
     assert extended.num_variables == puzzle.size**3
@@ -111,8 +112,8 @@ def test_puzzles_solved_by_singles_give_an_empty_formula() -> None:
     assert is_solution(decode_cnf(EASY, [], "optimised").givens, EASY)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("puzzle", [TINY, SMALL, INKALA], ids=str)
+@for_each("encoding", ENCODINGS)
+@for_each("puzzle", [TINY, SMALL, INKALA], ids=str)
 def test_files_are_valid_dimacs(puzzle: Puzzle, encoding: str) -> None:
     formula, text = cnf(puzzle, encoding), dimacs(puzzle, encoding)
     read = CNF(from_string=text)
@@ -142,7 +143,7 @@ def test_a_large_formula_is_generated_lazily() -> None:
     assert next(iter(formula.clauses)) == tuple(range(1, 65))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "shape",
     [
         "c a comment\ns SATISFIABLE\n{lines}v 0\nc done\n",  # competition solvers
@@ -159,13 +160,13 @@ def test_answers_of_common_solvers_are_read(shape: str) -> None:
     assert is_solution(decode_cnf(INKALA, shape.format(lines=lines, words=" ".join(words))).givens, INKALA)
 
 
-@pytest.mark.parametrize("answer", ["s UNSATISFIABLE\n", "UNSAT\n", "c hm\nUNSATISFIABLE\n", None])
+@for_each("answer", ["s UNSATISFIABLE\n", "UNSAT\n", "c hm\nUNSATISFIABLE\n", None])
 def test_unsatisfiable_is_distinguished_from_a_wrong_answer(answer: str | None) -> None:
     with pytest.raises(NoSolutionError, match="no solution"):
         decode_cnf(EASY, answer)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("answer", "complaint"),
     [
         ("", "no values"),

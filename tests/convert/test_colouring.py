@@ -11,6 +11,7 @@ from pysat.solvers import Cadical153
 from sudokulab import BoxShape, Puzzle, SudokulabError, count, is_solution, parse
 from sudokulab.convert import colouring, decode_colouring, write_colouring
 from sudokulab.errors import NoSolutionError
+from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, INKALA, SMALL, TINY, full_grid, random_instance
 
 COLOURED = "0 2 1 3 3 1 2 0 1 3 0 2 2 0 3 1"  # TINY's solution, with arbitrary colours
@@ -31,7 +32,7 @@ def colours_of(model: list[int], size: int) -> list[int]:
     return [(literal - 1) % size for literal in model if literal > 0]
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@for_each("box", BOXES, ids=str)
 def test_without_givens_edges_join_exactly_the_peers(box: BoxShape) -> None:
     num_peers = 3 * box.size - 1 - box.rows - box.cols
     edges = colouring(Puzzle.empty(box))
@@ -53,7 +54,7 @@ def test_with_all_digits_given_there_are_no_other_edges() -> None:
     assert {tuple(edge) for edge in colouring(EASY).tolist()} == peers | unequal
 
 
-@pytest.mark.parametrize(
+@for_each(
     "puzzle",
     [
         TINY,
@@ -75,7 +76,7 @@ def test_an_exact_colouring_is_a_solution(puzzle: Puzzle) -> None:
     assert is_solution(solution.givens, puzzle)
 
 
-@pytest.mark.parametrize("puzzle", ["." * 16, "1.....1.........", "1.....1..2......", "12.............."])
+@for_each("puzzle", ["." * 16, "1.....1.........", "1.....1..2......", "12.............."])
 def test_colourings_are_the_solutions_up_to_renaming_of_missing_digits(puzzle: str) -> None:
     given = parse(puzzle)
     solutions = set()
@@ -89,7 +90,7 @@ def test_colourings_are_the_solutions_up_to_renaming_of_missing_digits(puzzle: s
     assert len(solutions) * names == count(puzzle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "puzzle",
     [
         "11" + "." * 14,  # in a row and a box
@@ -115,7 +116,7 @@ def test_files_are_valid_dimacs() -> None:
     assert any(SMALL.line in comment for comment in comments)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "answer",
     [
         COLOURED,
@@ -134,7 +135,7 @@ def test_colours_without_a_given_get_the_remaining_digits_in_order() -> None:
     assert is_solution(decode_colouring(Puzzle.empty(4), COLOURED).givens, Puzzle.empty(4))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("answer", "complaint"),
     [
         ("0 1 2", "3 colours in the answer, expected 16"),

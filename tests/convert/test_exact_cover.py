@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, SudokulabError, count, is_solution, parse
 from sudokulab.convert import decode_exact_cover, exact_cover, write_exact_cover
+from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, SMALL, TINY, full_grid, random_instance
 
 
@@ -28,7 +29,7 @@ def covers(matrix: list[list[int]], num_columns: int) -> Iterator[list[int]]:
     return search(columns, [])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "puzzle",
     [TINY, SMALL, EASY, random_instance((3, 2), 14, seed=1), random_instance((2, 4), 40, seed=2), full_grid((3, 4))],
     ids=str,
@@ -38,7 +39,7 @@ def test_algorithm_x_solves_the_matrix(puzzle: Puzzle) -> None:
     assert is_solution(decode_exact_cover(puzzle, rows).givens, puzzle)
 
 
-@pytest.mark.parametrize("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", "123....4........"])
+@for_each("puzzle", ["." * 16, "12" + "." * 14, "1.....3..4......", "123....4........"])
 def test_covers_and_solutions_correspond_one_to_one(puzzle: str) -> None:
     found = [decode_exact_cover(parse(puzzle), rows).line for rows in covers(exact_cover(parse(puzzle)).tolist(), 64)]
     assert len(set(found)) == len(found) == count(puzzle)
@@ -48,7 +49,7 @@ def test_clashing_givens_have_no_cover() -> None:
     assert not list(covers(exact_cover(parse("11" + "." * 14)).tolist(), 64))
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@for_each("box", BOXES, ids=str)
 def test_without_givens_every_candidate_is_a_row_and_every_column_has_size_rows(box: BoxShape) -> None:
     matrix = exact_cover(Puzzle.empty(box))
     assert matrix.shape == (box.size**3, 4)
@@ -82,7 +83,7 @@ def test_rows_are_read_from_text_in_any_order() -> None:
     assert decode_exact_cover(TINY, text) == decode_exact_cover(TINY, rows)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("answer", "complaint"),
     [
         ("", "incomplete, r1c1 has no digit"),

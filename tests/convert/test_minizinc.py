@@ -3,14 +3,13 @@ from __future__ import annotations
 import io
 import re
 
-import pytest
-
 from sudokulab import Puzzle
 from sudokulab.convert import minizinc_model, write_minizinc
+from tests.cases import for_each
 from tests.puzzles import EASY, SMALL, TINY, full_grid
 
 
-@pytest.mark.parametrize("puzzle", [TINY, SMALL, SMALL.transpose(), EASY, full_grid((3, 4))], ids=str)
+@for_each("puzzle", [TINY, SMALL, SMALL.transpose(), EASY, full_grid((3, 4))], ids=str)
 def test_data_files_contain_the_puzzle(puzzle: Puzzle) -> None:
     stream = io.StringIO()
     write_minizinc(puzzle, stream)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Ac3Annealing, Annealing, Budget, CpAnnealing, Puzzle, parse, share_fixed
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
@@ -47,7 +48,7 @@ def test_filters_fix_cells_before_the_search() -> None:
     assert "share_fixed" not in Annealing().solve(EASY, Budget(iterations=1)).stats
 
 
-@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules", "singles,x-wing"])
+@for_each("name", ["none", "cp", "ac3", "rules", "singles,x-wing"])
 def test_a_grid_of_cost_zero_among_the_sampling_moves_is_the_solution(name: str) -> None:
     # Two open cells in each of two boxes: no filter can fix them, and two of the four states are solutions. Every swap
     # leads from a solution to another state and back, so two sampling moves end where they began.

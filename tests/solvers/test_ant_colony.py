@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Ac3AntColony, AntColony, Budget, Puzzle, ac3
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, random_instance
 from tests.solvers.peer_propagation import slow_board
 
@@ -71,7 +72,7 @@ def greedy_walk(puzzle: Puzzle, start: int) -> bytes:
     return board.cells
 
 
-@pytest.mark.parametrize("puzzle", [Puzzle.empty(4), INKALA, random_instance((2, 3), 12, seed=4)])
+@for_each("puzzle", [Puzzle.empty(4), INKALA, random_instance((2, 3), 12, seed=4)])
 def test_a_greedy_ant_walks_like_the_slow_one(puzzle: Puzzle) -> None:
     """Before the first deposit all values have equal pheromone. Walks continue after a contradiction."""
     walks = {greedy_walk(puzzle, start) for start in range(len(puzzle.cells))}

@@ -14,6 +14,7 @@ from sudokulab import Auto, Budget, Dlx, Puzzle, Result, Status, WrongAnswerErro
 from sudokulab.instances import fixed_fraction
 from sudokulab.solvers.base import RESULT_CLASSES
 from sudokulab.trace import Trace
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 from tests.timing import cpu_seconds
 
@@ -53,7 +54,7 @@ def test_one_puzzle_and_many_give_the_same_results() -> None:
     assert [result.stats for result in together] == [result.stats for result in alone]
 
 
-@pytest.mark.parametrize("limit", [0, 1, 2, 999, 1000, 1001, None])
+@for_each("limit", [0, 1, 2, 999, 1000, 1001, None])
 def test_it_counts_up_to_any_limit(limit: int | None) -> None:
     puzzle = fixed_fraction(9, fixed=0.28, seed=3)
     assert SOLVER.count(puzzle, limit) == Dlx().count(puzzle, limit) > (0 if limit != 0 else -1)

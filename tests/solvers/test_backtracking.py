@@ -7,6 +7,7 @@ from hypothesis import given
 
 from sudokulab import Backtracking, Budget, Dlx, Puzzle, Status, _core, cp
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, INKALA, any_puzzles, random_instance, satisfiable_puzzles
 from tests.solvers.peer_propagation import SlowBacktracking, slow_board
 
@@ -29,7 +30,7 @@ def value_sets(puzzle: Puzzle) -> list[set[int]]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", [INKALA, EASY, Puzzle.empty(9), *PARTIAL], ids=lambda puzzle: f"{puzzle.size}")
+@for_each("puzzle", [INKALA, EASY, Puzzle.empty(9), *PARTIAL], ids=lambda puzzle: f"{puzzle.size}")
 def test_propagation_to_peers_agrees_with_the_slow_one(puzzle: Puzzle) -> None:
     assert value_sets(puzzle) == slow_board(puzzle).sets
 
@@ -56,7 +57,7 @@ def test_only_singles_notices_a_digit_without_a_place() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", SEARCHED, ids=lambda puzzle: f"{puzzle.size}")
+@for_each("puzzle", SEARCHED, ids=lambda puzzle: f"{puzzle.size}")
 def test_the_search_tries_the_same_values_as_the_slow_one(puzzle: Puzzle) -> None:
     search = SlowBacktracking()
     solutions = search.solutions(slow_board(puzzle))

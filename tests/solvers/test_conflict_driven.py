@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from sudokulab import Backtracking, Budget, Puzzle, Status, is_solution
 from sudokulab.instances import fixed_fraction
 from sudokulab.solvers import ConflictDriven
+from tests.cases import for_each
 from tests.puzzles import any_puzzles, satisfiable_puzzles
 
 pytestmark = pytest.mark.native
@@ -45,7 +46,7 @@ def test_restarts_and_clause_deletion_lose_no_solution(puzzle: Puzzle) -> None:
     assert BUSY.count(puzzle, LIMIT) == ORACLE.count(puzzle, LIMIT)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_restarts_and_clause_deletion_lose_no_solution_of_a_larger_grid(seed: int) -> None:
     puzzle = fixed_fraction(12, fixed=0.33, seed=seed)
     solutions = list(islice(BUSY.enumerate(puzzle), 3000))
@@ -59,14 +60,14 @@ def test_it_enumerates_every_solution_exactly_once_while_learning() -> None:
     assert set(ours) == set(ORACLE.enumerate(puzzle))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_it_solves_25x25_at_the_hardest_fraction_in_a_few_thousand_nodes(seed: int) -> None:
     puzzle = fixed_fraction(25, fixed=0.45, seed=seed)
     result = SOLVER.solve(puzzle, Budget(nodes=30_000))
     assert is_solution(result, puzzle)
 
 
-@pytest.mark.parametrize(("size", "fixed"), [(36, 0.4), (49, 0.3), (49, 0.6), (64, 0.2)])
+@for_each(("size", "fixed"), [(36, 0.4), (49, 0.3), (49, 0.6), (64, 0.2)])
 def test_it_solves_larger_grids(size: int, fixed: float) -> None:
     puzzle = fixed_fraction(size, fixed=fixed, seed=1)
     result = SOLVER.solve(puzzle, Budget(nodes=100_000))
@@ -74,7 +75,7 @@ def test_it_solves_larger_grids(size: int, fixed: float) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@for_each("seed", [1, 2, 3])
 def test_local_search_finds_a_solution_that_the_decisions_then_follow(seed: int) -> None:
     puzzle = fixed_fraction(36, fixed=0.425, seed=seed)
     searching = replace(SOLVER, restart_unit=50, moves_per_conflict=2000).solve(puzzle)

@@ -21,6 +21,7 @@ from sudokulab import (
 )
 from sudokulab._internal.native import native_puzzle
 from sudokulab.solvers import NativeSolver
+from tests.cases import for_each
 from tests.logic.reference import applies
 from tests.puzzles import INKALA, random_instance
 
@@ -35,12 +36,12 @@ def fixed_by(name: str, puzzle: Puzzle) -> Puzzle:
     return Puzzle(_core.filtered_givens(native_puzzle(puzzle), name), puzzle.box)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@for_each("puzzle", PUZZLES)
 def test_the_filter_rules_fixes_the_cells_that_the_ten_rules_place(puzzle: Puzzle) -> None:
     assert fixed_by("rules", puzzle) == logic.deduce(puzzle).puzzle
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@for_each("puzzle", PUZZLES)
 def test_no_rule_is_left_to_apply_after_the_filter(puzzle: Puzzle) -> None:
     fixed = fixed_by("rules", puzzle)
     # the rules start again from the fixed cells alone, so their eliminations are made a second time
@@ -55,8 +56,8 @@ def test_the_rules_fix_more_cells_than_singles() -> None:
         assert fixed_by("rules", puzzle).num_givens > cp(puzzle).num_givens
 
 
-@pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
-@pytest.mark.parametrize("name", ["none", "cp", "ac3", "rules", "naked-single,hidden-single,x-chain"])
+@for_each("solver", ON_BOX_PERMUTATIONS)
+@for_each("name", ["none", "cp", "ac3", "rules", "naked-single,hidden-single,x-chain"])
 def test_every_solver_on_box_permutations_takes_every_filter(solver: type[NativeSolver], name: str) -> None:
     result = solver(filter=name).solve(INKALA, Budget(iterations=3))  # type: ignore[call-arg]
     fixed = fixed_by(name, INKALA)
@@ -87,7 +88,7 @@ def test_techniques_filter_grids_up_to_size_25() -> None:
         Annealing(filter="singles,x-wing").solve(Puzzle.empty((6, 6)), Budget(iterations=1))
 
 
-@pytest.mark.parametrize("solver", ON_BOX_PERMUTATIONS)
+@for_each("solver", ON_BOX_PERMUTATIONS)
 def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[NativeSolver]) -> None:
     assert logic.deduce(NEEDS_RULES).is_solved
     result = solver(filter="rules").solve(NEEDS_RULES, Budget(iterations=100))  # type: ignore[call-arg]

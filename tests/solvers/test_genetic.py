@@ -12,6 +12,7 @@ import pytest
 
 from sudokulab import Budget, Genetic, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.puzzles import IMPOSSIBLE_4, INKALA, ONE_SWAP, SMALL, random_instance
 from tests.rng import Rng
 from tests.solvers.box_states import boxes_of, cost_of, fill_at_random, lines_of, occurrences, swapped
@@ -39,8 +40,8 @@ def allowed_swaps(puzzle: Puzzle, cells: bytes, max_repeats: int) -> set[bytes]:
     return grids
 
 
-@pytest.mark.parametrize("max_repeats", [0, 2, 3, 4])
-@pytest.mark.parametrize("puzzle", [SMALL, random_instance((2, 2), 5, 1)])
+@for_each("max_repeats", [0, 2, 3, 4])
+@for_each("puzzle", [SMALL, random_instance((2, 2), 5, 1)])
 def test_a_mutation_of_one_swap_reaches_exactly_the_allowed_swaps(puzzle: Puzzle, max_repeats: int) -> None:
     cells = random_state(puzzle, 3)
     state = native_state(puzzle, cells)
@@ -215,7 +216,7 @@ class Evolution:
         return self
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "solver", "generations"),
     [
         (ONE_SWAP, Genetic(population=3, aging=5, restart_after=3), 100),

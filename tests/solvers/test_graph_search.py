@@ -9,6 +9,7 @@ from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, 
 from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import ParameterError
 from sudokulab.solvers.notation import NotationError, parse_heuristic
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance
 from tests.solvers.graph_reference import ReferenceSearch
 from tests.timing import cpu_seconds
@@ -58,9 +59,7 @@ def readings(heuristic: str) -> list[dict[str, Any]]:
     return [dict(zip((names[kind] for kind in kinds), chosen, strict=True)) for chosen in itertools.product(*kinds)]
 
 
-@pytest.mark.parametrize(
-    "heuristic", [*TABLE_3, "L", "Ev", "Pv", "GvminPv r1r2(L)", "r1r2(E)", "E P Gmin D", "GminGvmax"]
-)
+@for_each("heuristic", [*TABLE_3, "L", "Ev", "Pv", "GvminPv r1r2(L)", "r1r2(E)", "E P Gmin D", "GminGvmax"])
 def test_every_heuristic_is_complete(heuristic: str) -> None:
     solver = GraphSearch(heuristic=heuristic)
     for puzzle in (EASY, INKALA, SEVENTEEN):
@@ -71,7 +70,7 @@ def test_every_heuristic_is_complete(heuristic: str) -> None:
     assert solver.count(several, 40) == Backtracking().count(several, 40)
 
 
-@pytest.mark.parametrize("heuristic", READINGS)
+@for_each("heuristic", READINGS)
 def test_every_reading_is_complete(heuristic: str) -> None:
     for reading in readings(heuristic):
         assert GraphSearch(heuristic=heuristic, **reading).count(Puzzle.empty(4)) == 288
@@ -91,21 +90,21 @@ def check_against_slow_search(puzzle: Puzzle, heuristic: str, reading: dict[str,
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("heuristic", READINGS)
+@for_each("heuristic", READINGS)
 def test_every_reading_agrees_with_a_slow_search(heuristic: str) -> None:
     puzzles = SMALL_PUZZLES if "v" in heuristic else SMALL_PUZZLES[:2]  # the slow search evaluates every candidate
     for puzzle, reading in itertools.product(puzzles, readings(heuristic)):
         check_against_slow_search(puzzle, heuristic, reading, has_all_rules=False)
 
 
-@pytest.mark.parametrize("branching", BRANCHING)
-@pytest.mark.parametrize("refuted", REFUTED)
+@for_each("branching", BRANCHING)
+@for_each("refuted", REFUTED)
 def test_all_ten_rules_agree_with_a_slow_search(refuted: str, branching: str) -> None:
     reading = {"refuted": refuted, "branching": branching}
     check_against_slow_search(NINE, "Dv r1r2(EP)", reading, has_all_rules=True)
 
 
-@pytest.mark.parametrize("heuristic", TABLE_3)
+@for_each("heuristic", TABLE_3)
 def test_an_exhausted_budget_is_never_reported_as_unsatisfiable(heuristic: str) -> None:
     large = random_instance((5, 5), 200, seed=1)
     for seconds in (0.0, 0.001, 0.01, 0.05):
@@ -113,7 +112,7 @@ def test_an_exhausted_budget_is_never_reported_as_unsatisfiable(heuristic: str) 
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("heuristic", ["Pv", "DvGvmax r1r2(GmaxEP)", "Gmax"])
+@for_each("heuristic", ["Pv", "DvGvmax r1r2(GmaxEP)", "Gmax"])
 def test_a_budget_is_kept_on_the_largest_grids(heuristic: str) -> None:
     solver, budget = GraphSearch(heuristic=heuristic), Budget(seconds=0.1)
     assert cpu_seconds(lambda: solver.solve(Puzzle.empty(64), budget)) < 0.5
@@ -153,14 +152,14 @@ def test_the_example_of_the_paper_has_16_edges() -> None:
     assert count_edges_by_building_the_graph(figure_1) == 16
 
 
-@pytest.mark.parametrize(("box", "num_givens"), [((2, 2), 5), ((2, 3), 14), ((3, 2), 14), ((3, 3), 35)])
+@for_each(("box", "num_givens"), [((2, 2), 5), ((2, 3), 14), ((3, 2), 14), ((3, 3), 35)])
 def test_edge_counts_match_the_explicit_graph(box: tuple[int, int], num_givens: int) -> None:
     for seed in range(3):
         puzzle = random_instance(box, num_givens, seed)
         assert _core.count_edges(native_puzzle(puzzle)) == count_edges_by_building_the_graph(puzzle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "position", "expected"),
     [
         ("", 0, "a measure"),

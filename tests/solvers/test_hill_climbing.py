@@ -10,6 +10,7 @@ import pytest
 from sudokulab import Budget, HillClimbing, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.analysis import num_states
+from tests.cases import for_each
 from tests.logic.test_filtering import FIGURE_1
 from tests.puzzles import EASY, IMPOSSIBLE_4, IMPOSSIBLE_6, INKALA, SMALL
 from tests.rng import Rng
@@ -47,7 +48,7 @@ def f1(cells: bytes) -> int:
     return sum(len(set(cells[9 * i : 9 * i + 9])) + len(set(cells[i::9])) for i in range(9))
 
 
-@pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
+@for_each("puzzle", [FIGURE_1, EASY, INKALA])
 def test_the_greedy_placement_takes_the_next_digit_that_clashes_with_no_given(puzzle: Puzzle) -> None:
     assert _core.initial_placement(native_puzzle(puzzle), False, 0) == greedy_placement(puzzle)
 
@@ -59,7 +60,7 @@ def test_the_first_box_of_figure_1_by_hand() -> None:
     assert [grid[cell] for cell in box_cells(0)] == [3, 4, 6, 1, 2, 7, 9, 8, 5]
 
 
-@pytest.mark.parametrize("puzzle", [FIGURE_1, EASY, INKALA])
+@for_each("puzzle", [FIGURE_1, EASY, INKALA])
 def test_post_swapping_only_removes_clashes(puzzle: Puzzle) -> None:
     before = _core.initial_placement(native_puzzle(puzzle), False, 1)
     after = _core.initial_placement(native_puzzle(puzzle), True, 1)
@@ -203,7 +204,7 @@ def check_steps(puzzle: Puzzle, solver: HillClimbing, iterations: int, seed: int
     return expected.num_restarts
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "cutoff", "iterations"),
     [(IMPOSSIBLE_4, 2, 200), (IMPOSSIBLE_6, 2, 60), (IMPOSSIBLE_6, 5, 100), (SMALL, 10, 60), (FIGURE_1, 2, 15)],
 )
@@ -212,8 +213,8 @@ def test_every_step_and_restart_is_that_of_the_paper(puzzle: Puzzle, cutoff: int
     assert restarts > 0 or puzzle is SMALL  # which is solved first
 
 
-@pytest.mark.parametrize(("puzzle", "iterations"), [(IMPOSSIBLE_4, 200), (IMPOSSIBLE_6, 60), (SMALL, 60)])
-@pytest.mark.parametrize("variant", ["best-first", "steepest-ascent"])
+@for_each(("puzzle", "iterations"), [(IMPOSSIBLE_4, 200), (IMPOSSIBLE_6, 60), (SMALL, 60)])
+@for_each("variant", ["best-first", "steepest-ascent"])
 def test_the_earlier_variants_of_the_paper_never_restart(puzzle: Puzzle, iterations: int, variant: Any) -> None:
     for seed in range(3):
         assert check_steps(puzzle, HillClimbing(variant=variant), iterations, seed) == 0

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Budget, IteratedLocalSearch, Puzzle, _core, ac3
+from tests.cases import for_each
 from tests.puzzles import EASY, IMPOSSIBLE_4, IMPOSSIBLE_6, INKALA, ONE_SWAP, SMALL, random_instance
 from tests.rng import Rng
 from tests.solvers.box_states import Cheapest, boxes_of, cost_of, fill_at_random, swapped
@@ -226,7 +227,7 @@ class LocalSearchReplay:
         return False
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "iterations", "options"),
     [
         (ONE_SWAP, 100, {"local_iterations": 5, "filter": "none"}),

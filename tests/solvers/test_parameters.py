@@ -6,6 +6,7 @@ import pytest
 
 from sudokulab import SOLVERS, AntColony, Genetic, ParticleSwarm, make_solver
 from sudokulab.errors import ParameterError
+from tests.cases import for_each
 
 OUT_OF_RANGE = [
     ("annealing", "cooling", 1.0, "a number above 0 and below 1"),
@@ -27,7 +28,7 @@ OUT_OF_RANGE = [
 ]
 
 
-@pytest.mark.parametrize(("solver", "parameter", "value", "complaint"), OUT_OF_RANGE)
+@for_each(("solver", "parameter", "value", "complaint"), OUT_OF_RANGE)
 def test_values_out_of_range_are_rejected(solver: str, parameter: str, value: object, complaint: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make_solver(solver, **{parameter: value})
@@ -44,7 +45,7 @@ def test_weights_above_one_are_rejected() -> None:
         ParticleSwarm(social=0.7, cognitive=0.5)
 
 
-@pytest.mark.parametrize("name", SOLVERS)
+@for_each("name", SOLVERS)
 def test_unknown_parameters_are_rejected(name: str) -> None:
     with pytest.raises(ParameterError, match=f"unknown parameter of {name} 'no_such_parameter'"):
         make_solver(name, no_such_parameter=1)

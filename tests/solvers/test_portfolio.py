@@ -18,6 +18,7 @@ from sudokulab.frames import LiveView
 from sudokulab.instances import fixed_fraction, random_grid
 from sudokulab.solvers import ConflictDriven
 from sudokulab.solvers.base import RESULT_CLASSES
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, TINY, random_instance
 from tests.timing import NUM_CORES, TOLERANCE_SECONDS, cpu_seconds, stopping_seconds, wait_until
 
@@ -41,7 +42,7 @@ def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
     return replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_shared_clauses_lose_no_solution(seed: int) -> None:
     """Each search learns and shares hundreds of clauses. A wrong one would rule out the only solution."""
     solution = random_grid((4, 5), seed=seed)
@@ -53,7 +54,7 @@ def test_shared_clauses_lose_no_solution(seed: int) -> None:
         assert status_of(EAGER, with_digit(puzzle, cell, digit)) is expected
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_answers_agree_with_dancing_links(seed: int) -> None:
     puzzle = sudokulab.minimize(random_grid(16, seed=seed), seed=seed)
     cell = puzzle.cells.index(0)
@@ -62,7 +63,7 @@ def test_answers_agree_with_dancing_links(seed: int) -> None:
         assert status_of(EAGER, changed) is Dlx().solve(changed).status is sudokulab.solve(changed).status
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_all_solutions_are_enumerated_after_the_first(seed: int) -> None:
     puzzle = fixed_fraction(12, fixed=0.33, seed=seed)
     assert EAGER.count(native_puzzle(puzzle), 3000, native_budget(None)) == (Dlx().count(puzzle, 3000), True)
@@ -82,7 +83,7 @@ def test_no_more_searches_run_than_cores(solver: Solver) -> None:
     assert result.stats["threads"] == NUM_CORES
 
 
-@pytest.mark.parametrize("puzzle", [TINY, EASY, ENDLESS, random_instance((4, 4), 120, seed=1)])
+@for_each("puzzle", [TINY, EASY, ENDLESS, random_instance((4, 4), 120, seed=1)])
 def test_easy_and_small_puzzles_give_the_result_of_one_thread(puzzle: Puzzle) -> None:
     alone, together = sudokulab.solve(puzzle), sudokulab.solve(puzzle, threads=4)
     assert (together.status, together.solution) == (alone.status, alone.solution)
@@ -104,7 +105,7 @@ def test_all_solvers_accept_threads() -> None:
     assert sudokulab.solve(TINY, threads=None).is_solved
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1.5, 10**6])
+@for_each("threads", [0, -1, 1.5, 10**6])
 def test_the_number_of_threads_is_checked(threads: int) -> None:
     with pytest.raises(ParameterError, match="expected an integer from 1 to 1024"):
         sudokulab.solve(TINY, threads=threads)
@@ -146,8 +147,8 @@ def test_the_other_threads_stop_within_a_tenth_of_a_second() -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("threads", [1, 4, 32])
-@pytest.mark.parametrize("seconds", [0.05, 0.6])
+@for_each("threads", [1, 4, 32])
+@for_each("seconds", [0.05, 0.6])
 def test_a_time_limit_is_kept_on_the_largest_grid(threads: int, seconds: float) -> None:
     def search() -> None:
         assert sudokulab.solve(LARGE, seconds=seconds, threads=threads).status is Status.UNKNOWN

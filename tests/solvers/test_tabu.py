@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
+from tests.cases import for_each
 from tests.puzzles import IMPOSSIBLE_4, INKALA, SEVENTEEN, SMALL
 from tests.rng import Rng
 from tests.solvers.box_states import Cheapest, boxes_of, cost_of, fill_at_random, swapped
@@ -112,7 +113,7 @@ class TabuReplay:
         return self
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "solver", "iterations"),
     [
         (IMPOSSIBLE_4, Tabu(tabu_size=3, candidates=4, restart_after=10), 300),
@@ -222,7 +223,7 @@ class HybridReplay:
         return costs
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "candidates"),
     [(SMALL, 20), (parse("12.............3" + 20 * "."), 1), (INKALA, 20), (SEVENTEEN, 5)],
 )

@@ -14,6 +14,7 @@ from sudokulab.errors import ParameterError
 from sudokulab.instances import find
 from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_array, is_unique_array, solve_array
 from sudokulab.verify import are_solutions
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, random_instance
 
 pytestmark = [pytest.mark.native, pytest.mark.parametrize("instructions", INSTRUCTIONS)]
@@ -158,7 +159,7 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
             count_array([EASY], limit, instructions=instructions)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("limit", [0, 2])
+@for_each("limit", [0, 2])
 def test_parameters_are_checked_before_anything_is_counted(instructions: str, limit: int) -> None:
     with pytest.raises(ParameterError, match="instructions: 'mmx', expected one of best, portable"):
         count_array([EASY], limit, instructions="mmx")

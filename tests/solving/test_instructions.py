@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from sudokulab.solving.arrays import INSTRUCTIONS
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 
 pytestmark = pytest.mark.native
@@ -19,7 +20,7 @@ def run(instructions: str | bytes, *arguments: str) -> subprocess.CompletedProce
     return subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("name", INSTRUCTIONS)
+@for_each("name", INSTRUCTIONS)
 def test_the_variable_selects_the_instruction_set(name: str) -> None:
     assert run(name, "-c", "from sudokulab import _core; print(_core.best_instructions())").stdout.strip() == name
 
@@ -30,9 +31,7 @@ def test_the_widest_set_is_the_default(value: str) -> None:
     assert run(value, "-c", program).stdout.strip() == INSTRUCTIONS[-1]
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [("sse", "'sse'"), ("avx2 ", "'avx2 '"), (b"\xff\xfe", r"'\udcff\udcfe'"), ("ü", "'ü'")]
-)
+@for_each(("value", "shown"), [("sse", "'sse'"), ("avx2 ", "'avx2 '"), (b"\xff\xfe", r"'\udcff\udcfe'"), ("ü", "'ü'")])
 def test_an_unknown_instruction_set_is_reported(value: str | bytes, shown: str) -> None:
     done = run(value, "-m", "sudokulab", "solve", EASY.line)
     assert (done.returncode, done.stdout) == (2, "")
@@ -55,7 +54,7 @@ for call in (lambda: solve_array([], instructions="sse"), _core.best_instruction
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@for_each(
     "call",
     ["solve(line)", "count(line)", "solve_array([line])", "generate_array(5)", "list(solve_many([line]))"],
 )

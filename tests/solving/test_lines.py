@@ -18,6 +18,7 @@ from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
 from sudokulab.solving.lines import plain_format, solve_lines, write_behind
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 from tests.timing import PATIENCE_SECONDS
 
@@ -40,12 +41,12 @@ def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
     assert all(is_solution(parse(solution), puzzle) for solution, puzzle in zip(solutions, puzzles, strict=True))
 
 
-@pytest.mark.parametrize("behind", ["", " a name", " # a comment", ", hard", "\r", " \t"])
+@for_each("behind", ["", " a name", " # a comment", ", hard", "\r", " \t"])
 def test_text_after_a_puzzle_does_not_matter(behind: str) -> None:
     assert answers(f"# head\n\n{EASY.line}{behind}\n  # tail") == [SOLVED]
 
 
-@pytest.mark.parametrize("blank", ".0*_-")
+@for_each("blank", ".0*_-")
 def test_every_blank_is_read(blank: str) -> None:
     assert answers(EASY.line.replace(".", blank)) == [SOLVED]
 
@@ -70,7 +71,7 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
     assert str(wrong).startswith("file.txt:11:1: found 1 cell")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "is_plain"),
     [
         (f"{EASY.line}\n{INKALA.line}\n", True),
@@ -153,8 +154,8 @@ def puzzle_answer(puzzle: Puzzle) -> str:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("behind", ["", f"\n{CLASH}", f"\n{TINY.line}", "\nrubbish", "\n# end", "\r" + EASY.line])
-@pytest.mark.parametrize("options", [[], ["--box", "3x3"]])
+@for_each("behind", ["", f"\n{CLASH}", f"\n{TINY.line}", "\nrubbish", "\n# end", "\r" + EASY.line])
+@for_each("options", [[], ["--box", "3x3"]])
 def test_the_command_prints_the_same_by_either_path(tmp_path: Path, behind: str, options: list[str]) -> None:
     path = tmp_path / "p.txt"
     path.write_text(f"{EASY.line} easy\n{INKALA.line}{behind}\n{SEVENTEEN.line}\n", newline="")

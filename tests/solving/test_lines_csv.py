@@ -19,6 +19,7 @@ from sudokulab.formats import FORMATS, PuzzleReader, csv
 from sudokulab.formats.base import Text
 from sudokulab.result import Result as Solved
 from sudokulab.solving.lines import plain_format, solve_lines
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -129,7 +130,7 @@ def test_the_core_and_the_reader_agree_on_every_row(text: str, writes_rows: bool
     assert by_core(text, writes_rows=writes_rows) == by_reader(text, writes_rows=writes_rows)
 
 
-@pytest.mark.parametrize("size", [100, 1000, 1 << 23])
+@for_each("size", [100, 1000, 1 << 23])
 def test_blocks_do_not_change_the_answers(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", size)
     rows = [
@@ -166,8 +167,8 @@ rubbish,,
 {SEVENTEEN.line},,"""
 
 
-@pytest.mark.parametrize("target", ["out.csv", "out.txt", "out.csv.gz"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@for_each("target", ["out.csv", "out.txt", "out.csv.gz"])
+@for_each("end", ["\n", "\r\n"])
 def test_the_command_writes_the_same_file_by_either_path(tmp_path: Path, target: str, end: str) -> None:
     source = tmp_path / "p.csv"
     source.write_text(MIXED.replace("\n", end), newline="")

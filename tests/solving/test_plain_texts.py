@@ -20,6 +20,7 @@ from sudokulab import Backtracking, Dlx, Puzzle, PuzzleError, Result, Status, Su
 from sudokulab._internal import slices
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.solving import as_array, count_array, is_unique_array, solve_array
+from tests.cases import for_each
 from tests.memory import most_bytes
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY, random_instance
 
@@ -88,7 +89,7 @@ def test_texts_are_read_as_by_the_parser() -> None:
     assert as_array(list(texts())).tolist() == [list(parse(text).cells) for text in texts()]
 
 
-@pytest.mark.parametrize("value", ODD_VALUES.values(), ids=ODD_VALUES)
+@for_each("value", ODD_VALUES.values(), ids=ODD_VALUES)
 def test_other_values_are_read_or_rejected_as_before(value: Any) -> None:
     (result,) = sudokulab.solve_many(iter([value]))
     expected = general(value)
@@ -117,14 +118,14 @@ def test_results_keep_the_order_of_good_and_bad_values() -> None:
     assert len({result.seed for result in results}) == len(values)
 
 
-@pytest.mark.parametrize("limit", [None, 0, 1, 2, 5000, 2**70, True, np.int64(3)])
+@for_each("limit", [None, 0, 1, 2, 5000, 2**70, True, np.int64(3)])
 def test_counts_of_texts_agree_with_dancing_links(limit: Any) -> None:
     for puzzle in (EASY, INKALA, SEVENTEEN, random_instance((3, 3), 28, 1), parse(CLASH)):
         assert sudokulab.count(puzzle.line, limit) == Dlx().count(puzzle, limit)
         assert sudokulab.is_unique(puzzle.line) == (Dlx().count(puzzle, 2) == 1)
 
 
-@pytest.mark.parametrize("limit", [-1, 1.5, "2"])
+@for_each("limit", [-1, 1.5, "2"])
 def test_an_invalid_limit_is_rejected(limit: Any) -> None:
     with pytest.raises(ValueError, match=r"limit: .*, expected an integer at least 0"):
         sudokulab.count(EASY.line, limit)
@@ -134,7 +135,7 @@ def test_a_count_that_takes_long_is_still_right() -> None:
     assert sudokulab.count(ENDLESS.line, 2) == sudokulab.count(ENDLESS, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "container",
     [
         list,
@@ -162,7 +163,7 @@ def test_texts_in_any_container_become_arrays(container: Any) -> None:
     assert [result.status for result in sudokulab.solve_many(container(lines))][2] is Status.UNSATISFIABLE
 
 
-@pytest.mark.parametrize("dtype", ["S81", "U81", object])
+@for_each("dtype", ["S81", "U81", object])
 def test_an_unreadable_text_in_an_array_is_numbered(dtype: Any) -> None:
     for bad in ("x" + EASY.line[1:], EASY.line[:80], "z" * 81):
         with pytest.raises(PuzzleError, match=r"^puzzle 3: "):
@@ -251,8 +252,8 @@ def test_the_conversion_of_text_arrays_takes_little_memory(kind: str) -> None:
     assert most_bytes(lambda: as_array(texts)) < 3 * 81 * len(texts)
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("shape", [(64 * 64,), (64, 64)])
+@for_each("order", ["C", "F"])
+@for_each("shape", [(64 * 64,), (64, 64)])
 def test_the_conversion_of_large_grids_takes_little_memory(shape: tuple[int, ...], order: Literal["C", "F"]) -> None:
     cells = np.ones((2000, *shape), np.int64, order=order)
     assert most_bytes(lambda: as_array(cells)) < 3 * cells.size

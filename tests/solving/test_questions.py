@@ -13,6 +13,7 @@ from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, 
 from sudokulab.instances import fixed_fraction
 from sudokulab.solvers.base import Solver
 from sudokulab.trace import Trace
+from tests.cases import for_each
 from tests.puzzles import (
     EASY,
     INKALA,
@@ -86,7 +87,7 @@ def test_exactly_the_redundant_givens_can_be_removed(puzzle: Puzzle) -> None:
             assert has_one_solution(without) == (cell in redundant)
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
+@for_each("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
 def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int, int]) -> None:
     full = full_grid(box)
     minimal = sudokulab.minimize(full, seed=5)
@@ -243,7 +244,7 @@ def test_the_error_for_an_unknown_solver_lists_the_known_ones() -> None:
         sudokulab.solve(EASY, "oracle")
 
 
-@pytest.mark.parametrize("call", ["solve", "count", "count of a text", "solve_many"])
+@for_each("call", ["solve", "count", "count of a text", "solve_many"])
 def test_other_threads_run_during_a_search(call: str) -> None:
     """The search only ends because another thread cancels it."""
     large = random_instance((8, 8), 1800, seed=1)
