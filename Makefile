@@ -164,7 +164,7 @@ instances: .venv/built
 techniques: .venv/built
 	$(BIN)/python tools/make_techniques.py
 
-# Retake the screenshots in docs/web.
+# Retake the screenshots in docs/figures.
 screenshots: .venv/built .venv/tools browser
 	$(BIN)/python tools/make_screenshots.py
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,7 +56,12 @@ ANIMATED = {
     "particle-swarm": (EASY, 1),
     "ant-colony": (HARD, 1),
 }
-INCLUDED = {"cpp/README.md": "core.md", "SECURITY.md": "security.md", "CONTRIBUTING.md": "contributing.md"}
+INCLUDED = {
+    "cpp/README.md": "core",
+    "CHANGELOG.md": "changelog",
+    "CONTRIBUTING.md": "contributing",
+    "SECURITY.md": "security",
+}
 
 
 def write_commands(app: Sphinx) -> None:
@@ -77,7 +83,7 @@ def write_animations(app: Sphinx) -> None:
 def link_included_pages(app: Sphinx, name: str, source: list[str]) -> None:
     """Point links to files outside docs at the pages that include them."""
     for file, page in INCLUDED.items():
-        source[0] = source[0].replace(f"](../{file}", f"]({page}")
+        source[0] = re.sub(rf"\]\((\.\./)+{file}", f"](/development/{page}.md", source[0])
 
 
 def setup(app: Sphinx) -> None:

@@ -58,7 +58,7 @@ PYTHON_LAYERS = [
     ["cli"],
     ["__main__"],
 ]
-"""The order in docs/architecture.md."""
+"""The order in docs/development/architecture.md."""
 
 LATE = {("puzzle", name) for name in ("drawing", "formats.coercion", "formats.grid", "formats.symbols")}
 LATE |= {(name, later) for name in ("puzzle", "result") for later in ("drawing", "drawing.notebooks")}

@@ -23,11 +23,15 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-GUIDES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+GUIDES = [
+    DOCS / "tutorial" / "first-steps.md",
+    DOCS / "reference" / "formats.md",
+    *sorted((DOCS / "how-to").glob("*.md")),
+]
 """Pages whose commands use only files that the pages make."""
 OTHERS = [
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("frames", "lab", "ratings", "solvers", "web")),
+    *(DOCS / "reference" / f"{name}.md" for name in ("lab", "ratings", "solvers", "traces")),
 ]
 """Pages whose commands use files that readers have."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

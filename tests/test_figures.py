@@ -1,4 +1,4 @@
-"""Every command printed beside a figure in README.md and docs/benchmarks.md prints the row of that figure.
+"""Every command printed beside a figure in README.md and docs/reference/benchmarks.md prints the row of that figure.
 
 The commands run with few puzzles and little time, on files made here: the figures themselves depend on the machine. A
 stand-in for the library of tdoku has its interface, not its speed.
@@ -59,7 +59,7 @@ def figures_of_readme() -> list[Figure]:
 
 def figures_of_benchmarks() -> list[Figure]:
     """Return the commands with the tables that follow them, up to the next command or heading."""
-    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8").partition("## All results")[2]
+    page = (ROOT / "docs" / "reference" / "benchmarks.md").read_text(encoding="utf-8").partition("## All results")[2]
     page = page.replace("\\\n", " ")
     figures: list[Figure] = []
     for block in map(str.strip, re.split(r"\n\n|\n```\w*", page)):

@@ -1,4 +1,4 @@
-"""Every promise in docs/promises.md names an existing test."""
+"""Every promise in docs/reference/promises.md names an existing test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_every_promise_names_an_existing_test() -> None:
-    page = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "promises.md").read_text(encoding="utf-8")
     promises = [row for row in page.splitlines() if row.startswith("| ") and not row.startswith(("| promise", "| ---"))]
     assert len(promises) > 10
     for promise in promises:

@@ -1,4 +1,4 @@
-"""Take the screenshots of docs/web.md and of the README: `python tools/make_screenshots.py [NAME]...`.
+"""Take the screenshots of docs/tutorial/web-page.md and of the README: `python tools/make_screenshots.py [NAME]...`.
 
 Starts a server and Chromium, and runs a small experiment for the page Lab. Look at every picture before committing it.
 """
@@ -25,7 +25,7 @@ from rich.text import Text
 
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 
-TARGET = Path(__file__).parent.parent / "docs" / "web"
+TARGET = Path(__file__).parent.parent / "docs" / "figures"
 WIDTH = 1200
 MAX_BYTES = 200_000
 TIMEOUT_SECONDS = 120

@@ -1,4 +1,4 @@
-"""Write docs/techniques.md and its pictures: `python tools/make_techniques.py`.
+"""Write docs/reference/techniques.md and its pictures: `python tools/make_techniques.py`.
 
 The pictures show the boards in src/sudokulab/logic/examples.jsonl. `python tools/make_techniques.py --search [NAME]...`
 finds such boards for all or some techniques in generated puzzles first. After adding a technique to the catalogue, run
@@ -32,8 +32,8 @@ from sudokulab.puzzle import NINE
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "src" / "sudokulab" / "logic" / "examples.jsonl"
-PAGE = ROOT / "docs" / "techniques.md"
-PICTURES = ROOT / "docs" / "techniques"
+PAGE = ROOT / "docs" / "reference" / "techniques.md"
+PICTURES = ROOT / "docs" / "reference" / "techniques"
 
 SEED = 17
 MIN_PUZZLES, MAX_PUZZLES = 3000, 100_000

@@ -15,7 +15,7 @@ while it runs, and can pause it, step through it and change its speed:
 >>> view.take()[0].step
 0
 
-A recording consists of JSON lines: a header, the frames, and the result. docs/frames.md describes them.
+A recording consists of JSON lines: a header, the frames, and the result. docs/reference/traces.md describes them.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ def test_puzzles_without_a_known_solution_are_rejected(puzzles: Any, solutions: 
 @pytest.mark.timing
 @pytest.mark.parametrize("dtype", [np.uint8, np.int64])
 def test_half_a_million_grids_are_scored_per_second_on_one_core(dtype: type[np.integer]) -> None:
-    """The goal is a million on an idle machine; see docs/learn.md for measurements."""
+    """The goal is a million on an idle machine; see docs/reference/learn.md for measurements."""
     puzzles, solutions = generate_array(2000, givens=30, seed=5)
     verifier = Verifier(puzzles, solutions)
     grids = np.tile(solutions.astype(dtype), (10, 1))

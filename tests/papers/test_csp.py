@@ -29,7 +29,7 @@ def test_eight_queens_have_92_solutions(heuristic: str) -> None:
     assert not any(attack(solution) for solution in solutions)
 
 
-def test_many_queens_are_placed_almost_without_backtracking() -> None:  # docs/csp.md places a hundred
+def test_many_queens_are_placed_almost_without_backtracking() -> None:  # docs/reference/csp.md places a hundred
     stats = SearchStats()
     solution = next(queens(40).solutions("DvGvmin Gmax", stats))
     assert not attack(solution)

@@ -27,7 +27,7 @@ from tests.web.servers import RunningServer, local_server, running_server
 
 pytestmark = pytest.mark.slow
 
-DOCS = Path(__file__).parents[2] / "docs" / "api.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "api.md"
 EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```\n(?:```json\n(.*?)```)?", DOCS.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -159,7 +159,9 @@ def test_the_examples_of_the_documentation_are_found() -> None:
     assert [kind for kind, _, _ in EXAMPLES].count("python") == 1
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="NO CURL: the examples in docs/api.md are not tested")
+@pytest.mark.skipif(
+    shutil.which("curl") is None, reason="NO CURL: the examples in docs/reference/api.md are not tested"
+)
 @pytest.mark.parametrize(("kind", "text", "shown"), EXAMPLES)
 def test_the_examples_of_the_documentation_work(
     server: RunningServer, tmp_path: Path, kind: str, text: str, shown: str

@@ -54,7 +54,7 @@ TestsOption = Annotated[
 
 @command
 def run(
-    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="TOML file; see docs/lab.md.")],
+    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="TOML file; see docs/reference/lab.md.")],
     store: Annotated[
         Path | None, typer.Option(help="File for the runs. Default: the experiment file with the extension .sqlite.")
     ] = None,

@@ -27,4 +27,4 @@ SCHEMA = pa.schema(
         pa.field("recipe", pa.string(), nullable=False),  # the hash of the recipe
     ]
 )
-"""The columns of every shard. docs/datasets.md describes them."""
+"""The columns of every shard. docs/reference/datasets.md describes them."""

@@ -35,9 +35,9 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
 
     9×9 grids are exactly uniform: each of the 6,670,903,752,021,072,936,960 is equally likely. Up to size 16, other
     grids come from eight steps of a Metropolis–Hastings chain over random descents, which converges to the uniform
-    distribution, followed by a random symmetry: uniform at sizes 4 and 6, well mixed at 16; docs/instances.md has the
-    measurements. Larger grids are built band by band from random matchings, in milliseconds at any size; every grid is
-    possible, but their probabilities are unknown.
+    distribution, followed by a random symmetry: uniform at sizes 4 and 6, well mixed at 16;
+    docs/reference/instances.md has the measurements. Larger grids are built band by band from random matchings, in
+    milliseconds at any size; every grid is possible, but their probabilities are unknown.
 
     References
     ----------

@@ -51,7 +51,7 @@ class GraphSearch(CompleteSolver):
     The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
     variable scope always branches two-way; E and P with variable scope are those of the cell's best value. The paper
     also leaves `refuted`, `tested`, `branching` and `invariant` open, or contradicts itself. The defaults are the
-    combination that comes closest to its Table 3; docs/san-segundo-notes.md compares all of them.
+    combination that comes closest to its Table 3; docs/papers/san-segundo-notes.md compares all of them.
 
     Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates that passed the rules and failed later: line 9
     of Table 1), ``rejected`` (all candidates that failed, including those that the rules refute at once), ``max_depth``

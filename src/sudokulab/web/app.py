@@ -21,7 +21,7 @@ _DESCRIPTION = """Solve, check, rate, explain and generate Sudoku puzzles of any
 
 Cells are counted from 0 row by row; digits run from 1 to the size, and 0 is a blank. Errors are problem details
 (RFC 9457): their `detail` says what is wrong, what was expected, and what to do. Live runs use the WebSocket
-`/api/runs`, which docs/api.md describes."""
+`/api/runs`, which docs/reference/api.md describes."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

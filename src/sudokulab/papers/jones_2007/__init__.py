@@ -143,7 +143,8 @@ def figure_5(context: Context) -> Findings:
         "On hard puzzles our climbs last longer than the paper's. Some stay in one region of the search space for tens "
         "of thousands of iterations, because the states next to an explored peak do not form a plateau, and these "
         "climbs dominate the mean. If successors that were already explored did not count in the plateau test, climbs "
-        "would be shorter, but there would be 11 to 36 times as many restarts; docs/solvers.md has the numbers.",
+        "would be shorter, but there would be 11 to 36 times as many restarts; "
+        "docs/reference/solvers.md has the numbers.",
         UNPUBLISHED,
     ]
     return findings

@@ -70,7 +70,7 @@ def conjecture(context: Context) -> Findings:
             f"with {rule}, one level of trial solves all uniquely solvable puzzles, in any of the three readings",
             _counterexample(everywhere, "both"),  # reading (c) solves what (a) or (b) solves
         )
-    findings.notes.append("[The notes](../san-segundo-notes.md#the-conjecture) summarise the results.")
+    findings.notes.append("[The notes](san-segundo-notes.md#the-conjecture) summarise the results.")
     return findings
 
 

@@ -81,7 +81,7 @@ def table_3_readings(context: Context) -> Findings:
         + "".join(f"; {', '.join(row.reading.values())}" for row in close)
         + ". The best of many readings on one sample is partly luck."
     )
-    findings.notes.append("The complete product is [san-segundo-readings.csv](../san-segundo-readings.csv).")
+    findings.notes.append("The complete product is [san-segundo-readings.csv](san-segundo-readings.csv).")
     return findings
 
 

@@ -65,7 +65,7 @@ def table_3(context: Context) -> Findings:
     )
     findings.notes.append(
         "[table-3-readings](#table-3-readings) compares this reading of the paper with the others; "
-        "[the notes](../san-segundo-notes.md#table-3) discuss them."
+        "[the notes](san-segundo-notes.md#table-3) discuss them."
     )
     return findings
 
