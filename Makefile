@@ -12,13 +12,13 @@ export PYTHONDONTWRITEBYTECODE =
 .PHONY: all demo test lint unit pytest thorough test-gpu coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
-# The virtual environment with the build requirements.
+# The virtual environment with the build requirements, and a pip that knows dependency groups.
 .venv/ready: pyproject.toml
 	@echo 'Setting up .venv'
 	@test -d .venv || $(PYTHON) -m venv .venv
 	@$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
 		print(*p["build-system"]["requires"], sep="\n")' > .venv/build-requirements.txt
-	@$(PIP) install --quiet --requirement .venv/build-requirements.txt
+	@$(PIP) install --quiet 'pip>=25.1' --requirement .venv/build-requirements.txt
 	@touch $@
 
 # The package with experiments and the web page, installed as editable: Python files are used in place; the native core
@@ -29,7 +29,7 @@ all: .venv/built
 
 .venv/tools: pyproject.toml | .venv/built
 	@echo 'Installing the tools for tests and documentation'
-	@$(PIP) install --quiet --no-build-isolation --editable '.[dev]'
+	@$(PIP) install --quiet --no-build-isolation --group dev --editable '.[dask,data,lab,learn,peers,web,zstd]'
 	@touch $@
 
 demo: .venv/built
@@ -145,7 +145,7 @@ attack: .venv/built .venv/tools
 SECONDS ?= 60
 CORPUS := tests/attack/corpus
 fuzz: .venv/built .venv/tools
-	$(PIP) install --quiet --no-build-isolation --editable '.[fuzz]'
+	$(PIP) install --quiet --group fuzz
 	mkdir -p build/corpus/readers build/corpus/core
 	$(BIN)/python -m tests.attack.fuzz_readers build/corpus/readers $(CORPUS)/readers -max_total_time=$(SECONDS)
 	$(BIN)/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
