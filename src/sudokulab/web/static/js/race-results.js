@@ -87,7 +87,7 @@ export class RaceResults {
     ]);
     rows.sort((a, b) => (a[0] || Infinity) - (b[0] || Infinity));
     const head = ["rank", "solver", "status", "seconds", "steps", "unit", "restarts"];
-    return [head, ...rows].map((row) => row.map((value) => quote(String(value))).join(separator)).join("\n") + "\n";
+    return [head, ...rows].map((row) => `${row.map((value) => quote(String(value))).join(separator)}\n`).join("");
   }
 }
 

@@ -166,7 +166,7 @@ function isGridOf({ size, numCells }, grid) {
 
 // The levels of a base64 text; null if it is damaged.
 function levelsOf(text, length) {
-  let bytes = "";
+  let bytes;
   try {
     bytes = atob(text);
   } catch {

@@ -62,7 +62,10 @@ export async function solve(page) {
   if (result.solution) {
     page.timer.stop();
     page.game.fill(result.grid);
-    page.answer("Solved", paragraph(`Found in ${timeOf(result.seconds)} with ${result.solver}. Undo brings your board back.`));
+    page.answer(
+      "Solved",
+      paragraph(`Found in ${timeOf(result.seconds)} with ${result.solver}. Undo brings your board back.`),
+    );
   } else if (result.status === "unsatisfiable") {
     page.answer("No solution", paragraph("This puzzle has no solution."));
   } else {
@@ -80,7 +83,10 @@ export async function check(page) {
   const { size } = page.game.geometry;
   if (report.clashes.length) {
     page.showClashes(report.clashes);
-    page.answerOnGivens("Clashes", paragraph(`These givens clash: ${named(report.clashes, size)}. The puzzle has no solution.`));
+    page.answerOnGivens(
+      "Clashes",
+      paragraph(`These givens clash: ${named(report.clashes, size)}. The puzzle has no solution.`),
+    );
   } else if (report.num_solutions === null) {
     page.answerOnGivens("Unknown", paragraph("The time ran out before the number of solutions was known."));
   } else if (report.num_solutions === 0) {
@@ -119,7 +125,12 @@ function showTwo(page, { solutions, differences }) {
   });
   const words = `The puzzle has several solutions. These two differ in ${counted(differences.length, "cell")}, which are shaded.`;
   const show = button("Show the cells on the board", () => page.showCells(differences));
-  page.answerOnGivens("Several solutions", paragraph(words), el("div", { className: "pair" }, boards), el("div", { className: "row" }, show));
+  page.answerOnGivens(
+    "Several solutions",
+    paragraph(words),
+    el("div", { className: "pair" }, boards),
+    el("div", { className: "row" }, show),
+  );
 }
 
 // Mark the player's digits that differ from the solution.
@@ -134,8 +145,16 @@ export async function checkDigits(page) {
   const wrong = page.game.digits.flatMap((digit, cell) => (digit && digit !== solution[cell] ? [cell] : []));
   const numDigits = page.game.digits.filter(Boolean).length;
   page.showWrong(wrong);
-  if (wrong.length) page.answer("Check digits", paragraph(`${counted(wrong.length, "digit")} of ${numDigits} wrong, marked on the board.`));
-  else page.answer("Check digits", paragraph(numDigits ? `All ${numDigits} digits are right so far.` : "You have not entered a digit yet."));
+  if (wrong.length)
+    page.answer(
+      "Check digits",
+      paragraph(`${counted(wrong.length, "digit")} of ${numDigits} wrong, marked on the board.`),
+    );
+  else
+    page.answer(
+      "Check digits",
+      paragraph(numDigits ? `All ${numDigits} digits are right so far.` : "You have not entered a digit yet."),
+    );
 }
 
 // Ask for all ratings at once and show each as soon as it is known.
@@ -146,7 +165,14 @@ export async function rate(page) {
     return { scale, value, words, nodes: [el("dt", { textContent: scale.title }), value, words] };
   });
   page.cancel();
-  page.answerOnGivens("Ratings", el("dl", { className: "ratings" }, rows.flatMap(({ nodes }) => nodes)));
+  page.answerOnGivens(
+    "Ratings",
+    el(
+      "dl",
+      { className: "ratings" },
+      rows.flatMap(({ nodes }) => nodes),
+    ),
+  );
   await Promise.all(rows.map((row) => rateOn(page, row)));
 }
 
@@ -155,7 +181,10 @@ async function rateOn(page, { scale, value, words }) {
     const rating = await page.ask("rate", { scale: scale.name, seconds: 20 }, { isAlone: false });
     if (rating.status !== "rated") {
       value.textContent = "not rated";
-      words.textContent = rating.solutions === 1 ? "The time ran out, or its techniques do not solve the puzzle." : SOLUTIONS[rating.solutions] ?? "";
+      words.textContent =
+        rating.solutions === 1
+          ? "The time ran out, or its techniques do not solve the puzzle."
+          : (SOLUTIONS[rating.solutions] ?? "");
       return;
     }
     value.textContent = scale.value(rating);

@@ -95,7 +95,9 @@ export class Game extends EventTarget {
 
   #enterDigit(cells, digit) {
     const open = cells.filter((index) => !this.isLocked(index));
-    const isThere = open.every((index) => this.#cells[index].digit === digit && this.#cells[index].isGiven === this.isSetting);
+    const isThere = open.every(
+      (index) => this.#cells[index].digit === digit && this.#cells[index].isGiven === this.isSetting,
+    );
     const next = isThere ? { digit: 0, isGiven: false } : { digit, isGiven: this.isSetting };
     const edits = new Map(open.map((index) => [index, next]));
     if (!isThere && this.tidiesMarks && !this.isSetting) this.#tidy(open, digit, edits);
@@ -117,7 +119,10 @@ export class Game extends EventTarget {
     const isThere = open.every((index) => this.#cells[index][kind] & bit);
     this.#edit(
       new Map(
-        open.map((index) => [index, { [kind]: isThere ? this.#cells[index][kind] & ~bit : this.#cells[index][kind] | bit }]),
+        open.map((index) => [
+          index,
+          { [kind]: isThere ? this.#cells[index][kind] & ~bit : this.#cells[index][kind] | bit },
+        ]),
       ),
     );
   }

@@ -144,11 +144,15 @@ export class Path {
 
   #controls() {
     const step = (name, label, go) => {
-      const element = button("", () => {
-        this.stop();
-        this.#setPlaying(false);
-        this.choose(go());
-      }, { "aria-label": label, title: label, className: "icon-button" });
+      const element = button(
+        "",
+        () => {
+          this.stop();
+          this.#setPlaying(false);
+          this.choose(go());
+        },
+        { "aria-label": label, title: label, className: "icon-button" },
+      );
       element.append(icon(name));
       return element;
     };

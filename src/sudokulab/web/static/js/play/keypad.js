@@ -16,9 +16,14 @@ export class Keypad {
   constructor(actions) {
     this.actions = actions;
     for (const mode of MODES) {
-      this.#modes.set(mode, button(MODE_NAMES[mode], () => actions.setMode(mode), { className: `mode ${mode}` }));
+      this.#modes.set(
+        mode,
+        button(MODE_NAMES[mode], () => actions.setMode(mode), { className: `mode ${mode}` }),
+      );
     }
-    const modes = el("div", { className: "modes", role: "group", "aria-label": "Entry mode" }, [...this.#modes.values()]);
+    const modes = el("div", { className: "modes", role: "group", "aria-label": "Entry mode" }, [
+      ...this.#modes.values(),
+    ]);
     this.numbers = el("div", { className: "digits", role: "group", "aria-label": "Digits" });
     this.undo = button("Undo", actions.undo, { title: "Undo (Ctrl-Z)" });
     this.redo = button("Redo", actions.redo, { title: "Redo (Ctrl-Y)" });
@@ -49,7 +54,9 @@ export class Keypad {
     this.numbers.replaceChildren(...this.#digits, this.eraser);
     this.numbers.className = `digits ${size <= 9 ? "few" : "many"}`;
     for (const [mode, element] of this.#modes) {
-      element.title = hasModeKeys(size) ? `${MODE_NAMES[mode]} (${MODE_KEYS[mode]} or Space)` : `${MODE_NAMES[mode]} (Space)`;
+      element.title = hasModeKeys(size)
+        ? `${MODE_NAMES[mode]} (${MODE_KEYS[mode]} or Space)`
+        : `${MODE_NAMES[mode]} (Space)`;
     }
   }
 

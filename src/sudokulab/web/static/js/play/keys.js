@@ -8,7 +8,8 @@ const MODE_KEYS = { Z: "digit", X: "corner", C: "centre" };
 // The digit of a key, 0 if it has none. Shift changes the character of a digit key, so its code counts.
 function digitOf(event, symbols) {
   const code = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
-  const symbol = code && (event.shiftKey || event.key === code) ? code : event.key.length === 1 ? event.key.toUpperCase() : "";
+  const symbol =
+    code && (event.shiftKey || event.key === code) ? code : event.key.length === 1 ? event.key.toUpperCase() : "";
   return symbol ? symbols.indexOf(symbol) + 1 : 0;
 }
 
@@ -21,7 +22,8 @@ export function actionOf(event, size, mode) {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.altKey) return null;
   if (event.key in ARROWS) return { name: "move", by: ARROWS[event.key], isExtending: event.shiftKey || isCommand };
-  if (event.key === "Home" || event.key === "End") return { name: event.key.toLowerCase(), isExtending: event.shiftKey };
+  if (event.key === "Home" || event.key === "End")
+    return { name: event.key.toLowerCase(), isExtending: event.shiftKey };
   if (event.key === "Backspace" || event.key === "Delete") return { name: "erase" };
   if (event.key === "Escape") return { name: "escape" };
   if (event.key === " ") return { name: "cycle" };

@@ -7,7 +7,13 @@ import { presetList, puzzleOf, textOfFile } from "../puzzle-picker.js";
 import { openDialog } from "./dialogs.js";
 
 const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
-export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["very-hard", "Very hard"], ["beyond", "Extreme"]];
+export const LEVELS = [
+  ["easy", "Easy"],
+  ["medium", "Medium"],
+  ["hard", "Hard"],
+  ["very-hard", "Very hard"],
+  ["beyond", "Extreme"],
+];
 
 // Read the puzzles of a text in any format; `onOpen(puzzles)` gets those that could be read.
 export async function readText(text, onOpen) {
@@ -66,7 +72,11 @@ export function openNewDialog(onOpen) {
   const dialog = openDialog(
     "New puzzle",
     el("h3", { textContent: "Generate" }),
-    el("div", { className: "row" }, LEVELS.map(([level, title]) => button(title, () => generate(level, title, finish)))),
+    el(
+      "div",
+      { className: "row" },
+      LEVELS.map(([level, title]) => button(title, () => generate(level, title, finish))),
+    ),
     el("h3", { textContent: "Examples" }),
     presets,
     el("h3", { textContent: "Empty grid" }),
@@ -85,9 +95,14 @@ function blankForm(onOpen) {
       ),
     );
   };
-  const sizes = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => showBoxes(Number(size)), {
-    id: "new-size",
-  });
+  const sizes = select(
+    SIZES.map((size) => [String(size), `${size}×${size}`]),
+    "9",
+    (size) => showBoxes(Number(size)),
+    {
+      id: "new-size",
+    },
+  );
   const open = () => {
     const geometry = Geometry.parse(boxes.value);
     onOpen([{ geometry, givens: new Array(geometry.numCells).fill(0), name: "" }]);

@@ -61,22 +61,22 @@ export class PlayerBoard {
   }
 
   #makeGrid() {
-    const { size } = this.geometry;
+    const { size, numCells } = this.geometry;
+    this.#cells = Array.from({ length: numCells }, (_, cell) => {
+      const onfocus = () => this.#focused(cell);
+      return el("div", { role: "gridcell", tabIndex: -1, "aria-selected": "false", onfocus });
+    });
     const rows = Array.from({ length: size }, (_, row) =>
-      el(
-        "div",
-        { role: "row" },
-        Array.from({ length: size }, (_, col) => {
-          const cell = el("div", { role: "gridcell", tabIndex: -1, "aria-selected": "false" });
-          this.#cells[row * size + col] = cell;
-          cell.onfocus = () => this.#focused(row * size + col);
-          return cell;
-        }),
-      ),
+      el("div", { role: "row" }, this.#cells.slice(row * size, (row + 1) * size)),
     );
     this.grid = el(
       "div",
-      { role: "grid", className: "cells", "aria-label": `Sudoku grid, ${size}×${size}`, "aria-multiselectable": "true" },
+      {
+        role: "grid",
+        className: "cells",
+        "aria-label": `Sudoku grid, ${size}×${size}`,
+        "aria-multiselectable": "true",
+      },
       rows,
     );
     this.grid.style.setProperty("--size", size);
@@ -119,7 +119,10 @@ export class PlayerBoard {
 
   #labelOf(scene, cell) {
     const { size } = this.geometry;
-    const symbols = (mask) => digitsOf(mask).map((digit) => symbolOf(digit, size)).join(" ");
+    const symbols = (mask) =>
+      digitsOf(mask)
+        .map((digit) => symbolOf(digit, size))
+        .join(" ");
     const given = scene.givens?.[cell];
     const digit = scene.digits?.[cell];
     const parts = [`row ${this.geometry.row(cell) + 1} column ${this.geometry.col(cell) + 1}`];
@@ -127,7 +130,11 @@ export class PlayerBoard {
     else if (digit) parts.push(symbolOf(digit, size));
     else {
       parts.push("empty");
-      for (const [field, words] of [["corners", "corner marks"], ["centres", "centre marks"], ["candidates", "candidates"]]) {
+      for (const [field, words] of [
+        ["corners", "corner marks"],
+        ["centres", "centre marks"],
+        ["candidates", "candidates"],
+      ]) {
         if (scene[field]?.[cell]) parts.push(`${words} ${symbols(scene[field][cell])}`);
       }
     }

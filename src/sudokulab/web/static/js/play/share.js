@@ -24,7 +24,13 @@ function entry(title, text, isExternal) {
       field,
       button("Copy", () => copy(text, `${title} copied.`), { "aria-label": `Copy ${title}` }),
       isExternal
-        ? el("a", { href: text, target: "_blank", rel: "noopener noreferrer", className: "button", textContent: "Open" })
+        ? el("a", {
+            href: text,
+            target: "_blank",
+            rel: "noopener noreferrer",
+            className: "button",
+            textContent: "Open",
+          })
         : null,
     ),
   );

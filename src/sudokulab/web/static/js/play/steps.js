@@ -40,7 +40,8 @@ export function sceneOfStep({ board, candidates, marks }, givens) {
 
 // What the step does, in short: "r3c5 = 7" or "r1c2 ≠ 4, r1c3 ≠ 4".
 export function conclusionOf({ marks }, size) {
-  const named = (pairs, sign) => pairs.map(([cell, digit]) => `${cellName(cell, size)} ${sign} ${symbolOf(digit, size)}`);
+  const named = (pairs, sign) =>
+    pairs.map(([cell, digit]) => `${cellName(cell, size)} ${sign} ${symbolOf(digit, size)}`);
   const parts = [...named(marks.placements, "="), ...named(marks.eliminations, "≠")];
   return parts.length > 4 ? `${parts.slice(0, 3).join(", ")} and ${parts.length - 3} more` : parts.join(", ");
 }
