@@ -41,7 +41,7 @@ def test_the_entrance_lists_stores_and_papers(open_page: OpenPage) -> None:
     assert page.get_by_text(re.compile(r"not running, \d+ of 27 runs")).is_visible()
     papers = page.locator(".papers a")
     papers.first.wait_for()
-    assert papers.count() == 6
+    assert papers.count() == 7
     page.get_by_text("All claims, verdicts and errors").click()
     page.get_by_role("link", name="Hill climbing solves all 100 puzzles").click()
     page.get_by_role("heading", name="claim-100").wait_for()
