@@ -151,7 +151,7 @@ aarch64: .venv/ready
 
 # The long attacks; prints the cases tried and failed. Example: make attack ARGS='--scale 10 mutations kills'
 attack: .venv/built .venv/tools
-	$(BIN)/python -m tests.attack.long $(ARGS)
+	$(BIN)/python -m tools.attack $(ARGS)
 
 # Coverage-guided fuzzing of the readers (atheris) and of the core (libFuzzer, needs clang), for SECONDS each.
 SECONDS ?= 60
@@ -159,7 +159,7 @@ CORPUS := tests/attack/corpus
 fuzz: .venv/built .venv/tools
 	$(PIP) install --quiet --group fuzz
 	mkdir -p build/corpus/readers build/corpus/core
-	$(BIN)/python -m tests.attack.fuzz_readers build/corpus/readers $(CORPUS)/readers -max_total_time=$(SECONDS)
+	$(BIN)/python -m tools.fuzz_readers build/corpus/readers $(CORPUS)/readers -max_total_time=$(SECONDS)
 	$(BIN)/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_BUILD_TYPE=Debug \
 		-DCMAKE_CXX_COMPILER=clang++ -DSUDOKULAB_BINDINGS=OFF -DSUDOKULAB_FUZZ=ON -DSUDOKULAB_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/fuzz
@@ -174,7 +174,7 @@ instances: .venv/built
 	$(BIN)/python tools/make_instances.py
 
 techniques: .venv/built
-	$(BIN)/python tools/make_techniques.py
+	$(BIN)/python -m tools.make_techniques
 
 # Retake the screenshots in docs/figures.
 screenshots: .venv/built .venv/tools browser

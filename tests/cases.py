@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import reprlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ Test = Callable[..., None]
 
 
 def for_each(
-    names: str | tuple[str, ...], cases: Iterable[Any], ids: Sequence[str] | Callable[[Any], object] = reprlib.repr
+    names: str | tuple[str, ...], cases: Iterable[Any], ids: Iterable[str] | Callable[[Any], object] = reprlib.repr
 ) -> Callable[[Test], Test]:
     """Call a test with each case, as ``pytest.mark.parametrize`` does, but as a single test.
 
@@ -26,11 +26,7 @@ def for_each(
     fields = (names,) if isinstance(names, str) else names
     table = [case if isinstance(names, tuple) else (case,) for case in cases]
     assert table, "no cases"
-
-    def label(number: int) -> str:
-        values = table[number]
-        words = [str(ids(value)) for value in values] if callable(ids) else [ids[number]]
-        return f"case {number}, {', '.join(fields)}: {', '.join(words)}"
+    labels = [", ".join(str(ids(value)) for value in case) for case in table] if callable(ids) else list(ids)
 
     def decorate(test: Test) -> Test:
         signature = inspect.signature(test)
@@ -43,7 +39,7 @@ def for_each(
                 try:
                     _run(test, fixtures, dict(zip(fields, values, strict=True)), number)
                 except BaseException as error:
-                    error.add_note(label(number))
+                    error.add_note(f"case {number}, {', '.join(fields)}: {labels[number]}")
                     if isinstance(error, pytest.skip.Exception):
                         raise AssertionError("a case cannot be skipped") from error
                     raise

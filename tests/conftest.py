@@ -12,8 +12,6 @@ from hypothesis import HealthCheck, settings
 # A background job starts with Ctrl-C ignored, and its children would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-collect_ignore = ["attack/fuzz_readers.py"]  # a separate program that needs atheris
-
 settings.register_profile(
     "sudokulab", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )

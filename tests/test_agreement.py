@@ -1,10 +1,9 @@
-"""All entry points give the same answers; `python -m tests.agreement 100000` tries more grids."""
+"""All entry points give the same answers; `python -m tools.agreement 100000` tries more grids."""
 
 from __future__ import annotations
 
 import pytest
-
-from tests.agreement import disagreements, grids, wrong_products
+from tools.agreement import disagreements, grids, wrong_products
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab import SOLVERS, Budget, instances, make_solver, write
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 from tests.timing import PATIENCE_SECONDS
 
@@ -73,11 +74,11 @@ def test_the_commands_of_a_page_work_on_files_of_the_reader(page: Path, tmp_path
     run_page(page, tmp_path)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])
-def test_the_links_of_a_page_outside_the_manual_lead_somewhere(name: str) -> None:
-    text = (ROOT / name).read_text(encoding="utf-8")
+@for_each("page", [*ROOT.glob("*.md"), *ROOT.glob("[bt]*/README.md")], ids=str)
+def test_the_links_of_a_page_outside_the_manual_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     targets = re.findall(r"\[[^]]*\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", text)
-    assert [target for target in targets if not (ROOT / target).exists()] == []
+    assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
 def test_everything_in_the_reference_is_an_attribute_of_the_package() -> None:
@@ -107,9 +108,7 @@ def test_the_guide_lists_the_columns_of_every_trace() -> None:
         assert set(result.trace) == common | own.get(name, own.get(base, set())), name
 
 
-@pytest.mark.parametrize(
-    ("cooling", "reheat_after", "least", "most"), [(0.99, 10**6, 8, 10), (0.5, 10**6, 0, 3), (0.5, 20, 8, 10)]
-)
+@for_each(("cooling", "reheat_after", "least", "most"), [(0.99, 10**6, 8, 10), (0.5, 10**6, 0, 3), (0.5, 20, 8, 10)])
 def test_annealing_freezes_when_it_is_cooled_too_fast(cooling: float, reheat_after: int, least: int, most: int) -> None:
     """The lesson in how-to/teach.md says so."""
     puzzle = next(iter(instances.find("easy") or ()))

@@ -23,4 +23,4 @@ def test_every_promise_names_an_existing_test() -> None:
             else:
                 target = name.removeprefix("make ")
                 is_target = f"\n{target}:" in (ROOT / "Makefile").read_text(encoding="utf-8")
-                assert is_target or name.startswith("python -m tests."), name
+                assert is_target or name.startswith("python -m tools."), name

@@ -6,8 +6,7 @@ import random
 import sys
 
 import pytest
-
-from tests.attack.soak import soak
+from tools.soak import soak
 
 pytestmark = [pytest.mark.thorough, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 

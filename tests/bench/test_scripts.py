@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.cases import for_each
+
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 
@@ -15,7 +17,7 @@ def script(name: str) -> dict[str, Any]:
     return runpy.run_path(str(FOLDER / f"{name}.py"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shared", "alone", "words"),
     [
         ([1, 1, 1], [2, 2, 2], "0.50 (0.50 to 0.50)"),

@@ -17,12 +17,11 @@ from sudokulab.drawing.pages import write_pages
 from sudokulab.logic import TECHNIQUES, Link, Step
 from sudokulab.logic.pictures import MAX_LINKS, picture_of_step, shown_links
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY, full_grid
 
 TOOLS = Path(__file__).parents[2] / "tools"
-with pytest.MonkeyPatch.context() as patch:
-    patch.syspath_prepend(TOOLS)
-    TOOL = runpy.run_path(str(TOOLS / "make_techniques.py"))
+TOOL = runpy.run_path(str(TOOLS / "make_techniques.py"))
 EXAMPLES: dict[str, Any] = TOOL["examples"]()
 STRUCK, PLACED = "#b3261e", "#1b6e3c"
 
@@ -43,7 +42,7 @@ def grey(colour: str) -> float:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+@for_each("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_every_technique_has_an_example(technique: logic.Technique) -> None:
     example = EXAMPLES[technique.name]
     step = example.step
@@ -58,19 +57,19 @@ def test_every_technique_has_an_example(technique: logic.Technique) -> None:
     assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
 
 
-@pytest.mark.parametrize("name", TOOL["SHOWS"])
+@for_each("name", TOOL["SHOWS"])
 def test_examples_show_what_distinguishes_their_technique(name: str) -> None:
     assert TOOL["SHOWS"][name](EXAMPLES[name].step)
 
 
-@pytest.mark.parametrize("name", TOOL["EASIER"])
+@for_each("name", TOOL["EASIER"])
 def test_easier_techniques_do_not_make_the_eliminations_of_an_example(name: str) -> None:
     example = EXAMPLES[name]
     easier = [step for other in TOOL["EASIER"][name] for step in example.instances(other)]
     assert not {gone for step in easier for gone in step.eliminations} & {*example.step.eliminations}
 
 
-@pytest.mark.parametrize("name", [technique.name for technique in TECHNIQUES if technique.family != "singles"])
+@for_each("name", [technique.name for technique in TECHNIQUES if technique.family != "singles"])
 def test_examples_have_no_open_singles(name: str) -> None:
     assert not any(EXAMPLES[name].instances(single) for single in ("full-house", "hidden-single", "naked-single"))
 
@@ -89,7 +88,7 @@ def test_conditions_on_examples_tell_techniques_apart() -> None:
 
 
 def test_the_page_of_techniques_is_up_to_date() -> None:
-    hint = "run `python tools/make_techniques.py`"
+    hint = "run `python -m tools.make_techniques`"
     assert TOOL["PAGE"].read_text(encoding="utf-8") == TOOL["page"](), hint
     sizes = [path.stat().st_size for path in TOOL["PICTURES"].iterdir()]
     assert {path.stem for path in TOOL["PICTURES"].iterdir()} == set(TECHNIQUES_BY_NAME), hint
@@ -97,13 +96,13 @@ def test_the_page_of_techniques_is_up_to_date() -> None:
     assert sum(sizes) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["x-wing", "als-xz", "contradiction-forcing-chains"])
+@for_each("name", ["x-wing", "als-xz", "contradiction-forcing-chains"])
 def test_the_pictures_of_techniques_are_up_to_date(name: str) -> None:
     drawn = (TOOL["PICTURES"] / f"{name}.svg").read_text(encoding="utf-8")
     assert drawn == TOOL["picture"](EXAMPLES[name])
 
 
-@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+@for_each("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_a_picture_shows_candidates_eliminations_and_placements(technique: logic.Technique) -> None:
     example = EXAMPLES[technique.name]
     step, shapes = picture_of(technique.name)
@@ -120,7 +119,7 @@ def test_a_picture_shows_candidates_eliminations_and_placements(technique: logic
     assert len(bold) == example.puzzle.num_givens + len(step.placements)
 
 
-@pytest.mark.parametrize("name", ["finned-x-wing", "sashimi-swordfish", "finned-mutant-jellyfish"])
+@for_each("name", ["finned-x-wing", "sashimi-swordfish", "finned-mutant-jellyfish"])
 def test_fins_are_ringed(name: str) -> None:
     step, shapes = picture_of(name)
     circles = [shape for shape in shapes if isinstance(shape, Circle)]
@@ -137,9 +136,7 @@ def test_base_units_of_fish_are_darker_than_cover_units() -> None:
     assert fills.count(cover) == 27 - 9
 
 
-@pytest.mark.parametrize(
-    "name", [technique.name for technique in TECHNIQUES if technique.family in ("chains", "single-digit")]
-)
+@for_each("name", [technique.name for technique in TECHNIQUES if technique.family in ("chains", "single-digit")])
 def test_links_are_arrows(name: str) -> None:
     step, shapes = picture_of(name)
     arrows = [shape for shape in shapes if isinstance(shape, Arrow)]
@@ -164,7 +161,7 @@ def test_links_inside_a_cell_are_visible() -> None:
         assert bulge > arrow.width
 
 
-@pytest.mark.parametrize("name", ["als-xz", "als-xy-wing", "als-xy-chain", "sue-de-coq", "multi-colouring"])
+@for_each("name", ["als-xz", "als-xy-wing", "als-xy-chain", "sue-de-coq", "multi-colouring"])
 def test_sets_and_colours_have_letters_and_differ_without_colour(name: str) -> None:
     step, shapes = picture_of(name)
     letters = "".join(shape.text for shape in shapes if isinstance(shape, Text) and shape.text.isalpha())
@@ -226,7 +223,7 @@ def test_a_picture_shows_the_candidates_before_the_step() -> None:
     assert len(texts) == explanation.states[number][is_open].sum()
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 4), (4, 4), (5, 5)])
+@for_each("box", [(2, 2), (2, 3), (3, 4), (4, 4), (5, 5)])
 def test_every_size_can_be_drawn(box: tuple[int, int]) -> None:
     full = full_grid(box)
     puzzle = Puzzle(b"\0" * 6 + full.cells[6:], full.box)
@@ -238,7 +235,7 @@ def test_every_size_can_be_drawn(box: tuple[int, int]) -> None:
     assert all(0 < shape.x < side and 0 < shape.y < side for shape in texts)
 
 
-@pytest.mark.parametrize("name", ["finned-x-wing", "xy-chain", "hidden-single", "als-xz"])
+@for_each("name", ["finned-x-wing", "xy-chain", "hidden-single", "als-xz"])
 def test_the_terminal_drawing_marks_the_step_without_colours(name: str) -> None:
     example = EXAMPLES[name]
     ending = logic.Ending.OPEN

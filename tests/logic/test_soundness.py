@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tools import soundness
+from tools.soundness import Tally, UnsoundError, Walk, check_puzzle, solutions_of
 
 from sudokulab import _core, generate, parse
 from sudokulab._internal.native import native_budget
 from sudokulab.logic import TECHNIQUES, Technique
 from sudokulab.logic.selection import default_techniques
-from tests import soundness
+from tests.cases import for_each
 from tests.logic.boards import sample_boards
 from tests.puzzles import EASY, SEVENTEEN
-from tests.soundness import Tally, UnsoundError, Walk, check_puzzle, solutions_of
 
 pytestmark = [pytest.mark.native, pytest.mark.heavy, pytest.mark.thorough]
 
@@ -26,7 +27,7 @@ UNIQUE = [
 """Puzzles whose paths show many rectangles, loops and graves."""
 
 
-@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+@for_each("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_a_technique_spares_the_solution(technique: Technique) -> None:
     if technique.assumes_uniqueness:
         check_on_paths(technique)
@@ -57,7 +58,7 @@ def check_on_paths(technique: Technique) -> None:
             walk.take(step)
 
 
-@pytest.mark.parametrize("listing", ["none", "cheap", "all"])
+@for_each("listing", ["none", "cheap", "all"])
 def test_whole_paths_agree_with_the_solution(listing: str) -> None:
     tally = Tally()
     check_puzzle(EASY, tally, listing)

@@ -1,6 +1,6 @@
 """Long stress tests (`make attack`): files, links, kills, memory, forks, exits, clocks, hostile solvers, entry points.
 
-    python -m tests.attack.long [--scale 1] [ATTACK]...
+    python -m tools.attack [--scale 1] [ATTACK]...
 
 Prints the number of cases and failures of each attack, and exits with 1 if any case failed. A scale of 10 runs ten
 times as many cases; for `soak`, the scale is the number of minutes.
@@ -25,22 +25,22 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from tests.attack import test_bombs, test_clock, test_core, test_lab, test_large_fish, test_links, test_locale
+from tests.lab import test_execution
+from tests.puzzles import EASY
 
 from sudokulab import formats
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.lab import Store, run_experiment
 from sudokulab.lab.report import report
-from tests.agreement import disagreements, grids
-from tests.attack import test_bombs, test_clock, test_core, test_lab, test_large_fish, test_links, test_locale
-from tests.attack.soak import soak as watch
-from tests.lab import test_execution
-from tests.puzzles import EASY
+from tools.agreement import disagreements, grids
+from tools.soak import soak as watch
 
 Case = tuple[str, bool]
 """The description of a case, and whether it passed."""
 
-CORPUS = Path(__file__).parent / "corpus" / "readers"
+CORPUS = Path(test_core.__file__).parent / "corpus" / "readers"
 
 
 def mutations(scale: int, rng: random.Random) -> Iterator[Case]:

@@ -1,6 +1,6 @@
 """Fuzz target for the readers (atheris): any bytes must yield puzzles or a `SudokulabError`.
 
-python -m tests.attack.fuzz_readers tests/attack/corpus/readers -max_total_time=60
+python -m tools.fuzz_readers tests/attack/corpus/readers -max_total_time=60
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Compare all entry points on random and adversarial grids with engines that none of them uses.
 
-    python -m tests.agreement 1000000 [--seed 1]
+    python -m tools.agreement 1000000 [--seed 1]
 
 Every entry point solves each grid or counts its solutions up to two, and arrays do so with every instruction set of
 the machine. The environment variable SUDOKULAB_INSTRUCTIONS selects the set of the other entry points. The oracle is
@@ -24,6 +24,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
+
 import sudokulab
 from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, Result, Status, _core, logic
 from sudokulab._internal.native import native_budget
@@ -32,7 +34,6 @@ from sudokulab.formats import csv
 from sudokulab.solvers.base import RESULT_CLASSES
 from sudokulab.solving.arrays import INSTRUCTIONS
 from sudokulab.solving.lines import solve_lines
-from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
 
 Answer = tuple[int | None, bytes | None]
 """The number of solutions up to two, and a solution; None for what the entry point does not return."""

@@ -1,6 +1,6 @@
 """The passes per puzzle of the GPU engine, counted on the host.
 
-python -m tests.gpu.passes royle-17-clue.txt forum-hardest-11plus.txt
+python -m benchmarks.gpu_passes royle-17-clue.txt forum-hardest-11plus.txt
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from sudokulab import as_array, read
 from tests.gpu import host
+
+from sudokulab import as_array, read
 
 __all__ = ["main"]
 

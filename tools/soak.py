@@ -1,6 +1,6 @@
 """Call all entry points again and again, and watch the memory and the descriptors of this process and of a server.
 
-    python -m tests.attack.soak [--minutes 60]
+    python -m tools.soak [--minutes 60]
 
 Prints a line per watched number; exits with 1 if one has grown.
 """
@@ -22,10 +22,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from tests.puzzles import EASY, INKALA
+
 from sudokulab import Puzzle, count, explain, generate, hint, parse, rate, read, solve, solve_many
 from sudokulab.lab import compare
 from sudokulab.solving import count_array, solve_array
-from tests.puzzles import EASY, INKALA
 
 MOST_MEGABYTES = 16
 """What the memory of a process may grow by: allocators keep some of what was freed."""

@@ -1,6 +1,6 @@
 """Check the steps of solution paths against the solution, over whole collections.
 
-    python -m tests.soundness FILE... --steps N
+    python -m tools.soundness FILE... --steps N
 
 A solution path uses all techniques that `explain` tries by default. ``--list`` selects which other steps are checked:
 all instances of cheap techniques on every board of the path (the default), also the instances of all techniques on one
@@ -194,7 +194,7 @@ def check_puzzle(puzzle: Puzzle, tally: Tally, listing: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.soundness", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.soundness", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="Files or folders of puzzles.")
     parser.add_argument("--steps", type=int, default=100_000, help="Number of steps to check (default: 100,000).")
     parser.add_argument("--list", choices=("none", "cheap", "all"), default="cheap", help="Instances to check.")
