@@ -24,6 +24,7 @@ from sudokulab.datasets.audits.difficulty import Sample, summarize_ratings
 from sudokulab.datasets.audits.repeats import is_repeated_across, is_repeated_within
 from sudokulab.datasets.audits.report import write_report
 from sudokulab.puzzle import NINE
+from tests.cases import for_each
 from tests.commands import run
 from tests.datasets.sets import BAD, LAYOUTS, Row, moved, sound_rows, write_csv, write_parquet
 from tests.timing import command_stopping_seconds
@@ -111,7 +112,7 @@ def write_splits(folder: Path, layout: str, splits: dict[str, list[Row]]) -> Non
         write(folder / f"{name}{extension}", rows)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@for_each("layout", LAYOUTS)
 def test_exactly_the_planted_defects_are_found(layout: str, tmp_path: Path) -> None:
     splits, expected = planted()
     write_splits(tmp_path, layout, splits)
@@ -222,7 +223,7 @@ def test_ratings_are_summarized() -> None:
     assert summarize_ratings(np.array([np.nan])) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "mean"),
     [([-1e308, 1e308], 0), ([1.7e308] * 3, 1.7e308), ([1e16, 1e16 + 2], 1e16), ([0, 5e-324], 0), ([3, 3], 3)],
 )

@@ -26,6 +26,7 @@ from sudokulab.datasets import DatasetError, export
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.exports.card import COLUMNS
 from sudokulab.datasets.exports.catalogue import FORMATS
+from tests.cases import for_each
 from tests.commands import run
 from tests.datasets.shards import make_rows, write_dataset, write_shard
 from tests.timing import PATIENCE_SECONDS
@@ -93,8 +94,8 @@ def test_an_npz_file_has_the_same_bytes_every_time(small_set: Path, tmp_path: Pa
     assert first.read_bytes() == second.read_bytes()
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
-@pytest.mark.parametrize("to", ["csv", "kaggle-csv", "sudoku-extreme-csv"])
+@for_each("library", ["pandas", "polars", "pyarrow"])
+@for_each("to", ["csv", "kaggle-csv", "sudoku-extreme-csv"])
 def test_csv_files_have_the_columns_of_public_sets(
     split_set: tuple[Path, dict[str, Rows]], tmp_path: Path, to: str, library: str
 ) -> None:
@@ -166,7 +167,7 @@ def test_the_folder_for_hrm_and_trm_needs_splits(small_set: Path, tmp_path: Path
         export(small_set, "hrm", tmp_path / "out")
 
 
-@pytest.mark.parametrize("techniques", [None, "singles"])
+@for_each("techniques", [None, "singles"])
 def test_steps_lead_from_the_puzzle_to_its_solution(
     split_set: tuple[Path, dict[str, Rows]], tmp_path: Path, techniques: str | None
 ) -> None:
@@ -271,7 +272,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("defect", WRONG)
+@for_each("defect", WRONG)
 def test_a_defective_row_is_named_and_nothing_is_written(tmp_path: Path, defect: str) -> None:
     change, problem = WRONG[defect]
     rows = make_rows(6)
@@ -399,7 +400,7 @@ def test_large_exports_take_little_memory(tmp_path: Path) -> None:
         assert int(peak) < 600_000, to  # kilobytes
 
 
-@pytest.mark.parametrize("to", list(FORMATS))
+@for_each("to", list(FORMATS))
 def test_puzzles_with_several_solutions_are_exported(to: str, tmp_path: Path) -> None:
     rows = [row | {"is_unique": None, "is_minimal": None} for row in make_rows(3)]
     folder = write_dataset(tmp_path / "set", {"train": [rows[:2]], "test": [rows[2:]]})

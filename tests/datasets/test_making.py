@@ -16,6 +16,7 @@ import pytest
 
 import sudokulab
 from sudokulab.datasets import DatasetError, Recipe, load_recipe, make, open_dataset
+from tests.cases import for_each
 from tests.commands import run
 from tests.lab.test_cluster import address_of, end, start, start_scheduler
 
@@ -161,7 +162,7 @@ def test_large_grids_by_fraction(tmp_path: Path) -> None:
     assert table["is_unique"].to_list() == table["puzzle_class"].to_list() == [None] * 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("seed = ", "invalid TOML"),
@@ -218,7 +219,7 @@ def test_a_missing_shard_is_noticed(tmp_path: Path) -> None:
     assert make(recipe, tmp_path / "set").num_rows == {"all": 10}
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", "nonsense", '{"num_rows": 3}'])
+@for_each("text", ["{}", "[]", "nonsense", '{"num_rows": 3}'])
 def test_a_foreign_description_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "dataset.json").write_text(text)
     with pytest.raises(DatasetError, match=r"dataset\.json"):

@@ -16,6 +16,7 @@ import pytest
 from sudokulab import BoxShape, generate, random_grid
 from sudokulab.datasets import DatasetError
 from sudokulab.datasets.sources.files import find_sources, read_blocks
+from tests.cases import for_each
 from tests.datasets.sets import BAD, LAYOUTS, Row, sound_rows, write_csv, write_npz, write_parquet
 
 ROWS = sound_rows(20)
@@ -39,13 +40,13 @@ def texts_of(path: Path, num_rows: int = 1000) -> list[Row]:
     return found
 
 
-@pytest.mark.parametrize("num_rows", [1, 7, 1000])
-@pytest.mark.parametrize("layout", LAYOUTS)
+@for_each("num_rows", [1, 7, 1000])
+@for_each("layout", LAYOUTS)
 def test_every_layout_gives_the_same_rows_in_blocks_of_any_size(layout: str, num_rows: int, tmp_path: Path) -> None:
     assert texts_of(written(tmp_path, layout), num_rows) == ROWS
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@for_each("layout", LAYOUTS)
 def test_an_unreadable_row_is_a_problem_of_its_row(layout: str, tmp_path: Path) -> None:
     rows = [*ROWS[:5], (BAD + ROWS[5][0][1:], ROWS[5][1]), *ROWS[6:]]
     problems: dict[int, str] = {}
@@ -72,8 +73,8 @@ def test_a_rating_that_is_no_number_is_missing(tmp_path: Path) -> None:
     np.testing.assert_array_equal(block.ratings, [1, np.nan, np.nan])
 
 
-@pytest.mark.parametrize("box", ["2x2", "2x3", "3x2", "4x4", "5x5"])
-@pytest.mark.parametrize("extension", [".csv", ".parquet"])
+@for_each("box", ["2x2", "2x3", "3x2", "4x4", "5x5"])
+@for_each("extension", [".csv", ".parquet"])
 def test_grids_of_any_shape_are_read(box: str, extension: str, tmp_path: Path) -> None:
     grids = [random_grid(BoxShape.parse(box), seed=seed) for seed in range(3)]
     columns = {"puzzle": [grid.line for grid in grids], "box": [box] * 3}
@@ -88,7 +89,7 @@ def test_grids_of_any_shape_are_read(box: str, extension: str, tmp_path: Path) -
     assert [bytes(row) for row in block.puzzles] == [grid.cells for grid in grids]
 
 
-@pytest.mark.parametrize("layout", ["parquet", "csv", "lines", "npz-text"])
+@for_each("layout", ["parquet", "csv", "lines", "npz-text"])
 def test_mixed_sizes_name_the_row(layout: str, tmp_path: Path) -> None:
     path = written(tmp_path, layout, [*ROWS[:6], ("1.....3..4.....2", "1324423124133142"), *ROWS[6:]])
     with pytest.raises(DatasetError, match=r"set\..*: row 7: .*one file holds grids of one shape"):
@@ -108,7 +109,7 @@ def test_mixed_box_shapes_name_the_row(tmp_path: Path) -> None:
         list(read_blocks(tmp_path / "set.parquet"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "write"),
     [
         ("set.csv", lambda path: write_csv(path, ROWS, "quiz-text,key")),
@@ -125,8 +126,8 @@ def test_a_missing_column_names_those_there_are(name: str, write: object, tmp_pa
         list(read_blocks(path))
 
 
-@pytest.mark.parametrize("layout", ["parquet", "npz", "npz-text", "csv-kaggle"])
-@pytest.mark.parametrize("share", [0.02, 0.5, 0.95])
+@for_each("layout", ["parquet", "npz", "npz-text", "csv-kaggle"])
+@for_each("share", [0.02, 0.5, 0.95])
 def test_a_truncated_file_is_named(layout: str, share: float, tmp_path: Path) -> None:
     path = written(tmp_path, layout)
     path.write_bytes(path.read_bytes()[: int(share * path.stat().st_size)])
@@ -173,7 +174,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
         list(read_blocks(tmp_path / "set.parquet"))
 
 
-@pytest.mark.parametrize("kind", [pa.dictionary(pa.int32(), pa.string()), pa.string_view(), pa.large_string()], ids=str)
+@for_each("kind", [pa.dictionary(pa.int32(), pa.string()), pa.string_view(), pa.large_string()], ids=str)
 def test_text_of_any_type_is_read(kind: pa.DataType, tmp_path: Path) -> None:
     names = ("puzzle", "solution", "split")
     rows = [(*row, "val") for row in ROWS]
@@ -194,7 +195,7 @@ def test_the_array_box_of_an_npz_file_is_its_box_shape(box: str, tmp_path: Path)
     assert str(block.box) == box
 
 
-@pytest.mark.parametrize("box", [[3], [3, 2, 3], [1, 6], ["3x2", "3x2"], [[3, 2], [3, 2]]])
+@for_each("box", [[3], [3, 2, 3], [1, 6], ["3x2", "3x2"], [[3, 2], [3, 2]]])
 def test_an_array_box_that_is_no_box_shape_is_refused(box: object, tmp_path: Path) -> None:
     np.savez(tmp_path / "set.npz", puzzles=np.zeros((1, 36), np.uint8), box=np.array(box))
     with pytest.raises(DatasetError, match=r"array 'box': .*expected the rows and columns of a box"):
@@ -268,7 +269,7 @@ def test_a_column_of_numbers_is_refused(tmp_path: Path) -> None:
         list(read_blocks(tmp_path / "set.npz"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "split"),
     [
         ("train.csv", "train"),
@@ -307,7 +308,7 @@ def test_an_unfinished_data_set_is_refused(tmp_path: Path) -> None:
         find_sources(tmp_path)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "message"),
     [
         (5, "got int, expected files or folders"),

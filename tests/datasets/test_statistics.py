@@ -16,6 +16,7 @@ from sudokulab.datasets.statistics import PUBLISHED, Estimate, MinimalStatistics
 from sudokulab.datasets.statistics_page import write_page
 from sudokulab.instances import MinimalSample, sample_minimal
 from sudokulab.puzzle import NINE
+from tests.cases import for_each
 
 GRIDS = 6_670_903_752_021_072_936_960
 
@@ -120,7 +121,7 @@ def test_the_page_works_with_few_puzzles(tmp_path: Path) -> None:
     assert "share with 28 givens (%) | 0.0 ± 0.0" in write_page(few, tmp_path / "page.md", "x")[0].read_text("utf-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "quoted"), [("page.md", "page.md"), ("my page.md", "'my page.md'"), ("figures/a.md", "figures/a.md")]
 )
 def test_the_command_writes_the_page_and_names_itself(
@@ -148,7 +149,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(app, words)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "message"),
     [
         ("page.html", "page.html: unknown output extension '.html' (known: .md)"),

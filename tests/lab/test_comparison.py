@@ -18,6 +18,7 @@ from sudokulab.lab import Comparison, Experiment, SolverSpec, Store, compare, lo
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.report import report
 from sudokulab.solving.registry import SolverLike
+from tests.cases import for_each
 from tests.lab.cheats import Crash, Slow
 from tests.puzzles import EASY
 from tests.timing import PATIENCE_SECONDS
@@ -59,7 +60,7 @@ def as_file(folder: Path) -> Path:
     return folder / "easy.txt"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "form",
     [
         lambda _: [EASY.line],
@@ -85,7 +86,7 @@ def test_a_collection_is_accepted_by_name_or_as_puzzles() -> None:
     assert by_puzzles["instance"][0] == "puzzles/AI Escargot"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("solvers", "puzzles", "options", "message"),
     [
         (["ants"], "famous", {}, "unknown solver 'ants'"),

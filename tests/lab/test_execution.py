@@ -19,6 +19,7 @@ from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.report import report
 from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
+from tests.cases import for_each
 from tests.puzzles import EASY
 from tests.timing import PATIENCE_SECONDS, wait_until
 
@@ -52,7 +53,7 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("solver", "outcome", "words"),
     [
         ("Slow", Outcome.SOLVED, ""),
@@ -213,9 +214,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         Store(tmp_path / "y.sqlite", is_readonly=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("solver", "words"),
-    [("Sleeper", "s of wall time for a budget"), ("Outsourcer", "s for a budget"), ("Odd", "unreadable answer")],
+    [("Sleeper", "s of wall time for a budget"), ("Outsourcer", "for a budget of 0.3 s"), ("Odd", "unreadable answer")],
 )
 def test_time_in_other_processes_and_invalid_answers_are_detected(solver: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab.lab.experiment import BudgetSpec, Experiment, ExperimentError, InstanceSet, SolverSpec, load_experiment
+from tests.cases import for_each
 
 TOML = """
 name = "small"
@@ -87,7 +88,7 @@ def test_instance_files_are_found_in_the_folder_of_the_experiment(tmp_path: Path
     assert {run.instance for run in runs if run.instance_set == "mine"} == {"mine/1"}  # duplicates count once
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "complaint"),
     [
         ("runs = 3", "runs = 0", "runs: 0, expected greater than 0"),

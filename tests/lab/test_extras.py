@@ -5,8 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
+from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
 
@@ -18,22 +17,18 @@ def run_without(module: str, code: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("module", ["matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"])
+@for_each("module", ["matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"])
 def test_importing_the_lab_names_the_missing_extra(module: str) -> None:
     said = run_without(module, "import sudokulab.lab")
     assert f"sudokulab.errors.MissingExtraError: {module} is not installed: pip install 'sudokulab[lab]'" in said
 
 
-@pytest.mark.parametrize(
-    "statement", ["from sudokulab.lab import compare", "import sudokulab.lab.plots", "from sudokulab import lab"]
-)
+@for_each("statement", ["from sudokulab.lab import compare", "import sudokulab.lab.plots", "from sudokulab import lab"])
 def test_every_way_into_the_lab_is_checked(statement: str) -> None:
     assert "pip install 'sudokulab[lab]'" in run_without("polars", statement)
 
 
-@pytest.mark.parametrize(
-    "command", ["run e.toml", "compare famous --solvers dlx", "tune dlx -i famous", "report s.sqlite"]
-)
+@for_each("command", ["run e.toml", "compare famous --solvers dlx", "tune dlx -i famous", "report s.sqlite"])
 def test_commands_name_the_missing_extra_without_a_traceback(command: str) -> None:
     said = run_without("scipy", f"sys.argv[1:] = {command.split()}\nfrom sudokulab.cli import main\nmain()")
     assert said == "scipy is not installed: pip install 'sudokulab[lab]'\n"

@@ -21,6 +21,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
 from sudokulab.lab.significance import Friedman, friedman
 from sudokulab.lab.statistics import success_rate
+from tests.cases import for_each
 from tests.lab.test_statistics import make_runs
 
 pytestmark = pytest.mark.slow
@@ -101,7 +102,7 @@ def end_names(ax: Axes) -> list[Text]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
+@for_each("plot", [*CURVES, *ROWS, critical_difference])
 def test_plots_are_reproducible(plot: Plot, tmp_path: Path) -> None:
     for name in "ab":
         figure, _ = drawn(plot, random_runs(NAMES[1:], 4, 3))
@@ -114,7 +115,7 @@ def test_plots_are_reproducible(plot: Plot, tmp_path: Path) -> None:
     assert ElementTree.fromstring(svg).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("plot", CURVES)
+@for_each("plot", CURVES)
 def test_curves_have_units_on_their_axes_and_up_to_three_a_legend(plot: Plot) -> None:
     _, ax = drawn(plot, random_runs(NAMES[1:]))
     assert ax.get_xlabel()
@@ -123,8 +124,8 @@ def test_curves_have_units_on_their_axes_and_up_to_three_a_legend(plot: Plot) ->
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("plot", CURVES)
-@pytest.mark.parametrize("num", [4, 8, 19])
+@for_each("plot", CURVES)
+@for_each("num", [4, 8, 19])
 def test_more_than_three_curves_are_named_at_their_ends_without_overlap(plot: Plot, num: int) -> None:
     names = [*(f"solver-{number:02}" for number in range(num - 1)), "never"]
     figure, ax = drawn(plot, random_runs(names, 4, 3))
@@ -171,7 +172,7 @@ def test_an_axis_is_split_into_panels() -> None:
     assert figure.get_size_inches().tolist() == [8, 6]
 
 
-@pytest.mark.parametrize("plot", CURVES)
+@for_each("plot", CURVES)
 def test_a_single_solver_needs_no_legend(plot: Plot) -> None:
     _, ax = drawn(plot, random_runs(["annealing"]))
     assert legend_names(ax) == []
@@ -186,8 +187,8 @@ def test_rows_are_named_on_their_axis(plot: Plot) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("plot", [*CURVES, *ROWS])
-@pytest.mark.parametrize(
+@for_each("plot", [*CURVES, *ROWS])
+@for_each(
     "runs",
     [
         random_runs(["never"]),
@@ -306,7 +307,7 @@ def test_a_critical_difference_diagram_names_all_solvers_and_joins_the_cliques()
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("plot", [*CURVES, *ROWS, critical_difference])
+@for_each("plot", [*CURVES, *ROWS, critical_difference])
 def test_no_text_is_cut_off(plot: Plot) -> None:
     names = [f"{name} with parameters" for name in "abcdefgh"]
     figure, _ = drawn(plot, random_runs(names))

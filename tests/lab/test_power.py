@@ -20,6 +20,7 @@ from sudokulab.lab.power import (
     puzzle_means,
     puzzle_pairs,
 )
+from tests.cases import for_each
 
 
 def p_value_by_counting(few: int, num_few: int, many: int, num_many: int) -> float:
@@ -29,7 +30,7 @@ def p_value_by_counting(few: int, num_few: int, many: int, num_many: int) -> flo
     return sum(ways[: few + 1]) / sum(ways)
 
 
-@pytest.mark.parametrize("counts", [(2, 7, 6, 8), (0, 5, 5, 5), (5, 5, 0, 5), (3, 6, 3, 6), (0, 4, 0, 3)])
+@for_each("counts", [(2, 7, 6, 8), (0, 5, 5, 5), (5, 5, 0, 5), (3, 6, 3, 6), (0, 4, 0, 3)])
 def test_rates_are_compared_by_counting_arrangements(counts: tuple[int, int, int, int]) -> None:
     few, num_few, many, num_many = counts
     test = compare_rates(fewer=(few, num_few), more=(many, num_many), expected=(0.1, 0.9))
@@ -81,7 +82,7 @@ def test_values_are_compared_by_ranks() -> None:
     assert compare_values([1, 2, 3], [1, 2, 3], ratio=2).holds is None
 
 
-@pytest.mark.parametrize("number", [5, 12, 13, 60])
+@for_each("number", [5, 12, 13, 60])
 def test_pairs_are_compared_by_signed_ranks(number: int) -> None:
     rng = np.random.default_rng(number)
     few = rng.exponential(1, number)

@@ -13,6 +13,7 @@ from sudokulab import AntColony, Backtracking, Solver
 from sudokulab.external import CommandSolver
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, load_experiment, run_experiment
 from sudokulab.parameters import parameters
+from tests.cases import for_each
 from tests.lab.cheats import Slow
 
 
@@ -34,7 +35,7 @@ class Hidden(Backtracking):
         object.__setattr__(self, "table", table)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("solver", "stored"),
     [
         ("ant-colony", {"name": "ant-colony"}),
@@ -78,7 +79,7 @@ def notebook_class() -> type[Solver]:
     return type("InNotebook", (Backtracking,), {"__module__": "__main__"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("solver", "message"),
     [
         (

@@ -15,6 +15,7 @@ from sudokulab.lab.curves import cactus, ecdf, performance_profile
 from sudokulab.lab.measures import basis_of, par2
 from sudokulab.lab.significance import compare_pairs, friedman, holm, pair_tests
 from sudokulab.lab.statistics import cost_summary, expected_running_time, median, success_by, success_rate, summary
+from tests.cases import for_each
 
 BUDGET = 10.0
 
@@ -64,7 +65,7 @@ def test_the_wilson_interval_stays_within_0_and_1() -> None:
     assert success_rate(20, 20)[1] == pytest.approx((0.839, 1), abs=5e-4)
 
 
-@pytest.mark.parametrize(("num_success", "num_runs"), [(0, 0), (3, 2), (-1, 2)])
+@for_each(("num_success", "num_runs"), [(0, 0), (3, 2), (-1, 2)])
 def test_impossible_counts_are_refused(num_success: int, num_runs: int) -> None:
     with pytest.raises(ValueError, match="expected at least one run"):
         success_rate(num_success, num_runs)
@@ -223,8 +224,8 @@ def test_the_solver_that_succeeds_more_often_is_better(test: str) -> None:
     assert row["is_significant"]
 
 
-@pytest.mark.parametrize("test", ["wilcoxon", "mann-whitney"])
-@pytest.mark.parametrize("measure", ["par2", "success"])
+@for_each("test", ["wilcoxon", "mann-whitney"])
+@for_each("measure", ["par2", "success"])
 def test_equal_solvers_do_not_differ(test: str, measure: str) -> None:
     inputs: list[tuple[list[list[float | None]], float | None]] = [
         ([[1, 2], [3, None]], BUDGET),
@@ -328,7 +329,7 @@ def test_a_cactus_sorts_the_solved_runs() -> None:
     assert cactus(runs).rows() == [("a", 1, 1), ("a", 2, 2), ("a", 3, 3), ("c", 1, 5)]
 
 
-@pytest.mark.parametrize(("a", "b", "a12"), [([1, 2], [3, 4], 1.0), ([3, 4], [1, 2], 0.0), ([1, 3], [2, 3], 0.625)])
+@for_each(("a", "b", "a12"), [([1, 2], [3, 4], 1.0), ([3, 4], [1, 2], 0.0), ([1, 3], [2, 3], 0.625)])
 def test_a12_is_the_probability_of_beating_the_other_solver(a: list[float], b: list[float], a12: float) -> None:
     row = compare_pairs(make_runs({"a": [a], "b": [b]}), "mann-whitney").row(0, named=True)
     assert (row["effect"], row["effect_size"]) == ("A12", a12)  # 2.5 of 4 pairs in the last case

@@ -25,6 +25,7 @@ from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.report import report
 from sudokulab.lab.schema import VERSION
 from sudokulab.lab.store import Store
+from tests.cases import for_each
 
 EXPERIMENT = Experiment(
     name="test",
@@ -248,7 +249,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", [*range(20), 35, 41, 46, 61, 115, 171, 235, 308])
+@for_each("seed", [*range(20), 35, 41, 46, 61, 115, 171, 235, 308])
 def test_a_damaged_store_is_read_or_refused_with_a_message(sound: Path, tmp_path: Path, seed: int) -> None:
     random_ = random.Random(seed)
     path = tmp_path / "s.sqlite"

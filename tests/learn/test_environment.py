@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from sudokulab import ParameterError, Puzzle, SudokulabError, generate, is_solution, is_unique, parse
 from sudokulab.learn import Rewards, SudokuEnv
 from sudokulab.learn.environment import Mode
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY
 
 SIX = next(generate(box=6, seed=1))
@@ -53,8 +54,8 @@ def legal_by_hand(
     return legal - removed
 
 
-@pytest.mark.parametrize("mode", ["place", "eliminate"])
-@pytest.mark.parametrize("options", [{"box": 4}, {"box": 6}, {}, {"box": "4x2"}, {"box": 16, "givens": 150}], ids=str)
+@for_each("mode", ["place", "eliminate"])
+@for_each("options", [{"box": 4}, {"box": 6}, {}, {"box": "4x2"}, {"box": 16, "givens": 150}], ids=str)
 def test_gymnasium_finds_nothing_to_complain_about(mode: str, options: dict[str, Any]) -> None:
     env = gymnasium.make("sudokulab/Sudoku-v0", mode=mode, render_mode="ansi", **options)
     check_env(env.unwrapped)
@@ -66,7 +67,7 @@ def test_the_environment_is_registered_by_importing_the_module() -> None:
         assert "SudokuEnv" in subprocess.check_output([sys.executable, "-c", program], text=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("statement", "is_possible"),
     [
         ("from sudokulab.learn import Verifier; Verifier(['1.....3..4.....2'])", True),
@@ -95,8 +96,8 @@ def test_the_right_digits_solve_the_puzzle() -> None:
     assert str(env.render()).splitlines()[0] == "1 3 | 2 4"
 
 
-@pytest.mark.parametrize("mode", ["place", "eliminate"])
-@pytest.mark.parametrize("puzzle", [TINY, SIX, EASY], ids=lambda puzzle: str(puzzle.box))
+@for_each("mode", ["place", "eliminate"])
+@for_each("puzzle", [TINY, SIX, EASY], ids=lambda puzzle: str(puzzle.box))
 def test_the_mask_allows_what_the_rules_allow(puzzle: Puzzle, mode: Mode) -> None:
     env = started([puzzle], mode=mode, end_on_error=False, render_mode="ansi")
     size, terminated = puzzle.size, False
@@ -188,7 +189,7 @@ def test_an_option_of_reset_selects_a_puzzle() -> None:
         SudokuEnv().reset(options={"index": 0})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "message"),
     [
         *(
@@ -229,7 +230,7 @@ def test_an_action_out_of_range_is_rejected() -> None:
         SudokuEnv([TINY]).step(np.int64(0))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kwargs", "message"),
     [
         ({"mode": "guess"}, "mode: 'guess', expected one of place, eliminate"),

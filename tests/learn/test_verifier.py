@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 import sudokulab
 from sudokulab import ParameterError, Puzzle, SudokulabError, generate_array
 from sudokulab.learn import Scores, Verifier
+from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, INKALA, TINY, full_grid, random_instance
 
 pytestmark = pytest.mark.native
@@ -83,7 +84,7 @@ def test_scores_agree_with_their_definitions_for_every_box_shape() -> None:
         assert 0 < scores.is_solved.sum() < scores.is_valid.sum() < scores.is_complete.sum() < len(scores)
 
 
-@pytest.mark.parametrize("dtype", TYPES)
+@for_each("dtype", TYPES)
 def test_predictions_may_have_any_integer_type(dtype: str) -> None:
     limits = np.iinfo(dtype)
     grid = np.array([TINY_SOLUTION, TINY_SOLUTION], dtype)
@@ -92,7 +93,7 @@ def test_predictions_may_have_any_integer_type(dtype: str) -> None:
     assert fields_of(scores) == [(True, True, True, 16, 12, 12), (False, False, False, 13, 10, 12)]
 
 
-@pytest.mark.parametrize("dtype", [">i2", "<i4", "<i8", "<u8"])
+@for_each("dtype", [">i2", "<i4", "<i8", "<u8"])
 def test_a_large_number_is_not_mistaken_for_a_digit(dtype: str) -> None:
     """Its lowest byte is the right digit."""
     scores = Verifier([TINY]).score(np.array([TINY_SOLUTION], dtype) + np.array(256, dtype))
@@ -131,7 +132,7 @@ LAYOUTS: dict[str, Callable[[NDArray[Any]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@for_each("layout", LAYOUTS)
 def test_predictions_may_have_any_layout(layout: str) -> None:
     puzzles, solutions = generate_array(40, seed=2)
     grids = predictions_near(solutions, puzzles, 9, np.random.default_rng(2))
@@ -139,7 +140,7 @@ def test_predictions_may_have_any_layout(layout: str) -> None:
     assert fields_of(verifier.score(LAYOUTS[layout](grids))) == fields_of(verifier.score(grids.copy()))
 
 
-@pytest.mark.parametrize("rows", [[2, 0, 0, 1], np.array([2, 0, 0, 1], np.uint8), (2, 0, 0, 1)])
+@for_each("rows", [[2, 0, 0, 1], np.array([2, 0, 0, 1], np.uint8), (2, 0, 0, 1)])
 def test_a_minibatch_names_the_rows_of_its_puzzles(rows: Any) -> None:
     made = generate_array(3, seed=3)
     grids = made.solutions[[2, 0, 1, 1]]
@@ -180,7 +181,7 @@ def test_accuracies_are_shares_of_grids_and_of_blank_cells() -> None:
     assert math.isnan(Verifier([full_grid((2, 2))]).score([list(full_grid((2, 2)).cells)]).cell_accuracy)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("predictions", "rows", "message"),
     [
         (np.zeros((2, 15), int), None, r"shape \(2, 15\), expected \(n, 16\) or \(n, 4, 4\)"),
@@ -205,7 +206,7 @@ def test_predictions_and_rows_that_do_not_fit_are_rejected(predictions: Any, row
         Verifier([TINY, TINY]).score(predictions, rows)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzles", "solutions", "message"),
     [
         ([TINY, "." * 16], None, "puzzle 2 has several solutions, expected exactly one"),
