@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab._internal.files import locked, whole_bytes, whole_file, whole_folder
+from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
 
@@ -96,7 +97,7 @@ def test_a_binary_file_appears_only_once_it_is_complete(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+@for_each("mode", [0o600, 0o640, 0o755])
 def test_a_replaced_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "out.txt"
     path.touch()

@@ -19,6 +19,7 @@ from sudokulab.papers.all_solvers import (
 )
 from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of, write_page
+from tests.cases import for_each
 
 PAPER = PAPERS["all-solvers"]
 SETS = {"easy": 9, "16x16-0.45": 16, "25x25-0.45": 25}
@@ -74,7 +75,7 @@ def false_statements(findings: Findings) -> list[str]:
     return [check.statement for check in findings.checks if not check.holds]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "false"),
     [
         ({}, []),
@@ -93,7 +94,7 @@ def test_statements_on_the_table_follow_from_the_runs(change: dict[tuple[str, st
     assert [found[: len(start)] for found, start in zip(false_statements(findings), false, strict=True)] == false
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "false"),
     [
         ({}, ""),
@@ -108,7 +109,7 @@ def test_statements_on_growth_follow_from_the_runs(change: dict[tuple[str, str],
     assert len(false_statements(findings)) == bool(false)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ranks", "p_value", "false"),
     [
         ({"dlx": 1.0, "tabu": 2.0}, 0.01, []),

@@ -12,6 +12,7 @@ import pytest
 from sudokulab import Puzzle, SudokulabError, _core, count, enumerate, logic, parse
 from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.csp import BinaryCsp, Invariant, SearchStats, VertexOrder, queens
+from tests.cases import for_each
 from tests.puzzles import random_instance
 
 Vertex = tuple[int, Any]
@@ -22,7 +23,7 @@ def attack(columns: tuple[int, ...]) -> bool:
     return any(columns[i] == columns[j] or abs(columns[i] - columns[j]) == j - i for i, j in pairs)
 
 
-@pytest.mark.parametrize("heuristic", ["Lv", "Dv", "DvGvmin Gmax", "DvGvmax r1r2(GmaxEP)", "Ev P", "Pv r1r2(GminD)"])
+@for_each("heuristic", ["Lv", "Dv", "DvGvmin Gmax", "DvGvmax r1r2(GmaxEP)", "Ev P", "Pv r1r2(GminD)"])
 def test_eight_queens_have_92_solutions(heuristic: str) -> None:
     solutions = list(queens(8).solutions(heuristic))
     assert len(solutions) == len(set(solutions)) == 92
@@ -90,8 +91,8 @@ class SlowSearch:
             yield from self.run(narrowed(vertex), left - {variable}, chosen | {variable: vertex[1]})
 
 
-@pytest.mark.parametrize("invariant", get_args(Invariant))
-@pytest.mark.parametrize("vertex_order", get_args(VertexOrder))
+@for_each("invariant", get_args(Invariant))
+@for_each("vertex_order", get_args(VertexOrder))
 def test_the_search_agrees_with_explicit_counts(invariant: Invariant, vertex_order: VertexOrder) -> None:
     for csp in (queens(5), queens(6), sudoku(random_instance((2, 2), 4, 1))):
         slow = SlowSearch(csp, invariant, vertex_order)
@@ -113,7 +114,7 @@ def test_the_invariant_and_the_vertex_order_change_the_search() -> None:
     assert len({next(queens(12).solutions("Dv", vertex_order=order)) for order in get_args(VertexOrder)}) == 3
 
 
-@pytest.mark.parametrize("vertex_order", get_args(VertexOrder))
+@for_each("vertex_order", get_args(VertexOrder))
 def test_every_order_finds_all_solutions(vertex_order: VertexOrder) -> None:
     for heuristic in ("Lv", "DvGvmax r1r2(GmaxEP)"):
         solutions = queens(6).solutions(heuristic, invariant="density", vertex_order=vertex_order)
@@ -157,7 +158,7 @@ def test_the_4x4_example_of_the_paper_has_16_edges_and_two_solutions() -> None:
     assert len(list(csp.solutions())) == count(figure_1) == 2
 
 
-@pytest.mark.parametrize(("box", "num_givens"), [((2, 2), 5), ((2, 3), 16), ((3, 3), 45)])
+@for_each(("box", "num_givens"), [((2, 2), 5), ((2, 3), 16), ((3, 3), 45)])
 def test_graph_search_counts_the_same_edges(box: tuple[int, int], num_givens: int) -> None:
     for seed in range(3):
         puzzle = random_instance(box, num_givens, seed)

@@ -27,6 +27,7 @@ from sudokulab.papers.jones_2007.judging import (
 from sudokulab.papers.jones_2007.section_3 import judge_counts
 from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Findings, Scale
+from tests.cases import for_each
 
 
 def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = None) -> pl.DataFrame:
@@ -101,7 +102,7 @@ def test_correct_counts_are_reproduced() -> None:
     assert {check.kind for check in correct.checks} == {"arithmetic"}  # nothing that could not fail
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("iterations", "verdict"),
     [
         ([230, 390, 720, 3600], Verdict.REPRODUCED),

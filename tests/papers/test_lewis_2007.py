@@ -23,6 +23,7 @@ from sudokulab.papers.lewis_2007.judging import (
 )
 from sudokulab.papers.lewis_2007.published import SetResult, SolverResult, add_tables, judge_published
 from sudokulab.papers.pages import markdown_of, write_page
+from tests.cases import for_each
 
 PAPER = PAPERS["lewis-2007"]
 
@@ -84,7 +85,7 @@ def verdict_of(judge: Callable[..., None], *arguments: Any) -> Verdict:
     return findings.verdict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("annealing", "hybrid", "number", "verdict"),
     [
         (DIP, DIP | {0.45: 0.7}, 40, Verdict.SHAPE),
@@ -146,7 +147,7 @@ def test_order_3_must_take_longer_at_low_p() -> None:
     assert verdict_of(judge_times, runs, 3) is Verdict.NOT_REPRODUCED
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hybrid", "number", "num_differing", "holds"),
     [(0.9, 40, 24, True), (0.0, 40, 12, False), (0.6, 10, 3, None)],
 )
@@ -204,7 +205,7 @@ def as_printed() -> dict[str, SetResult]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
+@for_each(
     ("change", "verdict"),
     [
         ({}, Verdict.REPRODUCED),

@@ -15,6 +15,7 @@ from sudokulab.lab.power import DifferenceTest
 from sudokulab.papers.catalogue import PAPERS, Artefact, Scale, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
 from sudokulab.papers.reproduction import Findings
+from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
 DECIDED, REVERSED, TOO_FEW = (
@@ -24,7 +25,7 @@ DECIDED, REVERSED, TOO_FEW = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("checks", "verdict"),
     [
         ((), Verdict.UNCHECKED),

@@ -19,6 +19,7 @@ from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
 from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
 from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
 from sudokulab.puzzle import Puzzle
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 DEFAULT = ("15 failures", "remove", "all", "d-way", "highest density", "all rejected")
@@ -46,7 +47,7 @@ def verdict_on_table_2(changes: dict[int, dict[str, int]], number: int, *, is_wh
     return findings.verdict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "verdict"),
     [
         ({}, Verdict.REPRODUCED),
@@ -61,7 +62,7 @@ def test_a_sample_for_table_2_has_the_rates_of_the_paper(changes: dict[int, dict
     assert verdict_on_table_2(changes, PAPER.printed["table-2"]["num_puzzles"], is_whole=False) is verdict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "verdict"),
     [
         ({}, Verdict.REPRODUCED),
@@ -98,7 +99,7 @@ def test_every_reading_of_one_level_is_counted() -> None:
     assert [trial.is_solved_after_elimination for trial in found["three"]["all ten"]] == [True, False, True]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzles", "verdict"),
     [(None, Verdict.UNCHECKED), ([EASY, SEVENTEEN], Verdict.REPRODUCED), ([EASY, INKALA, SEVENTEEN], Verdict.REFUTED)],
 )
@@ -136,7 +137,7 @@ def random_backtracks(total: float, num_instances: int, seed: int) -> np.ndarray
     return np.random.default_rng(seed).negative_binomial(0.3, 0.3 / (0.3 + total / 500), num_instances)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "num_instances", "verdict"),
     [
         ({}, 500, Verdict.SHAPE),

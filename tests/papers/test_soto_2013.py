@@ -14,6 +14,7 @@ from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Scale
 from sudokulab.papers.soto_2013 import PAPER, STAND_INS, _puzzles
 from sudokulab.papers.soto_2013.judging import GENETIC, HYBRID, RESTARTING, judge_comparison, judge_times, judge_tries
+from tests.cases import for_each
 
 TABLE_1 = PAPER.printed["table-1"] | {"text": {"puzzle": "s12b", "tries": 49}}  # without the contradiction
 TABLE_2 = PAPER.printed["table-2"]
@@ -85,7 +86,7 @@ def test_stand_ins_resemble_the_originals(tmp_path: Path, monkeypatch: pytest.Mo
         assert [rate(puzzle).level for puzzle in made] == [rate(puzzle).level for puzzle in originals]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rates", "number", "verdict"),
     [
         ({}, 200, Verdict.REPRODUCED),
@@ -121,7 +122,7 @@ def test_the_times_verdict_follows_the_runs() -> None:
     assert judge_times(TABLE_1, runs, has_originals=False).verdict is Verdict.UNCHECKED
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("of_hybrid", "of_genetic", "verdict"),
     [
         ({}, {"s11a": 66, "s12a": 6}, Verdict.UNDERPOWERED),  # 22 of 30 tries in the paper are too few for values
