@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -186,3 +188,28 @@ def test_the_core_does_not_depend_on_python() -> None:
         if "bindings" not in path.parts:
             assert "Python.h" not in (text := path.read_text(encoding="utf-8")), path
             assert "nanobind" not in text, path
+
+
+DRAWING = runpy.run_path(str(ROOT / "tools" / "make_architecture.py"))
+DRAWN = [name for packages in DRAWING["LAYERS"].values() for name in packages]
+
+
+def test_the_picture_contains_every_package() -> None:
+    modules = [path for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    native = [path for path in CORE.rglob("*") if path.is_dir()]
+    packages = [path.stem for path in modules if not path.stem.startswith("__")]
+    packages += [path.relative_to(ROOT).as_posix() for path in native]
+    assert sorted(DRAWN) == sorted(packages), "edit LAYERS in tools/make_architecture.py"
+
+
+def test_the_picture_is_that_of_the_script() -> None:
+    text = DRAWING["TARGET"].read_text(encoding="utf-8")
+    assert text == DRAWING["picture"](), "run python tools/make_architecture.py"
+
+
+def test_the_picture_shows_the_layers_in_their_order() -> None:
+    """Each row is above all rows of earlier layers."""
+    rows = [[name for name in row if not name.startswith(("cpp/", "_"))] for row in DRAWING["LAYERS"].values()]
+    numbers = [[layer_of(name, PYTHON_LAYERS, ".") for name in row] for row in rows if row]
+    for above, below in pairwise(numbers):
+        assert min(above) >= max(below)
