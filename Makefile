@@ -33,7 +33,7 @@ all: .venv/built
 	@touch $@
 
 demo: .venv/built
-	@$(BIN)/sudokulab demo
+	@$(BIN)/sudokulab tour
 
 # lint and docs use one core each.
 test: .venv/built .venv/tools

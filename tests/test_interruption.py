@@ -62,7 +62,7 @@ COMMANDS = {
     "check": ["check", "{folder}/puzzles.txt"],
     "rate": ["rate", "{folder}/puzzles.txt"],
     "canonical": ["canonical", "{folder}/puzzles.txt"],
-    "convert": ["convert", "{folder}/puzzles.txt", "{folder}/out.csv"],
+    "convert": ["convert", "{folder}/puzzles.txt", "-o", "{folder}/out.csv"],
     "generate": ["generate", "--count", "100000000", "-o", "{folder}/made.txt"],
     "bench": ["bench", "{folder}/few.txt", "--rounds", "1000"],
 }

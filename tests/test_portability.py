@@ -72,7 +72,7 @@ def run_without_posix(code: str, folder: Path) -> subprocess.CompletedProcess[st
         ["solve", "easy", "-o", "solved.csv"],
         ["generate", "--count", "3", "--seed", "1", "-o", "made.txt"],
         ["rate", "1.....3..4.....2"],
-        ["convert", "easy", "easy.sdm"],
+        ["convert", "easy", "-o", "easy.sdm"],
         ["bench", "--help"],
         ["solvers"],
     ],

@@ -65,9 +65,8 @@ def bomb(path: Path, filling: bytes, num_megabytes: int, head: bytes = b"") -> P
 
 def growth(command: str, path: Path, plain: Path) -> tuple[Any, float]:
     """Return the result of a command on a bomb, and how much more memory it used than on a single puzzle."""
-    target = ["-"] if command == "convert" else []
-    _, before = peak_megabytes(*READERS[command], str(plain), *target)
-    done, after = peak_megabytes(*READERS[command], str(path), *target)
+    _, before = peak_megabytes(*READERS[command], str(plain))
+    done, after = peak_megabytes(*READERS[command], str(path))
     return done, after - before
 
 

@@ -29,7 +29,6 @@ RUNS = {
     "canonical": ["named.jsonl"],
     "hint": ["named.jsonl"],
     "explain": ["named.jsonl"],
-    "show": ["named.jsonl"],
     "sheet": ["named.jsonl", "-o", "sheet.pdf", "--title", NAME],
     "generate": ["--count", "2", "--seed", "1"],
     "instances list": [],
@@ -43,20 +42,18 @@ RUNS = {
     "dataset audit": ["named.jsonl", "--sample", "1"],
     "dataset statistics": ["--blocks", "1000", "-o", "page.md"],
     "run": ["experiment.toml"],
-    "runs": ["experiment.sqlite"],
     "report": ["experiment.sqlite", "-o", "report.html"],
     "compare": ["named.jsonl", "-s", "auto,dlx", "--runs", "1", "--cpu-seconds", "1"],
     "tune": ["tabu", "-i", "named.jsonl", "--trials", "2", "--cpu-seconds", "0.1"],
     "bench": ["easy", "-s", "auto,dlx", "-n", "20", "--rounds", "1"],
-    "convert": ["named.jsonl", "-", "--to", "line"],
-    "decode": [EASY.line, "answer.txt", "--target", "cnf"],
+    "convert": [EASY.line, "--answer", "answer.txt"],
     "solvers": ["ant-colony"],
     "techniques": [],
-    "demo": ["--seconds", "0.1"],
+    "tour": ["--cpu-seconds", "0.1"],
     "help": ["formats"],
 }
-SLOW = {"reproduce", "serve", "instances download", "dataset statistics", "demo"}
-EXIT_CODES = {"instances download": 2, "decode": 1, "demo": None, "tune": None, "dataset split": None}
+SLOW = {"reproduce", "serve", "instances download", "dataset statistics", "tour"}
+EXIT_CODES = {"instances download": 2, "convert": 1, "tour": None, "tune": None, "dataset split": None}
 
 
 def run(folder: Path, environment: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:

@@ -24,7 +24,6 @@ COMMANDS = {
     "check": ["check", "--keep-going", "--json"],
     "rate": ["rate", "--keep-going"],
     "canonical": ["canonical", "--keep-going"],
-    "show": ["show", "--keep-going"],
     "hint": ["hint", "--keep-going"],
     "convert": ["convert", "--keep-going"],
     "audit": ["dataset", "audit"],
@@ -49,7 +48,7 @@ def check_memory(folder: Path, command: str, name: str) -> None:
     peaks = []
     for num_wrong in NUMS_WRONG:
         arguments = [*COMMANDS[command], str(written(folder, name, num_wrong))]
-        done, megabytes = peak_megabytes(*arguments, *(["-"] if command == "convert" else []))
+        done, megabytes = peak_megabytes(*arguments)
         assert done.returncode == (1 if command == "audit" else 2), done.stderr[-500:]
         if command != "audit":
             assert f"{num_wrong:,} errors in the input (the first 100 are listed)" in done.stderr

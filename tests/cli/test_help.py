@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sudokulab.cli import COMMANDS
+from sudokulab.cli import COMMANDS, GROUPS
 from sudokulab.cli.help import TOPICS
 from sudokulab.formats import FORMATS
-from tests.commands import run
+from tests.commands import run, run_in_terminal
 
 
 def test_without_a_topic_it_lists_commands_and_topics() -> None:
@@ -15,6 +15,14 @@ def test_without_a_topic_it_lists_commands_and_topics() -> None:
     assert done.returncode == 0
     assert all(name in done.stdout for name in COMMANDS)
     assert all(f"- `{name}`: {topic.summary}" in done.stdout.splitlines() for name, topic in TOPICS.items())
+
+
+def test_the_help_lists_every_command_in_its_group() -> None:
+    sections = run("--help").stdout.split("\n\n")
+    for group, names in GROUPS.items():
+        (section,) = (section for section in sections if section.startswith(f"{group}:"))
+        assert [line.split()[0] for line in section.splitlines()[1:]] == list(names)
+    assert all(f" {group} " in run_in_terminal("--help") for group in GROUPS)
 
 
 def test_help_of_a_command_is_that_of_its_option() -> None:

@@ -82,11 +82,11 @@ def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> Non
     assert "found 7 cells" in lines[1]
 
 
-@pytest.mark.parametrize("command", [["solve", "-o"], ["convert"]])
+@pytest.mark.parametrize("command", ["solve", "convert"])
 @pytest.mark.parametrize("extension", ["csv", "csv.gz", "jsonl", "txt"])
-def test_written_files_keep_the_places_of_unreadable_puzzles(source: Path, command: list[str], extension: str) -> None:
+def test_written_files_keep_the_places_of_unreadable_puzzles(source: Path, command: str, extension: str) -> None:
     target = source.with_name(f"out.{extension}")
-    assert run(command[0], "--keep-going", source, *command[1:], target).exit_code == 2
+    assert run(command, "--keep-going", source, "-o", target).exit_code == 2
     data = target.read_bytes()
     lines = (gzip.decompress(data) if extension.endswith("gz") else data).decode().splitlines()
     rows = lines[1:] if "csv" in extension else lines
@@ -100,7 +100,7 @@ def test_written_files_keep_the_places_of_unreadable_puzzles(source: Path, comma
 
 def test_grids_skip_unreadable_puzzles(source: Path) -> None:
     target = source.with_name("out.sdk")
-    assert run("convert", "--keep-going", source, target).exit_code == 2
+    assert run("convert", "--keep-going", source, "-o", target).exit_code == 2
     assert len(list(read(target))) == 3
 
 

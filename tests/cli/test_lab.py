@@ -1,4 +1,4 @@
-"""The commands ``run``, ``runs``, ``compare``, ``report`` and ``tune``."""
+"""The commands ``run``, ``compare``, ``report`` and ``tune``."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def store(finished: Path, tmp_path: Path) -> Path:
 
 
 def test_an_experiment_is_run_listed_exported_and_reported(store: Path, tmp_path: Path) -> None:
-    listed = run("runs", store, "--solver", "ant*", "--instance", "famous/AI*")
+    listed = run("report", "--runs", store, "--solver", "ant*", "--instance", "famous/AI*")
     assert listed.stdout.count("solved") == 2
     assert "backtracking" not in listed.stdout
     for extension in (".parquet", ".csv"):
         target = tmp_path / f"runs{extension}"
-        assert run("runs", store, "--export", target).returncode == 0
+        assert run("report", "--runs", store, "-o", target).returncode == 0
         table = pl.read_parquet(target) if extension == ".parquet" else pl.read_csv(target, infer_schema=False)
         assert len(table) == 6
         assert {"solver", "instance", "cpu_seconds", "outcome", "stats_nodes"} <= set(table.columns)
@@ -135,7 +135,8 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
-        (["runs", "nowhere.sqlite"], "no such store"),
+        (["report", "nowhere.sqlite", "--runs"], "no such store"),
+        (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --runs"),
         (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
         (["tune", "dlx", "--instances", "famous"], "has no parameters to tune"),
     ],
@@ -218,7 +219,7 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
 
 
 def test_tables_are_tab_separated_when_piped(store: Path) -> None:
-    header, *rows = run("runs", store).stdout.splitlines()
+    header, *rows = run("report", "--runs", store).stdout.splitlines()
     assert header.split("\t") == ["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"]
     assert [len(row.split("\t")) for row in rows] == [8] * 6
     header, *rows = run("run", store.with_suffix(".toml")).stdout.splitlines()
@@ -310,18 +311,18 @@ def test_modules_in_the_current_folder_do_not_shadow_others(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command_name", ["runs", "report"])
-def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, command_name: str) -> None:
+@pytest.mark.parametrize("options", [["--runs"], []])
+def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, options: list[str]) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    done = run(command_name, store)
+    done = run("report", *options, store)
     assert (done.returncode, "a store of a later version" in done.stderr) == (2, True)
     data = bytearray(store.read_bytes())
     data[4096:] = b"x" * (len(data) - 4096)
     data[60:64] = bytes(4)  # the version
     store.write_bytes(data)
-    done = run(command_name, store)
+    done = run("report", *options, store)
     assert (done.returncode, "the store is damaged" in done.stderr) == (2, True)
     assert "Traceback" not in done.stderr
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from inspect import signature
 from typing import Any, NoReturn
 
 import typer
@@ -15,40 +16,44 @@ from typer.core import TyperGroup
 import sudokulab
 from sudokulab.cli.encoding import accept_any_encoding
 
-__all__ = ["COMMANDS", "app", "main"]
+__all__ = ["COMMANDS", "GROUPS", "app", "main"]
 
-COMMANDS = {
-    "solve": "solve:solve",
-    "watch": "watch:watch",
-    "check": "check:check",
-    "rate": "rate:rate",
-    "canonical": "canonical:canonical",
-    "hint": "hint:hint",
-    "explain": "hint:explain",
-    "show": "show:show",
-    "sheet": "sheet:sheet",
-    "generate": "generate:generate",
-    "instances": "instances:app",
-    "dataset": "dataset:app",
-    "run": "lab:run",
-    "runs": "lab:runs",
-    "compare": "lab:compare",
-    "report": "lab:report",
-    "tune": "tune:tune",
-    "serve": "serve:serve",
-    "bench": "bench:bench",
-    "reproduce": "reproduce:reproduce",
-    "convert": "convert:convert",
-    "decode": "decode:decode",
-    "solvers": "solvers:solvers",
-    "techniques": "techniques:techniques",
-    "demo": "demo:demo",
-    "help": "help:show_help",
+GROUPS = {
+    "Puzzles": {
+        "solve": "solve:solve",
+        "hint": "hint:hint",
+        "explain": "hint:explain",
+        "check": "check:check",
+        "rate": "rate:rate",
+        "generate": "generate:generate",
+        "convert": "convert:convert",
+        "sheet": "sheet:sheet",
+    },
+    "Research": {
+        "watch": "watch:watch",
+        "compare": "lab:compare",
+        "run": "lab:run",
+        "report": "lab:report",
+        "tune": "tune:tune",
+        "bench": "bench:bench",
+        "reproduce": "reproduce:reproduce",
+    },
+    "Data": {
+        "instances": "instances:app",
+        "dataset": "dataset:app",
+        "canonical": "canonical:canonical",
+    },
+    "More": {
+        "serve": "serve:serve",
+        "solvers": "solvers:solvers",
+        "techniques": "techniques:techniques",
+        "tour": "tour:tour",
+        "help": "help:show_help",
+    },
 }
-"""The commands in the order of the help, with the module and the name of each."""
+"""The commands in the groups and the order of the help, with the module and the name of each."""
 
-_OF_PUZZLES = ("solve", "check", "rate", "canonical", "hint", "explain", "show")
-"""Commands whose arguments, apart from options, are puzzles."""
+COMMANDS = {name: place for group in GROUPS.values() for name, place in group.items()}
 
 _SETTINGS: dict[str, Any] = {
     "pretty_exceptions_enable": False,
@@ -110,6 +115,13 @@ class _Group(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.commands)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Print the groups in a pipe; on a terminal, rich prints them."""
+        width = formatter.width - 6 - max(map(len, COMMANDS))
+        for group, names in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
+
     def invoke(self, ctx: Any) -> Any:
         with _interruptions():
             return super().invoke(ctx)
@@ -117,13 +129,13 @@ class _Group(TyperGroup):
 
 def _made(name: str, command: Any) -> Any:
     """Make the command of a function, or the group of an app of several commands."""
+    (group,) = (group for group, names in GROUPS.items() if name in names)
+    parent = typer.Typer(add_completion=False, **_SETTINGS)
     if isinstance(command, typer.Typer):
-        parent = typer.Typer(add_completion=False, **_SETTINGS)
-        parent.add_typer(command, name=name)
+        parent.add_typer(command, name=name, rich_help_panel=group)
         return typer.main.get_group(parent).commands[name]
-    single = typer.Typer(add_completion=False, **_SETTINGS)
-    single.command(name)(command)
-    return typer.main.get_command(single)
+    parent.command(name, rich_help_panel=group)(command)
+    return typer.main.get_command(parent)
 
 
 app = typer.Typer(name="sudokulab", cls=_Group, no_args_is_help=True, **_SETTINGS)
@@ -147,11 +159,8 @@ def _options(
 def main() -> None:
     """Run the command line."""
     accept_any_encoding()
-    name, *arguments = sys.argv[1:] or ["--help"]
     try:
-        if name in _OF_PUZZLES and arguments and not any(argument.startswith("-") for argument in arguments):
-            _run_without_options(name, arguments)
-        else:
+        if not _has_run_on_puzzles(*sys.argv[1:]):
             app()
     except SystemExit as end:
         if end.code == _INTERRUPTED:
@@ -167,10 +176,19 @@ def _exit_at_once() -> NoReturn:
     os._exit(_INTERRUPTED)
 
 
-def _run_without_options(name: str, puzzles: list[str]) -> None:
-    """Call the function of a command: to parse options, typer imports pydantic, which takes longer than a puzzle."""
+def _has_run_on_puzzles(name: str = "", *puzzles: str) -> bool:
+    """Run a command on puzzles without options, such as ``solve FILE``, and return whether it is such a command.
+
+    To parse options, typer imports pydantic, which takes longer than solving a puzzle.
+    """
+    if name not in COMMANDS or not puzzles or any(argument.startswith("-") for argument in puzzles):
+        return False
     try:
         with _interruptions():
-            _function(name)(puzzles)
+            function = _function(name)
+            if next(iter(signature(function).parameters)) != "puzzles":
+                return False
+            function(list(puzzles))
+            return True
     except typer.Exit as end:
         sys.exit(end.exit_code)

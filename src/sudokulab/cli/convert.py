@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import command
-from sudokulab.cli.completion import complete_one_of, complete_puzzles, complete_target
+from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.completion import complete_one_of, complete_target
 from sudokulab.cli.inputs import Inputs, one_puzzle
-from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, VerboseOption
-from sudokulab.convert import ENCODINGS, TARGETS, write_cnf
-from sudokulab.errors import SudokulabError
+from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, VerboseOption
+from sudokulab.convert import DECODERS, ENCODINGS, TARGETS, decode_cnf, write_cnf
+from sudokulab.drawing import draw
+from sudokulab.errors import NoSolutionError, SudokulabError
+from sudokulab.formats import line
+from sudokulab.formats.base import one_line
 from sudokulab.formats.compression import compressed_text, extension_of
 
 __all__ = ["convert"]
@@ -23,21 +28,18 @@ __all__ = ["convert"]
 
 @command
 def convert(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="IN", help="File, puzzle string, or - for standard input.", autocompletion=complete_puzzles
-        ),
-    ],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="Output file, or - for standard output.")] = "-",
+    puzzles: PuzzlesArgument = None,
     to: Annotated[
         str | None,
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help=f"Output format (default: by the extension of OUT): {', '.join([*formats.FORMATS, *TARGETS])}.",
+            help=f"Output format (default: by the extension of the output): {', '.join([*formats.FORMATS, *TARGETS])}.",
             autocompletion=complete_target,
         ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Output file; the extension selects the format.")
     ] = None,
     encoding: Annotated[
         str | None,
@@ -47,42 +49,107 @@ def convert(
             autocompletion=complete_one_of(ENCODINGS),
         ),
     ] = None,
+    answer: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=f"Answer of another solver to the converted puzzle (- for standard input): print the verified "
+            f"solution. --to names the conversion: {', '.join(DECODERS)} (default: cnf).",
+        ),
+    ] = None,
     format: FromOption = None,
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Convert puzzles to other formats.
+    """Convert puzzles to other formats, or draw them.
+
+    Without --to and --output, draws the puzzles on a terminal, with clashing givens in red, and prints one puzzle per
+    line in a pipe.
 
     A single puzzle can also be converted for other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS),
-    cover (exact cover), dzn (MiniZinc), svg. `sudokulab decode` reads the answers of solvers to cnf, col and cover.
+    cover (exact cover), dzn (MiniZinc), svg.
 
-    Example: sudokulab convert puzzles.sdm puzzles.csv
+    --answer decodes the answer of a solver to cnf, col or cover: for a CNF, the solver's output or a MiniSat result
+    file; for a colouring, the colours of the vertices in order, or lines "l vertex colour"; for an exact cover, the
+    numbers of the selected rows. Exit code 0 for a solution, 1 if the answer states that there is none, 2 for a wrong
+    or unreadable answer.
+
+    Example: sudokulab convert puzzles.sdm -o puzzles.csv
+
+    Example: sudokulab convert puzzle.txt --answer answer.txt
     """
-    chosen = to or extension_of(target).removeprefix(".")
+    target = None if output is None or str(output) == "-" else output
+    inputs = Inputs(puzzles, format, box, keep_going, verbose)
+    if answer is not None:
+        if output is not None:
+            raise SudokulabError("--answer prints the solution; remove --output")
+        _decode(inputs, answer, to or "cnf", encoding)
+        return
+    chosen = to or (extension_of(target).removeprefix(".") if target else "")
     if encoding and chosen != "cnf":
         raise SudokulabError("--encoding applies only to cnf")
-    inputs = Inputs([source], format, box, keep_going, verbose)
     if chosen in TARGETS:
-        write = partial(write_cnf, encoding=encoding) if encoding else TARGETS[chosen]
-        puzzle = one_puzzle(inputs, chosen)
-        if target == "-":
-            write(puzzle, sys.stdout)
-        else:
-            with compressed_text(target) as stream:
-                write(puzzle, stream)
-        inputs.finish()
-        return
-    text_format = _text_format(to, target)
-    puzzles = inputs.tracked(inputs, "converting")
-    records = inputs.in_order(puzzles) if text_format.has_placeholders else puzzles
-    formats.write_records(records, sys.stdout if target == "-" else target, text_format.name)
+        _write_for_program(inputs, chosen, encoding, target)
+    elif output is None and to is None and sys.stdout.isatty():
+        _draw(inputs)
+    else:
+        _write_text(inputs, _text_format(to, target), target)
     inputs.finish()
 
 
-def _text_format(to: str | None, target: str) -> formats.Format:
+def _decode(inputs: Inputs, answer: Path, target: str, encoding: str | None) -> None:
+    """Print the solution in the answer of another solver."""
+    if target not in DECODERS:
+        raise SudokulabError(f"cannot decode answers to {target!r}; use --to {' or '.join(DECODERS)}")
+    if encoding and target != "cnf":
+        raise SudokulabError("--encoding applies only to cnf")
+    is_stdin = str(answer) == "-"
+    if is_stdin and inputs.has_stdin:
+        raise SudokulabError("standard input can be read only once")
+    read = partial(decode_cnf, encoding=encoding) if encoding else DECODERS[target]
+    puzzle = one_puzzle(inputs, "--answer")
+    if is_stdin and sys.stdin is None:
+        raise SudokulabError("standard input is closed")
+    text = sys.stdin.read() if is_stdin else answer.read_text(encoding="utf-8", errors="replace")
+    try:
+        solution = read(puzzle, text)
+    except NoSolutionError as error:
+        complain(str(error))
+        raise typer.Exit(NOT_SOLVED) from None
+    if sys.stdout.isatty():
+        Console().print(draw(puzzle, solution), soft_wrap=True)
+    else:
+        line.FORMAT.write([solution], sys.stdout)
+
+
+def _write_for_program(inputs: Inputs, target_name: str, encoding: str | None, target: Path | None) -> None:
+    """Write a single puzzle in a form for other programs."""
+    write = partial(write_cnf, encoding=encoding) if encoding else TARGETS[target_name]
+    puzzle = one_puzzle(inputs, target_name)
+    if target is None:
+        write(puzzle, sys.stdout)
+    else:
+        with compressed_text(target) as stream:
+            write(puzzle, stream)
+
+
+def _draw(inputs: Inputs) -> None:
+    console = Console()
+    for number, puzzle in enumerate(inputs, start=1):
+        console.print(f"{one_line(puzzle.name) or number}: {puzzle.num_givens} givens", highlight=False, markup=False)
+        console.print(draw(puzzle, clashes=puzzle.clashes()), soft_wrap=True)
+
+
+def _write_text(inputs: Inputs, format: formats.Format, target: Path | None) -> None:
+    puzzles = inputs.tracked(inputs, "converting")
+    records = inputs.in_order(puzzles) if format.has_placeholders else puzzles
+    formats.write_records(records, target or sys.stdout, format.name)
+
+
+def _text_format(to: str | None, target: Path | None) -> formats.Format:
     if to and to not in formats.FORMATS and not formats.format_by_extension(to):
         raise SudokulabError(unknown_name("format", to, [*formats.FORMATS, *TARGETS]))
-    if to or target == "-":
+    if to or target is None:
         return formats.format_of(to or "line")
     return formats.format_to_write(target, [f".{name}" for name in TARGETS])

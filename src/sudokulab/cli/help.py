@@ -134,13 +134,14 @@ def show_help(
 
     Example: sudokulab help formats
     """
-    from sudokulab.cli import COMMANDS, app
+    from sudokulab.cli import COMMANDS, GROUPS, app
 
     first, *others = topic or [""]
     if first in COMMANDS:
         app([first, *others, "--help"])
     elif not first:
-        _print(f"`sudokulab help COMMAND` describes a command: {', '.join(COMMANDS)}.")
+        groups = "\n".join(f"- {group}: {', '.join(f'`{name}`' for name in names)}" for group, names in GROUPS.items())
+        _print(f"`sudokulab help COMMAND` describes a command:\n\n{groups}")
         topics = "\n".join(f"- `{name}`: {page.summary}" for name, page in TOPICS.items())
         _print(f"`sudokulab help TOPIC` describes a topic:\n\n{topics}")
     elif first in TOPICS and not others:

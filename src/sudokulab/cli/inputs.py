@@ -67,6 +67,11 @@ class Inputs:
         if self._arguments.count("-") > 1:
             raise SudokulabError("standard input can be read only once")
 
+    @property
+    def has_stdin(self) -> bool:
+        """Whether standard input is one of the inputs."""
+        return "-" in self._arguments
+
     def __iter__(self) -> Iterator[Puzzle]:
         """Yield the puzzles, and raise the first error unless `keep_going` collects them."""
         for argument in self._files():

@@ -31,7 +31,10 @@ def _default(context: typer.Context) -> None:
 @app.command("list")
 @command
 def list_collections() -> None:
-    """List the collections that can be used by name in place of a file."""
+    """List the collections that can be used by name in place of a file.
+
+    Example: sudokulab instances list
+    """
     _print_table(collections())
     complain("use a collection with `sudokulab solve NAME`; `instances download` lists what can be downloaded")
 
@@ -41,7 +44,10 @@ def list_collections() -> None:
 def show(
     name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.", autocompletion=complete_collection)],
 ) -> None:
-    """Print a collection, one puzzle per line."""
+    """Print a collection, one puzzle per line.
+
+    Example: sudokulab instances show hard
+    """
     collection = find(name)
     if collection is None:
         raise SudokulabError(unknown_name("collection", name, [collection.name for collection in collections()]))
@@ -58,6 +64,8 @@ def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.
     """Make the files in a folder usable by name.
 
     The environment variable SUDOKULAB_DATA does the same for one session.
+
+    Example: sudokulab instances add my-puzzles
     """
     found = add_folder(folder)
     _print_table(found)
@@ -70,7 +78,10 @@ def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.
 @app.command("remove")
 @command
 def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.")]) -> None:
-    """Remove an added folder from the list; its files are kept."""
+    """Remove an added folder from the list; its files are kept.
+
+    Example: sudokulab instances remove my-puzzles
+    """
     remove_folder(folder)
 
 
@@ -81,7 +92,10 @@ def fetch(
         str | None, typer.Argument(help="Name of a known collection.", autocompletion=complete_one_of(KNOWN))
     ] = None,
 ) -> None:
-    """Download a public collection, or list the known ones."""
+    """Download a public collection, or list the known ones.
+
+    Example: sudokulab instances download royle-17
+    """
     if name is None:
         print_table(["name", "description", "url"], [(known, entry.title, entry.url) for known, entry in KNOWN.items()])
         return

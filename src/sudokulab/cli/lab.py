@@ -1,4 +1,4 @@
-"""``sudokulab run``, ``runs``, ``compare`` and ``report``."""
+"""``sudokulab run``, ``compare`` and ``report``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sudokulab.lab.experiment import Experiment, Run, SolverSpec
     from sudokulab.lab.store import Store
 
-__all__ = ["compare", "report", "run", "runs"]
+__all__ = ["compare", "report", "run"]
 
 _TERMINAL_RUNS = 50
 
@@ -50,6 +50,11 @@ ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a rep
 TestsOption = Annotated[
     Path | None, typer.Option("--tests", help="Write the pairwise tests and effect sizes to a .parquet or .csv file.")
 ]
+
+
+def _runs_option(help: str, **settings: Any) -> Any:
+    """Return an option of `report` that applies to the list of runs."""
+    return typer.Option(help=help, rich_help_panel="With --runs", **settings)
 
 
 @command
@@ -87,50 +92,6 @@ def run(
         if num_missing:
             complain(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
             raise typer.Exit(NOT_SOLVED)
-
-
-@command
-def runs(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help="File written by `sudokulab run`.")],
-    experiment: Annotated[str | None, typer.Option(help="Only runs of this experiment.")] = None,
-    solver: Annotated[str | None, typer.Option(help="Only runs of this solver: a name, or a pattern with *.")] = None,
-    instance: Annotated[
-        str | None, typer.Option(help="Only runs on this instance: a name, or a pattern with *.")
-    ] = None,
-    outcome: Annotated[
-        str | None,
-        typer.Option(
-            help="Only runs with this outcome: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed."
-        ),
-    ] = None,
-    export: Annotated[Path | None, typer.Option(help="Write the runs to a .parquet or .csv file.")] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Maximum number of runs to list. Default: 50 on a terminal, else all.")
-    ] = None,
-) -> None:
-    """List the runs in a store, or export them.
-
-    Example: sudokulab runs experiment.sqlite --outcome unsolved --export unsolved.parquet
-    """
-    from sudokulab.lab.store import Store
-
-    with Store(store, is_readonly=True) as kept:
-        found = kept.runs(experiment, solver=solver, instance=instance, outcome=outcome)
-    if export:
-        _export(found, export, "runs")
-        return
-    shown = found.head(_TERMINAL_RUNS if limit is None and sys.stdout.isatty() else limit or len(found))
-    rows = [
-        [
-            *(row[name] for name in ("instance", "solver", "run", "outcome")),
-            *(f"{row[name]:.4f}" for name in ("cpu_seconds", "wall_seconds")),
-            *(row[name] for name in ("seed", "error")),
-        ]
-        for row in shown.iter_rows(named=True)
-    ]
-    print_table(["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"], rows)
-    if len(found) > len(shown):
-        complain(f"{len(found) - len(shown):,} more runs; list them with --limit, or write all with --export")
 
 
 @command
@@ -216,16 +177,57 @@ def compare(
 @command
 def report(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="File written by `sudokulab run`.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="HTML file to write.")] = Path("report.html"),
-    experiment: Annotated[str | None, typer.Option(help="Experiment to report, if the store has several.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Output file: .html for the report (default: report.html); with --runs, .parquet or .csv.",
+        ),
+    ] = None,
+    experiment: Annotated[
+        str | None, typer.Option(help="Experiment to report, if the store has several; with --runs, only its runs.")
+    ] = None,
     tests_to: TestsOption = None,
+    lists_runs: Annotated[bool, typer.Option("--runs", help="List the runs, or write them to --output.")] = False,
+    solver: Annotated[str | None, _runs_option("Only runs of this solver: a name, or a pattern with *.")] = None,
+    instance: Annotated[str | None, _runs_option("Only runs on this instance: a name, or a pattern with *.")] = None,
+    outcome: Annotated[
+        str | None,
+        _runs_option(
+            "Only runs with this outcome: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed."
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        _runs_option("Maximum number of runs to list (default: 50 on a terminal, all otherwise).", min=1),
+    ] = None,
 ) -> None:
-    """Write the report of an experiment.
+    """Write the report of an experiment, or list its runs.
 
     The report is one HTML file with tables, figures, errors and the command to repeat the experiment.
 
     Example: sudokulab report experiment.sqlite -o report.html
+
+    Example: sudokulab report experiment.sqlite --runs --outcome unsolved -o unsolved.parquet
     """
+    from sudokulab.lab.store import Store
+
+    filters = {"solver": solver, "instance": instance, "outcome": outcome}
+    if lists_runs:
+        if tests_to:
+            raise SudokulabError("--tests: not with --runs")
+        with Store(store, is_readonly=True) as kept:
+            found = kept.runs(experiment, **filters)
+        _export(found.head(limit or len(found)), output, "runs") if output else _list_runs(found, limit)
+        return
+    for name, value in {**filters, "limit": limit}.items():
+        if value is not None:
+            raise SudokulabError(f"--{name} applies only to --runs")
+    _report(store, experiment, output or Path("report.html"), tests_to)
+
+
+def _report(store: Path, experiment: str | None, output: Path, tests_to: Path | None) -> None:
     from sudokulab.lab.significance import pair_tests
     from sudokulab.lab.store import Store
 
@@ -235,11 +237,26 @@ def report(
         names = list(kept.experiments())
         if experiment is None and len(names) != 1:
             raise SudokulabError(
-                f"{store}: the store has {len(names)} experiments, expected --experiment {' or '.join(names)}"
+                f"{store}: the store has {len(names)} experiments; select one with --experiment {' or '.join(names)}"
             )
         _write_report(kept, experiment or names[0], output)
         if tests_to:
             _export(pair_tests(kept.runs(experiment or names[0])).table, tests_to, "tests")
+
+
+def _list_runs(found: pl.DataFrame, limit: int | None) -> None:
+    shown = found.head(_TERMINAL_RUNS if limit is None and sys.stdout.isatty() else limit or len(found))
+    rows = [
+        [
+            *(row[name] for name in ("instance", "solver", "run", "outcome")),
+            *(f"{row[name]:.4f}" for name in ("cpu_seconds", "wall_seconds")),
+            *(row[name] for name in ("seed", "error")),
+        ]
+        for row in shown.iter_rows(named=True)
+    ]
+    print_table(["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"], rows)
+    if len(found) > len(shown):
+        complain(f"{len(found) - len(shown):,} more runs; list them with --limit, or write all with --output")
 
 
 def _specs(

@@ -52,7 +52,7 @@ class ExplainerRating:
     def __str__(self) -> str:
         if not self.is_rated:
             return "not rated"
-        return f"ER {self.er}, EP {self.ep}, ED {self.ed}"
+        return f"SE {self.er} (EP {self.ep}, ED {self.ed})"
 
     def _repr_html_(self) -> str:
         """Draw the puzzle in a notebook, with its rating."""

@@ -47,7 +47,7 @@ class HodokuRating:
     def __str__(self) -> str:
         if not self.is_rated:
             return "not rated"
-        return f"{self.level}, {self.score} points"
+        return f"HoDoKu: {self.level}, {self.score} points"
 
     def _repr_html_(self) -> str:
         """Draw the puzzle in a notebook, with its rating."""

@@ -1,4 +1,4 @@
-"""``sudokulab demo``: a tour of twenty seconds around one puzzle."""
+"""``sudokulab tour``: a tour of twenty seconds around one puzzle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import command
 from sudokulab.cli.tables import print_table
 from sudokulab.drawing import draw
-from sudokulab.instances import find
+from sudokulab.instances import find, generate
 from sudokulab.logic import draw_step, explain, rate
 from sudokulab.puzzle import Puzzle
 from sudokulab.result import Result
@@ -30,7 +30,7 @@ from sudokulab.solvers.base import Solver
 from sudokulab.solving import is_unique, solve
 from sudokulab.solving.registry import make_solver
 
-__all__ = ["demo"]
+__all__ = ["tour"]
 
 _PUZZLE = "AI Escargot"
 _NUM_HEATS = 20
@@ -47,12 +47,14 @@ _RACERS: dict[str, tuple[Solver, str]] = {
 
 
 @command
-def demo(
-    seconds: Annotated[float, typer.Option(min=0, help="CPU time limit per run in the race.")] = 5.0,
+def tour(
+    cpu_seconds: Annotated[float, typer.Option(min=0, help="CPU time of each run of the race, in seconds.")] = 5.0,
 ) -> None:
-    """Take a tour of twenty seconds: solve, rate, explain, race, compare with a paper.
+    """Take a tour of twenty seconds: solve, rate, explain, generate, race, compare with a paper.
 
-    Example: sudokulab demo
+    Every stop shows the command that does the same.
+
+    Example: sudokulab tour
     """
     puzzle = next(puzzle for puzzle in find("famous") or () if puzzle.name == _PUZZLE)
     _say(
@@ -60,14 +62,16 @@ def demo(
         "among them, under the same limits.",
     )
     _solve(puzzle)
+    _rate(puzzle)
     _explain(puzzle)
-    _race(puzzle, Budget(seconds=seconds, is_cpu_time=True))
+    _generate()
+    _race(puzzle, Budget(seconds=cpu_seconds, is_cpu_time=True))
     _compare_with_paper(puzzle)
     _point_onwards()
 
 
 def _solve(puzzle: Puzzle) -> None:
-    _title(f"A hard puzzle: {puzzle.name} ({puzzle.comment})")
+    _stop(f"A hard puzzle: {puzzle.name} ({puzzle.comment})", "solve famous")
     result = solve(puzzle)
     start = time.perf_counter()
     for _ in range(_NUM_TIMED):
@@ -78,25 +82,43 @@ def _solve(puzzle: Puzzle) -> None:
     elif result.solution is not None:
         _say(f"{puzzle.line}\n{result.solution.line}")
     number = "one solution" if is_unique(puzzle) else "several solutions"
-    rating = rate(puzzle, scale="se")
-    _say(
-        f"Solved in {microseconds:.0f} µs (mean of {_NUM_TIMED:,} calls). It has {number}, and Sudoku Explainer rates "
-        f"it {rating.er} on a scale from 1 to 12."
+    _say(f"Solved in {microseconds:.0f} µs (mean of {_NUM_TIMED:,} calls). It has {number}.")
+
+
+def _rate(puzzle: Puzzle) -> None:
+    _stop("How hard it is, on three scales", "rate famous --scale se")
+    print_table(
+        ["scale", "rating"],
+        [
+            ("rules", rate(puzzle)),
+            ("se (Sudoku Explainer, 1 to 12)", rate(puzzle, scale="se")),
+            ("hodoku", rate(puzzle, scale="hodoku")),
+        ],
     )
 
 
 def _explain(puzzle: Puzzle) -> None:
     found = explain(puzzle)
     names = {step.technique.name for step in found.steps}
-    _title(f"Human techniques solve it in {len(found.steps)} steps, with {len(names)} techniques. The first step")
+    title = f"Human techniques solve it in {len(found.steps)} steps, with {len(names)} techniques. The first step"
+    _stop(title, "explain famous")
     if sys.stdout.isatty():
         Console().print(draw_step(found), soft_wrap=True)
     _say(found.sentences[0])
 
 
+def _generate() -> None:
+    _stop("A new puzzle to order", "generate --level hard --symmetry half-turn --seed 1")
+    (puzzle,) = generate(level="hard", symmetry="half-turn", seed=1)
+    if sys.stdout.isatty():
+        Console().print(draw(puzzle), soft_wrap=True)
+    else:
+        _say(puzzle.line)
+
+
 def _race(puzzle: Puzzle, budget: Budget) -> None:
     """Let the solvers of the papers solve the puzzle several times, in turn, each time with another seed."""
-    _title(f"A race: the solvers of five papers, {_NUM_HEATS} times each")
+    _stop(f"A race: the solvers of five papers, {_NUM_HEATS} times each", f"compare famous -s {','.join(_RACERS)}")
     results: dict[str, list[Result]] = {name: [] for name in _RACERS}
     with Live(console=Console(), transient=True) if sys.stdout.isatty() else nullcontext() as scoreboard:
         for heat in range(1, _NUM_HEATS + 1):
@@ -129,7 +151,10 @@ def _summary(runs: list[Result]) -> tuple[str, str, str]:
 
 
 def _compare_with_paper(puzzle: Puzzle) -> None:
-    _title(f"Beside a published number: Lloyd & Amos 2019, Table 1, ant colony on {puzzle.name}")
+    _stop(
+        f"Beside a published number: Lloyd & Amos 2019, Table 1, ant colony on {puzzle.name}",
+        "reproduce lloyd-2019 table-1 --scale smoke",
+    )
     printed = resources.files("sudokulab.papers") / "lloyd_2019" / "printed.toml"
     row = tomllib.loads(printed.read_text(encoding="utf-8"))["table-1"]["puzzles"]["aiescargot"]
     solver = make_solver("ant-colony")
@@ -147,18 +172,22 @@ def _compare_with_paper(puzzle: Puzzle) -> None:
 
 
 def _point_onwards() -> None:
-    program = "sudokulab" if shutil.which("sudokulab") else sys.argv[0]
-    _title("Where to go from here")
+    _say("\nWhere to go from here", "bold")
     for arguments, meaning in (
         ("serve --open", "the web page: play, watch solvers, race them"),
-        ("compare hard -s dlx,ant-colony,annealing --limit 20", "statistics, in a minute"),
-        ("reproduce lloyd-2019 table-1 --scale smoke", "a paper's table beside ours, in minutes"),
+        ("help", "all commands and topics"),
     ):
-        _say(f"  {program} {arguments}\n      {meaning}")
+        _say(f"  {_program()} {arguments}\n      {meaning}")
 
 
-def _title(text: str) -> None:
-    _say(f"\n{text}", "bold")
+def _stop(title: str, arguments: str) -> None:
+    """Print the title of a stop, and the command that does the same."""
+    _say(f"\n{title}", "bold")
+    _say(f"  {_program()} {arguments}", "dim")
+
+
+def _program() -> str:
+    return "sudokulab" if shutil.which("sudokulab") else sys.argv[0]
 
 
 def _say(text: str, style: str = "") -> None:
