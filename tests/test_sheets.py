@@ -9,7 +9,7 @@ import pytest
 
 from sudokulab import Puzzle, SudokulabError, sheet, solve
 from sudokulab.sheets import PAPERS
-from tests.puzzles import EASY, TINY
+from tests.puzzles import EASY, INKALA, TINY
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -19,7 +19,7 @@ def texts_of(page: Path) -> list[str]:
 
 
 def test_a_sheet_shows_every_given_and_then_the_solutions(tmp_path: Path) -> None:
-    puzzles, solutions = sheet([EASY, TINY], tmp_path / "sheet.svg", ratings=False)
+    puzzles, solutions = sheet([EASY, TINY], tmp_path / "sheet.svg", ratings=())
     digits = [text for text in texts_of(puzzles) if len(text) == 1]
     givens = "".join(puzzle.line.replace(".", "") for puzzle in (EASY, TINY))
     captions_and_page_number = "121"
@@ -56,6 +56,11 @@ def test_captions_name_the_puzzle_and_its_level(tmp_path: Path) -> None:
     assert "1 · Sunday · easy · SE 1.2" in texts_of(page)
 
 
+def test_levels_of_hodoku_carry_its_name(tmp_path: Path) -> None:
+    (page,) = sheet(INKALA, tmp_path / "sheet.svg", ratings=("rules", "hodoku"), solutions=False)
+    assert "1 · beyond · HoDoKu: extreme" in texts_of(page)
+
+
 def test_hints_are_explained_in_words(tmp_path: Path) -> None:
     _, hints = sheet([TINY, EASY], tmp_path / "sheet.svg", solutions=False, hints=1, title="Weekend")
     assert "Weekend: Hints" in texts_of(hints)
@@ -81,8 +86,9 @@ def test_a_pdf_depends_only_on_its_pages(tmp_path: Path) -> None:
         ([TINY, Puzzle.empty(TINY.box)], {}, "puzzle 2 has several solutions, expected exactly one"),
         (["11" + "." * 14], {}, "puzzle 1 has no solution"),
         ([TINY], {"paper": "a44"}, "unknown paper size 'a44'"),
-        ([TINY], {"per_page": 0}, "per_page: 0, expected 1 or more"),
-        ([TINY], {"hints": -1}, "hints: -1, expected 0 or more"),
+        ([TINY], {"per_page": 0}, "per_page: 0, expected an integer, 1 or more"),
+        ([TINY], {"ratings": ["hodoko"]}, "unknown scale 'hodoko'; did you mean 'hodoku'?"),
+        ([TINY], {"hints": -1}, "hints: -1, expected an integer, 0 or more"),
     ],
 )
 def test_errors_say_what_to_do(tmp_path: Path, puzzles: list[Puzzle], options: dict[str, object], message: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sudokulab._internal.arguments import checked_count
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.budget import Budget, checked_budget
 from sudokulab.clock import Clock
 from sudokulab.drawing import Picture, picture_of
@@ -21,7 +22,13 @@ from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.solving import enumerate as enumerate_solutions
 
-__all__ = ["PAPERS", "sheet", "sheet_pages"]
+__all__ = ["PAPERS", "RATINGS", "SCALES", "sheet", "sheet_pages"]
+
+SCALES = ("rules", "se", "hodoku")
+"""The scales whose ratings can be printed."""
+
+RATINGS = ("rules", "se")
+"""The scales whose ratings are printed by default."""
 
 _MAX_SECONDS = 10.0  # per rating or hint
 _SOLUTIONS_PER_PUZZLE = 4  # as many solutions fit in the space of one puzzle
@@ -34,7 +41,7 @@ def sheet(
     per_page: int = 6,
     paper: str = "a4",
     title: str = "",
-    ratings: bool = True,
+    ratings: Iterable[str] = RATINGS,
     solutions: bool = True,
     hints: int = 0,
     budget: Budget | None = None,
@@ -54,7 +61,8 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Whether to print the level (for 9×9 puzzles, HoDoKu's) and the rating of Sudoku Explainer above each puzzle.
+        Scales of the ratings above each puzzle: ``rules`` (the level), ``se`` (such as ``SE 7.2``) and ``hodoku`` (such
+        as ``HoDoKu: medium``, only 9×9). Empty for none.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -92,7 +100,7 @@ def sheet_pages(
     per_page: int = 6,
     paper: str = "a4",
     title: str = "",
-    ratings: bool = True,
+    ratings: Iterable[str] = RATINGS,
     solutions: bool = True,
     hints: int = 0,
     budget: Budget | None = None,
@@ -105,8 +113,12 @@ def sheet_pages(
     chosen = [as_puzzle(puzzle) for puzzle in several]
     if not chosen:
         raise SudokulabError("no puzzles, expected at least one")
+    scales = tuple(ratings)
+    for scale in scales:
+        if scale not in SCALES:
+            raise SudokulabError(unknown_name("scale", scale, SCALES))
     clock = Clock(checked_budget(budget, "a sheet", None))
-    captions = [_caption(number, puzzle, ratings, clock) for number, puzzle in enumerate(chosen, start=1)]
+    captions = [_caption(number, puzzle, scales, clock) for number, puzzle in enumerate(chosen, start=1)]
     pages = list(layout.grids(zip(captions, map(picture_of, chosen), strict=True), per_page, ""))
     if hints:
         pages += layout.texts(_hints(chosen, hints, clock), "Hints")
@@ -116,22 +128,23 @@ def sheet_pages(
     return list(layout.numbered(pages))
 
 
-def _caption(number: int, puzzle: Puzzle, has_rating: bool, clock: Clock) -> str:
-    name = one_line(puzzle.name or "")
-    return " · ".join(filter(None, [str(number), name, *(_rating(puzzle, clock) if has_rating else ())]))
+def _caption(number: int, puzzle: Puzzle, scales: Sequence[str], clock: Clock) -> str:
+    ratings = (_rating(puzzle, scale, _part_of(clock)) for scale in scales)
+    return " · ".join(filter(None, [str(number), one_line(puzzle.name or ""), *ratings]))
 
 
-def _rating(puzzle: Puzzle, clock: Clock) -> Iterator[str]:
-    """Yield the level, for 9×9 puzzles that of HoDoKu, and the rating of Sudoku Explainer, as far as they are known."""
-    if puzzle.box == NINE:
-        level = rate(puzzle, scale="hodoku", budget=_part_of(clock)).level
-    else:
-        rating = rate(puzzle, relabelings=0, budget=_part_of(clock))
-        level = rating.level.value if rating.level else None
-    if level:
-        yield level
-    if puzzle.size <= LARGEST_SIZE and (er := rate(puzzle, scale="se", budget=_part_of(clock)).er):
-        yield f"SE {er:.1f}"
+def _rating(puzzle: Puzzle, scale: str, budget: Budget) -> str:
+    """Return a rating, with the name of the scale unless it is the rules; empty if it is unknown."""
+    if scale == "rules":
+        level = rate(puzzle, relabelings=0, budget=budget).level
+        return level.value if level else ""
+    if scale == "se" and puzzle.size <= LARGEST_SIZE:
+        er = rate(puzzle, scale="se", budget=budget).er
+        return f"SE {er:.1f}" if er else ""
+    if scale == "hodoku" and puzzle.box == NINE:
+        points = rate(puzzle, scale="hodoku", budget=budget)
+        return f"HoDoKu: {points.level}" if points.level else ""
+    return ""
 
 
 def _part_of(clock: Clock) -> Budget:

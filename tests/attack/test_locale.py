@@ -34,7 +34,7 @@ COMMANDS = [
     ["convert", EASY.line, "-o", "drawn.svg"],
     ["convert", EASY.line, "--to", "dzn"],
     ["explain", EASY.line, "--svg", "steps"],
-    ["sheet", "puzzles.csv", "-o", "sheet.svg", "--ratings"],
+    ["sheet", "puzzles.csv", "-o", "sheet.svg", "--ratings", "se,hodoku"],
     ["solvers", "annealing"],
     ["bench", "--size", "16", "--fixed", "0.9", "-n", "1", "-s", "dlx", "--json"],
     ["dataset", "make", "recipe.toml", "-o", "set"],

@@ -86,7 +86,7 @@ def test_a_file_that_is_not_a_library_is_an_error(tmp_path: Path) -> None:
     [
         ("rules", {"level": "beyond", "highest": None}),
         ("se", {"er": 10.7, "ep": 10.7, "ed": 9.7}),
-        ("hodoku", {"level": "extreme"}),
+        ("hodoku", {"hodoku_level": "extreme"}),
         ("trial", {"depth": 2, "backdoor_size": 2, "num_backdoors": 7}),
     ],
 )

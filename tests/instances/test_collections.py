@@ -49,7 +49,7 @@ def test_all_bundled_sets_are_present_and_valid() -> None:
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "very-hard", "hardest"])
 def test_level_sets_contain_puzzles_of_their_level(name: str) -> None:
-    level = {"very-hard": "very hard", "hardest": "beyond"}.get(name, name)
+    level = "beyond" if name == "hardest" else name
     collection = find(name)
     assert collection
     assert collection.count() == 100

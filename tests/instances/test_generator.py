@@ -147,7 +147,7 @@ def test_givens_have_the_requested_symmetry(symmetry: Symmetry) -> None:
             assert len({puzzle.cells[cell] > 0 for cell in orbit}) == 1
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "hard", "very hard", "beyond"])
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "very-hard", "beyond"])
 def test_puzzles_have_the_requested_level(level: str) -> None:
     for puzzle in generate(3, level=level, seed=2):
         rating = logic.rate(puzzle)
@@ -155,7 +155,7 @@ def test_puzzles_have_the_requested_level(level: str) -> None:
         assert rating.level.value == level
 
 
-@pytest.mark.parametrize(("level", "num_rules"), [("easy", 2), ("medium", 4), ("hard", 6), ("very hard", 10)])
+@pytest.mark.parametrize(("level", "num_rules"), [("easy", 2), ("medium", 4), ("hard", 6), ("very-hard", 10)])
 @pytest.mark.parametrize("symmetry", ["none", "half-turn"])
 def test_every_given_of_a_puzzle_of_a_level_is_necessary(level: str, num_rules: int, symmetry: str) -> None:
     rules = [rule.code for rule in logic.RULES[:num_rules]]
@@ -175,7 +175,7 @@ def test_techniques_can_be_required_or_excluded() -> None:
     assert logic.deduce(puzzle, ["NS", "HS", "RCB"]).is_solved
 
 
-@pytest.mark.parametrize(("level", "without"), [("very hard", "NP,HP"), ("hard", "BRC,RCB"), ("medium", "HS")])
+@pytest.mark.parametrize(("level", "without"), [("very-hard", "NP,HP"), ("hard", "BRC,RCB"), ("medium", "HS")])
 def test_the_level_also_holds_when_rules_are_excluded(level: str, without: str) -> None:
     for puzzle in generate(2, level=level, without=without, seed=1):
         rating = logic.rate(puzzle)

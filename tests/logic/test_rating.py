@@ -26,7 +26,7 @@ def test_every_rule_has_its_level() -> None:
         **dict.fromkeys(["NS", "HS"], "easy"),
         **dict.fromkeys(["BRC", "RCB"], "medium"),
         **dict.fromkeys(["NP", "HP"], "hard"),
-        **dict.fromkeys(["NT", "HT", "NQ", "HQ"], "very hard"),
+        **dict.fromkeys(["NT", "HT", "NQ", "HQ"], "very-hard"),
     }
 
 

@@ -351,7 +351,7 @@ def test_an_impossible_specification_is_explained(client: httpx.Client, body: di
 
 
 def test_a_sheet_is_a_file(client: httpx.Client) -> None:
-    body: dict[str, Any] = {"puzzles": [TINY.line] * 3, "per_page": 1, "ratings": False, "solutions": False}
+    body: dict[str, Any] = {"puzzles": [TINY.line] * 3, "per_page": 1, "ratings": [], "solutions": False}
     pages = client.post("/api/sheet", json={**body, "format": "svg"})
     assert pages.headers["content-type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(pages.content)) as archive:

@@ -70,7 +70,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product("full grids", None),
     Product("minimal", {"minimal": True}),
     Product("half-turn", {"symmetry": "half-turn"}),
-    *(Product(level, {"level": level}) for level in ("easy", "medium", "hard", "very hard")),
+    *(Product(level, {"level": level}) for level in ("easy", "medium", "hard", "very-hard")),
 )
 
 

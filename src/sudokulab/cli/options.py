@@ -235,7 +235,7 @@ def read_parameters(path: Path) -> dict[str, Any]:
 
 def names_of(kind: type[Enum]) -> list[str]:
     """Return the values of an option as users type them, such as ``very-hard``."""
-    return [member.value.replace(" ", "-") for member in kind]
+    return [member.value for member in kind]
 
 
 def choice_of(kind: type[Choice], note: str = "") -> Callable[[str], Choice]:

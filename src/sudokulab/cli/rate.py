@@ -32,7 +32,7 @@ _HEAD = ("id", "puzzle", "status", "solutions")
 _KEYS: dict[Scale, tuple[str, ...]] = {
     "rules": ("level", "highest", "firings", "nodes", "deviation"),
     "se": ("er", "ep", "ed"),
-    "hodoku": ("level", "score"),
+    "hodoku": ("hodoku_level", "hodoku_score"),
     "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors", "finished"),
 }
 
@@ -43,8 +43,8 @@ def rate(
     scale: Annotated[
         str,
         typer.Option(
-            help="rules: the hardest of the ten rules needed, and the nodes of a tree search. se: ER, EP and ED of "
-            "Sudoku Explainer. hodoku: level and score of HoDoKu. trial: depth of trial and error, and backdoors.",
+            help="rules: the level, by the hardest of the ten rules needed, and the nodes of a tree search. se: ER, EP "
+            "and ED of Sudoku Explainer. hodoku: HoDoKu's level and score. trial: depth of trial and error, and backdoors.",
             autocompletion=complete_scale,
         ),
     ] = "rules",

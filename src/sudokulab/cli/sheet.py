@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from sudokulab.cli.common import check_extension, command, complain
-from sudokulab.cli.completion import complete_one_of
+from sudokulab.cli.completion import complete_list_of, complete_one_of
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument
+from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, list_option
 from sudokulab.drawing.layout import PAPERS
 from sudokulab.drawing.pages import EXTENSIONS
+from sudokulab.sheets import RATINGS, SCALES
+from sudokulab.sheets import sheet as write_sheet
 
 __all__ = ["sheet"]
 
@@ -28,7 +30,15 @@ def sheet(
         str, typer.Option(help=f"Paper size: {', '.join(PAPERS)}.", autocompletion=complete_one_of(PAPERS))
     ] = "a4",
     title: Annotated[str, typer.Option(help="Heading of every page.")] = "",
-    ratings: Annotated[bool, typer.Option(help="Print HoDoKu's level and the rating of Sudoku Explainer.")] = True,
+    ratings: Annotated[
+        list[str] | None,
+        list_option(
+            "--ratings",
+            metavar="SCALE,…",
+            help="Ratings to print: rules (the level), se, hodoku, or none (default: rules,se).",
+            autocompletion=complete_list_of([*SCALES, "none"]),
+        ),
+    ] = None,
     solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,
     hints: Annotated[int, typer.Option(min=0, help="Number of steps of each puzzle to explain in words.")] = 0,
     format: FromOption = None,
@@ -41,8 +51,6 @@ def sheet(
 
     Example: sudokulab sheet puzzles.sdm -o sheet.pdf --title Weekend --hints 3
     """
-    from sudokulab.sheets import sheet as write_sheet
-
     check_extension(output, EXTENSIONS)
     inputs = Inputs(puzzles, format, box, keep_going)
     paths = write_sheet(
@@ -51,7 +59,7 @@ def sheet(
         per_page=per_page,
         paper=paper,
         title=title,
-        ratings=ratings,
+        ratings=RATINGS if ratings is None else [scale for scale in ratings if scale != "none"],
         solutions=solutions,
         hints=hints,
     )

@@ -29,7 +29,7 @@ class HodokuRating:
     num_solutions
         0, 1, or 2 for several; None if the budget ran out. Only puzzles with exactly one solution are rated further.
     level
-        ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; None if the puzzle was not rated.
+        HoDoKu's level: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; None if the puzzle was not rated.
     score
         The sum of the points of all steps; None if the puzzle was not rated.
     """
@@ -55,7 +55,7 @@ class HodokuRating:
 
     def to_dict(self) -> dict[str, object]:
         """Return the rating as JSON-compatible data."""
-        return {"solutions": self.num_solutions, "level": self.level, "score": self.score}
+        return {"solutions": self.num_solutions, "hodoku_level": self.level, "hodoku_score": self.score}
 
 
 def rate_hodoku_many(

@@ -23,20 +23,14 @@ __all__ = [
 
 
 class Level(Enum):
-    """How hard a puzzle is for a person."""
+    """How hard a puzzle is for a person, by the ten rules: the scale of every level that does not name another."""
 
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
-    VERY_HARD = "very hard"
+    VERY_HARD = "very-hard"
     BEYOND = "beyond"
     """The rules do not solve the puzzle."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> Level | None:
-        """Accept any case, and ``very-hard`` or ``very_hard`` for ``very hard``."""
-        text = str(value).strip().lower().replace("-", " ").replace("_", " ")
-        return next((level for level in cls if level.value == text), None)
 
 
 @dataclass(frozen=True)

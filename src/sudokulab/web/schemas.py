@@ -394,7 +394,9 @@ class SheetRequest(_Request):
     per_page: int = Field(6, ge=1, le=64)
     paper: Literal["a3", "a4", "a5", "letter"] = "a4"
     title: str = Field("", max_length=200)
-    ratings: bool = Field(True, description="Print the level and the rating of Sudoku Explainer.")
+    ratings: list[Literal["rules", "se", "hodoku"]] = Field(
+        ["rules", "se"], max_length=3, description="Scales of the ratings above each puzzle."
+    )
     solutions: bool = Field(True, description="Print the solutions on the last pages.")
     hints: int = Field(0, ge=0, le=20, description="Number of steps of each puzzle to explain in words.")
     format: Literal["pdf", "svg"] = Field("pdf", description="Several SVG pages come as a zip archive.")

@@ -29,7 +29,7 @@ const LEVELS = [
   ["easy", "Easy"],
   ["medium", "Medium"],
   ["hard", "Hard"],
-  ["very hard", "Very hard"],
+  ["very-hard", "Very hard"],
   ["beyond", "Beyond the ten rules"],
 ];
 const BIASES = [

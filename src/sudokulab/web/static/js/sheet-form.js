@@ -56,7 +56,7 @@ export class SheetForm {
       per_page: Number(this.perPage.value),
       title: this.title.value,
       hints: Number(this.hints.value),
-      ratings: this.ratings.checked,
+      ratings: this.ratings.checked ? ["rules", "se"] : [],
       solutions: this.solutions.checked,
       format: "pdf",
     };

@@ -24,7 +24,7 @@ const SCALES = [
   {
     name: "hodoku",
     title: "HoDoKu",
-    value: ({ level, score }) => `${level}, ${score.toLocaleString("en")} points`,
+    value: ({ hodoku_level: level, hodoku_score: score }) => `${level}, ${score.toLocaleString("en")} points`,
     words: () => "The sum of the points of all steps. Each technique has a fixed number of points, 4 for a full house.",
   },
   {
