@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "numpydoc",
     "sphinx.ext.viewcode",
+    "sphinx_design",
 ]
 smartquotes = False  # they would turn --option into a dash, and quoted commands into others
 
@@ -30,6 +31,7 @@ html_theme = "furo"
 html_title = "Sudokulab"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["animations.js"]
 
 myst_enable_extensions = ["colon_fence", "attrs_block"]
 myst_heading_anchors = 4
@@ -56,6 +58,25 @@ ANIMATED = {
     "particle-swarm": (EASY, 1),
     "ant-colony": (HARD, 1),
 }
+EMBEDDED = """
+<style>.is-teaser :is(.columns.run > :last-child, .layers) { display: none }</style>
+<script type="module">
+const page = document.getElementById("page");
+const report = () => parent.postMessage({ height: page.offsetTop * 2 + page.scrollHeight }, "*");
+new ResizeObserver(report).observe(page);
+addEventListener("load", report);
+if (location.hash === "#play") {
+  document.documentElement.classList.add("is-teaser");
+  const slider = document.querySelector("input.scrub");
+  const replay = () => document.querySelector("button[title^=Play]")?.click();
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    replay();
+    setInterval(() => slider.value === slider.max && replay(), 4000);
+  }
+}
+</script>
+</body>"""
+"""Tells the page around an animation its height. With #play in the address, only the board is shown, and it plays."""
 INCLUDED = {
     "cpp/README.md": "core",
     "CHANGELOG.md": "changelog",
@@ -77,7 +98,8 @@ def write_animations(app: Sphinx) -> None:
     for solver, (puzzle, seed) in ANIMATED.items():
         result = sudokulab.solve(puzzle, solver, seed=seed, seconds=60, frames=True)
         assert result.is_solved, solver
-        sudokulab.animate(result).save(folder / f"{solver}.html")
+        page = sudokulab.animate(result).html.replace("</body>", EMBEDDED)
+        (folder / f"{solver}.html").write_text(page, encoding="utf-8")
 
 
 def link_included_pages(app: Sphinx, name: str, source: list[str]) -> None:
