@@ -12,6 +12,7 @@ import pytest
 from sudokulab import Puzzle, SudokulabError, booklet, explain
 from sudokulab.drawing import Text, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, full_grid
 
 pytestmark = pytest.mark.slow
@@ -61,8 +62,8 @@ def test_steps_with_patterns_have_the_requested_number_per_page(tmp_path: Path) 
     assert "The techniques make no further progress here." in words_of(pages[-1:])
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", [1, 4, 6])
+@for_each("paper", PAPERS)
+@for_each("per_page", [1, 4, 6])
 def test_nothing_leaves_the_page_or_overlaps(tmp_path: Path, paper: str, per_page: int) -> None:
     pages = booklet(TINY, tmp_path / "b.svg", paper=paper, per_page=per_page)
     for page in pages:
@@ -78,7 +79,7 @@ def test_nothing_leaves_the_page_or_overlaps(tmp_path: Path, paper: str, per_pag
             assert end < width
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 4), (4, 4), (5, 5)])
+@for_each("box", [(2, 2), (2, 3), (3, 4), (4, 4), (5, 5)])
 def test_every_size_has_booklets(tmp_path: Path, box: tuple[int, int]) -> None:
     full = full_grid(box)
     pages = booklet(Puzzle(b"\0" * 5 + full.cells[5:], full.box), tmp_path / "b.svg")
@@ -103,7 +104,7 @@ def test_booklets_are_also_written_as_pdf_and_png(tmp_path: Path, extension: str
     assert all(path.read_bytes().startswith(start) for path in paths)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "options", "message"),
     [
         (Puzzle.empty(TINY.box), {}, "no booklet: The puzzle has several solutions"),

@@ -10,9 +10,10 @@ import pytest
 from sudokulab import Budget
 from sudokulab.budget import MAX_COUNT
 from sudokulab.errors import ParameterError
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limit", "value"),
     [("seconds", 0), ("seconds", 0.5), ("seconds", float("inf")), ("nodes", MAX_COUNT), ("iterations", np.int64(3))],
 )
@@ -24,7 +25,7 @@ def test_text_values_are_converted() -> None:
     assert Budget(seconds="2.5", nodes="7") == Budget(seconds=2.5, nodes=7)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limit", "value", "complaint"),
     [
         ("seconds", -1, "seconds: -1, expected a number at least 0 or none"),
@@ -47,12 +48,12 @@ def test_limits_are_passed_by_name() -> None:
         Budget(5)  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize("value", [1, "true", "True", np.True_])
+@for_each("value", [1, "true", "True", np.True_])
 def test_cpu_time_can_be_selected_with_any_true_value(value: Any) -> None:
     assert Budget(seconds=1, is_cpu_time=value).is_cpu_time is True
 
 
-@pytest.mark.parametrize("value", [2, "yes", None, np.zeros(2)])
+@for_each("value", [2, "yes", None, np.zeros(2)])
 def test_other_values_of_cpu_time_are_rejected(value: Any) -> None:
     with pytest.raises(ParameterError, match="is_cpu_time"):
         Budget(seconds=1, is_cpu_time=value)

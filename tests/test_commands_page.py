@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import pytest
-
 from sudokulab.cli import COMMANDS
+from tests.cases import for_each
 
 SCRIPT = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "make_commands.py"))
 mended = SCRIPT["mended"]
@@ -21,7 +20,7 @@ def page() -> str:
     return cast(str, SCRIPT["commands_page"]())
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "instances add"])
+@for_each("name", [*COMMANDS, "instances add"])
 def test_every_command_has_a_section(name: str) -> None:
     assert re.search(rf"^##+ `sudokulab {name}`$", page(), re.MULTILINE)
 

@@ -8,6 +8,7 @@ import pytest
 from sudokulab import BoxShape, Puzzle, PuzzleError, solve
 from sudokulab.drawing import svg
 from sudokulab.formats.symbols import alphabet
+from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, SMALL, TINY
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,7 +33,7 @@ def test_a_solution_is_drawn_in_a_different_colour() -> None:
     assert {text.get("fill") for text in bold}.isdisjoint({text.get("fill") for text in texts if text not in bold})
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@for_each("box", BOXES, ids=str)
 def test_boxes_are_framed_by_thick_lines(box: BoxShape) -> None:
     grid = Puzzle.empty(box)
     root = ElementTree.fromstring(svg(grid))

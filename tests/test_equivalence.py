@@ -35,6 +35,7 @@ from sudokulab import (
 )
 from sudokulab.equivalence import Through
 from sudokulab.instances import root_grid
+from tests.cases import for_each
 from tests.equivalence import Cells, generated, hash_by_hand, mistakes, random_images
 from tests.puzzles import EASY, INKALA, SEVENTEEN, SMALL, TINY, random_instance
 
@@ -107,7 +108,7 @@ def check_by_brute_force(puzzle: Puzzle) -> None:
     assert found.hash == class_hash(puzzle) == hash_by_hand(found.puzzle)
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
+@for_each("box", [(2, 2), (2, 3), (3, 2)])
 def test_puzzles_agree_with_brute_force(box: tuple[int, int]) -> None:
     size = box[0] * box[1]
     number = 60 if size == 4 else 6
@@ -115,14 +116,14 @@ def test_puzzles_agree_with_brute_force(box: tuple[int, int]) -> None:
         check_by_brute_force(random_instance(box, seed % (size * size) if size == 4 else 5 * seed + 3, seed))
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
+@for_each("box", [(2, 2), (2, 3), (3, 2)])
 def test_puzzles_that_break_the_rules_agree_with_brute_force(box: tuple[int, int]) -> None:
     number = 120 if box == (2, 2) else 8
     for seed in range(number):
         check_by_brute_force(any_cells(box, 1 + seed % 5 % (box[0] * box[1]), (1 + seed % 3) / 3, seed))
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
+@for_each("box", [(2, 2), (2, 3), (3, 2)])
 def test_relabelling_by_first_appearance_is_smallest(box: tuple[int, int]) -> None:
     cells = random_instance(box, 8, seed=1).cells
     size = box[0] * box[1]
@@ -130,7 +131,7 @@ def test_relabelling_by_first_appearance_is_smallest(box: tuple[int, int]) -> No
     assert smallest_labels(iter(cells)) == min(bytes(table[digit] for digit in cells) for table in tables)
 
 
-@pytest.mark.parametrize("box", ["2x2", "2x3", "3x2"])
+@for_each("box", ["2x2", "2x3", "3x2"])
 def test_forms_through_the_solution_agree_with_brute_force(box: str) -> None:
     for puzzle in sudokulab.generate(40 if box == "2x2" else 8, box=box, minimal=True, seed=1, progress=False):
         solution = solve(puzzle).solution
@@ -180,7 +181,7 @@ def all_forms(grid: Puzzle) -> Cells:
     return np.concatenate(forms)
 
 
-@pytest.mark.parametrize("grid", [MOST_CANONICAL, *(random_grid(9, seed=seed) for seed in range(8))])
+@for_each("grid", [MOST_CANONICAL, *(random_grid(9, seed=seed) for seed in range(8))])
 def test_solution_grids_agree_with_brute_force(grid: Puzzle) -> None:
     forms = sorted(map(bytes, all_forms(grid)))
     found = canonical(grid)
@@ -259,7 +260,7 @@ PUZZLES = {
 }
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@for_each("name", PUZZLES)
 def test_all_equivalent_puzzles_have_the_same_form(name: str) -> None:
     puzzle = PUZZLES[name]
     found = canonical(puzzle)
@@ -272,8 +273,8 @@ def test_random_transformations_have_the_same_form() -> None:
     assert [mistake for puzzle in generated(100, seed=3) for mistake in mistakes(puzzle, 40, rng)] == []
 
 
-@pytest.mark.parametrize("through", CONVENTIONS)
-@pytest.mark.parametrize("box", ["2x2", "2x3", "4x2", "3x3"])
+@for_each("through", CONVENTIONS)
+@for_each("box", ["2x2", "2x3", "4x2", "3x3"])
 def test_the_transformation_leads_to_the_form_and_back(box: str, through: Through) -> None:
     (puzzle,) = sudokulab.generate(1, box=box, seed=1, progress=False)
     for seed in range(10):
@@ -419,7 +420,7 @@ def within(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-@pytest.mark.parametrize("name", LARGE)
+@for_each("name", LARGE)
 def test_large_equivalent_puzzles_are_recognised(name: str) -> None:
     puzzle = LARGE[name]
     with within(seconds=20):
@@ -428,7 +429,7 @@ def test_large_equivalent_puzzles_are_recognised(name: str) -> None:
             assert class_hash_array(image[np.newaxis], box=puzzle.box)[0] == class_hash(puzzle)
 
 
-@pytest.mark.parametrize("name", [name for name, puzzle in LARGE.items() if puzzle.num_givens > 1])
+@for_each("name", [name for name, puzzle in LARGE.items() if puzzle.num_givens > 1])
 def test_large_puzzles_with_a_given_less_are_not_equivalent(name: str) -> None:
     puzzle = LARGE[name]
     cell = next(cell for cell, digit in enumerate(puzzle.cells) if digit)

@@ -29,17 +29,15 @@ from sudokulab.frames import (
     to_line,
 )
 from sudokulab.solving.registry import all_solvers
+from tests.cases import for_each
 from tests.puzzles import EASY, IMPOSSIBLE_4, INKALA, TINY, random_instance
 
 pytestmark = pytest.mark.native
 
 CLASH = Puzzle.from_array([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4])
 LARGE = random_instance((4, 4), 110, seed=1)
-SOLVERS = [
-    pytest.param(cls(), id=name, marks=() if issubclass(cls, PeerSolver) else pytest.mark.native)
-    for name, cls in all_solvers().items()
-]
-NATIVE = [param for param in SOLVERS if not isinstance(param.values[0], PeerSolver)]
+SOLVERS = [cls() for cls in all_solvers().values()]
+NATIVE = [solver for solver in SOLVERS if not isinstance(solver, PeerSolver)]
 TREES = ["backtracking", "dlx", "graph-search", "conflict-driven"]
 
 
@@ -51,7 +49,7 @@ def without_times(result: Result) -> Result:
     return replace(result, stats={name: x for name, x in result.stats.items() if not name.endswith("_seconds")})
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("solver", SOLVERS)
 def test_recording_does_not_change_the_run(solver: Solver) -> None:
     for puzzle in (INKALA, LARGE, CLASH, IMPOSSIBLE_4):
         plain = solver.solve(puzzle, steps(solver, 300), seed=5, trace=True)
@@ -66,15 +64,15 @@ def test_recording_does_not_change_the_run(solver: Solver) -> None:
         assert not live.frames
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("solver", SOLVERS)
 def test_the_same_seed_gives_the_same_frames(solver: Solver) -> None:
     runs = [solver.solve(EASY, steps(solver, 500), seed=3, frames=True).frames for _ in range(2)]
     first, second = ([replace(frame, seconds=0) for frame in frames] for frames in runs)
     assert first == second
 
 
-@pytest.mark.parametrize("puzzle", [TINY, EASY, INKALA, LARGE, CLASH, IMPOSSIBLE_4], ids=lambda puzzle: puzzle.line[:9])
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("puzzle", [TINY, EASY, INKALA, LARGE, CLASH, IMPOSSIBLE_4], ids=lambda puzzle: puzzle.line[:9])
+@for_each("solver", SOLVERS)
 def test_frames_go_from_the_start_to_the_result(solver: Solver, puzzle: Puzzle) -> None:
     result = solver.solve(puzzle, steps(solver, 300), seed=1, frames=True)
     frames = result.frames
@@ -92,7 +90,7 @@ def test_frames_go_from_the_start_to_the_result(solver: Solver, puzzle: Puzzle) 
             assert (frame.grid[puzzle.givens > 0] == puzzle.givens[puzzle.givens > 0]).all()
 
 
-@pytest.mark.parametrize("solver", NATIVE)
+@for_each("solver", NATIVE)
 def test_the_last_frame_has_the_final_values(solver: Solver) -> None:
     result = solver.solve(INKALA, steps(solver, 200), seed=1, trace=True, frames=True)
     last = {name: column[-1] for name, column in result.trace.items()}
@@ -100,7 +98,7 @@ def test_the_last_frame_has_the_final_values(solver: Solver) -> None:
     assert last[str(solver.unit)] == result.stats[str(solver.unit)]
 
 
-@pytest.mark.parametrize("num_steps", [1, 2, 511, 512, 513, 1023, 1024, 1025, 10_000, 100_000])
+@for_each("num_steps", [1, 2, 511, 512, 513, 1023, 1024, 1025, 10_000, 100_000])
 def test_frames_are_evenly_spaced(num_steps: int) -> None:
     frames = solve(INKALA, "annealing", Budget(iterations=num_steps), frames=True).frames
     numbers = [frame.step for frame in frames]
@@ -128,7 +126,7 @@ def test_a_run_without_steps_shows_the_puzzle_and_the_result() -> None:
     assert np.count_nonzero(frames[1].grid) == 81
 
 
-@pytest.mark.parametrize("name", ["annealing", "tabu", "hill-climbing", "iterated-local-search", "genetic"])
+@for_each("name", ["annealing", "tabu", "hill-climbing", "iterated-local-search", "genetic"])
 def test_swap_searches_show_full_grids_with_the_cost_of_the_values(name: str) -> None:
     result = solve(INKALA, make_solver(name, filter="none"), Budget(iterations=50), seed=2, frames=True)
     for frame in result.frames:
@@ -171,7 +169,7 @@ def test_every_elimination_of_ac3_is_shown() -> None:
     assert frames[len(shown)].values["iterations"] == 0
 
 
-@pytest.mark.parametrize("name", ["cp-annealing", "cp-tabu", "cp-hill-climbing"])
+@for_each("name", ["cp-annealing", "cp-tabu", "cp-hill-climbing"])
 def test_other_filters_show_their_result(name: str) -> None:
     first, second, *_ = solve(EASY, name, Budget(iterations=5), frames=True).frames
     assert (first.phase, second.phase) == ("filter", "")
@@ -209,7 +207,7 @@ def test_the_ant_colony_shows_its_pheromone() -> None:
         assert np.count_nonzero(frame.grid) == frame.values["cells_fixed"]
 
 
-@pytest.mark.parametrize("name", TREES)
+@for_each("name", TREES)
 def test_tree_searches_show_candidates_and_decisions(name: str) -> None:
     result = solve(INKALA, make_solver(name), frames=True)
     for frame in result.frames:
@@ -231,7 +229,7 @@ def test_tree_searches_show_candidates_and_decisions(name: str) -> None:
 SAMPLED_ELSEWHERE = {"annealing", "cp-annealing", "ac3-annealing", "conflict-driven", "graph-search", "auto"}
 
 
-@pytest.mark.parametrize("name", [n for n, cls in all_solvers().items() if cls.unit and n not in SAMPLED_ELSEWHERE])
+@for_each("name", [n for n, cls in all_solvers().items() if cls.unit and n not in SAMPLED_ELSEWHERE])
 def test_frames_agree_with_the_trace(name: str) -> None:
     solver = make_solver(name)
     result = solver.solve(INKALA, steps(solver, 300), seed=1, trace=True, frames=True)
@@ -281,7 +279,7 @@ def test_solvers_written_in_python_can_be_recorded() -> None:
     assert len(both.trace["cost"]) > CAPACITY >= len(both.frames)
 
 
-@pytest.mark.parametrize("grid", [TINY, TINY.cells, TINY.givens, TINY.givens.tolist()])
+@for_each("grid", [TINY, TINY.cells, TINY.givens, TINY.givens.tolist()])
 def test_a_python_solver_may_record_its_grid_in_any_form(grid: Any) -> None:
     class Recording(Counting):
         def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> None:
@@ -290,7 +288,7 @@ def test_a_python_solver_may_record_its_grid_in_any_form(grid: Any) -> None:
     assert np.array_equal(Recording().solve(TINY, frames=True).frames[0].grid, TINY.givens)
 
 
-@pytest.mark.parametrize("grid", [EASY, b"\5" * 16, [[-1] * 4] * 4])
+@for_each("grid", [EASY, b"\5" * 16, [[-1] * 4] * 4])
 def test_a_python_solver_that_records_a_wrong_grid_gets_an_error(grid: Any) -> None:
     class Wrong(Counting):
         def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> None:
@@ -316,7 +314,7 @@ def test_large_grids_keep_fewer_frames() -> None:
 # The codec
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("solver", SOLVERS)
 def test_a_recording_can_be_read_back(solver: Solver) -> None:
     result = solver.solve(INKALA, steps(solver, 40), seed=1, frames=True)
     lines = list(frames_to_lines(result))
@@ -411,7 +409,7 @@ HEADER = '{"type":"run","version":1,"givens":[1,0,0,0,0,0,3,0,0,4,0,0,0,0,0,2],"
 FRAME = '{"type":"frame","step":0,"seconds":0,"values":{},"grid":[1,0,0,0,0,0,3,0,0,4,0,0,0,0,0,2]%s}'
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "problem"),
     [
         ([], "no lines"),

@@ -9,6 +9,7 @@ import pytest
 from sudokulab import Puzzle, Status, is_solution, parse
 from sudokulab.solvers import CompleteSolver
 from sudokulab.solving.registry import all_solvers
+from tests.cases import for_each
 
 pytestmark = pytest.mark.native
 
@@ -25,7 +26,7 @@ def test_golden_lines_cover_every_kind_of_puzzle() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("solver_type", COMPLETE, ids=lambda solver: solver.name)
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20])
+@for_each("line", LINES)
 def test_complete_solvers_reproduce_the_golden_lines(line: str, solver_type: type[CompleteSolver]) -> None:
     text, number, solution = line.split(":")
     puzzle, solver = parse(text), solver_type()

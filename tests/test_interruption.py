@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import for_each
 from tests.puzzles import INKALA, SEVENTEEN
 from tests.timing import NUM_CORES, TOLERANCE_SECONDS, command_stopping_seconds
 
@@ -133,13 +134,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", CALLS)
+@for_each("name", CALLS)
 def test_ctrl_c_ends_a_call(name: str) -> None:
     for after in (0.3, 0.41, 0.77):
         assert 0 < delay_of_call(name, NUMBER, after) < NUM_CORES * TOLERANCE_SECONDS
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@for_each("name", COMMANDS)
 def test_ctrl_c_ends_a_command(name: str, folder: Path) -> None:
     assert delay_of_command(name, folder, 0.5) < NUM_CORES * TOLERANCE_SECONDS
 

@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 import sudokulab
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, compare
 from sudokulab.puzzle import cell_name
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 from tests.timing import PATIENCE_SECONDS
 
@@ -77,7 +78,7 @@ def test_an_explanation_shows_its_first_step_and_all_sentences() -> None:
     assert outline.names.count("li") == len(explanation.steps)
 
 
-@pytest.mark.parametrize("technique", ["hidden-single", "pointing", "naked-pair", "xy-chain", "als-xz"])
+@for_each("technique", ["hidden-single", "pointing", "naked-pair", "xy-chain", "als-xz"])
 def test_a_step_shows_its_pattern_and_its_conclusion(technique: str) -> None:
     step = sudokulab.logic.steps(PATTERNS, technique)[0]
     outline = Outline(step._repr_html_())
@@ -89,7 +90,7 @@ def test_a_step_shows_its_pattern_and_its_conclusion(technique: str) -> None:
     assert len(shown) <= outline.names.count("text") - 18 < 81 - PATTERNS.num_givens  # 18 names of rows and columns
 
 
-@pytest.mark.parametrize("scale", get_args(sudokulab.logic.rating.Scale))
+@for_each("scale", get_args(sudokulab.logic.rating.Scale))
 def test_a_rating_shows_its_puzzle_and_its_words(scale: Any) -> None:
     rating = sudokulab.rate(EASY, scale=scale)
     outline = Outline(rating._repr_html_())

@@ -12,6 +12,7 @@ import pytest
 
 from sudokulab import Budget, Clock, Result, Solver, Status, Trace, WrongAnswerError, solve
 from sudokulab.testing import check_solver
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 
 pytestmark = pytest.mark.slow
@@ -49,7 +50,7 @@ def returning(value: object) -> Solver:
     return Returning()
 
 
-@pytest.mark.parametrize("form", [lambda p: p, lambda p: p.line, lambda p: p.givens, lambda p: [list(r) for r in p]])
+@for_each("form", [lambda p: p, lambda p: p.line, lambda p: p.givens, lambda p: [list(r) for r in p]])
 def test_a_solver_may_return_a_grid_in_any_form(form: object) -> None:
     solution = solve(EASY).solution
     result = returning(form(solution)).solve(EASY)  # type: ignore[operator]
@@ -61,7 +62,7 @@ def test_a_solver_may_return_nothing() -> None:
     assert (result.status, result.solution, result.seed) == (Status.UNKNOWN, None, 3)
 
 
-@pytest.mark.parametrize("wrong", [EASY, "1" * 81, TINY, "rubbish", 42])
+@for_each("wrong", [EASY, "1" * 81, TINY, "rubbish", 42])
 def test_a_wrong_grid_is_a_bug_in_the_solver(wrong: object) -> None:
     with pytest.raises(WrongAnswerError, match="returning"):
         returning(wrong).solve(EASY)
@@ -86,7 +87,7 @@ def test_a_result_is_completed_and_verified_against_the_requested_puzzle() -> No
     assert returning(text).solve(EASY).solution == solve(EASY).solution
 
 
-@pytest.mark.parametrize("num_samples", range(1, 40))
+@for_each("num_samples", range(1, 40))
 def test_a_trace_never_exceeds_its_capacity_and_keeps_the_last_sample(num_samples: int) -> None:
     trace = Trace(capacity=4)
     for step in range(num_samples):

@@ -11,6 +11,7 @@ import pytest
 from sudokulab import SudokulabError, lab
 from sudokulab._internal import system
 from sudokulab.external import CommandSolver
+from tests.cases import for_each
 from tests.puzzles import TINY
 from tests.timing import PATIENCE_SECONDS
 
@@ -65,7 +66,7 @@ def run_without_posix(code: str, folder: Path) -> subprocess.CompletedProcess[st
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["solve", "1.....3..4.....2"],
@@ -84,7 +85,7 @@ def test_commands_work(arguments: list[str], tmp_path: Path) -> None:
     assert not done.stderr.startswith("Traceback")
 
 
-@pytest.mark.parametrize("extra", ["lab", "bench.throughput", "web.app"])
+@for_each("extra", ["lab", "bench.throughput", "web.app"])
 def test_parts_can_be_imported(extra: str, tmp_path: Path) -> None:
     done = run_without_posix(f"import importlib\nimportlib.import_module('sudokulab.{extra}')", tmp_path)
     assert done.returncode == 0, done.stderr

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokulab import BoxShape, Puzzle, PuzzleError, count, is_solution, parse
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY, any_puzzles, full_grid, satisfiable_puzzles
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("size", "box"),
     [
         *[(4, "2x2"), (6, "2x3"), (8, "2x4"), (9, "3x3"), (10, "2x5"), (12, "3x4"), (15, "3x5"), (16, "4x4")],
@@ -21,7 +22,7 @@ def test_the_default_box_is_the_most_nearly_square_one(size: int, box: str) -> N
     assert Puzzle.empty(size).size == size
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 7, 11, 65, 81, 10**30])
+@for_each("size", [0, 1, 2, 3, 5, 7, 11, 65, 81, 10**30])
 def test_sizes_without_boxes_are_rejected(size: int) -> None:
     with pytest.raises(PuzzleError, match="is not possible"):
         BoxShape.of_size(size)
@@ -45,7 +46,7 @@ def test_givens_are_an_array_of_digits() -> None:
     assert Puzzle.from_array(EASY.givens) == Puzzle.from_array(EASY.givens.tolist()) == EASY
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cells", "box", "complaint"),
     [
         (bytes(80), None, "80 cells, expected a square number"),

@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import Puzzle, SudokulabError, sheet, solve
 from sudokulab.sheets import PAPERS
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,8 +39,8 @@ def test_a_single_page_keeps_its_name(tmp_path: Path) -> None:
     assert sheet(TINY, tmp_path / "sheet.svg", solutions=False) == [tmp_path / "sheet.svg"]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", [1, 2, 5, 12])
+@for_each("paper", PAPERS)
+@for_each("per_page", [1, 2, 5, 12])
 def test_nothing_leaves_the_page_or_overlaps(tmp_path: Path, paper: str, per_page: int) -> None:
     (page,) = sheet([TINY] * per_page, tmp_path / "s.svg", paper=paper, per_page=per_page, title="T", solutions=False)
     root = ElementTree.parse(page).getroot()
@@ -79,7 +80,7 @@ def test_a_pdf_depends_only_on_its_pages(tmp_path: Path) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzles", "options", "message"),
     [
         ([], {}, "no puzzles"),

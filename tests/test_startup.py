@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
+from tests.cases import for_each
 
 HEAVY = (
     *("numpy", "pydantic", "concurrent.futures", "importlib.metadata"),
@@ -14,7 +14,7 @@ HEAVY = (
 PUZZLE = "." * 80 + "1"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "call",
     [
         f"sudokulab.solve('{PUZZLE}')",
@@ -39,7 +39,7 @@ print([name for name in {("numpy", "pydantic", "rich", "sudokulab.instances.coll
     assert subprocess.check_output([sys.executable, "-c", program], text=True).splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("arguments", [["solve", "1" * 81], ["solve", PUZZLE, "nothing"], ["check", "." * 81]])
+@for_each("arguments", [["solve", "1" * 81], ["solve", PUZZLE, "nothing"], ["check", "." * 81]])
 def test_arguments_without_options_give_the_same_output_and_exit_code(arguments: list[str]) -> None:
     """They are not parsed by typer."""
     command = [sys.executable, "-m", "sudokulab"]

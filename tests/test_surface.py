@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pandas
 import polars as pl
 import pytest
 
@@ -20,6 +21,7 @@ from sudokulab import Budget, Puzzle, PuzzleError, Result, SudokulabError, conve
 from sudokulab.logic import filtering
 from sudokulab.papers import analysis
 from sudokulab.solving import arrays
+from tests.cases import for_each
 from tests.convert.test_exact_cover import covers
 from tests.puzzles import TINY
 
@@ -170,21 +172,21 @@ def test_no_public_function_is_missing_here() -> None:
     assert set(functions_of_puzzles()) - {*ONE, *MANY, *ELSEWHERE} == set()
 
 
-@pytest.mark.parametrize("name", ONE)
+@for_each("name", ONE)
 def test_a_puzzle_is_accepted_in_every_form(name: str) -> None:
     expected = ONE[name](TINY)
     for form, value in FORMS.items():
         assert ONE[name](value) == expected, form
 
 
-@pytest.mark.parametrize("name", ONE)
-@pytest.mark.parametrize("kind", INVALID)
+@for_each("name", ONE)
+@for_each("kind", INVALID)
 def test_anything_else_raises_our_error(name: str, kind: str) -> None:
     with pytest.raises(SudokulabError):
         ONE[name](INVALID[kind])
 
 
-@pytest.mark.parametrize("name", MANY)
+@for_each("name", MANY)
 def test_several_puzzles_are_accepted_in_every_form(name: str) -> None:
     expected = MANY[name]([TINY, TINY])
     for form, value in FORMS.items():
@@ -192,14 +194,14 @@ def test_several_puzzles_are_accepted_in_every_form(name: str) -> None:
     assert MANY[name](iter([TINY, TINY])) == expected
 
 
-@pytest.mark.parametrize("name", [name for name in MANY if name != "write"])
-@pytest.mark.parametrize("single", ["1.....3..4.....2", b"1.....3..4.....2", TINY, ROWS, 42, None], ids=repr)
+@for_each("name", [name for name in MANY if name != "write"])
+@for_each("single", ["1.....3..4.....2", b"1.....3..4.....2", TINY, ROWS, 42, None], ids=repr)
 def test_a_single_puzzle_is_not_taken_for_several(name: str, single: Any) -> None:
     with pytest.raises(PuzzleError, match=r"expected several puzzles|the array has shape"):
         MANY[name](single)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@for_each("form", FORMS)
 def test_a_single_puzzle_can_be_written(form: str) -> None:
     assert MANY["write"](FORMS[form]) == f"{TINY.line}\n"
 
@@ -235,7 +237,7 @@ class Frame:
         return iter(self.columns)
 
 
-@pytest.mark.parametrize("call", FOREIGN)
+@for_each("call", FOREIGN)
 def test_every_other_argument_is_checked_as_well(call: str) -> None:
     with pytest.raises(SudokulabError):
         FOREIGN[call]()
@@ -247,7 +249,7 @@ def test_many_puzzles_report_each_unreadable_one() -> None:
     assert all(result.error for result in results[1:-1])
 
 
-@pytest.mark.parametrize("box", ["3x2", "3×2", (3, 2), sudokulab.BoxShape(3, 2)])
+@for_each("box", ["3x2", "3×2", (3, 2), sudokulab.BoxShape(3, 2)])
 def test_a_box_shape_is_accepted_in_every_form(box: Any) -> None:
     text = "." * 36
     assert sudokulab.parse(text, box=box).box == (3, 2)
@@ -261,7 +263,7 @@ def test_a_box_shape_is_accepted_in_every_form(box: Any) -> None:
     assert next(iter(sudokulab.read(io.StringIO(text), box=box))).box == (3, 2)
 
 
-@pytest.mark.parametrize("box", ["3", "0x2", "axb", (3,), (1, 9), 5, (9, 9)])
+@for_each("box", ["3", "0x2", "axb", (3,), (1, 9), 5, (9, 9)])
 def test_an_impossible_box_shape_raises_our_error(box: Any) -> None:
     with pytest.raises(SudokulabError):
         Puzzle("." * 36, box)  # type: ignore[arg-type]
@@ -296,14 +298,14 @@ def test_solvers_are_accepted_as_names_classes_and_instances() -> None:
 TEXTS = [TINY.line, "." * 16]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "make",
     [
         lambda: TEXTS,
         lambda: np.array(TEXTS),
         lambda: np.array(TEXTS, dtype="S"),
         lambda: pl.Series(TEXTS),
-        lambda: pytest.importorskip("pandas").Series(TEXTS),
+        lambda: pandas.Series(TEXTS),
     ],
     ids=["list", "text array", "bytes array", "polars", "pandas"],
 )
@@ -313,7 +315,7 @@ def test_arrays_of_any_size_and_kind(make: Callable[[], Any]) -> None:
     assert sudokulab.as_strings(sudokulab.solve_array(make()))[0] == SOLUTION
 
 
-@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])
+@for_each("size", [4, 6, 9, 12, 16, 25])
 def test_strings_and_arrays_are_inverses(size: int) -> None:
     grids = [sudokulab.random_grid(size, seed=seed) for seed in range(3)]
     array = sudokulab.as_array(grids)

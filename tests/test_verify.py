@@ -10,6 +10,7 @@ from sudokulab import Annealing, Budget, Puzzle, SudokulabError, is_solution, ra
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.solving import solve_array
 from sudokulab.verify import are_solutions
+from tests.cases import for_each
 from tests.memory import most_bytes
 from tests.puzzles import EASY, INKALA, full_grid, random_instance
 
@@ -30,7 +31,7 @@ def test_a_solution_must_keep_the_givens() -> None:
     assert not is_solution(swapped, EASY)
 
 
-@pytest.mark.parametrize("cell", range(81))
+@for_each("cell", range(81))
 def test_any_single_wrong_digit_is_detected(cell: int) -> None:
     wrong = GRID.copy()
     wrong.flat[cell] = wrong.flat[cell] % 9 + 1
@@ -61,13 +62,13 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize("form", ACCEPTED)
+@for_each("form", ACCEPTED)
 def test_a_solution_is_recognised_in_every_form(form: str) -> None:
     assert is_solution(ACCEPTED[form], EASY)
     assert not is_solution(ACCEPTED[form], INKALA)
 
 
-@pytest.mark.parametrize("form", ACCEPTED)
+@for_each("form", ACCEPTED)
 def test_a_puzzle_is_accepted_in_every_form(form: str) -> None:
     assert is_solution(GRID, ACCEPTED[form])
 
@@ -92,12 +93,12 @@ def test_a_result_is_judged_by_its_solution() -> None:
     assert not is_solution(Annealing().solve(INKALA, Budget(iterations=10)), INKALA)  # has a grid, but no solution
 
 
-@pytest.mark.parametrize("wrong", [GRID[:4, :4], GRID.reshape(81)[:16], GRID * 0, GRID - 10, "1234341221434321"])
+@for_each("wrong", [GRID[:4, :4], GRID.reshape(81)[:16], GRID * 0, GRID - 10, "1234341221434321"])
 def test_grids_of_another_size_or_with_invalid_digits_are_not_solutions(wrong: PuzzleLike) -> None:
     assert not is_solution(wrong, EASY)
 
 
-@pytest.mark.parametrize("junk", [None, 3, [], GRID[:8], GRID * 1.0, "text", [[1, 2], [3]], {1: 2}, object()])
+@for_each("junk", [None, 3, [], GRID[:8], GRID * 1.0, "text", [[1, 2], [3]], {1: 2}, object()])
 def test_invalid_input_is_rejected_with_a_clear_error(junk: object) -> None:
     with pytest.raises(SudokulabError, match="expected"):
         is_solution(junk, EASY)  # type: ignore[arg-type]
@@ -109,7 +110,7 @@ def test_digits_beyond_a_byte_do_not_wrap_around() -> None:
     assert not is_solution(GRID + 256, EASY)
 
 
-@pytest.mark.parametrize("box", [(2, 3), (3, 2), (3, 4), (5, 5), (8, 8)])
+@for_each("box", [(2, 3), (3, 2), (3, 4), (5, 5), (8, 8)])
 def test_rectangular_and_large_grids_are_judged(box: tuple[int, int]) -> None:
     full = full_grid(box)
     assert is_solution(full.givens, Puzzle.empty(box))
@@ -131,8 +132,8 @@ def test_there_must_be_a_puzzle_for_each_grid() -> None:
             are_solutions(np.stack([GRID] * 2), np.stack([EASY.givens] * number), EASY.box)
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.uint8])
-@pytest.mark.parametrize("order", ["C", "F"])
+@for_each("kind", [np.int64, np.uint8])
+@for_each("order", ["C", "F"])
 def test_many_large_grids_are_judged_with_little_memory(kind: type[np.integer], order: Literal["C", "F"]) -> None:
     full = full_grid((8, 8))
     grids = np.tile(full.givens, (1000, 1, 1)).astype(kind, order=order)
@@ -155,7 +156,7 @@ def plain_judge(grid: list[list[int]], puzzle: Puzzle) -> bool:
     return keeps and all(sorted(unit) == list(range(1, size + 1)) for unit in grid + columns + boxes)
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 32), (7, 9), (8, 8)])
+@for_each("box", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (2, 32), (7, 9), (8, 8)])
 def test_the_judge_agrees_with_the_definition(box: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
     full = [random_grid(box, seed=seed) for seed in range(20)]

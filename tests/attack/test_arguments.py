@@ -14,6 +14,7 @@ import pytest
 
 import sudokulab
 from sudokulab import Budget, SudokulabError
+from tests.cases import for_each
 
 UNTYPED: Any = sudokulab
 PUZZLE = sudokulab.parse("1.....3..4.....2")
@@ -120,7 +121,7 @@ def test_wrong_arguments() -> None:
     assert not problems, ascii("\n".join(problems)).replace("\\n", "\n")  # reports have no lone surrogates
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wrong_call", "message"),
     [
         (lambda: UNTYPED.explain(PUZZLE, [1]), r"techniques: \[1\], expected names"),

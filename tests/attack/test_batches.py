@@ -9,13 +9,14 @@ import pytest
 from sudokulab import SOLVERS, Budget, Puzzle, SudokulabError, make_solver, solve_many
 from sudokulab._core import derive_seeds
 from sudokulab.logic import rate_many, trial_many
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 
 LARGE = Puzzle(bytes(36 * 36), name="large")
 FILTERED = [name for name, cls in SOLVERS.items() if "filter" in getattr(cls, "__dataclass_fields__", {})]
 
 
-@pytest.mark.parametrize("name", FILTERED)
+@for_each("name", FILTERED)
 def test_a_puzzle_too_large_for_a_filter_becomes_a_result(name: str) -> None:
     solver = make_solver(name, filter="x-wing")
     puzzles: list[Any] = [LARGE, EASY, "no puzzle", LARGE, TINY, LARGE]
@@ -30,8 +31,8 @@ def test_a_puzzle_too_large_for_a_filter_becomes_a_result(name: str) -> None:
     assert (alone.status, alone.cost, alone.stats) == (results[1].status, results[1].cost, results[1].stats)
 
 
-@pytest.mark.parametrize("name", SOLVERS)
-@pytest.mark.parametrize("puzzle", [LARGE, Puzzle(bytes(64 * 64)), "", None, 7], ids=["36", "64", "empty", "None", "7"])
+@for_each("name", SOLVERS)
+@for_each("puzzle", [LARGE, Puzzle(bytes(64 * 64)), "", None, 7], ids=["36", "64", "empty", "None", "7"])
 def test_no_puzzle_ends_a_batch(name: str, puzzle: Any) -> None:
     solver = make_solver(name)
     budget = Budget(seconds=0.01)
@@ -40,7 +41,7 @@ def test_no_puzzle_ends_a_batch(name: str, puzzle: Any) -> None:
     assert len(results) == 3
 
 
-@pytest.mark.parametrize("scale", ["rules", "se", "hodoku", "trial"])
+@for_each("scale", ["rules", "se", "hodoku", "trial"])
 def test_ratings_before_an_unreadable_puzzle_are_kept(scale: Any) -> None:
     ratings = rate_many([EASY, EASY, "no puzzle", EASY], scale=scale, threads=1)
     assert [next(ratings).puzzle for _ in range(2)] == [EASY, EASY]

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sudokulab.formats import lz
+from tests.cases import for_each
 from tests.memory import peak_megabytes
 from tests.puzzles import EASY
 
@@ -82,22 +83,22 @@ def check_bomb(folder: Path, command: str, name: str, filling: str, num_megabyte
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("filling", ["zeros", "digits", "spaces", "tags"])
-@pytest.mark.parametrize("name", ["x.txt.gz", "x.txt.zip", "x.txt.zst"])
+@for_each("filling", ["zeros", "digits", "spaces", "tags"])
+@for_each("name", ["x.txt.gz", "x.txt.zip", "x.txt.zst"])
 def test_a_bomb_takes_little_memory(tmp_path: Path, name: str, filling: str) -> None:
     check_bomb(tmp_path, "check", name, filling, SMALL_MEGABYTES)
 
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["x.csv.gz", "x.jsonl.gz", "x.opensudoku.gz", "x.sdk.gz", "x.grid.gz"])
+@for_each("name", ["x.csv.gz", "x.jsonl.gz", "x.opensudoku.gz", "x.sdk.gz", "x.grid.gz"])
 def test_a_bomb_of_another_format_takes_little_memory(tmp_path: Path, name: str) -> None:
     check_bomb(tmp_path, "check", name, "digits", SMALL_MEGABYTES)
 
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["x.csv.gz", "x.txt.zst", "x.jsonl.zip"])
+@for_each("name", ["x.csv.gz", "x.txt.zst", "x.jsonl.zip"])
 def test_an_audited_bomb_takes_little_memory(tmp_path: Path, name: str) -> None:
     head = b"puzzle\n" if ".csv" in name else b""
     check_bomb(tmp_path, "audit", name, "digits", SMALL_MEGABYTES, head)
@@ -113,8 +114,8 @@ def test_a_bomb_after_puzzles_takes_little_memory(tmp_path: Path) -> None:
 
 @linux
 @pytest.mark.thorough
-@pytest.mark.parametrize("command", READERS)
-@pytest.mark.parametrize("filling", FILLINGS)
+@for_each("command", READERS)
+@for_each("filling", FILLINGS)
 def test_bombs_take_little_memory_in_every_command(tmp_path: Path, command: str, filling: str) -> None:
     check_bomb(tmp_path, command, "x.txt.gz", filling, 4 if filling in ("short lines", "line ends") else 256)
 
@@ -155,7 +156,7 @@ def test_a_wide_array_takes_little_memory(tmp_path: Path, dtype: np.dtype[Any]) 
     assert megabytes < MOST_GROWTH
 
 
-@pytest.mark.parametrize("name", ["x.xz", "x.bz2", "x.7z"])
+@for_each("name", ["x.xz", "x.bz2", "x.7z"])
 def test_other_compressions_are_refused_unread(tmp_path: Path, name: str) -> None:
     heads = {"x.xz": b"\xfd7zXZ\0", "x.bz2": b"BZh91AY&SY", "x.7z": b"7z\xbc\xaf\x27\x1c"}
     path = tmp_path / name

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from sudokulab import datasets
 from sudokulab.datasets.errors import DatasetError
+from tests.cases import for_each
 from tests.puzzles import EASY
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -78,8 +78,8 @@ def parquet(path: Path, columns: dict[str, Any]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", COLUMNS)
-@pytest.mark.parametrize("name", ["puzzle", "solution", "rating", "split", "box", "other"])
+@for_each("kind", COLUMNS)
+@for_each("name", ["puzzle", "solution", "rating", "split", "box", "other"])
 def test_columns_of_any_type_are_read_or_explained(tmp_path: Path, name: str, kind: str) -> None:
     columns = {"puzzle": pa.array([EASY.line] * 2), "solution": pa.array([SOLVED] * 2), name: COLUMNS[kind]}
     problem = problem_of(parquet(tmp_path / "x.parquet", columns))
@@ -95,8 +95,8 @@ def test_text_that_is_not_utf8_makes_its_row_unreadable(tmp_path: Path) -> None:
     assert [check.num_rows for check in found.checks if check.kind == "unreadable"] == [1]
 
 
-@pytest.mark.parametrize("name", ["", "\n", "puzzle\nx", "\u202epuzzle", "a" * 10_000, "p\0q", "a.puzzle"])
-@pytest.mark.parametrize("number", [1, 2])
+@for_each("name", ["", "\n", "puzzle\nx", "\u202epuzzle", "a" * 10_000, "p\0q", "a.puzzle"])
+@for_each("number", [1, 2])
 def test_odd_names_are_not_puzzles(tmp_path: Path, name: str, number: int) -> None:
     path = tmp_path / "x.parquet"
     pq.write_table(pa.Table.from_arrays([pa.array([EASY.line])] * number, names=[name] * number), path)
@@ -109,7 +109,7 @@ def test_names_that_are_not_utf8_are_explained(tmp_path: Path) -> None:
     assert "the name of a column is not UTF-8" in problem_of(path)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "names", [["puzzle", "puzzle"], ["puzzle", "PUZZLE"], ["puzzle", "rating", " Rating"], ["puzzle", "box", "box"]]
 )
 def test_two_columns_of_one_name_are_refused(tmp_path: Path, names: list[str]) -> None:
@@ -146,8 +146,8 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("kind", ROWS)
-@pytest.mark.parametrize("extension", [".csv", ".tsv"])
+@for_each("kind", ROWS)
+@for_each("extension", [".csv", ".tsv"])
 def test_odd_rows_of_csv_are_read_or_explained(tmp_path: Path, kind: str, extension: str) -> None:
     path = tmp_path / f"x{extension}"
     path.write_bytes(ROWS[kind].replace(b"%s", EASY.line.encode()))
@@ -161,7 +161,7 @@ VALUES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=map(str, range(len(VALUES))))
+@for_each("value", VALUES, ids=map(str, range(len(VALUES))))
 def test_odd_json_values_are_read_or_explained(tmp_path: Path, value: Any) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text(f"{json.dumps(value)}\n")
@@ -191,8 +191,8 @@ ARRAYS = {
 }
 
 
-@pytest.mark.parametrize("kind", ARRAYS)
-@pytest.mark.parametrize("name", ["puzzle", "solution", "rating", "box"])
+@for_each("kind", ARRAYS)
+@for_each("name", ["puzzle", "solution", "rating", "box"])
 def test_arrays_of_any_type_are_read_or_explained(tmp_path: Path, name: str, kind: str) -> None:
     arrays: dict[str, Any] = {"puzzle": EASY.givens.reshape(1, 81).repeat(2, axis=0), name: ARRAYS[kind]}
     np.savez(tmp_path / "x.npz", **arrays)

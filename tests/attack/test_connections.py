@@ -21,6 +21,7 @@ from sudokulab.web.connections import Connection, RateLimit
 from sudokulab.web.jobs import Lane
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
+from tests.cases import for_each
 from tests.puzzles import TINY
 from tests.timing import PATIENCE_SECONDS, wait_until
 from tests.web.servers import local_server, running_server
@@ -83,7 +84,7 @@ def test_more_connections_than_descriptors_keep_nobody_out() -> None:
     assert len(server.lines) < 10, server.lines[:10]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sent",
     [b"", HEAD, BODY, SCRIPT * 200, LONG % (len(SEARCH) + 1, SEARCH)],
     ids=["nothing", "head", "body", "reading", "search"],

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sudokulab import PuzzleError, _core, as_array, count_array
 from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA
 from tests.timing import PATIENCE_SECONDS
 
@@ -32,8 +33,8 @@ def run(code: str, **options: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("instructions", INSTRUCTIONS)
-@pytest.mark.parametrize("byte", [10, 15, 16, 64, 127, 128, 200, 255])
+@for_each("instructions", INSTRUCTIONS)
+@for_each("byte", [10, 15, 16, 64, 127, 128, 200, 255])
 def test_invalid_bytes_are_rejected(byte: int, instructions: str) -> None:
     array = np.zeros((40, 81), dtype=np.uint8)
     array[::3, 80] = byte
@@ -66,7 +67,7 @@ def scribbling(array: NDArray[np.uint8], values: range) -> Iterator[None]:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("instructions", INSTRUCTIONS)
+@for_each("instructions", INSTRUCTIONS)
 def test_modifying_an_array_during_a_call_does_not_crash(instructions: str) -> None:
     array = as_array([EASY, ENDLESS, INKALA] * 20)
     with scribbling(array, range(256)):
@@ -76,7 +77,7 @@ def test_modifying_an_array_during_a_call_does_not_crash(instructions: str) -> N
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("instructions", INSTRUCTIONS)
+@for_each("instructions", INSTRUCTIONS)
 def test_rows_that_are_not_modified_get_the_right_answer(instructions: str) -> None:
     array = as_array([EASY, ENDLESS, INKALA] * 20)
     grids, counts, _ = _core.solve_array(array, 3, 3, 2, True, 2, instructions)
@@ -104,8 +105,8 @@ SEARCH_AT_EXIT = """
 
 @pytest.mark.thorough
 @linux
-@pytest.mark.parametrize("delay", [0.05, 0.3])
-@pytest.mark.parametrize("work", range(4))
+@for_each("delay", [0.05, 0.3])
+@for_each("work", range(4))
 def test_a_process_can_exit_during_a_search_in_a_daemon_thread(work: int, delay: float) -> None:
     done = run(SEARCH_AT_EXIT.format(work=work, delay=delay))
     assert (done.returncode, done.stdout) == (0, "over\n"), done.stderr
@@ -134,7 +135,7 @@ def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
 
 
 @linux
-@pytest.mark.parametrize(
+@for_each(
     "work",
     [
         "solve(Puzzle.empty(64), 'conflict-driven')",

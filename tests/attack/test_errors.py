@@ -10,6 +10,7 @@ import pytest
 
 from sudokulab import FormatError, Puzzle, parse, read
 from sudokulab.cli.unreadable import PlacedErrors
+from tests.cases import for_each
 from tests.memory import peak_megabytes
 from tests.puzzles import EASY, TINY
 
@@ -59,15 +60,15 @@ def check_memory(folder: Path, command: str, name: str) -> None:
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["solve", "rate", "audit"])
+@for_each("command", ["solve", "rate", "audit"])
 def test_memory_does_not_grow_with_the_number_of_errors(tmp_path: Path, command: str) -> None:
     check_memory(tmp_path, command, "line.txt")
 
 
 @linux
 @pytest.mark.thorough
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("name", ["line.txt", "rows.csv", "objects.jsonl"])
+@for_each("command", COMMANDS)
+@for_each("name", ["line.txt", "rows.csv", "objects.jsonl"])
 def test_memory_does_not_grow_with_the_number_of_errors_in_any_format(tmp_path: Path, command: str, name: str) -> None:
     check_memory(tmp_path, command, name)
 
@@ -102,7 +103,7 @@ def test_records_continue_where_the_puzzles_ended(tmp_path: Path) -> None:
     assert [isinstance(record, Puzzle) for record in rest] == [False, True, False, True]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_placed_errors_are_a_queue(seed: int) -> None:
     rng = random.Random(seed)
     expected: list[tuple[int, FormatError]] = []

@@ -25,6 +25,7 @@ from sudokulab import (
 from sudokulab.budget import MAX_COUNT
 from sudokulab.frames import _MAX_STEPS, LiveView
 from sudokulab.parameters import parameter_schemas
+from tests.cases import for_each
 from tests.puzzles import INKALA, TINY
 
 pytestmark = pytest.mark.native
@@ -42,21 +43,21 @@ def extremes() -> list[tuple[str, str, float]]:
     ]
 
 
-@pytest.mark.parametrize(("name", "parameter", "value"), extremes())
+@for_each(("name", "parameter", "value"), extremes())
 def test_every_parameter_can_have_its_extreme_values(name: str, parameter: str, value: float) -> None:
     others = {"elite": {"population": 1000}, "social": {"cognitive": 0}, "cognitive": {"social": 0}}.get(
         parameter, {}
     )  # together within limits
     solver = make_solver(name, **{parameter: value, **others})
     for puzzle in (TINY, INKALA):
-        solver.solve(puzzle, steps(solver, 20))
+        assert solver.solve(puzzle, steps(solver, 20)).stats[str(solver.unit)] <= 20
 
 
 def steps(solver: Solver, number: int) -> Budget:
     return Budget(**{str(solver.unit): number})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", SOLVERS)
+@for_each("name", SOLVERS)
 def test_every_solver_accepts_the_largest_budget(name: str) -> None:
     solver = make_solver(name)
     assert solver.solve(TINY, replace(steps(solver, MAX_COUNT), seconds=1e300)).is_solved

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sudokulab import FormatError, Puzzle, read
 from sudokulab.formats import FORMATS
 from sudokulab.formats.base import LONGEST_LINE
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 
 pytestmark = pytest.mark.thorough
@@ -44,7 +45,7 @@ def records_of(text: io.TextIOBase, format: str | None) -> tuple[list[Puzzle], l
     return list(reader), reader.errors
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "end"),
     [("<opensudoku><game data='", "'/>"), ("<a><!--", "-->"), ("<a ", ">"), ("<?a ", "?>"), ("<", ">")],
     ids=["attribute", "comment", "tag", "instruction", "name"],
@@ -80,8 +81,8 @@ def test_deeply_nested_xml_is_rejected() -> None:
     assert error.problem == "found elements nested 101 deep"
 
 
-@pytest.mark.parametrize("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
-@pytest.mark.parametrize("line", ["# a comment\n", "#C a comment\n"])
+@for_each("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
+@for_each("line", ["# a comment\n", "#C a comment\n"])
 def test_many_comments_need_little_memory(format: str | None, line: str) -> None:
     text = Repeated(line, 60_000, f"{TINY.line}\n")
     tracemalloc.start()
@@ -94,7 +95,7 @@ def test_many_comments_need_little_memory(format: str | None, line: str) -> None
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("format", ["grid", "integers", "sdk"])
+@for_each("format", ["grid", "integers", "sdk"])
 def test_many_comments_take_linear_time(format: str) -> None:
     began = time.process_time()
     records_of(Repeated("# a comment\n", 300_000), format)

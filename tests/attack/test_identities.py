@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sudokulab import generate
 from sudokulab._internal.identities import Identities
 from sudokulab.lab import Experiment, ExperimentError, InstanceSet, SolverSpec, compare
+from tests.cases import for_each
 from tests.commands import run
 from tests.memory import most_bytes
 
@@ -50,7 +51,7 @@ def experiment_of(*sets: InstanceSet) -> Experiment:
     return Experiment(name="names", instances=sets, solvers=(SolverSpec(name="backtracking"),))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("names", "expected"),
     [
         (("2", ""), ["2", "2 (2)"]),
@@ -80,7 +81,7 @@ def test_sets_that_share_the_name_of_an_instance_are_refused() -> None:
         experiment.plan()
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "rate", "canonical", "hint", "explain", "techniques"])
+@for_each("command", ["solve", "check", "rate", "canonical", "hint", "explain", "techniques"])
 def test_json_records_have_distinct_ids(command: str, tmp_path: Path) -> None:
     names = ["2", "", "x", "x", "a  b", "a b"]
     (tmp_path / "p.txt").write_text("\n".join(puzzles_named(names)))

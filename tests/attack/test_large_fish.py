@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, random_board
 
 pytestmark = pytest.mark.native
@@ -67,7 +68,7 @@ def checked_fish(seed: int, names: list[str]) -> Iterator[tuple[str, bool]]:
             yield name, is_right
 
 
-@pytest.mark.parametrize("first", range(0, 60, 20))
+@for_each("first", range(0, 60, 20))
 def test_large_fish_remove_no_candidate_of_a_solution(first: int) -> None:
     counts: Counter[str] = Counter()
     names = [name for name in NAMES if not name.startswith("finned-mutant")]

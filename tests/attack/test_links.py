@@ -19,6 +19,7 @@ from sudokulab.cli import app
 from sudokulab.formats.base import LONGEST_NAME
 from sudokulab.formats.documents import LONGEST_DOCUMENT, document_of
 from sudokulab.formats.lz import compress
+from tests.cases import for_each
 from tests.puzzles import TINY, full_grid
 
 SOLVED = Puzzle(TINY.cells, TINY.box, name="Tiny", solution=full_grid(TINY.box))
@@ -101,7 +102,7 @@ def test_mutated_documents_are_read_or_refused(seed: int) -> None:
     assert is_read(mutated(random.Random(seed)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "part", "message"),
     [
         ("scl", {"ca": 1}, "'cages' is a number, expected a list"),

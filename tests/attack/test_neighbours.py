@@ -26,6 +26,7 @@ from sudokulab.formats.lz import compress
 from sudokulab.web.jobs import Lane
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 from tests.timing import PATIENCE_SECONDS, wait_until
 from tests.web.servers import local_server
@@ -88,7 +89,7 @@ def check_short_answers(url: str, *, has_hint: bool = True) -> None:
             assert client.post(f"/api/{path}", json={"puzzle": TINY.line}).status_code == 200
 
 
-@pytest.mark.parametrize("name", NEIGHBOURS)
+@for_each("name", NEIGHBOURS)
 def test_short_questions_do_not_wait_for_long_ones(name: str) -> None:
     path, body, number, lane = NEIGHBOURS[name]
     with local_server() as (server, url), sent(url, request_of(path, body), number) as hostile:
@@ -173,7 +174,7 @@ REQUESTS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("name", ["technique", "without", "pattern"])
+@for_each("name", ["technique", "without", "pattern"])
 def test_long_specifications_are_refused(name: str) -> None:
     with local_server() as (_, url):
         answer = httpx.post(f"{url}/api/generate", json={name: "x-wing," * 100_000}, timeout=SECONDS)

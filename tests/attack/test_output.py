@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab.instances import find
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 from tests.timing import PATIENCE_SECONDS
 
@@ -76,8 +77,8 @@ def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @linux
 @pytest.mark.timing
-@pytest.mark.parametrize("extension", ["txt", "csv"])
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@for_each("extension", ["txt", "csv"])
+@for_each("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_kill_never_leaves_a_partial_file(tmp_path: Path, extension: str, end: signal.Signals) -> None:
     target = tmp_path / f"out.{extension}"
     for delay in (0.8,):  # `make attack` tries many delays

@@ -17,6 +17,7 @@ from sudokulab.datasets.sources.files import read_blocks
 from sudokulab.instances import random_grid
 from sudokulab.puzzle import NINE
 from sudokulab.solving import solve_array
+from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY
 
@@ -33,7 +34,7 @@ def pencilmarks(blank: str = ".", seed: int = 1) -> str:
     )
 
 
-@pytest.mark.parametrize("blank", list(".0*_-?"))
+@for_each("blank", list(".0*_-?"))
 def test_text_is_refused_by_name(blank: str) -> None:
     with pytest.raises(FormatError, match="pencilmark puzzle") as caught:
         parse(pencilmarks(blank))
@@ -55,7 +56,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+@for_each("name", FILES)
 def test_files_are_refused_by_name_and_the_rest_is_read(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(FILES[name].format(pencilmarks(), EASY.line))

@@ -39,6 +39,7 @@ from sudokulab.solvers import Solver
 from sudokulab.solvers.notation import NotationError
 from sudokulab.web.problems import ProblemError
 from tests.attack.surface import errors, public_names
+from tests.cases import for_each
 from tests.lab.test_store import filled
 from tests.puzzles import EASY, TINY
 from tests.timing import PATIENCE_SECONDS
@@ -61,8 +62,8 @@ OWN_ARGUMENTS: dict[type[BaseException], BaseException] = {
 ERRORS = sorted(errors(), key=lambda cls: cls.__qualname__)
 
 
-@pytest.mark.parametrize("cls", ERRORS, ids=lambda cls: cls.__qualname__)
-@pytest.mark.parametrize("way", WAYS)
+@for_each("cls", ERRORS, ids=lambda cls: cls.__qualname__)
+@for_each("way", WAYS)
 def test_every_error_survives(cls: type[BaseException], way: str) -> None:
     has_own = any("__init__" in vars(base) for base in cls.__mro__ if base.__module__.startswith("sudokulab"))
     assert not has_own or cls in OWN_ARGUMENTS, f"add an example of {cls.__qualname__} to OWN_ARGUMENTS"
@@ -207,16 +208,16 @@ def test_no_public_type_is_forgotten() -> None:
     assert {*EXAMPLES, *HANDLES} - {"external.CommandSolver"} == DATA
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", EXAMPLES)
+@for_each("way", WAYS)
+@for_each("name", EXAMPLES)
 def test_every_public_type_survives(name: str, way: str) -> None:
     value = EXAMPLES[name]()
     assert type(value) is TYPES[name]
     assert is_same(WAYS[way](value), value)
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", [name for name, cls in TYPES.items() if issubclass(cls, Solver)])
+@for_each("way", WAYS)
+@for_each("name", [name for name, cls in TYPES.items() if issubclass(cls, Solver)])
 def test_every_solver_survives(name: str, way: str) -> None:
     cls = TYPES[name]
     if not is_dataclass(cls) or any(f.default is MISSING is f.default_factory for f in fields(cls)):
@@ -225,15 +226,15 @@ def test_every_solver_survives(name: str, way: str) -> None:
         assert WAYS[way](cls()) == cls()
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", [name for name, cls in TYPES.items() if issubclass(cls, Enum)])
+@for_each("way", WAYS)
+@for_each("name", [name for name, cls in TYPES.items() if issubclass(cls, Enum)])
 def test_every_member_of_an_enumeration_stays_the_same_object(name: str, way: str) -> None:
     for member in TYPES[name]:  # type: ignore[attr-defined]
         assert WAYS[way](member) is member
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", HANDLES)
+@for_each("way", WAYS)
+@for_each("name", HANDLES)
 def test_a_handle_survives_or_is_refused(name: str, way: str) -> None:
     handle = HANDLES[name]()
     message = ""

@@ -15,6 +15,7 @@ from sudokulab.lab.records import RunRecord
 from sudokulab.lab.report import report, trace_figures
 from sudokulab.lab.store import Store
 from sudokulab.web.settings import Settings
+from tests.cases import for_each
 from tests.lab.test_store import EXPERIMENT, PLAN, RECORD, filled
 from tests.puzzles import EASY
 from tests.web.servers import client_of
@@ -90,7 +91,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGE)
+@for_each("kind", DAMAGE)
 def test_a_damaged_trace_names_the_store_and_the_run(tmp_path: Path, kind: str) -> None:
     path, (run, *_) = filled(tmp_path / "s.sqlite"), PLAN
     where = "solver = ? AND instance = ? AND run = ?"

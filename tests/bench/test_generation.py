@@ -11,6 +11,7 @@ import pytest
 from sudokulab import generate_array, random_grids
 from sudokulab.bench.generation import PRODUCTS, Generator, Maker, Minimizer, Product, measure
 from sudokulab.puzzle import Digits
+from tests.cases import for_each
 
 BY_NAME = {product.name: product for product in PRODUCTS}
 
@@ -36,7 +37,7 @@ class Fixed(Maker):
         return self.grids[np.minimum(np.arange(number), len(self.grids) - 1)]
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@for_each("name", BY_NAME)
 def test_the_generator_makes_every_product(name: str) -> None:
     generator = Generator()
     made, more = (generator.make(BY_NAME[name], 3) for _ in range(2))

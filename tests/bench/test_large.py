@@ -11,6 +11,7 @@ from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
 from sudokulab.parameters import parameters
 from sudokulab.trace import Trace
+from tests.cases import for_each
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
 
 GRIDS = [fixed_fraction(16, fixed=0.6, seed=seed) for seed in range(3)]
@@ -69,7 +70,7 @@ def test_encoding_and_search_are_timed_separately() -> None:
     assert times.runs[0].search_seconds == 1e-9 < times.runs[0].seconds
 
 
-@pytest.mark.parametrize("cheat", [WrongGrid(), WrongGridChecked(), Denier()], ids=lambda cheat: type(cheat).__name__)
+@for_each("cheat", [WrongGrid(), WrongGridChecked(), Denier()], ids=lambda cheat: type(cheat).__name__)
 def test_a_wrong_answer_does_not_count_as_solved(cheat: Solver) -> None:
     (times,) = measure([cheat], GRIDS[:1], SECOND, progress=False)
     assert not times.solved

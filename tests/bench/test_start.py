@@ -6,6 +6,7 @@ import pytest
 
 from sudokulab.bench import start
 from sudokulab.bench.throughput import Workload
+from tests.cases import for_each
 
 
 def test_each_command_is_measured() -> None:
@@ -17,7 +18,7 @@ def test_each_command_is_measured() -> None:
         assert 0 < rates.median < 1000
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "complaint"),
     [
         (["-c", "print('123')"], "wrong: printed '123'"),

@@ -24,6 +24,7 @@ from sudokulab.instances import find
 from sudokulab.puzzle import BoxShape, Digits
 from sudokulab.solving.arrays import INSTRUCTIONS
 from tests.bench.libraries import compile_library
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY
 
 MANY = Puzzle.from_array(np.zeros((9, 9), dtype=int))  # many solutions
@@ -70,7 +71,7 @@ def test_unsuitable_puzzles_are_rejected(puzzle: Puzzle, words: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", default_contenders())
+@for_each("name", default_contenders())
 def test_every_contender_solves_and_counts_correctly(name: str, sample: Sample) -> None:
     contender = contender_named(name)
     contender.prepare()
@@ -141,7 +142,7 @@ def test_counts_are_verified_too(library: Path) -> None:
     assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), workload=Workload.COUNT).rates
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("theirs", "expected NAME=PATH"),
@@ -172,7 +173,7 @@ def test_a_program_that_reads_a_file_can_compete(sample: Sample, tmp_path: Path)
     assert rates.is_peer
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "words"),
     [
         ("print(*['123456789' * 9] * len(lines), sep='\\n')", "wrong: 8 of 8 answers"),

@@ -15,6 +15,7 @@ from sudokulab.instances import random_grids
 from sudokulab.solving.arrays import INSTRUCTIONS
 from tests import commands
 from tests.bench.libraries import compile_library
+from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 from tests.timing import command_stopping_seconds
 
@@ -128,7 +129,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
     assert len(measured["contenders"][0]["runs"]) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "words"),
     [
         (["nowhere.txt"], "nowhere.txt: no such file"),

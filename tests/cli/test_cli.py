@@ -18,6 +18,7 @@ import sudokulab
 from sudokulab import SudokulabError, is_solution, parse, read, write
 from sudokulab.cli.completion import complete_artefact
 from sudokulab.instances import fixed_fraction
+from tests.cases import for_each
 from tests.cli.commands import all_commands
 from tests.commands import run
 from tests.puzzles import EASY, INKALA, TINY, random_instance
@@ -122,8 +123,8 @@ def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
     assert done.stderr.strip() == "2 of 3 not solved"
 
 
-@pytest.mark.parametrize("extension", ["pdf", "cvs"])
-@pytest.mark.parametrize(
+@for_each("extension", ["pdf", "cvs"])
+@for_each(
     ("command", "known"),
     [
         (["solve", EASY.line, "-o"], ".txt, .sudoku, .sdm, .csv, .jsonl"),
@@ -151,7 +152,7 @@ def test_the_library_refuses_an_unknown_output_extension_too(tmp_path: Path) -> 
     assert (tmp_path / "x.parquet").read_text() == f"{EASY.line}\n"
 
 
-@pytest.mark.parametrize("extension", ["txt", "csv", "jsonl"])
+@for_each("extension", ["txt", "csv", "jsonl"])
 def test_solve_writes_files_that_can_be_read_again(tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"out.{extension}"
     assert run("solve", EASY.line, "-o", path).stdout == ""
@@ -186,7 +187,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
     assert errors[2] == "2 errors in the input"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "complaint"),
     [
         (["solve", "missing.txt"], "missing.txt: no such file"),
@@ -306,9 +307,7 @@ def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:
     assert json.loads(run("explain", "--json", "--techniques", "NS,HS,NP", INKALA.line).stdout)["ending"] == "stuck"
 
 
-@pytest.mark.parametrize(
-    "command", [["check"], ["rate"], ["hint"], ["explain"], ["techniques", "naked-single", "--find"]]
-)
+@for_each("command", [["check"], ["rate"], ["hint"], ["explain"], ["techniques", "naked-single", "--find"]])
 def test_column_names_come_once(command: list[str]) -> None:
     find = ["--find"] if "--find" in command else []
     rows = [line.split("\t") for line in run(*command, TINY.line, *find, EASY.line).stdout.splitlines()]
@@ -369,7 +368,7 @@ COMPLETIONS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "expected"), COMPLETIONS)
+@for_each(("words", "expected"), COMPLETIONS)
 def test_the_shell_completes_names(words: str, expected: str) -> None:
     typed = {"COMP_WORDS": f"sudokulab {words}", "COMP_CWORD": str(len(words.split()))}
     done = run(_SUDOKULAB_COMPLETE="complete_bash", **typed)
@@ -384,7 +383,7 @@ def test_the_shell_completes_the_artefacts_of_one_paper() -> None:
     assert "figure-9" in complete_artefact(cast(Any, context), "figure")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "suggestion"),
     [
         (["reproduce", "lloid"], "unknown paper 'lloid'; did you mean 'lloyd-2019'?"),

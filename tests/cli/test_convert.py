@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 from typer.testing import CliRunner, Result
@@ -13,6 +12,7 @@ from typer.testing import CliRunner, Result
 from sudokulab import is_solution, parse
 from sudokulab.cli import app
 from sudokulab.convert import ENCODINGS, exact_cover
+from tests.cases import for_each
 from tests.cli.test_cli import SOLVED, on_terminal
 from tests.puzzles import EASY, INKALA, SMALL, TINY
 
@@ -22,7 +22,7 @@ def run(*args: str | Path, stdin: str = "") -> Result:
     return CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@for_each("encoding", ENCODINGS)
 def test_the_answer_to_a_cnf_formula_can_be_decoded(tmp_path: Path, encoding: str) -> None:
     puzzle, formula, answer = tmp_path / "p.txt", tmp_path / "p.cnf", tmp_path / "answer.txt"
     puzzle.write_text(f"{INKALA.line}\n")
@@ -55,7 +55,7 @@ def test_a_terminal_shows_a_drawn_grid(tmp_path: Path) -> None:
     assert "┌─────┬─────┐" in on_terminal("convert", TINY.line, "--answer", str(answer), "--encoding", "optimised")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("extension", "beginning"),
     [
         ("cnf", "c Sudoku as SAT, extended encoding"),
@@ -86,7 +86,7 @@ def test_a_drawing_shows_the_stated_solution(tmp_path: Path) -> None:
     assert "".join(text.text or "" for text in texts) == SOLVED
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "stdin", "complaint"),
     [
         (["convert", "-", "--to", "cnf"], f"{EASY.line}\n{EASY.line}\n", "cnf takes one puzzle, got several"),

@@ -12,6 +12,7 @@ import pytest
 
 from sudokulab import generate, is_unique, logic, parse, read
 from tests import commands
+from tests.cases import for_each
 from tests.puzzles import EASY
 from tests.timing import PATIENCE_SECONDS, wait_until
 
@@ -30,7 +31,7 @@ def test_puzzles_can_be_piped() -> None:
     assert done.stdout == run("generate", "-n", "5", "--level", "hard", "--symmetry", "half-turn", "--seed", "3").stdout
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "num_givens"),
     [
         (["--size", "16", "--fixed", "0.45"], 115),
@@ -60,7 +61,7 @@ def test_the_generators_of_the_papers_are_available() -> None:
         assert 20 < parse(run("generate", "--kind", kind, "--seed", "1", *more).stdout.strip()).num_givens < 60
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "words"),
     [
         (["--bias", "controlled", "--symmetry", "half-turn"], "a controlled bias needs random positions"),

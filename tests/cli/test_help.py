@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sudokulab.cli import COMMANDS, GROUPS
 from sudokulab.cli.help import TOPICS
 from sudokulab.formats import FORMATS
+from tests.cases import for_each
 from tests.commands import run, run_in_terminal
 
 
@@ -34,7 +33,7 @@ def test_a_command_may_have_several_words() -> None:
     assert "did you mean 'add'" in run("help", "instances", "ad").stderr.replace("Did", "did")
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@for_each("topic", TOPICS)
 def test_every_topic_has_a_page(topic: str) -> None:
     done = run("help", topic)
     assert done.returncode == 0

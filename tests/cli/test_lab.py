@@ -26,6 +26,7 @@ from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.store import Store
 from sudokulab.solving.registry import make_solver
+from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY
 from tests.timing import PATIENCE_SECONDS
@@ -120,7 +121,7 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
     assert "ants: 0, expected an integer from 1" in done.stderr
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "words"),
     [
         (["compare", "famous"], "nothing to compare, expected --solvers or --command"),

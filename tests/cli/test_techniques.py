@@ -6,9 +6,8 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from sudokulab import logic
+from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
@@ -81,7 +80,7 @@ def test_a_file_that_is_not_a_library_is_an_error(tmp_path: Path) -> None:
     assert run("techniques", "--check", tmp_path / "missing.txt").returncode == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scale", "fields"),
     [
         ("rules", {"level": "beyond", "highest": None}),
@@ -111,7 +110,7 @@ def test_the_invariant_rating_is_the_same_for_equivalent_puzzles() -> None:
     assert len(set(invariant)) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "complaint"),
     [
         (["rate", EASY.line, "--scale", "stars"], "unknown scale 'stars'"),

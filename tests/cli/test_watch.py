@@ -12,6 +12,7 @@ import pytest
 
 from sudokulab.animation import Animation
 from sudokulab.frames import read_frames
+from tests.cases import for_each
 from tests.puzzles import INKALA, TINY
 from tests.timing import PATIENCE_SECONDS
 
@@ -85,7 +86,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
     assert b"backtracking: solved in" in shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "message"),
     [
         ([TINY.line], "there is no terminal to draw on, expected an output file such as -o run.html"),

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from sudokulab.datasets.exports.catalogue import FORMATS
 from tests.cases import for_each
 from tests.commands import run
 from tests.datasets.shards import make_rows, write_dataset, write_shard
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 Rows = list[dict[str, Any]]
 PLAIN = ("csv", "kaggle-csv", "npz", "steps", "sudoku-extreme-csv")
@@ -370,8 +369,7 @@ def test_an_interrupted_export_leaves_nothing_behind(tmp_path: Path) -> None:
     write_dataset(tmp_path / "puzzles", {"all": [make_rows(3, 9) * 2000]})
     command = [sys.executable, "-m", "sudokulab", "dataset", "export", "puzzles", "--to", "steps", "-o", "out"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-        while len(os.listdir(tmp_path)) == 1 and process.poll() is None:
-            time.sleep(0.01)
+        wait_until(lambda: len(os.listdir(tmp_path)) > 1 or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE_SECONDS) != 0
     assert os.listdir(tmp_path) == ["puzzles"]

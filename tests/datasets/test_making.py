@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from sudokulab.datasets import DatasetError, Recipe, load_recipe, make, open_dat
 from tests.cases import for_each
 from tests.commands import run
 from tests.lab.test_cluster import address_of, end, start, start_scheduler
+from tests.timing import wait_until
 
 MIXED = {
     "seed": 7,
@@ -126,8 +126,7 @@ def test_a_killed_job_resumes_without_duplicates_or_gaps(recipe: Path, tmp_path:
     make(recipe, tmp_path / "whole")
     command = [sys.executable, "-m", "sudokulab", "dataset", "make", str(recipe), "-o", str(tmp_path / "killed")]
     process = subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.PIPE)
-    while not (tmp_path / "killed" / "all" / "part-00000.parquet").exists():
-        time.sleep(0.001)
+    wait_until((tmp_path / "killed" / "all" / "part-00000.parquet").exists)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     with pytest.raises(DatasetError, match="not a finished data set"):

@@ -14,6 +14,7 @@ from sudokulab import Budget, Puzzle, Status, SudokulabError, all_solvers, forma
 from sudokulab.convert import ENCODINGS
 from sudokulab.external import PEER_SOLVERS, Cadical, CpSat, PeerSolver
 from sudokulab.instances import find
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 from tests.timing import command_stopping_seconds
 
@@ -36,7 +37,7 @@ def hard_puzzle() -> Puzzle:
 
 
 @each_peer
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)], ids=str)
+@for_each("box", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)], ids=str)
 def test_solves_grids_of_many_sizes(peer: PeerSolver, box: tuple[int, int]) -> None:
     puzzle = random_instance(box, int(0.55 * (box[0] * box[1]) ** 2), seed=4)
     result = peer.solve(puzzle, Budget(seconds=10))
@@ -59,7 +60,7 @@ def replace_cell(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
     return replace(puzzle, cells=puzzle.cells[:cell] + bytes([digit]) + puzzle.cells[cell + 1 :])
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@for_each("encoding", ENCODINGS)
 def test_cadical_takes_every_encoding(encoding: str) -> None:
     solver = make_solver("cadical", encoding=encoding)
     assert solver.solve(INKALA).is_solved

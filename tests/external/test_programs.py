@@ -18,6 +18,7 @@ import pytest
 from sudokulab import Budget, Puzzle, Status, SudokulabError, WrongAnswerError, formats, solve, solve_many
 from sudokulab import enumerate as enumerate_solutions
 from sudokulab.external import CommandSolver
+from tests.cases import for_each
 from tests.puzzles import EASY, SMALL, TINY, random_instance
 from tests.timing import PATIENCE_SECONDS, wait_until
 
@@ -298,7 +299,7 @@ def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Pat
     wait_until(lambda: not is_running(tmp_path.name))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "complaint"),
     [
         ("./prog {file}", "has no name: expected name=program"),
@@ -318,7 +319,7 @@ def test_invalid_commands_are_rejected(text: str, complaint: str) -> None:
     assert complaint in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameters", "complaint"),
     [
         ({"input": "svg"}, "expected one of line, "),
@@ -356,7 +357,7 @@ def test_a_program_can_be_given_on_the_command_line(make: Make, tmp_path: Path) 
     assert (refused.returncode, refused.stderr.count("has no name")) == (2, 1)
 
 
-@pytest.mark.parametrize("puzzle", [TINY, EASY, Puzzle.empty(25)])
+@for_each("puzzle", [TINY, EASY, Puzzle.empty(25)])
 def test_a_puzzle_on_the_command_line_is_one_line(puzzle: Puzzle, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     CommandSolver.parse(f"copy=sh -c 'printf %s \"$0\" > {copy}' {{puzzle}}").solve(puzzle)

@@ -13,6 +13,7 @@ import pytest
 
 from sudokulab import DeviceError, MissingExtraError, ParameterError, generate_array, solve_array
 from sudokulab.gpu.devices import chosen_device, cuda_device_of, require_device
+from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
 
@@ -26,7 +27,7 @@ class OnDevice:
         return self._device
 
 
-@pytest.mark.parametrize("value", [None, "." * 81, ["." * 81], np.zeros((1, 81)), OnDevice(1)])
+@for_each("value", [None, "." * 81, ["." * 81], np.zeros((1, 81)), OnDevice(1)])
 def test_values_in_host_memory_stay_on_the_cpu(value: Any) -> None:
     assert cuda_device_of(value) is None
     assert chosen_device(value, None) is None
@@ -65,7 +66,7 @@ def test_a_gpu_can_be_named() -> None:
     assert chosen_device(None, "cuda:12") == 12
 
 
-@pytest.mark.parametrize("device", ["gpu", "CUDA", "cuda:", "cuda:x", "cuda:٣", "", 0, "cpu:1"])
+@for_each("device", ["gpu", "CUDA", "cuda:", "cuda:x", "cuda:٣", "", 0, "cpu:1"])
 def test_unknown_names_are_explained(device: Any) -> None:
     with pytest.raises(ParameterError, match="expected 'cpu', 'cuda' or 'cuda:N'"):
         chosen_device(None, device)

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sudokulab import _core, count_array, generate_array, is_unique_array, solve_array
+from tests.cases import for_each
 from tests.gpu import host
 from tests.gpu.questions import adversarial, bundled, random_puzzles, read_lines
 
@@ -26,7 +27,7 @@ def agree(puzzles: NDArray[np.uint8]) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", ["famous", "easy", "very-hard", "hardest"])
+@for_each("name", ["famous", "easy", "very-hard", "hardest"])
 def test_bundled_puzzles_have_the_same_solutions(name: str) -> None:
     assert agree(bundled(name))
 
@@ -39,14 +40,14 @@ def test_puzzles_at_the_limits_have_the_same_answers() -> None:
     assert agree(adversarial())
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 7, 9])
-@pytest.mark.parametrize("chunk", [1, 2, 3, 5, 32])
+@for_each("number", [1, 2, 3, 4, 5, 7, 9])
+@for_each("chunk", [1, 2, 3, 5, 32])
 def test_every_puzzle_is_taken_once(number: int, chunk: int) -> None:
     puzzles = random_puzzles(number, seed=number)
     assert (host.solve(puzzles, 2, chunk=chunk)[1] == count_array(puzzles, 2)).all()
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 10, 1000])
+@for_each("limit", [1, 2, 3, 10, 1000])
 def test_solutions_are_counted_up_to_the_limit(limit: int) -> None:
     puzzles = random_puzzles(300, seed=2)
     puzzles[:, :12] = 0
@@ -66,7 +67,7 @@ def test_searches_over_the_limit_are_given_up() -> None:
     assert counts.tolist() == [host.UNDECIDED, host.UNDECIDED, 1, host.UNDECIDED]
 
 
-@pytest.mark.parametrize("byte", [10, 15, 16, 32, 255])
+@for_each("byte", [10, 15, 16, 32, 255])
 def test_a_byte_that_is_not_a_digit_leaves_no_solution(byte: int) -> None:
     puzzles = np.zeros((2, 81), np.uint8)
     puzzles[1, 17] = byte

@@ -21,6 +21,7 @@ from sudokulab import SudokulabError, is_unique, logic, read
 from sudokulab.instances import collections as all_collections
 from sudokulab.instances import find
 from sudokulab.instances.collections import Download, add_folder, download, remove_folder
+from tests.cases import for_each
 from tests.puzzles import EASY, SEVENTEEN
 
 DATA = Path(__file__).parents[2] / "src" / "sudokulab" / "instances" / "data"
@@ -47,7 +48,7 @@ def test_all_bundled_sets_are_present_and_valid() -> None:
             assert all(is_unique(puzzle) for puzzle in collection)
 
 
-@pytest.mark.parametrize("name", ["easy", "medium", "hard", "very-hard", "hardest"])
+@for_each("name", ["easy", "medium", "hard", "very-hard", "hardest"])
 def test_level_sets_contain_puzzles_of_their_level(name: str) -> None:
     level = "beyond" if name == "hardest" else name
     collection = find(name)
@@ -66,7 +67,7 @@ def test_the_jones_set_has_the_composition_of_the_paper() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["easy", "16x16-0.45", "36x36-0.500"])
+@for_each("name", ["easy", "16x16-0.45", "36x36-0.500"])
 def test_bundled_sets_can_be_regenerated(name: str, tmp_path: Path) -> None:
     tool = Path(__file__).parents[2] / "tools" / "make_instances.py"
     code = (

@@ -14,6 +14,7 @@ import scipy.stats
 from sudokulab import Puzzle, _core, generate, generate_array, is_minimal, is_unique, random_grid
 from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import Bias, MinimalSample, PuzzleSpec, SpecError, sample_minimal
+from tests.cases import for_each
 from tests.instances.small_grids import NUM_GRIDS, minimal_sets, relabelled
 
 pytestmark = pytest.mark.native
@@ -77,7 +78,7 @@ def test_minimal_4x4_puzzles_with_the_same_number_of_givens_are_equally_likely(s
     assert scipy.stats.chisquare([seen[row] for row in weights], expected).pvalue > 0.01
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_an_order_that_passes_through_a_minimal_puzzle_finds_it(seed: int) -> None:
     (puzzle,) = generate(minimal=True, seed=seed)
     assert puzzle.solution
@@ -86,7 +87,7 @@ def test_an_order_that_passes_through_a_minimal_puzzle_finds_it(seed: int) -> No
     assert _core.minimal_in_order(native_puzzle(puzzle.solution), order) == puzzle.cells
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_an_order_close_to_a_minimal_puzzle_is_judged_by_the_definition(seed: int) -> None:
     chance = random.Random(seed)
     (puzzle,) = generate(minimal=True, seed=seed)
@@ -159,7 +160,7 @@ def test_other_requirements_select_among_the_sampled_puzzles() -> None:
         assert is_minimal(puzzle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wishes", "message"),
     [
         ({"symmetry": "half-turn"}, "needs random positions of the givens, got symmetry 'half-turn'"),

@@ -30,6 +30,7 @@ from sudokulab import (
 from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry, generator
 from sudokulab.instances.symmetries import orbits
+from tests.cases import for_each
 from tests.timing import TOLERANCE_SECONDS, cpu_seconds
 
 pytestmark = pytest.mark.native
@@ -55,7 +56,7 @@ def test_a_puzzle_depends_only_on_seed_and_index() -> None:
     assert not set(row) & set(generate(12, level="medium", seed=8))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wishes",
     [
         {"minimal": True},
@@ -111,7 +112,7 @@ def test_a_hundred_minimal_puzzles_are_confirmed_by_dancing_links() -> None:
             assert len(list(islice(Dlx().enumerate(Puzzle(fewer.tobytes())), 2))) == 2
 
 
-@pytest.mark.parametrize("symmetry", ["none", "half-turn", "diagonal"])
+@for_each("symmetry", ["none", "half-turn", "diagonal"])
 def test_blanking_gives_the_result_of_trying_cells_one_by_one(symmetry: str) -> None:
     native = PuzzleSpec(symmetry=symmetry).to_native()
     groups = orbits(Symmetry(symmetry), 9)
@@ -126,20 +127,20 @@ def test_blanking_gives_the_result_of_trying_cells_one_by_one(symmetry: str) -> 
         assert _core.blank_in_order(native, native_puzzle(full), order) == bytes(cells)
 
 
-@pytest.mark.parametrize("order", [[0] * 81, list(range(80)), [*range(80), 81], [*range(80), 79]])
+@for_each("order", [[0] * 81, list(range(80)), [*range(80), 81], [*range(80), 79]])
 def test_blanking_in_order_needs_a_permutation(order: list[int]) -> None:
     with pytest.raises(ValueError, match="expected an order of all orbits"):
         _core.blank_in_order(PuzzleSpec().to_native(), native_puzzle(random_grid()), order)
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
+@for_each("box", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)])
 def test_every_size_and_box_shape_is_supported(box: tuple[int, int]) -> None:
     (puzzle,) = generate(box=box)
     assert puzzle.box == BoxShape(*box)
     assert is_unique(puzzle)
 
 
-@pytest.mark.parametrize("symmetry", list(Symmetry))
+@for_each("symmetry", list(Symmetry))
 def test_givens_have_the_requested_symmetry(symmetry: Symmetry) -> None:
     for puzzle in generate(3, symmetry=symmetry, seed=3):
         assert is_unique(puzzle)
@@ -193,7 +194,7 @@ def test_puzzles_have_the_requested_number_of_givens() -> None:
     assert is_minimal(puzzle)
 
 
-@pytest.mark.parametrize("technique", ["x-wing", "skyscraper", "unique-rectangle-1", "xy-wing"])
+@for_each("technique", ["x-wing", "skyscraper", "unique-rectangle-1", "xy-wing"])
 def test_a_required_technique_is_necessary_and_sufficient(technique: str) -> None:
     names = [one.name for one in logic.TECHNIQUES if one.is_default]
     easier = names[: names.index(technique)]
@@ -212,7 +213,7 @@ def test_excluded_families_do_not_replace_a_required_technique() -> None:
     assert logic.Level.BEYOND in levels  # alone, it excludes no puzzle
 
 
-@pytest.mark.parametrize("seconds", [0.001, 0.004, 0.016, 0.064, 0.256])
+@for_each("seconds", [0.001, 0.004, 0.016, 0.064, 0.256])
 def test_a_short_budget_never_yields_a_puzzle_that_does_not_need_the_technique(seconds: float) -> None:
     names = [one.name for one in logic.TECHNIQUES if one.is_default]
     easier = names[: names.index("swordfish")]
@@ -224,7 +225,7 @@ def test_a_short_budget_never_yields_a_puzzle_that_does_not_need_the_technique(s
         assert not logic.deduce(puzzle, easier).is_solved
 
 
-@pytest.mark.parametrize(("se", "low", "high"), [((7.0, 7.2), 7.0, 7.2), (2.6, 2.6, 2.6), ([4.2, 4.4], 4.2, 4.4)])
+@for_each(("se", "low", "high"), [((7.0, 7.2), 7.0, 7.2), (2.6, 2.6, 2.6), ([4.2, 4.4], 4.2, 4.4)])
 def test_puzzles_have_the_requested_rating(se: float | tuple[float, float], low: float, high: float) -> None:
     for puzzle in generate(3, se=se, seed=1):
         er = logic.rate(puzzle, scale="se").er
@@ -240,7 +241,7 @@ def test_a_pattern_is_filled() -> None:
     assert [d > 0 for d in again.cells] == [d > 0 for d in puzzle.cells]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wishes", "reason"),
     [
         ({"givens": 16}, "16 givens on a 9×9, expected 17 to 81: with fewer there is always a second solution"),

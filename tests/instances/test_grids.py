@@ -17,6 +17,7 @@ from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
 from sudokulab.puzzle import Digits
+from tests.cases import for_each
 from tests.puzzles import is_minimal_by_hand
 from tests.timing import TOLERANCE_SECONDS, stopping_seconds
 
@@ -27,14 +28,14 @@ Floats = NDArray[np.float64]
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (3, 7), (6, 6), (8, 8)]
 
 
-@pytest.mark.parametrize("box", BOXES)
+@for_each("box", BOXES)
 def test_random_grids_are_valid_and_reproducible(box: tuple[int, int]) -> None:
     grid = random_grid(box, seed=5)
     assert is_solution(grid.givens, Puzzle.empty(box))
     assert grid == random_grid(box, seed=5) != random_grid(box, seed=6)
 
 
-@pytest.mark.parametrize("box", BOXES)
+@for_each("box", BOXES)
 def test_the_root_grid_is_valid(box: tuple[int, int]) -> None:
     assert is_solution(root_grid(box).givens, Puzzle.empty(box))
 
@@ -70,9 +71,7 @@ def test_rows_of_6x6_grids_occur_in_proportion_to_their_completions() -> None:
     assert chi_square(seen, expected) < largest_chi_square(len(thirds) - 1)
 
 
-@pytest.mark.parametrize(
-    ("size", "number", "num_descents"), [(4, 288, 2000), (6, 28_200_960, 4000), (9, 6.67e21, 6000)]
-)
+@for_each(("size", "number", "num_descents"), [(4, 288, 2000), (6, 28_200_960, 4000), (9, 6.67e21, 6000)])
 def test_descent_weights_estimate_the_number_of_grids(size: int, number: float, num_descents: int) -> None:
     empty = native_puzzle(Puzzle.empty(size))
     descents = [_core.random_descent(empty, seed) for seed in range(num_descents)]
@@ -80,7 +79,7 @@ def test_descent_weights_estimate_the_number_of_grids(size: int, number: float, 
     assert weights.mean() == pytest.approx(1, abs=4 * weights.std() / math.sqrt(num_descents))
 
 
-@pytest.mark.parametrize("box", [(2, 3), (3, 3), (5, 5)])
+@for_each("box", [(2, 3), (3, 3), (5, 5)])
 def test_a_row_of_grids_depends_only_on_seed_and_index(box: tuple[int, int]) -> None:
     grids = random_grids(50, box, seed=3, threads=1)
     assert grids.shape == (50, (box[0] * box[1]) ** 2)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from sudokulab import _core
+from tests.cases import for_each
 from tests.logic.boards import Board, Candidates, box, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
@@ -172,7 +173,7 @@ def follows(board: Board, step: _core.Step) -> Candidates:
 
 @pytest.mark.thorough
 @pytest.mark.heavy
-@pytest.mark.parametrize(
+@for_each(
     "technique",
     ["x-chain", "xy-chain", "continuous-nice-loop", "discontinuous-nice-loop", "alternating-inference-chain"],
 )

@@ -11,10 +11,11 @@ from sudokulab import ParameterError, _core, logic
 from sudokulab.logic import FAMILIES, RULES, TECHNIQUES, Technique
 from sudokulab.logic.selection import chosen_techniques, default_techniques, select_techniques, technique_named
 from sudokulab.logic.techniques import LARGEST_SIZE
+from tests.cases import for_each
 
 pytestmark = pytest.mark.native
 
-BY_TECHNIQUE = pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+BY_TECHNIQUE = for_each("technique", TECHNIQUES, ids=lambda technique: technique.name)
 
 
 def names(techniques: list[Technique]) -> list[str]:
@@ -64,7 +65,7 @@ def test_a_technique_is_found_by_name_title_and_other_spellings(technique: Techn
         assert technique_named(spelling) is technique, spelling
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spelling", "name"),
     [
         ("X Wing", "x-wing"),
@@ -91,7 +92,7 @@ def test_usual_spellings_are_accepted(spelling: str, name: str) -> None:
     assert names(select_techniques([spelling])) == [name]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@for_each("family", FAMILIES)
 def test_a_family_stands_for_its_techniques(family: str) -> None:
     members = [technique for technique in TECHNIQUES if technique.family == family]
     assert select_techniques(family) == members
@@ -110,7 +111,7 @@ def test_a_list_keeps_its_order_without_duplicates() -> None:
     assert select_techniques([]) == select_techniques("") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wrong", "suggestion"),
     [
         ("x-wign", "x-wing"),

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, box, candidates, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
@@ -55,7 +56,7 @@ def slow_name(
     return prefix + "mutant-"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shape", "size", "density", "seed"),
     [((2, 2), size, 0.6, seed) for size in (2, 3) for seed in range(5)]
     + [((2, 3), 2, 0.3, seed) for seed in range(3)]
@@ -126,7 +127,7 @@ def test_a_mutant_fish_mixes_rows_and_columns_in_its_base() -> None:
     assert units not in [step.units for step in board.steps("mutant-x-wing")]
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
+@for_each("size", [5, 6, 7])
 def test_large_fish_have_names_of_their_own(size: int) -> None:
     name = {5: "squirmbag", 6: "whale", 7: "leviathan"}[size]
     rows, columns = range(1, size + 1), range(2, size + 2)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, Candidates, candidates, cell, column, eliminated, random_board, row
 from tests.logic.extremes import (
     COMPENDIUM_2,
@@ -39,7 +40,7 @@ def test_the_targets_of_an_exocet_hold_base_digits() -> None:
     assert eliminated([step]) == candidates([4, 5, 6, 7, 8, 9], "r2c4 r3c7")
 
 
-@pytest.mark.parametrize("names", ["r3c4", "r2c7", "r6c3", "r6c4", "r9c7"])
+@for_each("names", ["r3c4", "r2c7", "r6c3", "r6c4", "r9c7"])
 def test_an_exocet_fails_by_one_base_digit_in_a_companion_or_a_third_row(names: str) -> None:
     board = exocet()
     board.cells[cell(names)].add(2)

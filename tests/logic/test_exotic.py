@@ -11,6 +11,7 @@ import pytest
 import sudokulab
 from sudokulab import _core
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.logic.boards import Board, random_board
 from tests.logic.extremes import BASIC, EXTREMES, NO_LIMIT, PATTERNS, StuckBoard, assert_sound, solution_of
 from tests.puzzles import full_grid
@@ -18,8 +19,8 @@ from tests.puzzles import full_grid
 pytestmark = [pytest.mark.native, pytest.mark.heavy]
 
 
-@pytest.mark.parametrize("technique", PATTERNS)
-@pytest.mark.parametrize("density", [0.08, 0.12, 0.2, 0.3])
+@for_each("technique", PATTERNS)
+@for_each("density", [0.08, 0.12, 0.2, 0.3])
 def test_patterns_spare_the_solution(technique: str, density: float) -> None:
     for seed in range(20):
         for shape in ((3, 3), (2, 3), (3, 4)):

@@ -11,6 +11,7 @@ from sudokulab import Budget, ParameterError, Puzzle, _core, generate, parse, so
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.logic import rate, rate_many
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
 pytestmark = pytest.mark.native
@@ -75,7 +76,7 @@ def rated(puzzle: PuzzleLike) -> tuple[float | None, float | None, float | None]
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("puzzle", GENERATED)
+@for_each("puzzle", GENERATED)
 def test_ratings_equal_those_of_the_program(puzzle: str) -> None:
     technique, variant, er = GENERATED[puzzle]
     assert rated(puzzle) == (er, 1.2, 1.2)
@@ -119,7 +120,7 @@ def test_puzzles_without_exactly_one_solution_are_not_rated() -> None:
     assert rated("11" + "." * 79) == (None, None, None)
 
 
-@pytest.mark.parametrize(("box", "givens"), [((2, 2), 4), ((2, 3), 10), ((3, 4), 55), ((4, 4), 130)])
+@for_each(("box", "givens"), [((2, 2), 4), ((2, 3), 10), ((3, 4), 55), ((4, 4), 130)])
 def test_larger_and_smaller_grids_are_rated(box: tuple[int, int], givens: int) -> None:
     for puzzle in generate(3, box=box, givens=givens, seed=1):
         er, ep, ed = rated(puzzle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, box, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = [pytest.mark.native, pytest.mark.heavy]
@@ -225,7 +226,7 @@ DYNAMIC = [
 POSITIONS = [((2, 2), 0.5), ((2, 3), 0.35), ((3, 3), 0.15), ((3, 3), 0.25), ((3, 3), 0.35)]
 
 
-@pytest.mark.parametrize("technique", ["nishio", *STATIC, *DYNAMIC, "nested-forcing-chains"])
+@for_each("technique", ["nishio", *STATIC, *DYNAMIC, "nested-forcing-chains"])
 def test_forcing_chains_spare_the_solution(technique: str) -> None:
     num_steps = 0
     for shape, density in POSITIONS:

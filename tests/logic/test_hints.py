@@ -7,6 +7,7 @@ import pytest
 
 from sudokulab import Puzzle, is_solution, logic, parse
 from sudokulab.logic import Ending
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, full_grid, random_instance
 from tests.timing import cpu_seconds
 
@@ -66,7 +67,7 @@ def test_techniques_can_be_left_out() -> None:
     assert not any(step.assumes_uniqueness for step in explanation.steps)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("puzzle", "ending", "words"),
     [
         ("." * 81, Ending.SEVERAL_SOLUTIONS, "The puzzle has several solutions, so no step is certain."),
@@ -97,7 +98,7 @@ def test_pairs_are_described() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "puzzle", "sentence"),
     [
         (

@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import Puzzle, _core, generate, parse, solve
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
 pytestmark = [pytest.mark.native, pytest.mark.heavy]
@@ -78,7 +79,7 @@ def rate(puzzle: Puzzle | str, budget: _core.Budget | None = None) -> _core.Hodo
     return _core.rate_hodoku(native_puzzle(parsed), budget or _core.Budget())
 
 
-@pytest.mark.parametrize("puzzle", GENERATED)
+@for_each("puzzle", GENERATED)
 def test_levels_and_scores_equal_those_of_the_program(puzzle: str) -> None:
     technique, level, score = GENERATED[puzzle]
     rated = rate(puzzle)
@@ -95,7 +96,7 @@ def test_the_hardest_puzzles_need_brute_force() -> None:
     assert rated.rating.score >= 5000
 
 
-@pytest.mark.parametrize("puzzle", [*GENERATED, INKALA, SEVENTEEN])
+@for_each("puzzle", [*GENERATED, INKALA, SEVENTEEN])
 def test_no_step_contradicts_the_solution(puzzle: Puzzle | str) -> None:
     solution = solve(puzzle).solution
     assert solution
@@ -104,7 +105,7 @@ def test_no_step_contradicts_the_solution(puzzle: Puzzle | str) -> None:
         assert not any(solution.cells[cell] == digit for cell, digit in taken.step.eliminations)
 
 
-@pytest.mark.parametrize("puzzle", GENERATED)
+@for_each("puzzle", GENERATED)
 def test_the_score_raises_the_level_of_the_hardest_step(puzzle: str) -> None:
     rated = rate(puzzle)
     assert rated.rating.score == sum(step.points for step in rated.steps)
@@ -246,7 +247,7 @@ def fields(step: _core.Step) -> tuple[object, ...]:
     return (step.technique, step.variant, step.length, *pattern, step.placements, step.eliminations)
 
 
-@pytest.mark.parametrize("puzzle", list(GENERATED)[:12])
+@for_each("puzzle", list(GENERATED)[:12])
 def test_the_reasoner_takes_the_first_instance_of_the_first_technique(puzzle: str) -> None:
     """Also where techniques share a search."""
     native = native_puzzle(parse(puzzle))
@@ -287,6 +288,7 @@ def test_the_reasoner_uses_only_the_forcing_chains_of_the_list(names: list[str])
 
 def test_of_several_forcing_chains_the_easiest_is_taken() -> None:
     names = ["region-forcing-chains", "cell-forcing-chains"]
+    num_compared = 0
     for puzzle in random.Random(1).sample(list(GENERATED), 6):
         deduced = _core.deduce(native_puzzle(parse(puzzle)), SINGLES + names, 1000, _core.Budget())
         native = native_puzzle(parse(puzzle))
@@ -296,6 +298,8 @@ def test_of_several_forcing_chains_the_easiest_is_taken() -> None:
             if step.technique in names:
                 lengths = [chain.length for name in names for chain in _core.find_steps(native, masks, name, placed)]
                 assert step.length == min(lengths)
+                num_compared += 1
             placed += step.placements
             for cell, digit in step.eliminations:
                 masks[cell] &= ~(1 << digit - 1)
+    assert num_compared > 3

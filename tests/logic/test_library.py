@@ -8,6 +8,7 @@ import pytest
 
 from sudokulab import FormatError, ParameterError
 from sudokulab.logic.library import CODES, Case, check, read_cases
+from tests.cases import for_each
 from tests.logic.boards import Board, box, candidates, row
 
 pytestmark = pytest.mark.native
@@ -36,7 +37,7 @@ def test_a_case_is_one_line() -> None:
     assert not case.placements
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "problem"),
     [
         ("0000", "found 0 fields"),

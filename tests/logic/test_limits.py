@@ -12,6 +12,7 @@ import pytest
 import sudokulab
 from sudokulab import BoxShape, Budget, Puzzle, _core, random_grid
 from sudokulab._internal.native import native_budget, native_puzzle
+from tests.cases import for_each
 from tests.timing import cpu_seconds
 
 from .boards import Board, random_board
@@ -62,7 +63,7 @@ def large_candidates() -> list[int]:
     return masks_of(board)
 
 
-@pytest.mark.parametrize("name", _core.technique_names())
+@for_each("name", _core.technique_names())
 def test_only_basic_techniques_look_at_grids_over_25(name: str) -> None:
     board = Board((6, 6))
     for unit in board.units()[::36]:  # the first row, column and box, which all patterns below share
@@ -85,7 +86,7 @@ def test_deductions_on_grids_over_25_use_basic_techniques() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.timing
-@pytest.mark.parametrize("name", _core.technique_names())
+@for_each("name", _core.technique_names())
 def test_a_budget_stops_every_technique(name: str, large_puzzle: _core.Puzzle, large_candidates: list[int]) -> None:
     empty = native_puzzle(Puzzle.empty(BoxShape(5, 5)))
     for puzzle, masks in ((large_puzzle, None), (empty, large_candidates)):

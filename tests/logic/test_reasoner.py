@@ -8,6 +8,7 @@ import pytest
 
 from sudokulab import _core, parse
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 
 pytestmark = pytest.mark.native
 
@@ -51,7 +52,7 @@ def first_step(puzzle: _core.Puzzle, names: list[str]) -> Outcome | None:
     return outcome(steps[0]) if steps else None
 
 
-@pytest.mark.parametrize("line", PUZZLES)
+@for_each("line", PUZZLES)
 def test_the_first_technique_with_an_instance_is_taken(line: str) -> None:
     rng = random.Random(line)
     puzzle = native_puzzle(parse(line))
@@ -62,8 +63,8 @@ def test_the_first_technique_with_an_instance_is_taken(line: str) -> None:
         assert first_step(puzzle, names) == expected
 
 
-@pytest.mark.parametrize("line", PUZZLES)
-@pytest.mark.parametrize("kind", FORCING)
+@for_each("line", PUZZLES)
+@for_each("kind", FORCING)
 def test_of_the_listed_forcing_chains_of_a_kind_the_easiest_is_taken(line: str, kind: list[str]) -> None:
     puzzle = native_puzzle(parse(line))
     instances = {name: _core.find_steps(puzzle, None, name) for name in kind}

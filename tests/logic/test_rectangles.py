@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, _core, solve
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.logic.boards import Board, Candidates, candidates, cell, column, eliminated, row
 from tests.puzzles import full_grid
 
@@ -349,7 +350,7 @@ PUZZLES = [
 ]
 
 
-@pytest.mark.parametrize("technique", UNIQUENESS)
+@for_each("technique", UNIQUENESS)
 def test_no_test_removes_a_candidate_of_the_only_solution(technique: str) -> None:
     for number, text in enumerate(PUZZLES):
         puzzle = Puzzle(text)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ import sudokulab
 from sudokulab import BoxShape, Puzzle, _core, as_array, generate, is_solution, logic, parse, read
 from sudokulab._internal.native import native_puzzle
 from sudokulab.logic import RULES, Level
+from tests.cases import for_each
 from tests.logic.reference import Candidates, applies, units
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance, satisfiable_puzzles
 
@@ -66,7 +67,7 @@ def test_no_rule_removes_a_candidate_of_a_solution(puzzle: Puzzle, order: list[s
             assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
 
 
-@pytest.mark.parametrize("code", CODES)
+@for_each("code", CODES)
 @settings(max_examples=40)
 @given(puzzle=satisfiable_puzzles(boxes=[*SMALL_BOXES, BoxShape(3, 4)], min_fraction=0.3))
 def test_every_step_makes_a_change_and_reports_all_of_it(code: str, puzzle: Puzzle) -> None:
@@ -94,8 +95,8 @@ def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
     assert deduction.highest is None
 
 
-@pytest.mark.parametrize("puzzle", [SEVENTEEN, INKALA, *RULE_BY_RULE])
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@for_each("puzzle", [SEVENTEEN, INKALA, *RULE_BY_RULE])
+@for_each("seed", [0, 1, 2])
 def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, seed: int) -> None:
     order = random.Random(seed).sample(CODES, len(CODES)) if seed else CODES
     deduction = logic.deduce(puzzle, order, steps=True)
@@ -114,7 +115,7 @@ def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, see
 
 @pytest.mark.thorough
 @pytest.mark.heavy
-@pytest.mark.parametrize("number", [2, 4, 6, 10])
+@for_each("number", [2, 4, 6, 10])
 def test_the_quick_engine_solves_the_same_9x9_puzzles_as_the_rules_one_by_one(number: int) -> None:
     puzzles = [puzzle for level in Level for puzzle in generate(25, level=level)]
     puzzles += [random_instance((3, 3), givens, seed) for givens in (20, 26, 28) for seed in range(40)]
@@ -126,7 +127,7 @@ def test_the_quick_engine_solves_the_same_9x9_puzzles_as_the_rules_one_by_one(nu
 
 
 # Rules with both singles: the definitions of the other rules differ in patterns that singles cover.
-@pytest.mark.parametrize("codes", [*(CODES[:number] for number in range(1, 11)), CODES[::-1], ["HT", "NS", "NQ", "HS"]])
+@for_each("codes", [*(CODES[:number] for number in range(1, 11)), CODES[::-1], ["HT", "NS", "NQ", "HS"]])
 def test_deductions_and_ratings_agree_on_the_puzzles_that_rules_solve(codes: list[str]) -> None:
     numbers = [CODES.index(code) for code in codes]
     puzzles = [EASY, SEVENTEEN, INKALA, *RULE_BY_RULE, *(random_instance((3, 3), 30, seed) for seed in range(20))]
@@ -190,7 +191,7 @@ def test_a_naked_pair_by_hand() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
+@for_each(
     ("swap", "expected"),
     [
         (

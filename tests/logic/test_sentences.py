@@ -11,6 +11,7 @@ from sudokulab import Puzzle, generate, logic, parse
 from sudokulab.logic import FAMILIES, TECHNIQUES, Step, Technique
 from sudokulab.logic.steps import step_of
 from sudokulab.puzzle import BoxShape, cell_name
+from tests.cases import for_each
 from tests.logic.boards import sample_boards
 from tests.puzzles import INKALA, SEVENTEEN, full_grid
 
@@ -145,7 +146,7 @@ def sentences(puzzle: Puzzle, order: list[str], technique: str, max_steps: int =
     return [text for step, text in zip(path.steps, path.sentences, strict=True) if step.technique.name == technique]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@for_each("name", EXAMPLES)
 def test_a_sentence_gives_the_reason(name: str) -> None:
     text, sentence = EXAMPLES[name]
     helpers = ["locked-candidates", "subsets"] if name in ("nishio", "fireworks", "trial") else []
@@ -195,7 +196,7 @@ def symbol(digit: int) -> str:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+@for_each("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_every_step_can_be_told(technique: Technique) -> None:
     for board, _ in sample_boards(technique, range(2)):
         for step in islice(board.steps(technique.name), 40):
@@ -203,7 +204,7 @@ def test_every_step_can_be_told(technique: Technique) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
+@for_each("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
 def test_whole_explanations_can_be_told(box: tuple[int, int]) -> None:
     for puzzle in [*generate(3, box=box, seed=5), *([INKALA, SEVENTEEN] if box == (3, 3) else [])]:
         without = "almost-locked-sets,chains,forcing-chains,trial" if puzzle.size > 9 else ""

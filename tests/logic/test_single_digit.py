@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, box, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
@@ -76,8 +77,8 @@ def slow_chains(board: Board, technique: str) -> set[Chain]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("technique", ["skyscraper", "two-string-kite", "turbot-fish"])
-@pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
+@for_each("technique", ["skyscraper", "two-string-kite", "turbot-fish"])
+@for_each(("shape", "density", "seed"), RANDOM)
 def test_every_chain_of_two_strong_links_is_found(
     technique: str, shape: tuple[int, int], density: float, seed: int
 ) -> None:
@@ -155,7 +156,7 @@ def slow_rectangles(board: Board) -> set[Chain]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
+@for_each(("shape", "density", "seed"), RANDOM)
 def test_every_empty_rectangle_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
     steps = board.steps("empty-rectangle")
@@ -263,7 +264,7 @@ def slow_colouring(board: Board) -> Counter[Colouring]:
     return found
 
 
-@pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
+@for_each(("shape", "density", "seed"), RANDOM)
 def test_every_colouring_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
     found = Counter[Colouring]()

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from sudokulab import Puzzle
+from tests.cases import for_each
 from tests.logic.boards import candidates, cell, column, eliminated, row
 from tests.logic.extremes import EASTER_MONSTER, StuckBoard, assert_sound, solution_of
 
@@ -31,7 +32,7 @@ def test_the_loop_of_the_easter_monster() -> None:
     assert eliminated([step]) == set().union(*(candidates([digit], names) for digit, names in expected))
 
 
-@pytest.mark.parametrize("name", ["r1c1", "r2c2", "r3c7", "r9c9"])
+@for_each("name", ["r1c1", "r2c2", "r3c7", "r9c9"])
 def test_a_loop_fails_by_an_open_corner_or_another_digit(name: str) -> None:
     cells = bytearray(EASTER_MONSTER.cells)
     cells[cell(name)] = 0

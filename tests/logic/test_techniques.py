@@ -9,6 +9,7 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, _core, parse
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.logic.boards import Board, box, candidates, cell, column, eliminated, row
 from tests.logic.reference import units
 from tests.puzzles import random_instance
@@ -66,7 +67,7 @@ def slow_singles(puzzle: Puzzle) -> dict[str, Counter[tuple[int, int]]]:
     return {name: +counts for name, counts in found.items()}
 
 
-@pytest.mark.parametrize("name", ["full-house", "hidden-single", "naked-single", "last-digit"])
+@for_each("name", ["full-house", "hidden-single", "naked-single", "last-digit"])
 def test_singles_are_those_of_a_slow_search(name: str) -> None:
     number = 0
     for seed in range(24):
@@ -91,7 +92,7 @@ def test_claiming_clears_the_box() -> None:
     assert not Board().confine(1, column(1), "r4c1 r7c1").steps("claiming")
 
 
-@pytest.mark.parametrize(("technique", "size"), [("naked-pair", 2), ("naked-triplet", 3), ("naked-quad", 4)])
+@for_each(("technique", "size"), [("naked-pair", 2), ("naked-triplet", 3), ("naked-quad", 4)])
 def test_a_naked_subset_clears_the_rest_of_its_unit(technique: str, size: int) -> None:
     names, rest = ["r1c1", "r1c4", "r1c6", "r1c9"][:size], set(row(1))
     digits = range(1, size + 1)
@@ -102,7 +103,7 @@ def test_a_naked_subset_clears_the_rest_of_its_unit(technique: str, size: int) -
     assert not almost.steps(technique)
 
 
-@pytest.mark.parametrize(("technique", "size"), [("hidden-pair", 2), ("hidden-triplet", 3), ("hidden-quad", 4)])
+@for_each(("technique", "size"), [("hidden-pair", 2), ("hidden-triplet", 3), ("hidden-quad", 4)])
 def test_a_hidden_subset_keeps_only_its_digits(technique: str, size: int) -> None:
     names = " ".join(["r1c2", "r4c2", "r6c2", "r9c2"][:size])
     board = Board()
@@ -114,7 +115,7 @@ def test_a_hidden_subset_keeps_only_its_digits(technique: str, size: int) -> Non
     assert not board.steps(technique)
 
 
-@pytest.mark.parametrize(("technique", "size"), [("x-wing", 2), ("swordfish", 3), ("jellyfish", 4)])
+@for_each(("technique", "size"), [("x-wing", 2), ("swordfish", 3), ("jellyfish", 4)])
 def test_a_fish_clears_its_cover_lines(technique: str, size: int) -> None:
     rows, columns = [1, 4, 6, 9][:size], [2, 3, 5, 8][:size]
     board = Board()

@@ -10,6 +10,7 @@ import pytest
 
 from sudokulab import BoxShape, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 
 pytestmark = pytest.mark.native
 
@@ -174,7 +175,7 @@ SLOW: dict[str, Callable[[Grid], Iterator[Removed]]] = {
 }
 
 
-@pytest.mark.parametrize("technique", SLOW)
+@for_each("technique", SLOW)
 def test_instances_equal_those_of_a_slow_search(technique: str) -> None:
     number = 0
     for seed in range(40):

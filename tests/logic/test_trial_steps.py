@@ -6,6 +6,7 @@ import pytest
 
 from sudokulab import Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from tests.cases import for_each
 from tests.logic.boards import Board, eliminated, random_board
 from tests.logic.extremes import EXTREMES, GOLDEN_NUGGET, NO_LIMIT, StuckBoard, solution_of
 from tests.puzzles import EASY, INKALA, TINY
@@ -33,7 +34,7 @@ def all_solutions(board: Board) -> list[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("density", [0.5, 0.8, 1.0])
+@for_each("density", [0.5, 0.8, 1.0])
 def test_trials_remove_what_is_in_no_solution(density: float) -> None:
     for seed in range(10):
         board, solution = random_board((2, 2), density, seed)
@@ -59,7 +60,7 @@ def test_trials_begin_with_the_first_cell_that_has_the_fewest_candidates() -> No
     assert board.steps("trial")[0].cells == [first]
 
 
-@pytest.mark.parametrize("puzzle", [EASY, *EXTREMES, TINY])
+@for_each("puzzle", [EASY, *EXTREMES, TINY])
 def test_trials_alone_solve_a_puzzle(puzzle: Puzzle) -> None:
     deduced = _core.deduce(native_puzzle(puzzle), ["trial"], NO_LIMIT, _core.Budget())
     assert list(deduced.grid) == solution_of(puzzle)

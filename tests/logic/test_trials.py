@@ -10,6 +10,7 @@ import pytest
 
 import sudokulab
 from sudokulab import Budget, Puzzle, logic, read
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
@@ -133,7 +134,7 @@ def test_even_ten_rules_do_not_save_the_conjecture() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("line", BY_READING)
+@for_each("line", BY_READING)
 def test_the_readings_differ(line: str) -> None:
     puzzle = sudokulab.parse(line)
     assert readings(puzzle, logic.CONJECTURE) == BY_READING[line]

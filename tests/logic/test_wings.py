@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from tests.cases import for_each
 from tests.logic.boards import Board, candidates, cell, column, eliminated, random_board, row
 
 pytestmark = pytest.mark.native
@@ -65,13 +66,13 @@ def slow_wxyz_wings(board: Board) -> Found:
     return wings
 
 
-@pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
+@for_each(("shape", "density", "seed"), RANDOM)
 def test_every_w_wing_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
     assert found(board, "w-wing") == slow_w_wings(board)
 
 
-@pytest.mark.parametrize(("shape", "density", "seed"), RANDOM)
+@for_each(("shape", "density", "seed"), RANDOM)
 def test_every_wxyz_wing_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)
     steps = board.steps("wxyz-wing")
@@ -114,7 +115,7 @@ def slow_remote_pairs(board: Board) -> dict[tuple[int, int], int]:
     return chains
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_every_remote_pair_is_found(seed: int) -> None:
     board, solution = random_board((3, 3), 0.15, seed)
     for number, digit in enumerate(solution):  # more equal pairs

@@ -18,6 +18,7 @@ from sudokulab.instances.collections import find
 from sudokulab.logic.techniques import TECHNIQUES, TECHNIQUES_BY_NAME
 from sudokulab.web import catalogue
 from sudokulab.web.settings import Limits, Settings
+from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, IMPOSSIBLE_4, INKALA, SMALL, TINY, random_instance
 from tests.web.servers import client_of
 
@@ -74,7 +75,7 @@ def test_solve_keeps_its_time_limit_and_returns_the_best_state(client: httpx.Cli
     assert len(answer["grid"]) == 625
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "message"),
     [
         ({"puzle": EASY.line}, "unknown field 'puzle'; did you mean 'puzzle'?"),
@@ -99,13 +100,13 @@ def test_a_bad_request_is_explained(client: httpx.Client, body: dict[str, Any], 
     assert message in problem(client, "solve", **body)
 
 
-@pytest.mark.parametrize("name", ["os:system", "tests.attack.test_core:Crash", "command", "command-solver", "__init__"])
+@for_each("name", ["os:system", "tests.attack.test_core:Crash", "command", "command-solver", "__init__"])
 def test_requests_cannot_name_code(client: httpx.Client, name: str) -> None:
     assert "unknown solver" in problem(client, "solve", puzzle=TINY.line, solver=name)
     assert not any(issubclass(solver, CommandSolver) for solver in catalogue.solvers().values())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "message"),
     [
         (b"{", "not JSON"),
@@ -156,7 +157,7 @@ def test_check_reports_clashes_and_puzzles_without_a_solution(client: httpx.Clie
     assert post(client, "check", puzzle=ENDLESS.line)["num_solutions"] == 0
 
 
-@pytest.mark.parametrize("scale", ["rules", "se", "hodoku", "trial"])
+@for_each("scale", ["rules", "se", "hodoku", "trial"])
 def test_rate_answers_on_every_scale(client: httpx.Client, scale: Any) -> None:
     answer = post(client, "rate", puzzle=EASY.line, scale=scale)
     rating = logic.rate(EASY, scale=scale)
@@ -247,7 +248,7 @@ def test_marks_of_chains_have_links_and_those_of_sets_have_roles(client: httpx.C
     assert {"pattern", "fin", "eliminated"} <= {role for _, _, role in fish["candidates"]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "message"),
     [
         ({"board": "2" + TINY.line[1:]}, "lacks the given 1 in r1c1"),
@@ -290,7 +291,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@for_each("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_is_refused_quickly(client: httpx.Client, text: str) -> None:
     start = time.process_time()  # of the server, too
     answer = post(client, "read", text=text)
@@ -332,7 +333,7 @@ def test_generate_returns_what_it_found_when_the_time_is_up(client: httpx.Client
     assert answer["message"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "message"),
     [
         ({"count": 101}, "count: 101, expected"),
@@ -401,7 +402,7 @@ def test_presets_are_puzzles(client: httpx.Client) -> None:
     assert presets["25x25"]["box"] == str(BoxShape(5, 5))
 
 
-@pytest.mark.parametrize("path", ["/api/solvers/nope", "/api/techniques/nope", "/api/nope", "/nope", "/..%2fapp.py"])
+@for_each("path", ["/api/solvers/nope", "/api/techniques/nope", "/api/nope", "/nope", "/..%2fapp.py"])
 def test_what_does_not_exist_is_a_problem(client: httpx.Client, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from dataclasses import replace
 from http import HTTPStatus
@@ -14,6 +15,7 @@ from fastapi import Request
 from sudokulab.web.jobs import Job, Jobs, Lane
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
+from tests.timing import PATIENCE_SECONDS
 
 ONE_THREAD = replace(Limits(), slow_threads=1)
 
@@ -39,12 +41,22 @@ def status_of(outcome: object) -> object:
 
 @pytest.mark.parametrize("num_jobs", [1, 2], ids=["started", "started and waiting"])
 def test_cancelled_jobs_are_answered_with_service_unavailable(num_jobs: int) -> None:
+    has_begun, has_ended = threading.Event(), threading.Event()
+
+    def watched(job: Job) -> None:
+        has_begun.set()
+        try:
+            search(job)
+        finally:
+            has_ended.set()
+
     async def outcomes() -> list[object]:
         jobs = Jobs(ONE_THREAD)
-        answers = [asyncio.create_task(jobs.run(request(), search)) for _ in range(num_jobs)]
-        await asyncio.sleep(0.2)
+        answers = [asyncio.create_task(jobs.run(request(), watched)) for _ in range(num_jobs)]
+        while not has_begun.is_set():
+            await asyncio.sleep(0.001)
         jobs.close()
-        time.sleep(0.2)  # the searches end before the event loop looks
+        assert has_ended.wait(PATIENCE_SECONDS)  # before the event loop looks
         return [status_of(outcome) for outcome in await asyncio.gather(*answers, return_exceptions=True)]
 
     assert asyncio.run(outcomes()) == [HTTPStatus.SERVICE_UNAVAILABLE] * num_jobs

@@ -17,6 +17,7 @@ import sudokulab
 from sudokulab.frames import read_frames
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
+from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY
 from tests.timing import PATIENCE_SECONDS, wait_until
 from tests.web.servers import local_server
@@ -67,7 +68,7 @@ def num_open(server: tuple[Server, str]) -> int:
     return len(server[0].app.state.runs)
 
 
-@pytest.mark.parametrize("solver", ["annealing", "ant-colony", "backtracking", "auto", "dlx"])
+@for_each("solver", ["annealing", "ant-colony", "backtracking", "auto", "dlx"])
 def test_a_run_is_a_recording(server: tuple[Server, str], solver: str) -> None:
     with watching(server, puzzle=EASY.line, solver=solver, seed=3) as viewer:
         lines = viewer.rest()
@@ -138,7 +139,7 @@ def test_a_run_ends_at_its_time_limit(server: tuple[Server, str]) -> None:
     assert result["cost"] > 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "message"),
     [
         ({"puzzle": "123"}, "expected"),
@@ -159,9 +160,7 @@ def test_a_run_that_cannot_start_is_explained(server: tuple[Server, str], start:
     wait_until(lambda: num_open(server) == 0)
 
 
-@pytest.mark.parametrize(
-    "message", ["nonsense", "[]", '{"type": "fly"}', '{"type": "step", "count": -1}', b"bytes", ""]
-)
+@for_each("message", ["nonsense", "[]", '{"type": "fly"}', '{"type": "step", "count": -1}', b"bytes", ""])
 def test_a_senseless_message_ends_the_run(server: tuple[Server, str], message: str | bytes) -> None:
     with watching(server, **ENDLESS) as viewer:
         viewer.next("frame")

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from sudokulab.errors import SudokulabError
 from sudokulab.web.settings import Limits, Settings
+from tests.cases import for_each
 from tests.puzzles import TINY
 from tests.timing import PATIENCE_SECONDS
 from tests.web.servers import END_SECONDS, client_of
@@ -51,9 +52,7 @@ def socket_address(client: httpx.Client) -> str:
     return own_origin(client).replace("http", "ws") + "/api/runs"
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8417", "127.0.0.1.evil.example", "192.168.1.7", "", "[", "a b"]
-)
+@for_each("host", ["evil.example", "evil.example:8417", "127.0.0.1.evil.example", "192.168.1.7", "", "[", "a b"])
 def test_a_foreign_host_header_is_refused(client: httpx.Client, host: str) -> None:
     for path in ("/", "/api/solvers"):
         response = client.get(path, headers={"Host": host})
@@ -64,12 +63,12 @@ def test_a_foreign_host_header_is_refused(client: httpx.Client, host: str) -> No
 OUTER_PATHS = ["/../app.py", "/static/../app.py", "/..%2fapp.py", "/%2e%2e/app.py", "//etc/passwd", "/static/", "/%00"]
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST:1234", "[::1]:8417"])
+@for_each("host", ["127.0.0.1", "localhost", "LOCALHOST:1234", "[::1]:8417"])
 def test_every_name_of_this_machine_is_accepted(client: httpx.Client, host: str) -> None:
     assert client.get("/api/solvers", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
+@for_each(
     "headers",
     [
         {"Origin": "http://evil.example"},
@@ -103,7 +102,7 @@ def test_no_response_allows_other_origins(client: httpx.Client) -> None:
         assert not [name for name in response.headers if name.startswith("access-control")]
 
 
-@pytest.mark.parametrize("path", ["/", "/api/solvers", "/api/nope", "/nope"])
+@for_each("path", ["/", "/api/solvers", "/api/nope", "/nope"])
 def test_every_response_has_the_security_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     policy = headers["content-security-policy"]
@@ -135,7 +134,7 @@ def test_static_files_are_served_with_type_and_etag(client: httpx.Client) -> Non
     assert client.head("/").status_code == 200
 
 
-@pytest.mark.parametrize("path", OUTER_PATHS)
+@for_each("path", OUTER_PATHS)
 def test_no_path_leads_out_of_the_static_files(client: httpx.Client, path: str) -> None:
     connection = http.client.HTTPConnection(str(client.base_url.host), client.base_url.port)  # sends the path as it is
     connection.request("GET", path)
@@ -182,7 +181,7 @@ def test_the_api_needs_the_token(guarded: httpx.Client) -> None:
     assert refused.value.response.status_code == 401
 
 
-@pytest.mark.parametrize("given", ["Bearer", "Bearer wrong", f"Bearer {TOKEN}x", f"Basic {TOKEN}", "Bearer \xe4"])
+@for_each("given", ["Bearer", "Bearer wrong", f"Bearer {TOKEN}x", f"Basic {TOKEN}", "Bearer \xe4"])
 def test_a_wrong_token_is_refused(guarded: httpx.Client, given: str) -> None:
     response = guarded.get("/api/solvers", headers=[(b"Authorization", given.encode("latin-1"))])
     assert response.status_code == 401
@@ -238,20 +237,20 @@ def test_a_browser_signs_in_by_the_link_and_other_pages_stay_out(browser: Browse
         assert stranger.evaluate(IN_PAGE, own_origin(client)) == [401, "refused"]
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "example.org"])
+@for_each("host", ["0.0.0.0", "::", "192.168.1.7", "example.org"])
 def test_other_machines_need_a_token(host: str) -> None:
     with pytest.raises(SudokulabError, match=r"needs a token; add --token auto to generate one"):
         Settings(host=host)
     assert Settings(host=host, token=TOKEN).token == TOKEN
 
 
-@pytest.mark.parametrize("token", ["", "short", "with spaces in the token", "größe-größe-größe-größe"])
+@for_each("token", ["", "short", "with spaces in the token", "größe-größe-größe-größe"])
 def test_weak_tokens_are_refused(token: str) -> None:
     with pytest.raises(SudokulabError, match="at least 16"):
         Settings(token=token)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("question", "body"),
     [
         ("solve", {"puzzle": "." * 625, "solver": "annealing", "seconds": 60}),

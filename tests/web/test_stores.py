@@ -16,6 +16,7 @@ from sudokulab.lab.store import Store
 from sudokulab.web.lab import MAX_TRACE_ROWS
 from sudokulab.web.papers import blocks_of
 from sudokulab.web.settings import Settings
+from tests.cases import for_each
 from tests.web.servers import client_of
 from tests.web.stores import EXPERIMENT, NUM_OPEN, PLAN, record_of, write_store
 
@@ -57,7 +58,7 @@ def test_stores_are_listed_with_their_progress(client: httpx.Client) -> None:
     assert (experiment["num_done"], experiment["num_planned"]) == (len(PLAN) - NUM_OPEN, len(PLAN))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "reason"),
     [
         ("damaged", "damaged"),
@@ -109,7 +110,7 @@ def test_a_run_has_a_thinned_trace_with_both_ends(client: httpx.Client) -> None:
     assert iterations == sorted(iterations)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "path",
     [
         "/api/lab/stores/..%2Fants/experiments/1",
@@ -203,7 +204,7 @@ def test_every_paper_is_listed_and_every_figure_exists(client: httpx.Client) -> 
                 assert client.get(f"/api/papers/figures/{block['name']}").text.startswith("<?xml")
 
 
-@pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
+@for_each("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
 def test_no_word_of_a_page_is_lost(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     shown = " ".join(_words(blocks_of(text)))
