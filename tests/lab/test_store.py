@@ -8,7 +8,6 @@ import random
 import shutil
 import sqlite3
 import sys
-import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -40,30 +39,6 @@ RECORD = RunRecord(
     Outcome.SOLVED, 0.1, 0.1, stats={"steps": 3.0}, trace={"x": np.arange(9.0), "y": np.arange(9.0)}, cost=0.0
 )
 
-OLD_TABLES = """
-CREATE TABLE experiments (name TEXT PRIMARY KEY, definition TEXT NOT NULL, began TEXT NOT NULL);
-CREATE TABLE runs (
-    key TEXT NOT NULL, experiment TEXT NOT NULL, instance_set TEXT NOT NULL, instance TEXT NOT NULL,
-    puzzle TEXT NOT NULL, box TEXT NOT NULL, size INTEGER NOT NULL, num_givens INTEGER NOT NULL,
-    solver TEXT NOT NULL, spec TEXT NOT NULL, run INTEGER NOT NULL, seed TEXT NOT NULL,
-    budget_seconds REAL, budget_iterations INTEGER, budget_nodes INTEGER,
-    outcome TEXT NOT NULL, is_success INTEGER NOT NULL, solution TEXT, cost REAL,
-    cpu_seconds REAL NOT NULL, wall_seconds REAL NOT NULL, reported_seconds REAL,
-    stats TEXT NOT NULL, error TEXT, trace BLOB, version TEXT NOT NULL, machine TEXT NOT NULL, finished TEXT NOT NULL,
-    PRIMARY KEY (experiment, solver, instance, run, key)
-) WITHOUT ROWID;
-CREATE TABLE plans (
-    experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
-    PRIMARY KEY (experiment, solver, instance, run, key)
-) WITHOUT ROWID;
-CREATE TABLE claims (
-    experiment TEXT NOT NULL, solver TEXT NOT NULL, instance TEXT NOT NULL, run INTEGER NOT NULL, key TEXT NOT NULL,
-    host TEXT NOT NULL, process TEXT NOT NULL, renewed REAL NOT NULL,
-    PRIMARY KEY (experiment, solver, instance, run, key)
-) WITHOUT ROWID;
-"""
-"""The tables of version 0."""
-
 
 def filled(path: Path) -> Path:
     with Store(path) as store:
@@ -72,45 +47,14 @@ def filled(path: Path) -> Path:
     return path
 
 
-def old_store(path: Path, claimed: Run, renewed: float) -> Path:
-    """Write a store of version 0 with all runs but one, which another host has claimed."""
-    new = filled(path.with_name("new.sqlite"))
-    place = [claimed.solver.title, claimed.instance, claimed.number, claimed.key]
-    with sqlite3.connect(path) as old:
-        old.executescript(OLD_TABLES)
-        old.execute("ATTACH ? AS new", [str(new)])
-        for table in ("experiments", "runs", "plans"):
-            old.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
-        old.execute("DELETE FROM runs WHERE key = ? AND solver = ?", [claimed.key, claimed.solver.title])
-        old.execute("INSERT INTO claims VALUES ('test', ?, ?, ?, ?, 'elsewhere', '7/7', ?)", [*place, renewed])
-    old.close()
-    return path
-
-
-def test_a_store_of_the_first_version_is_migrated_with_its_runs_and_claims(tmp_path: Path) -> None:
-    run = PLAN[0]
-    path = old_store(tmp_path / "old.sqlite", run, time.time())
-    with Store(path, is_readonly=True) as store:
-        assert len(store.runs("test")) == len(PLAN) - 1
-    with Store(path) as store:
-        assert len(store.runs("test")) == len(PLAN) - 1
-        assert store.missing("test", PLAN) == [run]
-        assert not store.claim("test", run)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        connection.execute("UPDATE claims SET renewed = renewed - 1000")
-    with Store(path) as store:
-        assert store.claim("test", run)
-
-
-def test_a_store_of_a_later_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_store_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = filled(tmp_path / "s.sqlite")
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.close()
     before = path.read_bytes()
     for is_readonly in (True, False):
-        with pytest.raises(SudokulabError, match=r"s\.sqlite: a store of a later version"):
+        with pytest.raises(SudokulabError, match=r"s\.sqlite: the tables have version 2"):
             Store(path, is_readonly=is_readonly)
     assert path.read_bytes() == before
 

@@ -222,7 +222,5 @@ def _seed_of(seed: int, puzzle: Puzzle, number: int) -> int:
 
 
 def _key_of(puzzle: Puzzle, spec: SolverSpec, budget: BudgetSpec, seed: int) -> str:
-    limits = budget.model_dump()
-    limits["seconds"] = limits.pop("cpu_seconds")  # the former name: keys of existing stores must not change
-    parts = [str(puzzle.box), puzzle.line, spec.name, spec.command, spec.params, limits, seed]
+    parts = [str(puzzle.box), puzzle.line, spec.name, spec.command, spec.params, budget.model_dump(), seed]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:24]

@@ -1,4 +1,4 @@
-"""The tables of a store, and the migration of earlier versions."""
+"""The tables of a store."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sudokulab.errors import SudokulabError
 __all__ = ["VERSION", "check", "prepare"]
 
 VERSION = 1
-"""The version of the tables, ``PRAGMA user_version`` of the file. Version 0 had claims without tokens."""
+"""The version of the tables, ``PRAGMA user_version`` of the file."""
 
 _TABLES = {
     "experiments": "name TEXT PRIMARY KEY, definition TEXT NOT NULL, began TEXT NOT NULL",
@@ -34,50 +34,29 @@ _TABLES = {
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Refuse files that are not stores, and stores of later versions."""
-    version = _version(connection)
-    if version > VERSION:
-        raise SudokulabError(
-            f"a store of a later version (tables {version}, this version reads up to {VERSION}); "
-            "upgrade sudokulab to read it"
-        )
+    """Refuse files that are not stores, and stores with tables of another version."""
     if "runs" not in _tables(connection):
         raise SudokulabError("not a store of runs: it has other tables")
+    if (version := _version(connection)) != VERSION:
+        raise SudokulabError(f"the tables have version {version}, but this release of sudokulab reads {VERSION}")
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Create the tables of a new file, or migrate those of an earlier version, in one transaction."""
+    """Create the tables of a new file, in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _tables(connection):
             check(connection)
-        if _version(connection) < VERSION:
-            if "claims" in _tables(connection):
-                connection.execute("ALTER TABLE claims RENAME TO old_claims")
-            for name in _TABLES:
-                _create(connection, name)
-            if "old_claims" in _tables(connection):
-                _migrate_claims(connection)
+        else:
+            for name, columns in _TABLES.items():
+                suffix = "" if name == "experiments" else " WITHOUT ROWID"
+                connection.execute(f"CREATE TABLE {name} ({columns}){suffix}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-def _create(connection: sqlite3.Connection, name: str) -> None:
-    suffix = "" if name == "experiments" else " WITHOUT ROWID"
-    connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({_TABLES[name]}){suffix}")
-
-
-def _migrate_claims(connection: sqlite3.Connection) -> None:
-    """Keep the claims of version 0, whose processes may still be running, until they expire."""
-    connection.execute(
-        "INSERT INTO claims "
-        "SELECT experiment, solver, instance, run, key, host || '/' || process, '', process, renewed FROM old_claims"
-    )
-    connection.execute("DROP TABLE old_claims")
 
 
 def _version(connection: sqlite3.Connection) -> int:

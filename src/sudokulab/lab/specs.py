@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from dataclasses import Field as DataclassField
@@ -64,24 +63,13 @@ class BudgetSpec(Model):
     """The limits of each run: CPU seconds, iterations or nodes."""
 
     cpu_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    """CPU time. `seconds` is the deprecated name of this field."""
+    """CPU time."""
     iterations: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
     """Applies to solvers that count iterations."""
     nodes: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = None
     """Applies to solvers that count nodes."""
     grace_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
     """CPU time after the budget before a run that does not stop is killed."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _accept_seconds(cls, data: Any, info: ValidationInfo) -> Any:
-        if not isinstance(data, Mapping) or "seconds" not in data:
-            return data
-        if "cpu_seconds" in data:
-            raise ValueError("got both cpu_seconds and seconds, its deprecated name; expected only cpu_seconds")
-        if not is_stored(info):
-            warnings.warn("the budget field seconds is now called cpu_seconds", DeprecationWarning, stacklevel=2)
-        return {"cpu_seconds" if name == "seconds" else name: value for name, value in data.items()}
 
     def budget_of(self, solver: Solver) -> Budget:
         """Return the limits for a solver, without limits in units that it does not count."""

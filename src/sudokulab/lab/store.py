@@ -280,7 +280,7 @@ class Store:
         experiment, solver, instance, run
             The place of the run.
         key
-            The key of the run. Stores of earlier versions can have several runs in one place.
+            The key of the run, in case several runs share a place.
 
         Raises
         ------
