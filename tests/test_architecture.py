@@ -26,7 +26,6 @@ PYTHON_LAYERS = [
         "_internal.extras",
         "_internal.files",
         "_internal.identities",
-        "_internal.lazy_numpy",
         "_internal.machine",
         "_internal.processes",
         "_internal.progress",

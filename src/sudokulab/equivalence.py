@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, PuzzleError, WrongAnswerError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box

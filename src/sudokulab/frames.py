@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
 from sudokulab._internal.arguments import checked_count
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import candidate_array, candidate_masks
 from sudokulab.errors import FormatError, ParameterError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.result import Result
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -103,6 +103,8 @@ class Frame:
     phase: str = ""
 
     def __eq__(self, other: object) -> bool:
+        import numpy as np
+
         if not isinstance(other, Frame):
             return NotImplemented
         mine, theirs = vars(self), vars(other)
@@ -204,7 +206,9 @@ def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | 
         return frames._begin()
     if isinstance(frames, Recorder):
         return frames._begin(size)
-    if not (isinstance(frames, bool) or isinstance(frames, np.bool_)):  # noqa: SIM101  # numpy only if needed
+    import numpy as np
+
+    if not isinstance(frames, bool | np.bool_):
         raise ParameterError(f"frames: {frames!r}, expected True, False, a LiveView or a Recorder")
     if not frames:
         return None
@@ -223,6 +227,8 @@ def recorded_frames(viewer: _core.Viewer | None) -> tuple[Frame, ...]:
 
 def _frames(raw: list[Any]) -> list[Frame]:
     """Make frames of the core's tuples."""
+    import numpy as np
+
     frames = []
     for step, seconds, values, grid, candidates, pheromone, tabu, decisions, phase in raw:
         size = math.isqrt(len(grid))
@@ -360,6 +366,8 @@ def read_frames(lines: Iterable[str]) -> Recording:
 
 def frame_from_dict(line: Mapping[str, Any], size: int) -> Frame:
     """Make a frame of its JSON values; raise ValueError, KeyError or TypeError if they are invalid."""
+    import numpy as np
+
     values = {str(name): math.nan if value is None else float(value) for name, value in line["values"].items()}
     grid = np.array(line["grid"], np.uint8).reshape(size, size)
     if grid.max() > size:
@@ -401,12 +409,16 @@ def _placements(pairs: Iterable[Any], size: int) -> Placements:
 
 
 def _pheromone_to_dict(pheromone: NDArray[np.float32]) -> dict[str, Any]:
+    import numpy as np
+
     most = float(pheromone.max())
     scaled = pheromone * (255 / most) + 0.5 if most > 0 else pheromone
     return {"max": most, "levels": base64.b64encode(scaled.astype(np.uint8).tobytes()).decode("ascii")}
 
 
 def _pheromone_from_dict(stored: Mapping[str, Any], size: int) -> NDArray[np.float32]:
+    import numpy as np
+
     levels = np.frombuffer(base64.b64decode(stored["levels"], validate=True), np.uint8).reshape(size, size, size)
     return (levels * (float(stored["max"]) / 255)).astype(np.float32)
 

@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, overload
 
-from sudokulab._internal.lazy_numpy import np
 from sudokulab.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-__all__ = ["MAX_SIZE", "NINE", "BoxLike", "BoxShape", "Digits", "Puzzle", "are_cells", "cell_name"]
+__all__ = ["MAX_SIZE", "NINE", "BoxLike", "BoxShape", "Digits", "Puzzle", "PuzzleLike", "are_cells", "cell_name"]
 
 MAX_SIZE = 64
 
@@ -93,6 +93,11 @@ NINE = BoxShape(3, 3)
 BoxLike = BoxShape | tuple[int, int] | str
 """A box shape, its rows and columns, or text such as ``"3x4"``."""
 
+PuzzleLike: TypeAlias = "Puzzle | str | bytes | ArrayLike"
+"""A puzzle, text in any format, bytes, or integers as nested lists, a flat sequence or an array, with 0 for a blank."""
+
+_Index: TypeAlias = "int | slice | tuple[slice, int] | tuple[int | slice, slice] | NDArray[np.bool_ | np.integer]"
+
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
@@ -134,6 +139,18 @@ class Puzzle:
     comment: str = field(default="", compare=False, kw_only=True)
     solution: Puzzle | None = field(default=None, compare=False, kw_only=True)
 
+    if TYPE_CHECKING:  # the constructor converts its arguments to the types of the fields
+
+        def __init__(
+            self,
+            cells: PuzzleLike,
+            box: BoxLike | None = None,
+            *,
+            name: str = "",
+            comment: str = "",
+            solution: PuzzleLike | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         if type(self.cells) is not bytes or not are_cells(self.cells):
             self._take_over(self.cells)
@@ -143,12 +160,12 @@ class Puzzle:
         object.__setattr__(self, "box", box)
         _check_digits(self.cells, box.size)
         if self.solution is not None:
-            cells = Puzzle(self.solution).cells  # type: ignore[arg-type]
+            cells = Puzzle(self.solution).cells
             if len(cells) != len(self.cells):
                 raise PuzzleError(f"the solution has {len(cells)} cells, expected {len(self.cells)}")
             object.__setattr__(self, "solution", Puzzle(cells, box))
 
-    def _take_over(self, cells: Any) -> None:
+    def _take_over(self, cells: PuzzleLike) -> None:
         """Take cells, box shape and metadata from a puzzle in another form."""
         from sudokulab.formats.coercion import as_puzzle  # a later layer
 
@@ -159,8 +176,18 @@ class Puzzle:
             object.__setattr__(self, name, getattr(self, name) or getattr(puzzle, name))
 
     @classmethod
-    def from_array(cls, givens: ArrayLike, box: BoxLike | None = None, **metadata: Any) -> Self:
+    def from_array(
+        cls,
+        givens: ArrayLike,
+        box: BoxLike | None = None,
+        *,
+        name: str = "",
+        comment: str = "",
+        solution: PuzzleLike | None = None,
+    ) -> Self:
         """Make a puzzle from integers: nested lists, a flat sequence, or an array."""
+        import numpy as np
+
         try:
             array = np.asarray(givens)
         except ValueError:
@@ -171,7 +198,7 @@ class Puzzle:
             raise PuzzleError(f"the array has type {array.dtype}, expected integers")
         if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
             raise PuzzleError(f"digits from {array.min()} to {array.max()}, expected 0 to {MAX_SIZE}")
-        return cls(array.astype(np.uint8).tobytes(), box, **metadata)  # type: ignore[arg-type]
+        return cls(array.astype(np.uint8).tobytes(), box, name=name, comment=comment, solution=solution)
 
     @classmethod
     def empty(cls, box: BoxLike | int = 9) -> Self:
@@ -188,7 +215,13 @@ class Puzzle:
         size = self.size
         return (tuple(self.cells[start : start + size]) for start in range(0, len(self.cells), size))
 
-    def __getitem__(self, key: Any) -> Any:
+    @overload
+    def __getitem__(self, key: tuple[int, int]) -> int: ...
+
+    @overload
+    def __getitem__(self, key: _Index) -> Digits: ...
+
+    def __getitem__(self, key: tuple[int, int] | _Index) -> int | Digits:
         """Return the digit at ``[row, col]``, counted from 0. Other keys work as for a numpy array."""
         try:
             found = self.givens[key]
@@ -196,8 +229,9 @@ class Puzzle:
             raise IndexError(f"{key} is outside the {self.size}×{self.size} grid") from None
         return int(found) if found.ndim == 0 else found
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        array = self.givens if dtype is None else self.givens.astype(dtype)
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[np.generic]:
+
+        array: NDArray[np.generic] = self.givens if dtype is None else self.givens.astype(dtype)
         return array.copy() if copy else array
 
     def _repr_html_(self) -> str:
@@ -280,6 +314,8 @@ class Puzzle:
 
     def shuffle(self, seed: int) -> Self:
         """Apply a random symmetry of the grid, including transposition if the boxes are square."""
+        import numpy as np
+
         rng = np.random.default_rng(seed)
 
         def order(num_groups: int, width: int) -> list[int]:
@@ -304,6 +340,8 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def _as_array(cells: bytes, size: int) -> Digits:
+    import numpy as np
+
     return np.frombuffer(cells, dtype=np.uint8).reshape(size, size)
 
 
@@ -330,6 +368,8 @@ def _check_digits(cells: bytes, size: int) -> None:
 
 
 def _units(box: BoxShape) -> list[list[int]]:
+    import numpy as np
+
     cells = np.arange(box.size**2).reshape(box.size, box.size)
     boxes = cells.reshape(box.cols, box.rows, box.rows, box.cols).swapaxes(1, 2).reshape(box.size, box.size)
     return [*cells.tolist(), *cells.T.tolist(), *boxes.tolist()]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from sudokulab._internal.lazy_numpy import np
 from sudokulab.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from sudokulab.frames import Frame

@@ -23,10 +23,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["CAPACITY", "Trace"]
@@ -113,6 +113,8 @@ class Trace:
         viewer.offer(step, seconds, list(values), list(values.values()), self._cells)
 
     def _checked_cells(self, grid: Any) -> bytes:
+        import numpy as np
+
         if isinstance(grid, Puzzle | bytes):
             grid = np.frombuffer(grid if isinstance(grid, bytes) else grid.cells, np.uint8)
         cells = np.asarray(grid)
@@ -132,6 +134,8 @@ class Trace:
         """Return the samples as one array per column; the last sample is always included."""
         if not self.is_on:
             return {}
+        import numpy as np
+
         rows = self._rows
         if rows and rows[-1] is not self._last:
             rows = [*rows[: self._capacity - 1], self._last]

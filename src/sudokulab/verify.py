@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.slices import slices
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_integers, as_puzzle
@@ -13,6 +12,7 @@ from sudokulab.puzzle import BoxShape, Digits, Puzzle
 from sudokulab.result import Result
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["are_solutions", "is_solution"]
@@ -58,6 +58,8 @@ def is_solution(grid: PuzzleLike | Result, puzzle: PuzzleLike) -> bool:
 
 def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> NDArray[np.bool_]:
     """Return for each grid, one per row, whether it solves the puzzle in the same row."""
+    import numpy as np
+
     if len(grids) != len(givens):
         raise ParameterError(f"{len(grids)} grids and {len(givens)} puzzles, expected as many grids as puzzles")
     num_cells = box.size**2

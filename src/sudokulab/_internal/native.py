@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from sudokulab import _core
 from sudokulab._internal.arguments import is_integer
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.machine import num_cores
 from sudokulab.budget import MAX_COUNT, UNLIMITED, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -107,6 +107,8 @@ def checked_instructions(name: str, setting: str = "instructions") -> str:
 
 def candidate_array(masks: list[int] | NDArray[np.uint64], size: int) -> NDArray[np.bool_]:
     """Convert the core's bit sets, one per cell, to shape (size, size, size), indexed by ``[row, col, digit - 1]``."""
+    import numpy as np
+
     bits = np.array(masks, dtype=np.uint64)[:, np.newaxis] >> np.arange(size, dtype=np.uint64) & np.uint64(1)
     return bits.astype(np.bool_).reshape(size, size, size)
 
@@ -120,4 +122,6 @@ def candidate_masks(candidates: NDArray[np.bool_]) -> list[int]:
 
 @cache
 def _powers(size: int) -> NDArray[np.uint64]:
+    import numpy as np
+
     return np.uint64(1) << np.arange(size, dtype=np.uint64)

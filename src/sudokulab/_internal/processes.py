@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Protocol, cast
+
+import psutil
 
 __all__ = [
     "adopt_orphans",
     "children_of",
     "cpu_seconds_of",
     "die_with_parent",
-    "family_of",
     "has_timers",
-    "kill",
+    "kill_tree",
     "num_threads_of",
     "signal_name",
-    "start_time_of",
-    "tree_cpu_seconds_of",
+    "tree_of",
 ]
 
-_prctl: Any = None
-with contextlib.suppress(AttributeError, OSError):
-    _prctl = ctypes.CDLL(None).prctl  # resolved here: nothing may be loaded after a fork
+
+class _Prctl(Protocol):
+    def __call__(self, option: int, value: int, /) -> int: ...
+
+
+_prctl: _Prctl | None = None
+with contextlib.suppress(AttributeError, OSError, TypeError):  # Linux only
+    _prctl = cast(_Prctl, ctypes.CDLL(None).prctl)  # resolved here: nothing may be loaded after a fork
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -42,70 +47,62 @@ def adopt_orphans() -> None:
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def cpu_seconds_of(pid: int) -> float | None:
-    """Return the CPU time of a process and of the children it has waited for; None if unknown."""
-    try:
-        return sum(int(ticks) for ticks in _stat_of(pid)[11:15]) / os.sysconf("SC_CLK_TCK")
-    except OSError:
-        return None
-
-
-def tree_cpu_seconds_of(pid: int) -> float:
-    """Return the CPU time of a process and all its descendants, as far as the system tells."""
-    return (cpu_seconds_of(pid) or 0.0) + sum(tree_cpu_seconds_of(child) for child in children_of(pid))
+def cpu_seconds_of(*pids: int) -> float:
+    """Return the CPU time of processes and, on Linux, of the children they have waited for; 0 for unknown processes."""
+    total = 0.0
+    for pid in pids:
+        with contextlib.suppress(psutil.Error):
+            total += sum(psutil.Process(pid).cpu_times()[:4])
+    return total
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the children of all threads of a process, as far as the system tells."""
+    """Return the children of a process; none if it is unknown.
+
+    psutil compares the parents of all processes, which takes as long as many runs. Linux lists the children by thread.
+    """
+    threads = Path(f"/proc/{pid}/task")
     children: list[int] = []
-    for thread in Path(f"/proc/{pid}/task").glob("[0-9]*"):
+    if not (threads / str(pid) / "children").exists():
+        with contextlib.suppress(psutil.Error):
+            children += [child.pid for child in psutil.Process(pid).children()]
+        return children
+    for thread in threads.iterdir():
         with contextlib.suppress(OSError):
             children += map(int, (thread / "children").read_text().split())
     return children
 
 
-def family_of(pid: int) -> list[int]:
-    """Return a process and all its descendants, as far as the system tells."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            parents[int(entry.name)] = int(_stat_of(int(entry.name))[1])
-    family = [pid]
-    for member in family:  # the list grows during iteration
-        family += [child for child, parent in parents.items() if parent == member]
-    return family
+def tree_of(pid: int) -> Iterator[int]:
+    """Yield a process and all its descendants."""
+    yield pid
+    for child in children_of(pid):
+        yield from tree_of(child)
+
+
+def kill_tree(pid: int) -> None:
+    """Kill a process and all its descendants; skip those that have already ended."""
+    with contextlib.suppress(psutil.Error):
+        process = psutil.Process(pid)
+        for member in (process, *process.children(recursive=True)):
+            with contextlib.suppress(psutil.Error):
+                member.kill()
 
 
 def num_threads_of(pid: int) -> int | None:
     """Return the number of threads of a process; None if unknown."""
     try:
-        return len(os.listdir(f"/proc/{pid}/task"))
-    except OSError:
+        return int(psutil.Process(pid).num_threads())
+    except psutil.Error:
         return None
 
 
 def has_timers(pid: int) -> bool:
-    """Return whether a process has POSIX timers, as far as the system tells."""
+    """Return whether a process has POSIX timers (Linux only)."""
     try:
         return bool(Path(f"/proc/{pid}/timers").read_text())
     except OSError:
         return False
-
-
-def start_time_of(pid: int) -> str | None:
-    """Return the start time of a process in ticks since boot; None if it has ended or the time is unknown."""
-    try:
-        fields = _stat_of(pid)
-    except OSError:
-        return None
-    return None if fields[0] in ("Z", "X") else fields[19]
-
-
-def kill(pids: list[int]) -> None:
-    """Kill processes; skip those that have already ended."""
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
 
 
 def signal_name(number: int) -> str:
@@ -114,11 +111,3 @@ def signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-def _stat_of(pid: int) -> list[str]:
-    """Return the fields of ``/proc/PID/stat`` after the name: state, parent, and so on."""
-    fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
-    if len(fields) < 20:
-        raise ProcessLookupError(pid)
-    return fields

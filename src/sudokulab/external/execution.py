@@ -14,10 +14,9 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from sudokulab._internal.processes import die_with_parent, signal_name, tree_cpu_seconds_of
+from sudokulab._internal.processes import cpu_seconds_of, die_with_parent, signal_name, tree_of
 from sudokulab._internal.system import require_posix
 from sudokulab.clock import Clock
 
@@ -112,7 +111,7 @@ def execute(words: Sequence[str], file: Path, clock: Clock) -> Execution:
                 words, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=die_with_parent
             )
         group.begin(process.pid)
-        clock.count_cpu_of(partial(tree_cpu_seconds_of, process.pid))
+        clock.count_cpu_of(lambda: cpu_seconds_of(*tree_of(process.pid)))
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         return process.returncode, clock.seconds, usage.ru_utime + usage.ru_stime

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.slices import slices
 from sudokulab.errors import PuzzleError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
@@ -32,6 +31,8 @@ def array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, Bo
     box
         The box shape. Default: the shape of the first puzzle, or the most square one.
     """
+    import numpy as np
+
     shape = None if box is None else BoxShape.of(box)
     if hasattr(puzzles, "to_pylist"):  # a pyarrow array
         puzzles = puzzles.to_pylist()
@@ -63,6 +64,8 @@ def _numbered_puzzle(number: int, value: Any, box: BoxShape | None) -> Puzzle:
 
 
 def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits, BoxShape]:
+    import numpy as np
+
     is_cube = puzzles.ndim == 3 and puzzles.shape[1] == puzzles.shape[2]
     if puzzles.ndim != 2 and not is_cube:
         raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, cells) or (n, size, size)")
@@ -70,7 +73,7 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
         raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers or text")
     width = puzzles.shape[1] ** 2 if is_cube else puzzles.shape[1]
     try:
-        shape = Puzzle(bytes(width), box).box  # type: ignore[arg-type]
+        shape = Puzzle(bytes(width), box).box
     except PuzzleError as error:
         raise PuzzleError(f"the array has shape {puzzles.shape}: {error}") from None
     is_plain = puzzles.dtype == np.uint8 and puzzles.flags.c_contiguous and not isinstance(puzzles, np.ma.MaskedArray)
@@ -86,6 +89,8 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
 
 def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | None:
     """Return the cells of 9×9 puzzles; None if any has another size, or none is plain text."""
+    import numpy as np
+
     cells = np.empty((len(texts), 81), np.uint8)
     others: list[int] = []
     for rows in slices(*cells.shape):
@@ -104,6 +109,8 @@ def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | No
 
 def _symbols(texts: NDArray[Any]) -> Digits | list[Any]:
     """Return texts of 81 characters as one array of ASCII codes, 0 for other characters; other texts as a list."""
+    import numpy as np
+
     if texts.ndim != 1 or texts.dtype not in (np.dtype("S81"), np.dtype("U81")):
         return list(texts.tolist())
     codes: NDArray[Any] = np.ascontiguousarray(texts).view(np.uint8 if texts.dtype == "S81" else np.uint32)

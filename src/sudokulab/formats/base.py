@@ -164,7 +164,7 @@ class Text:
             comment = " ".join(f"{comment[: match.start()]} {comment[match.end() :]}".split())
         try:
             box = self.box or (BoxShape.parse(stated[0][1]) if stated else box)
-            return Puzzle(cells, box, name=name, comment=comment, solution=solution)  # type: ignore[arg-type]
+            return Puzzle(cells, box, name=name, comment=comment, solution=solution)
         except PuzzleError as error:
             problem, _, expected = str(error).partition(", expected ")
             return self.error(problem, expected or "a grid", column=column, line=line)

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import is_array, np
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import size_of
-from sudokulab.puzzle import NINE, BoxLike, BoxShape, Puzzle, are_cells
+from sudokulab.puzzle import NINE, BoxLike, BoxShape, Puzzle, PuzzleLike, are_cells
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single"]
 
 T = TypeVar("T")
-
-PuzzleLike: TypeAlias = "Puzzle | str | bytes | ArrayLike"
-"""A puzzle, text in any format, bytes, or integers as nested lists, a flat sequence or an array, with 0 for a blank."""
+_Scalar = TypeVar("_Scalar", bound="np.generic")
 
 
 def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
@@ -56,7 +55,7 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
     if isinstance(puzzle, bytes | bytearray | memoryview):
         puzzle = bytes(puzzle)
         if are_cells(puzzle):
-            return Puzzle(puzzle, box)  # type: ignore[arg-type]
+            return Puzzle(puzzle, box)
         puzzle = puzzle.decode("utf-8", errors="replace")
     if isinstance(puzzle, str):
         from sudokulab.formats import parse  # which imports this module
@@ -82,14 +81,14 @@ def as_many(puzzles: Iterable[T]) -> Iterable[T]:
     raise PuzzleError(f"expected several puzzles (a list, an iterator, a reader), got {found}")
 
 
-def is_single(value: Any) -> bool:
+def is_single(value: object) -> bool:
     """Return whether a value is one puzzle rather than several.
 
     A list or array of 16 rows of 16 digits is taken for sixteen 4×4 puzzles, and likewise for 36 and 64.
     """
     if isinstance(value, str | bytes | bytearray | memoryview | Puzzle):
         return True
-    if not (isinstance(value, list | tuple) or is_array(value)) or len(value) == 0:
+    if not (isinstance(value, list | tuple) or _is_array(value)) or len(value) == 0:
         return False
     first = value[0]
     if isinstance(first, str | Puzzle) or _ndim(first) > 1:  # numpy is not imported for lists of text
@@ -99,20 +98,32 @@ def is_single(value: Any) -> bool:
     return len(first) == len(value) and not size_of(len(first))
 
 
-def _ndim(value: Any) -> int:
+def _is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
+    """Return whether a value is an array, without importing numpy: until then, no value is one."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def _ndim(value: ArrayLike) -> int:
+    import numpy as np
+
     try:
         return np.ndim(value)
     except ValueError:  # rows of different lengths
         return 2
 
 
-def as_unmasked(array: NDArray[Any]) -> NDArray[Any]:
+def as_unmasked(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
     """Return an array with blanks in place of masked cells."""
+    import numpy as np
+
     return array.filled(0) if isinstance(array, np.ma.MaskedArray) else array
 
 
-def as_integers(value: Any, what: str) -> NDArray[np.integer]:
+def as_integers(value: ArrayLike, what: str) -> NDArray[np.integer]:
     """Return a square or flat array of integers; `what` is its name in error messages."""
+    import numpy as np
+
     try:
         array = as_unmasked(np.asanyarray(value))
     except (ValueError, TypeError):  # rows of different lengths

@@ -148,7 +148,7 @@ def puzzle_of(document: Any) -> Puzzle:
         _box_of([_region(cell, box.units_of(index)[2]) for index, cell in enumerate(chain(*rows))], size),
         name=_name(document),
         comment=_text(document, "ruleset"),
-        solution=_solution(document.get("solution"), size),  # type: ignore[arg-type]
+        solution=_solution(document.get("solution"), size),
     )
 
 
@@ -168,7 +168,7 @@ def puzzle_of_pad(document: Any) -> Puzzle:
         _box_of(_listed_regions(document, size), size),
         name=_name(metadata),
         comment=_text(metadata, "rules"),
-        solution=_solution(metadata.get("solution"), size),  # type: ignore[arg-type]
+        solution=_solution(metadata.get("solution"), size),
     )
 
 

@@ -13,8 +13,6 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from sudokulab._internal.processes import start_time_of
-
 __all__ = ["CLAIM_SECONDS", "HEARTBEAT_SECONDS", "Claimant", "new_claimant"]
 
 HEARTBEAT_SECONDS = 10
@@ -46,15 +44,27 @@ class Claimant(NamedTuple):
             return False
         if self.place and self.place == other.place and self.process != other.process:
             pid, _, start = self.process.partition("/")
-            return pid.isdecimal() and start_time_of(int(pid)) == start
+            return pid.isdecimal() and _start_time_of(int(pid)) == start
         return abs(time.time() - renewed) < CLAIM_SECONDS
 
 
 def new_claimant() -> Claimant:
     """Return a new identity for a store opened by this process."""
     pid = os.getpid()
-    start = start_time_of(pid)
+    start = _start_time_of(pid)
     return Claimant(secrets.token_hex(16), _place() if start else "", f"{pid}/{start}")
+
+
+def _start_time_of(pid: int) -> str | None:
+    """Return the start time of a process in ticks since boot, which no change of the clock affects.
+
+    Returns None if the process has ended, or on systems other than Linux.
+    """
+    try:
+        state, *fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except (OSError, ValueError):
+        return None
+    return None if state in ("Z", "X") else fields[18]
 
 
 def _place() -> str:

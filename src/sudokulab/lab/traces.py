@@ -37,8 +37,8 @@ def unpack_trace(data: bytes) -> dict[str, NDArray[np.float64]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for entry in archive.infolist():
-                data = io.BytesIO(archive.read(entry))  # the archive has checksums, so damage is detected here
-                column = np.lib.format.read_array(data, allow_pickle=False)
+                content = io.BytesIO(archive.read(entry))  # the archive has checksums, so damage is detected here
+                column = np.lib.format.read_array(content, allow_pickle=False)
                 columns[entry.filename.removesuffix(".npy")] = np.asarray(column, np.float64)
     except Exception as error:  # damaged archives cause many kinds of errors
         raise ValueError(str(error) or type(error).__name__) from None

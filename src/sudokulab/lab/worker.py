@@ -21,12 +21,11 @@ from typing import Any
 from sudokulab._internal.processes import (
     children_of,
     cpu_seconds_of,
-    family_of,
     has_timers,
-    kill,
+    kill_tree,
     num_threads_of,
     signal_name,
-    tree_cpu_seconds_of,
+    tree_of,
 )
 from sudokulab.errors import PuzzleError, SudokulabError
 from sudokulab.lab.experiment import Run, SolverSpec
@@ -96,7 +95,7 @@ class Worker:
                 self._start()
             assert self._process is not None
             self._began = time.monotonic()
-            self._cpu_before = self._cpu_now = tree_cpu_seconds_of(self._process.pid)
+            self._cpu_before = self._cpu_now = cpu_seconds_of(*tree_of(self._process.pid))
             self._num_threads = num_threads_of(self._process.pid)
             if self._send(request):
                 self._run, self._solver, self._token = run, run.solver, token
@@ -126,7 +125,7 @@ class Worker:
     def stop(self) -> None:
         """Kill the process and its descendants."""
         if self._process is not None:
-            kill(family_of(self._process.pid))
+            kill_tree(self._process.pid)
             self._process.wait()
         if self.connection is not None:
             self.connection.close()
@@ -204,7 +203,7 @@ class Worker:
     def _cpu_seconds(self) -> float:
         """Return the CPU time of the process and its descendants; the last known value if they have exited."""
         assert self._process is not None
-        self._cpu_now = max(self._cpu_now, tree_cpu_seconds_of(self._process.pid))
+        self._cpu_now = max(self._cpu_now, cpu_seconds_of(*tree_of(self._process.pid)))
         return self._cpu_now - self._cpu_before
 
     def _finished(self, message: bytes) -> RunRecord:
@@ -224,9 +223,8 @@ class Worker:
         """Return the CPU time of processes left running by the solver, and whether it left nothing behind."""
         assert self._process is not None
         pid = self._process.pid
-        left = [member for child in children_of(pid) for member in family_of(child)]
-        seconds = sum(cpu_seconds_of(member) or 0.0 for member in left)
-        return seconds, not (left or has_timers(pid) or self._has_more_threads(pid))
+        left = [member for child in children_of(pid) for member in tree_of(child)]
+        return cpu_seconds_of(*left), not (left or has_timers(pid) or self._has_more_threads(pid))
 
     def _has_more_threads(self, pid: int) -> bool:
         for _ in range(5):

@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
 from sudokulab import _core
-from sudokulab._internal.lazy_numpy import np
 from sudokulab._internal.native import INSTRUCTIONS, checked_instructions, checked_limit, checked_threads
 from sudokulab._internal.slices import slices
 from sudokulab.errors import PuzzleError, WrongAnswerError
@@ -21,6 +20,7 @@ from sudokulab.gpu.devices import GpuArray, chosen_device, require_device
 from sudokulab.puzzle import BoxLike, Digits
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
@@ -56,6 +56,8 @@ def as_strings(puzzles: PuzzleArray) -> list[str]:
     >>> as_strings(solve_array(["1.....3..4.....2"]))
     ['1324423124133142']
     """
+    import numpy as np
+
     array, box = array_and_box(puzzles, None)
     table = np.array(["." + symbols.alphabet(box.size)]).view("U1")
     strings: list[str] = []
@@ -178,6 +180,8 @@ def count_array(
     >>> count_array(["." * 16, "11" + "." * 14])
     array([288,   0], dtype=uint32)
     """
+    import numpy as np
+
     bound = min(checked_limit(limit), _MAX_LIMIT)
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     counts: NDArray[np.uint32]
