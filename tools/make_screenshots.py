@@ -101,7 +101,7 @@ COLUMNS = 120
 COMMANDS = (
     "sudokulab solve puzzle.txt",
     "sudokulab rate puzzle.txt --scale se",
-    "sudokulab compare hard --solvers backtracking,ant-colony,annealing --limit 5 --runs 3",
+    "sudokulab compare hard --solver backtracking,ant-colony,annealing --limit 5 --runs 3",
 )
 
 

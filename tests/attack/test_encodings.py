@@ -44,7 +44,7 @@ RUNS = {
     "run": ["experiment.toml"],
     "report": ["experiment.sqlite", "-o", "report.html"],
     "compare": ["named.jsonl", "-s", "auto,dlx", "--runs", "1", "--cpu-seconds", "1"],
-    "tune": ["tabu", "-i", "named.jsonl", "--trials", "2", "--cpu-seconds", "0.1"],
+    "tune": ["named.jsonl", "-s", "tabu", "--trials", "2", "--cpu-seconds", "0.1"],
     "bench": ["easy", "-s", "auto,dlx", "-n", "20", "--rounds", "1"],
     "convert": [EASY.line, "--answer", "answer.txt"],
     "solvers": ["ant-colony"],

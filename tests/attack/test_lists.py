@@ -18,15 +18,15 @@ SAMPLES = {
     "--command": None,  # a command line may contain any commas
     "--fixed": ["0.25", "0.5", "0.75"],
     "--find": ["easy", "hard", "famous"],
-    "--instances": ["easy", "hard", "famous"],
     "--library": ["a=./a.so", "b=./b.so:solve", "c=./c.so"],
     "--param": ["ants=20", "q0=0.5", "tabu:rules=NS,HS"],
     "--param-file": ["ant-colony:a.toml", "b.toml", "c.toml"],
     "--range": ["ants=5..50", "restarts=1,2,3", "q0=0.1..0.9"],
+    "--ratings": ["rules", "se", "hodoku"],
     "--rules": ["NS", "HS", "NP"],
     "--shares": ["train=0.8", "validation=0.1", "test=0.1"],
     "--size": ["16", "25", "36"],
-    "--solvers": ["dlx", "auto", "dive:RandomDive"],
+    "--solver": ["dlx", "auto", "dive:RandomDive"],
     "--split": ["train=a.csv", "train=b.csv", "test=c.csv"],
     "--technique": ["swordfish", "NP", "HT"],
     "--techniques": ["singles", "x-wing", "fish"],
@@ -98,7 +98,10 @@ def test_every_option_with_a_list_is_one() -> None:
 
 SINGLE = {
     ("solve", "--command"),
-    ("solve", "--param-file"),
+    ("report", "--solver"),
+    ("solve", "--solver"),
+    ("tune", "--solver"),
+    ("watch", "--solver"),
     ("generate", "--fixed"),
     ("generate", "--size"),
 }
@@ -119,7 +122,7 @@ def test_files_whose_names_contain_commas_are_one_value(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     Path("a,b.toml").touch()
     found = {(name, option.opts[0]): (command, option) for name, command, option in LISTS}
-    for key in (("tune", "--instances"), ("techniques", "--find"), ("compare", "--param-file")):
+    for key in (("solve", "--param-file"), ("techniques", "--find"), ("compare", "--param-file")):
         command, option = found[key]
         assert value_of(command, option, [key[1], "a,b.toml"]) == ["a,b.toml"]
     assert value_of(*found["compare", "--param-file"], ["--param-file", "tabu:a,b.toml"]) == ["tabu:a,b.toml"]

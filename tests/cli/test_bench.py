@@ -21,7 +21,7 @@ from tests.timing import command_stopping_seconds
 
 pytestmark = pytest.mark.slow
 
-QUICK = ["--count", "20", "--rounds", "2", "--solvers", "bulk-portable,backtracking"]
+QUICK = ["--count", "20", "--rounds", "2", "--solver", "bulk-portable,backtracking"]
 GRIDS = ["--size", "16", "--fixed", "0.6", "--count", "3", "--seconds", "5"]
 
 
@@ -74,7 +74,7 @@ def test_ratios_are_relative_to_the_chosen_baseline() -> None:
 
 def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
     plot = tmp_path / "times.svg"
-    done = run(*GRIDS, "--fixed", "0.7", "--solvers", "backtracking,hill-climbing", "--plot", plot, "--seconds", "0.2")
+    done = run(*GRIDS, "--fixed", "0.7", "--solver", "backtracking,hill-climbing", "--plot", plot, "--seconds", "0.2")
     assert done.returncode == 0, done.stderr
     assert "16×16, 0.6 given (3 puzzles)" in done.stdout
     assert "16×16, 0.7 given (3 puzzles)" in done.stdout
@@ -83,7 +83,7 @@ def test_large_grids_are_compared_by_solving_time(tmp_path: Path) -> None:
 
 
 def test_large_grids_can_be_measured_with_the_workload_named() -> None:
-    done = run(*GRIDS, "--solvers", "backtracking", "--workload", "solve", "--workload", "solve")
+    done = run(*GRIDS, "--solver", "backtracking", "--workload", "solve", "--workload", "solve")
     assert done.returncode == 0, done.stderr
     assert "3 of 3" in done.stdout
 
@@ -105,7 +105,7 @@ def test_the_seed_determines_the_generated_grids() -> None:
 
 def test_the_start_of_the_command_is_measured_in_seconds(tmp_path: Path) -> None:
     plot = tmp_path / "start.svg"
-    done = run("-w", "start", "--rounds", "1", "--solvers", "dlx", "--json", "--plot", plot)
+    done = run("-w", "start", "--rounds", "1", "--solver", "dlx", "--json", "--plot", plot)
     assert done.returncode == 0, done.stderr
     (measured,) = json.loads(done.stdout)["sets"]
     assert {contender["unit"] for contender in measured["contenders"]} == {"starts per second"}
@@ -115,14 +115,14 @@ def test_the_start_of_the_command_is_measured_in_seconds(tmp_path: Path) -> None
 
 def test_puzzles_that_only_one_contender_solves_are_listed() -> None:
     program = f"lucky={sys.executable} -c print()"
-    done = run(*GRIDS, "--solvers", "backtracking", "--command", program)
+    done = run(*GRIDS, "--solver", "backtracking", "--command", program)
     assert done.returncode == 1
     assert "backtracking solves 3 that lucky does not: 1, 2, 3" in done.stderr
     assert "lucky, grid 1: failed: " in done.stderr
 
 
 def test_collections_of_large_grids_can_be_named() -> None:
-    done = run("16x16-0.60", "--count", "2", "--solvers", "backtracking", "--json")
+    done = run("16x16-0.60", "--count", "2", "--solver", "backtracking", "--json")
     assert done.returncode == 0, done.stderr
     (measured,) = json.loads(done.stdout)["sets"]
     assert measured["contenders"][0]["num_solved"] == 2
@@ -133,7 +133,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
     ("args", "words"),
     [
         (["nowhere.txt"], "nowhere.txt: no such file"),
-        (["easy", "--solvers", "ants"], "unknown solver 'ants'"),
+        (["easy", "--solver", "ants"], "unknown solver 'ants'"),
         (["easy", "--library", "x=nowhere.so"], "--library x: nowhere.so: cannot open"),
         (["easy", "--library", "nowhere.so"], "expected NAME=PATH[:FUNCTION]"),
         (["easy", "--command", "prog"], "has no name"),
@@ -141,7 +141,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["-w", "generate", "--reference", "dlx"], "--reference dlx: not among the contenders, expected one of sudoku"),
         (["easy", "-w", "solve", "--reference", "sudokulab"], "--reference sudokulab: not among the contenders"),
         (["-w", "count", "--command", "p=cat", "--reference", "p"], "--reference p: not among the contenders"),
-        (["easy", "--solvers", "dlx,dlx"], "dlx is listed twice"),
+        (["easy", "--solver", "dlx,dlx"], "dlx is listed twice"),
         (["easy", "--plot", "rates.txt"], "unknown output extension '.txt' (known: .svg, .png, .pdf)"),
         (["--size", "16"], "need both --size and --fixed"),
         (["easy", "16x16-0.60"], "expected only one kind"),
@@ -171,7 +171,7 @@ def test_errors_say_what_to_do(args: list[str], words: str) -> None:
 def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
     if solvers:
         pytest.importorskip("pysat")
-    options = ["--count", "50", "--rounds", "1000", "--solvers", solvers]
+    options = ["--count", "50", "--rounds", "1000", "--solver", solvers]
     delay, done = command_stopping_seconds("bench", EASY.line, *options, after=2)
     assert delay < 1
     assert done.returncode == 130
@@ -181,7 +181,7 @@ def test_ctrl_c_stops_a_benchmark(solvers: str) -> None:
 
 @pytest.mark.parametrize("puzzles", [["easy", "--count", "5"], GRIDS])
 def test_parameters_reach_the_solvers(puzzles: list[str]) -> None:
-    chosen = ["--solvers", "annealing,backtracking", "--rounds", "1"]
+    chosen = ["--solver", "annealing,backtracking", "--rounds", "1"]
     assert run(*puzzles, *chosen, "-p", "annealing:cooling=0.9", "-p", "sampling_moves=50").returncode == 0
     out_of_range = run(*puzzles, *chosen, "-p", "sampling_moves=1")
     assert "sampling_moves: '1', expected an integer from 2 to 1,000,000" in out_of_range.stderr

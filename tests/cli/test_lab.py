@@ -67,12 +67,12 @@ def store(finished: Path, tmp_path: Path) -> Path:
 
 
 def test_an_experiment_is_run_listed_exported_and_reported(store: Path, tmp_path: Path) -> None:
-    listed = run("report", "--runs", store, "--solver", "ant*", "--instance", "famous/AI*")
+    listed = run("report", "--list", store, "--solver", "ant*", "--instance", "famous/AI*")
     assert listed.stdout.count("solved") == 2
     assert "backtracking" not in listed.stdout
     for extension in (".parquet", ".csv"):
         target = tmp_path / f"runs{extension}"
-        assert run("report", "--runs", store, "-o", target).returncode == 0
+        assert run("report", "--list", store, "-o", target).returncode == 0
         table = pl.read_parquet(target) if extension == ".parquet" else pl.read_csv(target, infer_schema=False)
         assert len(table) == 6
         assert {"solver", "instance", "cpu_seconds", "outcome", "stats_nodes"} <= set(table.columns)
@@ -92,7 +92,7 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
     plot = tmp_path / "times.svg"
     program = f"theirs={sys.executable} -m sudokulab solve {{file}}"
     options = ["--limit", "2", "--runs", "2", "--cpu-seconds", "5", "--plot", str(plot), "--command", program]
-    done = run("compare", "famous", "--solvers", "backtracking,dlx", *options)
+    done = run("compare", "famous", "--solver", "backtracking,dlx", *options)
     assert done.returncode == 0, done.stderr
     assert "theirs" in done.stdout
     assert re.search(r"^backtracking\tdlx\t.*\t0\.\d\d\t", done.stdout, re.MULTILINE)
@@ -124,9 +124,9 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
 @for_each(
     ("args", "words"),
     [
-        (["compare", "famous"], "nothing to compare, expected --solvers or --command"),
-        (["compare", "famous", "--solvers", "ants"], "unknown solver 'ants'"),
-        (["compare", "famous", "--solvers", "nowhere:Mine"], "cannot import nowhere:Mine"),
+        (["compare", "famous"], "nothing to compare; add --solver or --command"),
+        (["compare", "famous", "--solver", "ants"], "unknown solver 'ants'"),
+        (["compare", "famous", "--solver", "nowhere:Mine"], "cannot import nowhere:Mine"),
         (["compare", "famous", "-s", "dlx", "--param", "ants"], "--param ants: expected KEY=VALUE"),
         (["compare", "famous", "-s", "dlx", "--param", "ants=3"], "--param ants: unknown parameter 'ants'"),
         (["compare", "famous", "-s", "ant-colony", "--param", "aunts=3"], "did you mean 'ants'"),
@@ -136,10 +136,10 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
-        (["report", "nowhere.sqlite", "--runs"], "no such store"),
-        (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --runs"),
-        (["tune", "ants", "--instances", "famous"], "unknown solver 'ants'"),
-        (["tune", "dlx", "--instances", "famous"], "has no parameters to tune"),
+        (["report", "nowhere.sqlite", "--list"], "no such store"),
+        (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --list"),
+        (["tune", "famous", "-s", "ants"], "unknown solver 'ants'"),
+        (["tune", "famous", "-s", "dlx"], "has no parameters to tune"),
     ],
 )
 def test_errors_name_the_problem(args: list[str], words: str) -> None:
@@ -152,7 +152,7 @@ def test_errors_name_the_problem(args: list[str], words: str) -> None:
 def test_tuned_parameters_can_be_read_back(tmp_path: Path) -> None:
     tuned = tmp_path / "ants.toml"
     options = ["--limit", "1", "--trials", "2", "--cpu-seconds", "0.5", "--range", "ants=5..6", "-o", str(tuned)]
-    done = run("tune", "ant-colony", "--instances", "famous", *options)
+    done = run("tune", "famous", "--solver", "ant-colony", *options)
     assert done.returncode == 0, done.stderr
     assert "best" in done.stderr
     params = tomllib.loads(tuned.read_text())
@@ -195,11 +195,11 @@ MINE = "from sudokulab import AntColony\nclass Mine(AntColony):\n    name = 'min
 def test_solvers_of_the_current_folder_are_compared_and_tuned(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     script = Path(sys.executable).with_name("sudokulab")  # which does not import from the current folder by itself
-    done = run_in_shell(f"{script} compare {EASY.line} --solvers mine:Mine,dlx --runs 2 --workers 1", tmp_path)
+    done = run_in_shell(f"{script} compare {EASY.line} --solver mine:Mine,dlx --runs 2 --workers 1", tmp_path)
     assert done.returncode == 0, done.stderr
     assert "mine:Mine\t2 of 2" in done.stdout
     options = "--trials 1 --cpu-seconds 1 --range ants=5..6"
-    done = run_in_shell(f"{script} tune mine:Mine -i {EASY.line} {options}", tmp_path)
+    done = run_in_shell(f"{script} tune {EASY.line} -s mine:Mine {options}", tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("# mine:Mine: PAR-2")
 
@@ -208,7 +208,7 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
     (tmp_path / "mine.py").write_text(MINE)
     params = "--param ants=5 --param mine:Mine:ants=6 --param ant-colony:q0=0.5 --param propagation=ac3"
     done = run_in_shell(
-        f"$S compare {EASY.line} --solvers ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv",
+        f"$S compare {EASY.line} --solver ant-colony,mine:Mine,dlx {params} --runs 1 --workers 1 --tests t.csv",
         tmp_path,
     )
     assert done.returncode == 0, done.stderr
@@ -220,7 +220,7 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
 
 
 def test_tables_are_tab_separated_when_piped(store: Path) -> None:
-    header, *rows = run("report", "--runs", store).stdout.splitlines()
+    header, *rows = run("report", "--list", store).stdout.splitlines()
     assert header.split("\t") == ["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"]
     assert [len(row.split("\t")) for row in rows] == [8] * 6
     header, *rows = run("run", store.with_suffix(".toml")).stdout.splitlines()
@@ -250,7 +250,7 @@ def test_the_plan_of_a_run_is_made_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_final_costs_are_compared_if_nothing_is_solved(tmp_path: Path) -> None:
     options = ["--limit", "1", "--runs", "2", "--cpu-seconds", "0.02", "--workers", "1"]
-    done = run("compare", "25x25-0.45", "--solvers", "annealing,tabu", *options)
+    done = run("compare", "25x25-0.45", "--solver", "annealing,tabu", *options)
     assert done.returncode == 0, done.stderr
     assert "solver\tsolved\tbest cost\tmedian cost" in done.stdout
     assert "No run was solved: final costs are compared." in done.stderr
@@ -289,7 +289,7 @@ def test_an_unwritable_standard_error_does_not_stop_a_command(store: Path, tmp_p
 
 
 def test_a_closed_pipe_is_not_an_error(store: Path, tmp_path: Path) -> None:
-    done = run_in_shell("set -o pipefail; $S runs e.sqlite --limit 1000 | true", tmp_path)
+    done = run_in_shell("set -o pipefail; $S report e.sqlite --list --limit 1000 | true", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -312,7 +312,7 @@ def test_modules_in_the_current_folder_do_not_shadow_others(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("options", [["--runs"], []])
+@pytest.mark.parametrize("options", [["--list"], []])
 def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, options: list[str]) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute("PRAGMA user_version = 99")
@@ -330,7 +330,7 @@ def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, opt
 
 def test_a_damaged_store_of_trials_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_bytes(b"no database" * 1000)
-    done = run("tune", "ant-colony", "-i", "famous", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
+    done = run("tune", "famous", "-s", "ant-colony", "--limit", "1", "--trials", "1", "--store", tmp_path / "t.sqlite")
     assert done.returncode == 2
     assert "t.sqlite: cannot be used to store trials: file is not a database" in done.stderr
     assert "Traceback" not in done.stderr

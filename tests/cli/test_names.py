@@ -99,7 +99,7 @@ label = "\u001b[2Jevil\u009b two"
 
 def test_experiments_show_labels_without_control_characters(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(EXPERIMENT)
-    for args in (["run", tmp_path / "e.toml"], ["report", "--runs", tmp_path / "e.sqlite"]):
+    for args in (["run", tmp_path / "e.toml"], ["report", "--list", tmp_path / "e.sqlite"]):
         done = run(*args)
         assert done.exit_code == 0, done.stderr
         assert done.stdout.count("evil") == 2

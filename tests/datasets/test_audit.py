@@ -318,7 +318,7 @@ def test_an_npz_file_with_boxes_of_three_rows_and_two_columns_is_clean(tmp_path:
 def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
     splits, expected = planted()
     write_splits(tmp_path, "csv", splits)
-    done = run("dataset", "audit", tmp_path, "--sample", "5", "--report", tmp_path / "report.html")
+    done = run("dataset", "audit", tmp_path, "--sample", "5", "-o", tmp_path / "report.html")
     assert done.returncode == 1
     assert "\nunreadable rows\t1\t0\t0\n" in done.stdout
     assert "\nleaked twins (equivalent puzzles)\t0\t1\t0\n" in done.stdout
@@ -379,7 +379,7 @@ def test_a_million_rows_are_audited_in_bounded_memory_and_interrupted_at_once(tm
     script = (
         "import resource, sys; from sudokulab.cli import main; sys.argv[1:] = %r\ntry: main()\nexcept SystemExit: %s"
     )
-    arguments = ["dataset", "audit", str(tmp_path), "--json", "--sample", "100", "--report", str(tmp_path / "r.html")]
+    arguments = ["dataset", "audit", str(tmp_path), "--json", "--sample", "100", "-o", str(tmp_path / "r.html")]
     used = "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
     started = os.times()
     done = subprocess.run(

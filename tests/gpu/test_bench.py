@@ -61,7 +61,7 @@ def test_wrong_answers_are_reported(bench: Any, puzzles: str, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-s", "dlx"], "--solvers: not with --device"),
+        (["-s", "dlx"], "--solver: not with --device"),
         (["--size", "16", "--fixed", "0.5"], "--size: not with --device"),
         (["-w", "start"], "--workload start: not with --device"),
         (["--reference", "nobody"], "--reference nobody: not among the contenders"),

@@ -179,7 +179,7 @@ def test_a_report_needs_no_solver_classes(tmp_path: Path, monkeypatch: pytest.Mo
     with Store(tmp_path / "s.sqlite") as store:
         assert run_experiment(experiment, store, workers=1) == 1
     (tmp_path / "lost_module.py").unlink()
-    for command in (["report", "s.sqlite", "-o", "r.html"], ["report", "--runs", "s.sqlite"]):
+    for command in (["report", "s.sqlite", "-o", "r.html"], ["report", "--list", "s.sqlite"]):
         done = subprocess.run(
             [sys.executable, "-m", "sudokulab", *command],
             cwd=tmp_path,

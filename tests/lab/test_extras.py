@@ -28,7 +28,7 @@ def test_every_way_into_the_lab_is_checked(statement: str) -> None:
     assert "pip install 'sudokulab[lab]'" in run_without("polars", statement)
 
 
-@for_each("command", ["run e.toml", "compare famous --solvers dlx", "tune dlx -i famous", "report s.sqlite"])
+@for_each("command", ["run e.toml", "compare famous --solver dlx", "tune famous -s dlx", "report s.sqlite"])
 def test_commands_name_the_missing_extra_without_a_traceback(command: str) -> None:
     said = run_without("scipy", f"sys.argv[1:] = {command.split()}\nfrom sudokulab.cli import main\nmain()")
     assert said == "scipy is not installed: pip install 'sudokulab[lab]'\n"

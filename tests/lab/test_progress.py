@@ -87,11 +87,11 @@ def test_run_prints_progress_lines(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_compare_prints_progress_lines() -> None:
-    said = invoke("compare", EASY.line, "--runs", "3", "--solvers", "tests.lab.cheats:Slow", "--workers", "1")
+    said = invoke("compare", EASY.line, "--runs", "3", "--solver", "tests.lab.cheats:Slow", "--workers", "1")
     assert re.search(LINE.format(3, "runs"), said, re.MULTILINE)
 
 
 @pytest.mark.usefixtures("impatient")
 def test_tune_prints_progress_lines() -> None:
-    said = invoke("tune", "ant-colony", "-i", "25x25-0.45", "--limit", "1", "--trials", "2", "--cpu-seconds", "0.1")
+    said = invoke("tune", "25x25-0.45", "-s", "ant-colony", "--limit", "1", "--trials", "2", "--cpu-seconds", "0.1")
     assert re.search(LINE.format(2, "trials"), said, re.MULTILINE)

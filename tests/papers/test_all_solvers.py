@@ -17,7 +17,7 @@ from sudokulab.papers.all_solvers import (
     _notes,
     _rates_by_size,
 )
-from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
+from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Findings, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of, write_page
 from tests.cases import for_each
 
@@ -28,7 +28,7 @@ SETS = {"easy": 9, "16x16-0.45": 16, "25x25-0.45": 25}
 @pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found: dict[Artefact, Findings] = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
+    found: dict[Artefact, Findings] = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path / "runs", workers=1))
     assert [artefact.key for artefact in found] == ["table", "ranking", "growth"]
     for findings in found.values():
         assert findings.tables
@@ -38,8 +38,8 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     table = next(iter(found.values()))
     solvers = [row[0] for row in table.tables[0][2]]
     assert {*METAHEURISTICS, *TREES} <= {*solvers}
-    assert "metaheuristics can solve all" in markdown_of(PAPER, Scale.SMOKE, found)
-    write_page(PAPER, Scale.SMOKE, found, tmp_path / "page")
+    assert "metaheuristics can solve all" in markdown_of(PAPER, Effort.SMOKE, found)
+    write_page(PAPER, Effort.SMOKE, found, tmp_path / "page")
     assert len(list((tmp_path / "page" / "figures").iterdir())) == 3
 
 

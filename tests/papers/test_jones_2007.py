@@ -26,7 +26,7 @@ from sudokulab.papers.jones_2007.judging import (
 )
 from sudokulab.papers.jones_2007.section_3 import judge_counts
 from sudokulab.papers.pages import markdown_of
-from sudokulab.papers.reproduction import Findings, Scale
+from sudokulab.papers.reproduction import Effort, Findings
 from tests.cases import for_each
 
 
@@ -50,14 +50,14 @@ def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = 
 
 @pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
+    found = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path, workers=1))
     assert [one.key for one in found] == ["section-3", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]
     for findings in found.values():
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
         assert findings.verdict is not Verdict.UNCHECKED
     assert found[PAPER.artefacts[0]].verdict is Verdict.PAPER_IN_ERROR
-    page = markdown_of(PAPER, Scale.SMOKE, found)
+    page = markdown_of(PAPER, Effort.SMOKE, found)
     assert all(f"## {one.key}" in page for one in found)
     assert "figures/jones-2007-figure-2-weights.svg" in page
     assert "figures/jones-2007-figure-5-restarts.svg" in page

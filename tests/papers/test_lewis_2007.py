@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from sudokulab.papers.catalogue import PAPERS, Artefact, Findings, Scale, Verdict, reproduce
+from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Findings, Verdict, reproduce
 from sudokulab.papers.lewis_2007.judging import (
     HYBRID,
     SA,
@@ -31,7 +31,7 @@ PAPER = PAPERS["lewis-2007"]
 @pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found: dict[Artefact, Findings] = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
+    found: dict[Artefact, Findings] = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path / "runs", workers=1))
     keys = ["figure-2", "figure-3-order-3", "figure-3-order-4", "figure-3-order-5", "signed-rank", "table-1"]
     assert [artefact.key for artefact in found] == keys
     for findings in found.values():
@@ -39,9 +39,9 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
         assert all(rows for _, _, rows in findings.tables)
         assert findings.checks
         assert isinstance(findings.verdict, Verdict)
-    page = markdown_of(PAPER, Scale.SMOKE, found)
+    page = markdown_of(PAPER, Effort.SMOKE, found)
     assert all(f"## {key}\n" in page for key in keys)
-    write_page(PAPER, Scale.SMOKE, found, tmp_path / "page")
+    write_page(PAPER, Effort.SMOKE, found, tmp_path / "page")
     assert len(list((tmp_path / "page" / "figures").iterdir())) == 8
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from sudokulab import parse
-from sudokulab.papers.catalogue import Context, Scale, Verdict, reproduce
+from sudokulab.papers.catalogue import Context, Effort, Verdict, reproduce
 from sudokulab.papers.lloyd_2019 import PAPER
 from sudokulab.papers.lloyd_2019.general import judge_figure_9, judge_figures_5_6_7, judge_row_45
 from sudokulab.papers.lloyd_2019.named import judge_named_unique
@@ -32,7 +32,7 @@ ROW_45 = {
 
 @pytest.fixture
 def context(tmp_path: Path) -> Context:
-    return Context(PAPER, Scale.QUICK, tmp_path)
+    return Context(PAPER, Effort.QUICK, tmp_path)
 
 
 def row_runs(row: dict[str, tuple[int, float]], number: int = 100) -> pl.DataFrame:
@@ -85,7 +85,7 @@ def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
 @pytest.mark.thorough
 @pytest.mark.timing
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
-    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
+    found = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path, workers=1))
     assert [artefact.key for artefact in found] == [
         *("figure-3", "named-unique", "figure-4", "figures-5-6-7", "figure-8", "table-1", "figure-9", "row-45")
     ]
@@ -96,10 +96,10 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
             assert findings.tables
             assert findings.checks
             assert any("instances are" in note or "puzzles are" in note for note in findings.notes)
-    text = markdown_of(PAPER, Scale.SMOKE, found)
+    text = markdown_of(PAPER, Effort.SMOKE, found)
     assert text.count("\n## ") == 8
     assert "nan" not in text
-    write_page(PAPER, Scale.SMOKE, found, tmp_path)
+    write_page(PAPER, Effort.SMOKE, found, tmp_path)
     assert len(list((tmp_path / "figures").glob("*.svg"))) == 1 + 6 + 2 + 2
 
 

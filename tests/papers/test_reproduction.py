@@ -12,7 +12,7 @@ import pytest
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.power import DifferenceTest
-from sudokulab.papers.catalogue import PAPERS, Artefact, Scale, Verdict, paper_of, reproduce
+from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
 from sudokulab.papers.reproduction import Findings
 from tests.cases import for_each
@@ -75,7 +75,7 @@ def test_a_page_shows_counterexamples_errors_and_undecided_checks() -> None:
     findings.check_claim("all are solved", "puzzle 7")
     findings.check_arithmetic("moves", 130, 131)
     findings.check_difference("the hybrid solves more", TOO_FEW)
-    page = markdown_of(PAPERS["jones-2007"], Scale.QUICK, {PAPERS["jones-2007"].artefacts[0]: findings})
+    page = markdown_of(PAPERS["jones-2007"], Effort.QUICK, {PAPERS["jones-2007"].artefacts[0]: findings})
     assert "- ✗ all are solved; counterexample: puzzle 7 (claim)" in page
     assert "- moves: the paper prints 130; the correct number is 131." in page
     assert "- ? the hybrid solves more (p = 0.3, power 40 %) (shape)" in page
@@ -89,7 +89,7 @@ def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
         findings = Findings()
         findings.check("a value", holds)
         found[Artefact(claim, "title", lambda _: Findings(), claim)] = findings
-    text = write_index({paper: found}, Scale.SMOKE, tmp_path).read_text()
+    text = write_index({paper: found}, Effort.SMOKE, tmp_path).read_text()
     row = next(line for line in text.splitlines() if line.startswith("| [Jones 2007]"))
     assert [cell.strip() for cell in row.split("|")[2:-1]] == [
         *("[holds](jones-2007.md#holds)", "", "[fails](jones-2007.md#fails)", ""),
@@ -122,21 +122,21 @@ def test_a_paper_is_found_by_an_unambiguous_prefix() -> None:
 @pytest.mark.thorough
 def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
     paper = paper_of("san-segundo")
-    found = dict(reproduce(paper, scale=Scale.SMOKE, folder=tmp_path / "runs", workers=1))
-    text = markdown_of(paper, Scale.SMOKE, found)
+    found = dict(reproduce(paper, effort=Effort.SMOKE, folder=tmp_path / "runs", workers=1))
+    text = markdown_of(paper, Effort.SMOKE, found)
     for artefact, findings in found.items():
         assert f"## {artefact.key}" in text
         assert f"**{findings.verdict.value}**" in text
         assert findings.tables or findings.notes
-    assert write_page(paper, Scale.SMOKE, found, tmp_path / "docs").read_text() == text
-    assert "san-segundo-2009.md#table-3" in write_index({paper: found}, Scale.SMOKE, tmp_path / "docs").read_text()
+    assert write_page(paper, Effort.SMOKE, found, tmp_path / "docs").read_text() == text
+    assert "san-segundo-2009.md#table-3" in write_index({paper: found}, Effort.SMOKE, tmp_path / "docs").read_text()
     with pytest.raises(SudokulabError, match=r"unknown artefact of .* 'table-9'"):
         list(reproduce(paper, "table-9", folder=tmp_path))
 
 
 @pytest.mark.slow
 def test_the_command_prints_a_page(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sudokulab", "reproduce", "san", "table-3", "--scale", "smoke"]
+    command = [sys.executable, "-m", "sudokulab", "reproduce", "san", "table-3", "--effort", "smoke"]
     done = subprocess.run(
         [*command, "--folder", str(tmp_path)],
         capture_output=True,

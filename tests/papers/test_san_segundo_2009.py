@@ -12,7 +12,7 @@ import pytest
 
 from sudokulab import GraphSearch
 from sudokulab.instances import past_rules
-from sudokulab.papers.reproduction import Context, Findings, Scale, Verdict
+from sudokulab.papers.reproduction import Context, Effort, Findings, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER, readings
 from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level, try_one_level
 from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
@@ -110,7 +110,7 @@ def test_one_level_is_refuted_by_a_single_puzzle(
     # would try all sets of rules, since none solves the second puzzle
     module = import_module("sudokulab.papers.san_segundo_2009.conjecture")
     monkeypatch.setattr(module, "smallest_rules", lambda *_, **__: [])
-    findings = one_level(Context(PAPER, Scale.SMOKE, tmp_path))
+    findings = one_level(Context(PAPER, Effort.SMOKE, tmp_path))
     assert findings.verdict is verdict
     is_shown = [INKALA.line in check.statement for check in findings.checks]
     assert is_shown == ([True, True] if verdict is Verdict.REFUTED else [False, False] if puzzles else [])
@@ -118,7 +118,7 @@ def test_one_level_is_refuted_by_a_single_puzzle(
 
 @pytest.mark.thorough
 def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -> None:
-    findings = conjecture(Context(PAPER, Scale.SMOKE, tmp_path))
+    findings = conjecture(Context(PAPER, Effort.SMOKE, tmp_path))
     assert findings.verdict is Verdict.REFUTED
     assert [check.holds for check in findings.checks] == [False, False]
     assert all("counterexample: `" in check.statement for check in findings.checks)
@@ -179,7 +179,7 @@ def test_the_default_is_always_among_the_readings_shown(
     rows = [*others, default] if place < 0 else [*others[:place], default, *others[place:]]
     monkeypatch.setattr(readings, "_ranked", lambda _: rows)
     (tmp_path / "san-segundo-2009-smoke").mkdir()
-    findings = readings.table_3_readings(Context(PAPER, Scale.SMOKE, tmp_path))
+    findings = readings.table_3_readings(Context(PAPER, Effort.SMOKE, tmp_path))
     ((_, _, shown),) = findings.tables
     assert [tuple(row[:6]) for row in shown].count(DEFAULT) == 1
     assert len(shown) == (14 if place < 0 else 13)  # the paper, the twelve closest, and the default

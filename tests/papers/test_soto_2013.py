@@ -11,7 +11,7 @@ from sudokulab.instances import find
 from sudokulab.logic import rate
 from sudokulab.papers.catalogue import Context, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of
-from sudokulab.papers.reproduction import Scale
+from sudokulab.papers.reproduction import Effort
 from sudokulab.papers.soto_2013 import PAPER, STAND_INS, _puzzles
 from sudokulab.papers.soto_2013.judging import GENETIC, HYBRID, RESTARTING, judge_comparison, judge_times, judge_tries
 from tests.cases import for_each
@@ -52,13 +52,13 @@ def make_shares(of_hybrid: dict[str, int], of_genetic: dict[str, int]) -> pl.Dat
 
 @pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # with the originals if available
-    found = dict(reproduce(PAPER, scale=Scale.SMOKE, folder=tmp_path, workers=1))
+    found = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path, workers=1))
     assert [one.key for one in found] == ["table-1", "figure-4", "table-2"]
     for findings in found.values():
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
         assert any("stand-ins" in note for note in findings.notes) == (find("mantere-koljonen-46") is None)
-    page = markdown_of(PAPER, Scale.SMOKE, found)
+    page = markdown_of(PAPER, Effort.SMOKE, found)
     assert all(f"## {one.key}" in page for one in found)
     assert "figures/soto-2013-figure-4-times.svg" in page
 
@@ -75,12 +75,12 @@ def test_printed_numbers() -> None:
 def test_stand_ins_resemble_the_originals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = list(STAND_INS)
     assert names == list(TABLE_1["puzzles"])
-    originals, has_originals = _puzzles(Context(PAPER, Scale.SMOKE, tmp_path), names)
+    originals, has_originals = _puzzles(Context(PAPER, Effort.SMOKE, tmp_path), names)
     monkeypatch.setattr(Context, "public", lambda *_: None)
-    made, is_original = _puzzles(Context(PAPER, Scale.SMOKE, tmp_path), names)
+    made, is_original = _puzzles(Context(PAPER, Effort.SMOKE, tmp_path), names)
     assert not is_original
     assert [puzzle.name for puzzle in made] == names
-    assert made == _puzzles(Context(PAPER, Scale.SMOKE, tmp_path), names)[0]
+    assert made == _puzzles(Context(PAPER, Effort.SMOKE, tmp_path), names)[0]
     if has_originals:
         assert [puzzle.num_givens for puzzle in made] == [puzzle.num_givens for puzzle in originals]
         assert [rate(puzzle).level for puzzle in made] == [rate(puzzle).level for puzzle in originals]

@@ -181,7 +181,7 @@ def _has_run_on_puzzles(name: str = "", *puzzles: str) -> bool:
 
     To parse options, typer imports pydantic, which takes longer than solving a puzzle.
     """
-    if name not in COMMANDS or not puzzles or any(argument.startswith("-") for argument in puzzles):
+    if name not in GROUPS["Puzzles"] or not puzzles or any(argument.startswith("-") for argument in puzzles):
         return False
     try:
         with _interruptions():

@@ -31,7 +31,8 @@ from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     FromOption,
-    ParamsBySolverOption,
+    ParamFilesOption,
+    ParamsOption,
     choice_of,
     list_option,
     names_of,
@@ -68,14 +69,15 @@ def bench(
     solvers: Annotated[
         list[str] | None,
         list_option(
-            "--solvers",
+            "--solver",
             "-s",
             metavar="NAME,…",
-            help="Solvers to compare. Default: ours and all installed peers.",
+            help="Solvers to compare (default: ours and all installed peers).",
             autocompletion=complete_solvers,
         ),
     ] = None,
-    params: ParamsBySolverOption = None,
+    params: ParamsOption = None,
+    param_files: ParamFilesOption = None,
     libraries: Annotated[
         list[str] | None,
         list_option(
@@ -91,8 +93,8 @@ def bench(
         typer.Option(
             "--command",
             metavar="NAME=COMMAND",
-            help="Also measure a program, such as 'p=./p {file}', including its start. 9×9 puzzles: it reads a file "
-            "with one puzzle per line and prints one solution per line. Large grids: one grid per run. Repeatable.",
+            help="Program to measure as well, such as 'p=./p {file}', including its start. 9×9 puzzles: it reads a "
+            "file with one puzzle per line and prints one solution per line. Large grids: one grid per run.",
         ),
     ] = None,
     reference: Annotated[
@@ -108,8 +110,8 @@ def bench(
             "-n",
             min=1,
             max=_MOST_ON_DEVICE,
-            help="Puzzles per set, at most 1,000,000 without --device. Default: 20,000 of size 9×9 (5,000,000 with "
-            "--device), 100 large ones.",
+            help="Number of puzzles per set, up to 1,000,000 without --device. Default: 20,000 of size 9×9, 5,000,000 "
+            "with --device, 100 large ones.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for puzzles and solvers.")] = 0,
@@ -124,13 +126,19 @@ def bench(
             autocompletion=complete_list_of(names_of(Workload)),
             help="solve: find the first solution. count: count solutions up to two. generate: generate puzzles. "
             "start: run `sudokulab solve` once. Large grids: only solve. Default: solve and count; all "
-            "without FILE, --size and --solvers.",
+            "without FILE, --size and --solver.",
             rich_help_panel=_NINE_PANEL,
         ),
     ] = None,
     sizes: Annotated[
         list[int] | None,
-        list_option("--size", of=int, metavar="SIZE,…", help="Sizes of random grids.", rich_help_panel=_LARGE_PANEL),
+        list_option(
+            "--size",
+            of=int,
+            metavar="SIZE,…",
+            help="Sizes of random grids.",
+            rich_help_panel=_LARGE_PANEL,
+        ),
     ] = None,
     fixed: Annotated[
         list[float] | None,
@@ -155,7 +163,7 @@ def bench(
         ),
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Plot the results to an .svg, .png or .pdf file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all measurements as one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object with all measurements.")] = False,
     format: FromOption = None,
 ) -> None:
     """Measure our engines and solvers against others.
@@ -176,7 +184,7 @@ def bench(
     """
     check_plot(plot)
     if device is not None:
-        _check_device_options(device, solvers, params, libraries, command_lines, sizes, fixed, workloads)
+        _check_device_options(device, solvers, params or param_files, libraries, command_lines, sizes, fixed, workloads)
     elif count is not None and count > _MOST:
         raise SudokulabError(f"--count {count}: at most {_MOST:,} without --device")
     names = solvers or []
@@ -191,7 +199,7 @@ def bench(
         _check_names([gpu.contenders(workload, device) for workload in chosen], reference)
         reports = _measured_device(sets, device, chosen, reference, count or gpu.NUM_PUZZLES, seed, rounds)
     elif not sets or _are_nine(found for _, found in sets):
-        contenders = _contenders(names, params or [], libraries, command_lines)
+        contenders = _contenders(names, params, param_files, libraries, command_lines)
         makers = _makers(contenders, seed) if Workload.GENERATE in chosen else []
         _check_names([_names(workload, contenders, makers) for workload in chosen], reference)
         reports = _measured_rates(sets, contenders, makers, chosen, reference, count or _NUM_NINE, seed, rounds)
@@ -203,7 +211,7 @@ def bench(
                 "--workload: large grids are compared by the time to the first solution, expected solve"
             )
         chosen_names = names or default_solvers()
-        found_params = params_by_solver({name: make_solver(name) for name in chosen_names}, params or [])
+        found_params = params_by_solver({name: make_solver(name) for name in chosen_names}, params, param_files)
         ours = [make_solver(name, **found_params[name]) for name in chosen_names]
         competing = [*ours, *map(CommandSolver.parse, command_lines or [])]
         _check_names([[solver.name for solver in competing]], reference)
@@ -252,7 +260,7 @@ def _check_device_options(
     workloads: list[Workload] | None,
 ) -> None:
     others = {
-        "--solvers": solvers,
+        "--solver": solvers,
         "--param": params,
         "--library": libraries,
         "--command": command_lines,
@@ -314,11 +322,17 @@ def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
 
 
 def _contenders(
-    names: list[str], params: list[str], libraries: list[str] | None, commands: list[str] | None
+    names: list[str],
+    params: list[str] | None,
+    param_files: list[str] | None,
+    libraries: list[str] | None,
+    commands: list[str] | None,
 ) -> list[Contender]:
     named = [contender_named(name) for name in names or default_contenders()]
     solvers = {one.name: one for one in named if isinstance(one, SolverByName)}
-    for name, values in params_by_solver({name: one.solver for name, one in solvers.items()}, params).items():
+    for name, values in params_by_solver(
+        {name: one.solver for name, one in solvers.items()}, params, param_files
+    ).items():
         solvers[name].solver = make_solver(name, **values)
     return [*named, *map(Library.parse, libraries or []), *map(Command, commands or [])]
 

@@ -33,7 +33,7 @@ _SHARES = "train=0.8,validation=0.1,test=0.1"
 @command
 def make(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="A TOML file; see `sudokulab help recipes`.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the data set.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder for the data set.")],
     threads: ThreadsOption = None,
     dask: DaskOption = None,
 ) -> None:
@@ -69,7 +69,7 @@ def split(
             help=f"The share of each split; they add up to 1. Default: {_SHARES}.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Decides which puzzles go where.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the split.")] = 0,
     join_neighbours: Annotated[
         bool,
         typer.Option("--join-neighbours", help="Keep puzzles together that become equivalent when one given is moved."),
@@ -77,7 +77,7 @@ def split(
     distinct: Annotated[bool, typer.Option("--distinct", help="Keep only the first of equivalent puzzles.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace existing splits.")] = False,
     threads: ThreadsOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the leakage report as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: the leakage report.")] = False,
 ) -> None:
     """Split a data set into train, validation and test, without leaks.
 

@@ -34,13 +34,11 @@ def audit(
         list[str] | None,
         list_option("--split", split=split_pairs, metavar="NAME=FILE,…", help="The files of each split."),
     ] = None,
-    report: Annotated[
+    output: Annotated[
         Path | None,
-        typer.Option(
-            "--report", "-o", metavar="FILE", help="Write a report with plots; the extension is .md or .html."
-        ),
+        typer.Option("--output", "-o", help="Output file for a report with plots: .md or .html."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object.")] = False,
     sample: Annotated[int, typer.Option(min=0, help="Number of puzzles per split to rate.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 0,
     box: BoxOption = None,
@@ -52,7 +50,7 @@ def audit(
     question,answer; NPZ files have arrays with such names. Exit code 0 without defects, 1 with defects, 2 for bad
     input.
 
-    Example: sudokulab dataset audit train.csv test.csv --report audit.html
+    Example: sudokulab dataset audit train.csv test.csv -o audit.html
     """
     data = _data(files or [], splits or [])
     from sudokulab import datasets
@@ -60,12 +58,12 @@ def audit(
     import_arrow()
     from sudokulab.datasets.audits.report import EXTENSIONS, write_report
 
-    if report is not None:
-        check_extension(report, EXTENSIONS)
-        if not report.resolve().parent.is_dir():
-            raise SudokulabError(f"{report.parent}: no such folder")
+    if output is not None:
+        check_extension(output, EXTENSIONS)
+        if not output.resolve().parent.is_dir():
+            raise SudokulabError(f"{output.parent}: no such folder")
     found = datasets.audit(data, box=box, sample=sample, seed=seed, threads=threads, progress=True)
-    written = write_report(found, report) if report is not None else []
+    written = write_report(found, output) if output is not None else []
     if as_json:
         sys.stdout.write(f"{json.dumps(found.to_dict())}\n")
     else:

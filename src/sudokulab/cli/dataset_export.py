@@ -30,7 +30,7 @@ def export(
         ),
     ],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder to write (default: FOLDER-FORMAT).")
+        Path | None, typer.Option("--output", "-o", help="Output folder (default: FOLDER-FORMAT).")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier export.")] = False,
     license: Annotated[

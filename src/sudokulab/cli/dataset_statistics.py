@@ -17,7 +17,7 @@ __all__ = ["statistics"]
 
 @command
 def statistics(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The page, a Markdown file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file for the page (.md).")],
     blocks: Annotated[
         int, typer.Option(min=1000, help="Number of blocks of 32,768 removal orders; one in eight has a puzzle.")
     ] = 20_000,

@@ -38,7 +38,7 @@ __all__ = ["generate"]
 @command
 def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=0, help="Number of puzzles.")] = 1,
-    size: Annotated[int | None, typer.Option(help="Number of digits, 4 to 64. Default: 9.")] = None,
+    size: Annotated[int | None, typer.Option(help="Size of the grid: number of digits, 4 to 64 (default: 9).")] = None,
     box: BoxOption = None,
     kind: Annotated[
         Kind | None,
@@ -91,7 +91,7 @@ def generate(
         list_option(
             "--without",
             metavar="NAME,…",
-            help="Excluded techniques or families, such as uniqueness.",
+            help="Techniques or families to exclude, such as uniqueness.",
             autocompletion=complete_techniques,
         ),
     ] = None,
@@ -131,7 +131,7 @@ def generate(
         ),
     ] = None,
     threads: ThreadsOption = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Time limit for all puzzles.")] = None,
     attempts: Annotated[
         int | None, typer.Option(min=1, max=MAX_COUNT, help="Stop after this many attempts at a puzzle.")
     ] = None,

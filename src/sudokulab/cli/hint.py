@@ -18,7 +18,15 @@ from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, list_option
+from sudokulab.cli.options import (
+    BoxOption,
+    FromOption,
+    JsonOption,
+    KeepGoingOption,
+    PuzzlesArgument,
+    WithoutOption,
+    list_option,
+)
 from sudokulab.cli.tables import print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
@@ -39,15 +47,6 @@ TechniquesOption = Annotated[
         metavar="NAME,…",
         help="Techniques or families in the order they are tried, such as singles,x-wing (default: all common ones; "
         "see `sudokulab techniques`).",
-        autocompletion=complete_techniques,
-    ),
-]
-WithoutOption = Annotated[
-    list[str] | None,
-    list_option(
-        "--without",
-        metavar="NAME,…",
-        help="Techniques or families to leave out, such as uniqueness.",
         autocompletion=complete_techniques,
     ),
 ]

@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudokulab._internal.files import whole_bytes, whole_file
-from sudokulab._internal.native import MAX_THREADS
 from sudokulab.cli.common import NOT_SOLVED, check_extension, check_plot, command, complain
-from sudokulab.cli.completion import complete_puzzles, complete_solvers
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
     DaskOption,
     FromOption,
-    ParamsBySolverOption,
-    list_option,
+    LimitOption,
+    ParamFilesOption,
+    ParamsOption,
+    SeedOption,
+    SolversOption,
+    SomePuzzlesArgument,
+    WorkersOption,
     params_by_solver,
-    split_files,
 )
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
@@ -43,18 +45,15 @@ _TERMINAL_RUNS = 50
 
 _TABLE_FILES = (".parquet", ".csv")
 
-WorkersOption = Annotated[
-    int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of concurrent runs. Default: one per core.")
-]
-ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report to this HTML file.")]
+ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report to this .html file.")]
 TestsOption = Annotated[
     Path | None, typer.Option("--tests", help="Write the pairwise tests and effect sizes to a .parquet or .csv file.")
 ]
 
 
-def _runs_option(help: str, **settings: Any) -> Any:
+def _runs_option(help: str, *names: str, **settings: Any) -> Any:
     """Return an option of `report` that applies to the list of runs."""
-    return typer.Option(help=help, rich_help_panel="With --runs", **settings)
+    return typer.Option(*names, help=help, rich_help_panel="With --list", **settings)
 
 
 @command
@@ -96,34 +95,10 @@ def run(
 
 @command
 def compare(
-    puzzles: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PUZZLE|FILE",
-            help="Files, collections (see `instances`) or puzzles.",
-            autocompletion=complete_puzzles,
-        ),
-    ],
-    solvers: Annotated[
-        list[str] | None,
-        list_option(
-            "--solvers",
-            "-s",
-            metavar="NAME,…",
-            help="Solvers to compare: names (see `solvers`) or module:Class.",
-            autocompletion=complete_solvers,
-        ),
-    ] = None,
-    params: ParamsBySolverOption = None,
-    param_files: Annotated[
-        list[str] | None,
-        list_option(
-            "--param-file",
-            split=split_files,
-            metavar="[SOLVER:]FILE,…",
-            help="TOML files of parameters, as written by `sudokulab tune`, of one solver or of all.",
-        ),
-    ] = None,
+    puzzles: SomePuzzlesArgument,
+    solvers: SolversOption = None,
+    params: ParamsOption = None,
+    param_files: ParamFilesOption = None,
     command_line: Annotated[
         list[str] | None,
         typer.Option(
@@ -134,8 +109,8 @@ def compare(
         int, typer.Option("--runs", min=1, help="Number of runs of each stochastic solver on each puzzle.")
     ] = 10,
     cpu_seconds: Annotated[float, typer.Option(min=0.001, help="CPU time of each run, in seconds.")] = 5.0,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed for the solvers.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles.")] = None,
+    seed: SeedOption = 0,
+    limit: LimitOption = None,
     plot: Annotated[Path | None, typer.Option(help="Plot the times to a .svg, .png or .pdf file.")] = None,
     workers: WorkersOption = None,
     report_to: ReportOption = None,
@@ -145,12 +120,12 @@ def compare(
 ) -> None:
     """Compare solvers on puzzles: success rates, times, tests.
 
-    Example: sudokulab compare hard --solvers backtracking,ant-colony --runs 30 --cpu-seconds 5 --plot times.svg
+    Example: sudokulab compare hard --solver backtracking,ant-colony --runs 30 --cpu-seconds 5 --plot times.svg
     """
     from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    specs = _specs(solvers or [], params or [], param_files or [], command_line or [])
+    specs = _specs(solvers or [], params, param_files, command_line or [])
     _check_outputs(report_to, plot, tests_to)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "runs.sqlite"
@@ -182,25 +157,30 @@ def report(
         typer.Option(
             "--output",
             "-o",
-            help="Output file: .html for the report (default: report.html); with --runs, .parquet or .csv.",
+            help="Output file: .html for the report (default: report.html); with --list, .parquet or .csv.",
         ),
     ] = None,
     experiment: Annotated[
-        str | None, typer.Option(help="Experiment to report, if the store has several; with --runs, only its runs.")
+        str | None, typer.Option(help="Experiment to report, if the store has several; with --list, only its runs.")
     ] = None,
     tests_to: TestsOption = None,
-    lists_runs: Annotated[bool, typer.Option("--runs", help="List the runs, or write them to --output.")] = False,
-    solver: Annotated[str | None, _runs_option("Only runs of this solver: a name, or a pattern with *.")] = None,
-    instance: Annotated[str | None, _runs_option("Only runs on this instance: a name, or a pattern with *.")] = None,
+    lists_runs: Annotated[bool, typer.Option("--list", help="List the runs, or write them to --output.")] = False,
+    solver: Annotated[
+        str | None, _runs_option("Solver whose runs to list: a name, or a pattern with *.", "--solver", "-s")
+    ] = None,
+    instance: Annotated[
+        str | None, _runs_option("Instance whose runs to list: a name, or a pattern with *.", "--instance")
+    ] = None,
     outcome: Annotated[
         str | None,
         _runs_option(
-            "Only runs with this outcome: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed."
+            "Outcome of the runs to list: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed.",
+            "--outcome",
         ),
     ] = None,
     limit: Annotated[
         int | None,
-        _runs_option("Maximum number of runs to list (default: 50 on a terminal, all otherwise).", min=1),
+        _runs_option("Maximum number of runs to list (default: 50 on a terminal, all otherwise).", "--limit", min=1),
     ] = None,
 ) -> None:
     """Write the report of an experiment, or list its runs.
@@ -209,21 +189,21 @@ def report(
 
     Example: sudokulab report experiment.sqlite -o report.html
 
-    Example: sudokulab report experiment.sqlite --runs --outcome unsolved -o unsolved.parquet
+    Example: sudokulab report experiment.sqlite --list --outcome unsolved -o unsolved.parquet
     """
     from sudokulab.lab.store import Store
 
     filters = {"solver": solver, "instance": instance, "outcome": outcome}
     if lists_runs:
         if tests_to:
-            raise SudokulabError("--tests: not with --runs")
+            raise SudokulabError("--tests: not with --list")
         with Store(store, is_readonly=True) as kept:
             found = kept.runs(experiment, **filters)
         _export(found.head(limit or len(found)), output, "runs") if output else _list_runs(found, limit)
         return
     for name, value in {**filters, "limit": limit}.items():
         if value is not None:
-            raise SudokulabError(f"--{name} applies only to --runs")
+            raise SudokulabError(f"--{name} applies only to --list")
     _report(store, experiment, output or Path("report.html"), tests_to)
 
 
@@ -260,7 +240,10 @@ def _list_runs(found: pl.DataFrame, limit: int | None) -> None:
 
 
 def _specs(
-    names: Sequence[str], params: Sequence[str], param_files: Sequence[str], command_lines: Sequence[str]
+    names: Sequence[str],
+    params: Sequence[str] | None,
+    param_files: Sequence[str] | None,
+    command_lines: Sequence[str],
 ) -> list[SolverSpec]:
     """Return the solvers to compare, with their parameters."""
     from sudokulab.external import CommandSolver
@@ -270,7 +253,7 @@ def _specs(
     specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
     specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]
     if not specs:
-        raise SudokulabError("nothing to compare, expected --solvers or --command")
+        raise SudokulabError("nothing to compare; add --solver or --command")
     return specs
 
 

@@ -13,7 +13,13 @@ import typer
 from sudokulab import formats
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.completion import complete_format, complete_puzzles, complete_solver
+from sudokulab.cli.completion import (
+    complete_format,
+    complete_puzzles,
+    complete_solver,
+    complete_solvers,
+    complete_techniques,
+)
 from sudokulab.cli.inputs import is_file
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.parameters import parameter_values
@@ -22,24 +28,30 @@ if TYPE_CHECKING:
     from sudokulab.solvers import Solver
 
 __all__ = [
+    "MEANINGS",
     "BoxOption",
     "DaskOption",
     "FromOption",
     "JsonOption",
     "KeepGoingOption",
-    "ParamsBySolverOption",
+    "LimitOption",
+    "ParamFilesOption",
     "ParamsOption",
     "PuzzlesArgument",
+    "SeedOption",
     "SolverOption",
+    "SolversOption",
+    "SomePuzzlesArgument",
     "ThreadsOption",
     "VerboseOption",
+    "WithoutOption",
+    "WorkersOption",
     "choice_of",
     "list_argument",
     "list_option",
     "names_of",
     "params_by_solver",
-    "parse_parameters",
-    "read_parameters",
+    "params_of_solver",
     "split_files",
     "split_names",
     "split_pairs",
@@ -123,11 +135,57 @@ def _joined(lists: Sequence[Sequence[Any]] | None) -> list[Any] | None:
     return [value for values in lists for value in values] if lists else None
 
 
+MEANINGS = {
+    "--box": "Box shape",
+    "--command": "Program",
+    "--count": "Number of puzzles",
+    "--cpu-seconds": "CPU time of each run",
+    "--dask": "Dask scheduler",
+    "--fixed": "Fraction",
+    "--force": "Replace",
+    "--from": "Input format",
+    "--json": "Print JSON",
+    "--keep-going": "Replace unreadable puzzles by placeholders",
+    "--limit": "Maximum number",
+    "--output": "Output",
+    "--param": "Solver parameters",
+    "--param-file": "TOML files of solver parameters",
+    "--plot": "Plot",
+    "--report": "Write a report",
+    "--seconds": "Time limit",
+    "--seed": "Random seed",
+    "--size": "Size",
+    "--solver": "Solver",
+    "--store": "File for",
+    "--svg": "Draw",
+    "--techniques": "Techniques or families",
+    "--tests": "Write the pairwise tests",
+    "--threads": "Number of threads",
+    "--to": "Output format",
+    "--verbose": "Print the detected format",
+    "--without": "Techniques or families to exclude",
+    "--workers": "Number of concurrent runs",
+}
+"""The options of several commands, each with the words that begin its help in every command.
+
+``--count`` says how many puzzles to make, ``--limit`` how many of the given ones to use. ``--seconds`` is wall time,
+``--cpu-seconds`` CPU time. The short forms are ``-n`` (--count), ``-o`` (--output), ``-p`` (--param), ``-s`` (--solver)
+and ``-v`` (--verbose). Where several values make sense, they are separated by commas or given by repetition.
+"""
+
 PuzzlesArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PUZZLE|FILE",
         help="Files (also .gz, .zip, .zst), collections (see `instances`) or puzzles. Default: standard input (-).",
+        autocompletion=complete_puzzles,
+    ),
+]
+SomePuzzlesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE|FILE",
+        help="Files (also .gz, .zip, .zst), collections (see `instances`) or puzzles.",
         autocompletion=complete_puzzles,
     ),
 ]
@@ -157,20 +215,49 @@ KeepGoingOption = Annotated[
     typer.Option("--keep-going", help="Replace unreadable puzzles by placeholders, and list the first 100 at the end."),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
-ParamsOption = Annotated[
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: one object per puzzle.")]
+SolversOption = Annotated[
     list[str] | None,
-    list_option("--param", "-p", split=split_pairs, metavar="KEY=VALUE,…", help="Parameters of the solver."),
+    list_option(
+        "--solver",
+        "-s",
+        metavar="NAME,…",
+        help="Solvers: names (see `sudokulab solvers`) or module:Class.",
+        autocompletion=complete_solvers,
+    ),
 ]
-ParamsBySolverOption = Annotated[
+ParamsOption = Annotated[
     list[str] | None,
     list_option(
         "--param",
         "-p",
         split=split_pairs,
         metavar="[SOLVER:]KEY=VALUE,…",
-        help="Parameters of one solver, or of all solvers that have them.",
+        help="Solver parameters, for SOLVER or for all solvers that have them.",
     ),
+]
+ParamFilesOption = Annotated[
+    list[str] | None,
+    list_option(
+        "--param-file",
+        split=split_files,
+        metavar="[SOLVER:]FILE,…",
+        help="TOML files of solver parameters, as written by `sudokulab tune`.",
+    ),
+]
+SeedOption = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")]
+LimitOption = Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles to use.")]
+WithoutOption = Annotated[
+    list[str] | None,
+    list_option(
+        "--without",
+        metavar="NAME,…",
+        help="Techniques or families to exclude, such as uniqueness.",
+        autocompletion=complete_techniques,
+    ),
+]
+WorkersOption = Annotated[
+    int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of concurrent runs (default: one per core).")
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
@@ -180,21 +267,21 @@ DaskOption = Annotated[
 ]
 
 
-def parse_parameters(params: Sequence[str]) -> dict[str, str]:
-    """Return the solver parameters given as ``--param KEY=VALUE``."""
-    for param in params:
-        if "=" not in param:
-            raise SudokulabError(f"--param {param}: expected KEY=VALUE")
-    return dict(param.split("=", 1) for param in params)
+def params_of_solver(
+    solver: str, params: Sequence[str] | None, param_files: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Return the parameters of the only solver of a command; those on the command line override those in files."""
+    found = [*_params_in(param_files or (), [solver]), *_params_of(params or ())]
+    return {target.removeprefix(f"{solver}:"): value for _, target, value in found}
 
 
 def params_by_solver(
-    solvers: dict[str, Solver], params: Sequence[str], param_files: Sequence[str] = ()
+    solvers: dict[str, Solver], params: Sequence[str] | None, param_files: Sequence[str] | None = None
 ) -> dict[str, dict[str, Any]]:
     """Assign each parameter to the solvers that it applies to; those on the command line override those in files."""
     known = {name: list(parameter_values(solver)) for name, solver in solvers.items()}
     found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
-    for option, target, value in [*_params_in(param_files, solvers), *_params_of(params)]:
+    for option, target, value in [*_params_in(param_files or (), solvers), *_params_of(params or ())]:
         solver, _, key = target.rpartition(":")
         if solver and solver not in solvers:
             raise ParameterError(f"{option}{target}: {unknown_name('solver', solver, solvers)}")
@@ -209,7 +296,10 @@ def params_by_solver(
 
 def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
     """Yield each ``[SOLVER:]KEY`` of ``--param`` with its value, after the beginning of an error message."""
-    for target, value in parse_parameters(params).items():
+    for param in params:
+        target, equals, value = param.partition("=")
+        if not equals:
+            raise SudokulabError(f"--param {param}: expected KEY=VALUE")
         yield "--param ", target, value
 
 
@@ -219,11 +309,11 @@ def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[
         solver, _, file = text.partition(":")
         if solver not in solvers:  # a colon may be part of the file's name
             solver, file = "", text
-        for key, value in read_parameters(Path(file)).items():
+        for key, value in _read_parameters(Path(file)).items():
             yield f"{file}: ", f"{solver}:{key}" if solver else key, value
 
 
-def read_parameters(path: Path) -> dict[str, Any]:
+def _read_parameters(path: Path) -> dict[str, Any]:
     """Return the solver parameters in a file of ``--param-file``."""
     import tomllib  # which few commands need
 

@@ -44,7 +44,7 @@ def rate(
         str,
         typer.Option(
             help="rules: the level, by the hardest of the ten rules needed, and the nodes of a tree search. se: ER, EP "
-            "and ED of Sudoku Explainer. hodoku: HoDoKu's level and score. trial: depth of trial and error, and backdoors.",
+            "and ED of Sudoku Explainer. hodoku: HoDoKu's level and score. trial: depth of trial and error, backdoors.",
             autocompletion=complete_scale,
         ),
     ] = "rules",
@@ -63,7 +63,7 @@ def rate(
         int | None, typer.Option(min=0, max=10_000, help="Scale rules: random relabelings for the tree search.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**64 - 1, help="Scale rules: random seed for the relabelings.")
+        int | None, typer.Option(min=0, max=2**64 - 1, help="Random seed for the relabelings of the scale rules.")
     ] = None,
     backdoors: Annotated[
         int | None, typer.Option(min=0, max=1_000_000, help="Scale trial: list this many backdoors.")

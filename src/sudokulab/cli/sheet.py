@@ -22,7 +22,7 @@ __all__ = ["sheet"]
 @command
 def sheet(
     puzzles: PuzzlesArgument = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File to write: .pdf, .svg or .png.")] = Path(
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .pdf, .svg or .png.")] = Path(
         "sheet.pdf"
     ),
     per_page: Annotated[int, typer.Option(min=1, help="Number of puzzles per page.")] = 6,

@@ -23,12 +23,13 @@ from sudokulab.cli.options import (
     FromOption,
     JsonOption,
     KeepGoingOption,
+    ParamFilesOption,
     ParamsOption,
     PuzzlesArgument,
+    SeedOption,
     SolverOption,
     VerboseOption,
-    parse_parameters,
-    read_parameters,
+    params_of_solver,
 )
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, jsonl, line, sdm
@@ -63,13 +64,11 @@ def solve(
         typer.Option(
             "--command",
             metavar="NAME=COMMAND",
-            help="External program instead of --solver, e.g. 'mine=./prog {file}'; --param describes its answer.",
+            help="Program to run instead of --solver, e.g. 'mine=./prog {file}'; --param describes its answer.",
         ),
     ] = None,
     params: ParamsOption = None,
-    param_file: Annotated[
-        Path | None, typer.Option(help="TOML file of solver parameters, as written by `sudokulab tune`.")
-    ] = None,
+    param_files: ParamFilesOption = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Time limit per puzzle.")] = None,
     iterations: Annotated[
         int | None, typer.Option(min=0, max=MAX_COUNT, help="Iteration limit per puzzle (metaheuristics).")
@@ -77,7 +76,7 @@ def solve(
     nodes: Annotated[
         int | None, typer.Option(min=0, max=MAX_COUNT, help="Node limit per puzzle (tree searches).")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
+    seed: SeedOption = 0,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -111,8 +110,7 @@ def solve(
 
     Example: sudokulab solve puzzles.txt --seconds 5 -o solutions.txt
     """
-    from_file = read_parameters(param_file) if param_file else {}
-    parameters = {**from_file, **parse_parameters(params or [])}
+    parameters = params_of_solver(solver, params, param_files)
     if program and solver != DEFAULT_SOLVER:
         raise SudokulabError("--solver and --command: expected one of them")
     chosen = _program(program, parameters) if program else make_solver(solver, **parameters)

@@ -23,7 +23,7 @@ def solvers(
     name: Annotated[
         str | None, typer.Argument(help="Solver to describe: a name or module:Class.", autocompletion=complete_solver)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all solvers and their parameters as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: all solvers and their parameters.")] = False,
 ) -> None:
     """List the solvers, or describe one.
 

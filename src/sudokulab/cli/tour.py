@@ -153,7 +153,7 @@ def _summary(runs: list[Result]) -> tuple[str, str, str]:
 def _compare_with_paper(puzzle: Puzzle) -> None:
     _stop(
         f"Beside a published number: Lloyd & Amos 2019, Table 1, ant colony on {puzzle.name}",
-        "reproduce lloyd-2019 table-1 --scale smoke",
+        "reproduce lloyd-2019 table-1 --effort smoke",
     )
     printed = resources.files("sudokulab.papers") / "lloyd_2019" / "printed.toml"
     row = tomllib.loads(printed.read_text(encoding="utf-8"))["table-1"]["puzzles"]["aiescargot"]

@@ -11,9 +11,16 @@ import typer
 
 from sudokulab._internal.files import whole_file
 from sudokulab.cli.common import check_extension, command, complain
-from sudokulab.cli.completion import complete_puzzles, complete_solver
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, list_option, split_pairs, split_puzzles
+from sudokulab.cli.options import (
+    BoxOption,
+    FromOption,
+    LimitOption,
+    SolverOption,
+    SomePuzzlesArgument,
+    list_option,
+    split_pairs,
+)
 from sudokulab.errors import SudokulabError
 
 __all__ = ["tune"]
@@ -21,25 +28,8 @@ __all__ = ["tune"]
 
 @command
 def tune(
-    solver: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOLVER",
-            help="Solver to tune: a name (see `sudokulab solvers`) or module:Class.",
-            autocompletion=complete_solver,
-        ),
-    ],
-    instances: Annotated[
-        list[str],
-        list_option(
-            "--instances",
-            "-i",
-            split=split_puzzles,
-            metavar="FILE,…",
-            help="Files, collections or puzzles to tune on.",
-            autocompletion=complete_puzzles,
-        ),
-    ],
+    puzzles: SomePuzzlesArgument,
+    solver: SolverOption,
     trials: Annotated[
         int, typer.Option(min=1, help="Number of parameter sets to try, including those in the store.")
     ] = 50,
@@ -56,9 +46,10 @@ def tune(
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Random seed for the search and the runs.")] = 0,
     store: Annotated[Path | None, typer.Option(help="File for the trials. The same command resumes.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="TOML file for the best parameters. Default: print them.")
+        Path | None,
+        typer.Option("--output", "-o", help="Output file (.toml) for the best parameters."),
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Maximum number of puzzles.")] = None,
+    limit: LimitOption = None,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
@@ -66,17 +57,17 @@ def tune(
 
     `sudokulab solve` reads the result with `--param-file`.
 
-    Example: sudokulab tune ant-colony --instances 16x16-0.45 --trials 50 --cpu-seconds 2 -o ants.toml
+    Example: sudokulab tune 16x16-0.45 --solver ant-colony --trials 50 --cpu-seconds 2 -o ants.toml
     """
     from sudokulab.lab.tuning import tune as tune_solver
 
     if output:
         check_extension(output, (".toml",))
-    puzzles = list(Inputs(instances, format, box, False))[:limit]
+    chosen = list(Inputs(puzzles, format, box, False))[:limit]
     with _naming(store):
         tuned = tune_solver(
             solver,
-            puzzles,
+            chosen,
             trials=trials,
             cpu_seconds=cpu_seconds,
             seed=seed,

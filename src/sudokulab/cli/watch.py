@@ -15,7 +15,15 @@ from rich.text import Text
 from sudokulab.animation import EXTENSIONS, MAX_SIZE, Animation, animate
 from sudokulab.cli.common import check_extension, command, complain
 from sudokulab.cli.inputs import Inputs, is_file, one_puzzle
-from sudokulab.cli.options import BoxOption, FromOption, ParamsOption, SolverOption, parse_parameters
+from sudokulab.cli.options import (
+    BoxOption,
+    FromOption,
+    ParamFilesOption,
+    ParamsOption,
+    SeedOption,
+    SolverOption,
+    params_of_solver,
+)
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
@@ -39,8 +47,9 @@ def watch(
     ],
     solver: SolverOption = "annealing",
     params: ParamsOption = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed.")] = 0,
-    seconds: Annotated[float, typer.Option(min=0, help="Stop after this many seconds.")] = 10.0,
+    param_files: ParamFilesOption = None,
+    seed: SeedOption = 0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit.")] = 10.0,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +78,7 @@ def watch(
     if _is_run(puzzle):
         _convert(Path(puzzle), output)
         return
-    chosen = make_solver(solver, **parse_parameters(params or []))
+    chosen = make_solver(solver, **params_of_solver(solver, params, param_files))
     inputs = Inputs([puzzle], format, box, keep_going=False)
     if output:
         inputs.refuse_as_output(output)

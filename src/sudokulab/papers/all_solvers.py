@@ -107,7 +107,7 @@ def _runs(context: Context) -> pl.DataFrame:
         published=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 6) | {"36x36-0.450": 3},
         full=dict.fromkeys((*NINE_SETS, *LARGE_SETS)),
     )
-    # the full scale uses the limits of Lloyd and Amos
+    # the full effort uses the limits of Lloyd and Amos
     groups = [
         ("9x9", NINE_SETS, context.pick(smoke=0.03, quick=0.5, published=0.5, full=5)),
         ("16x16", LARGE_SETS[:1], context.pick(smoke=0.03, quick=1, published=1, full=20)),

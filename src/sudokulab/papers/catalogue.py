@@ -12,11 +12,11 @@ from sudokulab.papers.all_solvers import PAPER as ALL_SOLVERS
 from sudokulab.papers.jones_2007 import PAPER as JONES_2007
 from sudokulab.papers.lewis_2007 import PAPER as LEWIS_2007
 from sudokulab.papers.lloyd_2019 import PAPER as LLOYD_2019
-from sudokulab.papers.reproduction import Artefact, Check, Context, Findings, Paper, Scale, Verdict
+from sudokulab.papers.reproduction import Artefact, Check, Context, Effort, Findings, Paper, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER as SAN_SEGUNDO_2009
 from sudokulab.papers.soto_2013 import PAPER as SOTO_2013
 
-__all__ = ["PAPERS", "Artefact", "Check", "Context", "Findings", "Paper", "Scale", "Verdict", "paper_of", "reproduce"]
+__all__ = ["PAPERS", "Artefact", "Check", "Context", "Effort", "Findings", "Paper", "Verdict", "paper_of", "reproduce"]
 
 PAPERS: dict[str, Paper] = {
     paper.key: paper for paper in (JONES_2007, SOTO_2013, LLOYD_2019, LEWIS_2007, SAN_SEGUNDO_2009, ALL_SOLVERS)
@@ -35,7 +35,7 @@ def reproduce(
     paper: Paper,
     artefact: str | None = None,
     *,
-    scale: Scale = Scale.QUICK,
+    effort: Effort = Effort.QUICK,
     folder: Path,
     workers: int | None = None,
     observer: Observer | None = None,
@@ -46,7 +46,7 @@ def reproduce(
     ----------
     paper, artefact
         The paper, and the key of one artefact (default: all).
-    scale
+    effort
         Amount of computation.
     folder
         Directory for the runs. Repeating a call with the same folder resumes it.
@@ -57,6 +57,6 @@ def reproduce(
     if not wanted:
         keys = [one.key for one in paper.artefacts]
         raise SudokulabError(unknown_name(f"artefact of {paper.key}", str(artefact), keys))
-    context = Context(paper, scale, folder, workers, observer)
+    context = Context(paper, effort, folder, workers, observer)
     for one in wanted:
         yield one, one.make(context)

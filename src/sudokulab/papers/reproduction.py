@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["Artefact", "Check", "Context", "Findings", "Paper", "Scale", "Verdict"]
+__all__ = ["Artefact", "Check", "Context", "Effort", "Findings", "Paper", "Verdict"]
 
 
-class Scale(Enum):
+class Effort(Enum):
     """Amount of computation: a smoke test, a first look, the published pages, or the paper's full experiment.
 
-    At the published scale, samples are chosen by the power of the tests; checks that remain underpowered say so.
+    At the published effort, samples are chosen by the power of the tests; checks that remain underpowered say so.
     """
 
     SMOKE = "smoke"
@@ -262,7 +262,7 @@ class Context:
     ----------
     paper
         The paper that the artefact belongs to.
-    scale
+    effort
         Amount of computation.
     folder
         Directory for the runs; an interrupted reproduction resumes from there.
@@ -271,7 +271,7 @@ class Context:
     """
 
     paper: Paper
-    scale: Scale
+    effort: Effort
     folder: Path
     workers: int | None = None
     observer: Observer | None = None
@@ -282,8 +282,8 @@ class Context:
         return self.paper.printed
 
     def pick(self, *, smoke: Any, quick: Any, published: Any, full: Any) -> Any:
-        """Return the value for the current scale."""
-        return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.PUBLISHED: published, Scale.FULL: full}[self.scale]
+        """Return the value for the current effort."""
+        return {Effort.SMOKE: smoke, Effort.QUICK: quick, Effort.PUBLISHED: published, Effort.FULL: full}[self.effort]
 
     def public(self, name: str) -> list[Puzzle] | None:
         """Return the puzzles of a collection, bundled or added by the user; None if it is not available."""
@@ -313,7 +313,7 @@ class Context:
         **budget
             See `BudgetSpec`.
         """
-        folder = self.folder / f"{self.paper.key}-{self.scale.value}"
+        folder = self.folder / f"{self.paper.key}-{self.effort.value}"
         folder.mkdir(parents=True, exist_ok=True)
         instances = []
         for number, (label, puzzles) in enumerate(sets.items()):

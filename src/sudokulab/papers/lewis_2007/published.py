@@ -109,7 +109,7 @@ def _kind(name: str, row: dict[str, Any]) -> int:
 def _sample(kind: int, context: Context) -> tuple[int, int]:
     """Return the number of puzzles in a set of a kind, and of runs on each.
 
-    The published scale detects differences of 20 points from the paper's rates at order 3. The forty runs of order 4
+    The published effort detects differences of 20 points from the paper's rates at order 3. The forty runs of order 4
     detect them with a power of 73 % (from a rate of 0.10), 56 % (0.24), 54 % (0.28) and 75 % (0.91); order 5 is too
     slow for any power.
     """

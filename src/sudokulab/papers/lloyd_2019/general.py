@@ -61,7 +61,7 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
     Parameters
     ----------
     context
-        Scale and printed numbers.
+        Effort and printed numbers.
     runs
         Runs of the four solvers, and of two with propagation to the fixed point, with their percentage, by size.
     """

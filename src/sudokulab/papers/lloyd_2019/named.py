@@ -95,7 +95,7 @@ def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, t
     Parameters
     ----------
     context
-        Scale and printed numbers.
+        Effort and printed numbers.
     runs
         Runs of the four solvers, and of two with propagation to the fixed point, on the sets ``sabuncu`` and ``hard``.
     is_trivial

@@ -84,7 +84,7 @@ def judge_figure_8(context: Context, table: pl.DataFrame) -> Findings:
     Parameters
     ----------
     context
-        Scale and printed numbers.
+        Effort and printed numbers.
     table
         Percentage of trivial instances and mean number of values left per cell, by propagation, size and percentage.
     """

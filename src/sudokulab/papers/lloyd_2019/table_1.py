@@ -51,7 +51,7 @@ def judge_table_1(context: Context, runs: pl.DataFrame) -> Findings:
     Parameters
     ----------
     context
-        Scale and printed numbers.
+        Effort and printed numbers.
     runs
         Runs of the ant colony with both propagations, with and without evaporation, on the sets ``sabuncu`` and
         ``hard``.

@@ -285,7 +285,7 @@ def _shown(row: Row) -> list[object]:
 
 
 def _write(rows: list[Row], heuristics: dict[str, list[float]], context: Context) -> None:
-    file = context.folder / f"{context.paper.key}-{context.scale.value}" / "readings.csv"
+    file = context.folder / f"{context.paper.key}-{context.effort.value}" / "readings.csv"
     with file.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         names = [f"{name}: {kind}" for name in heuristics for kind in ("depth", "backtracks", "unsolved")]
