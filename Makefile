@@ -120,7 +120,7 @@ SANITIZED ?= native and not timing and not heavy and not slow and not thorough
 sanitize: .venv/built .venv/tools
 	rm -rf $(STAGE)
 	$(BIN)/python tools/build.py --no-build-isolation --no-deps --target $(STAGE) \
-		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug \
+		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug --config-settings=cmake.define.SUDOKULAB_INTERNALS=ON \
 		--config-settings=cmake.define.SUDOKULAB_STRICT=ON --config-settings=cmake.define.SUDOKULAB_SANITIZE=address,undefined .
 	PYTHONPATH=$(STAGE):$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])') \
 		LD_PRELOAD=$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so) \

@@ -56,17 +56,20 @@ LAYERS: dict[str, dict[str, str]] = {
         "errors": "exceptions",
         "_internal": "system, processes",
     },
-    "C++": {"cpp/bindings": "the only C++ that knows Python"},
+    "C++": {
+        "cpp/bindings": "the only C++ that knows Python",
+        "cpp/bindings/internals": "for tests and benchmarks",
+    },
     "make": {
         "cpp/generation": "grids, puzzles, minimality",
-        "cpp/logic/scales": "Sudoku Explainer, HoDoKu",
+        "cpp/rating": "scales, depth, search effort",
     },
     "search": {
         "cpp/solvers": "one algorithm per file",
         "cpp/solvers/parts": "shared by solvers",
     },
     "deduce": {
-        "cpp/logic": "ten rules, trial, rating",
+        "cpp/logic": "ten rules, one-level trial",
         "cpp/logic/techniques": "human techniques",
     },
     "engines": {
@@ -75,7 +78,7 @@ LAYERS: dict[str, dict[str, str]] = {
     },
     "base": {
         "cpp/search": "control, random numbers, frames",
-        "cpp/grid": "board, judge, canonical form",
+        "cpp/grid": "boards, judge, canonical form",
     },
 }
 """The layers from top to bottom: packages of src/sudokulab, then folders of the core, each with a few words."""

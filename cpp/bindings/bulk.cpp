@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "bindings/border.h"
-#include "bindings/zeros.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
+#include "bindings/zeroed_arrays.h"
 #include "bulk/lines.h"
 #include "grid/judge.h"
 #include "search/array_job.h"

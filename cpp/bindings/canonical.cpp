@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bindings/border.h"
 #include "bindings/puzzle_rows.h"
-#include "bindings/zeros.h"
+#include "bindings/without_gil.h"
+#include "bindings/zeroed_arrays.h"
 #include "grid/equivalence.h"
 #include "grid/second_rows.h"
 

@@ -1,5 +1,15 @@
 // The Python bindings: nothing is computed here.
-#include "bindings/border.h"
+#include <string>
+
+#include "bindings/bind.h"
+
+static std::string compiler() {
+#ifdef __clang__
+    return std::string("clang ") + __clang_version__;
+#else
+    return std::string("g++ ") + __VERSION__;
+#endif
+}
 
 // The macro defines the entry point of the module under another name; ours comes first, see below.
 #define PyInit__core make_core
@@ -14,12 +24,16 @@ NB_MODULE(_core, m) {
     sudokulab::bind_solvers(m);
     sudokulab::bind_canonical(m);
     sudokulab::bind_logic(m);
+    sudokulab::bind_filters(m);
     sudokulab::bind_techniques(m);
     sudokulab::bind_generation(m);
     sudokulab::bind_bulk(m);
     sudokulab::bind_scoring(m);
-    sudokulab::bind_peer_library(m);
-    sudokulab::bind_mechanics(m);
+    m.def("compiler", &compiler, "Return the name and version of the compiler.");
+#if SUDOKULAB_INTERNALS
+    sudokulab::bind_solver_library(m);
+    sudokulab::bind_test_parts(m);
+#endif
 }
 #undef PyInit__core
 

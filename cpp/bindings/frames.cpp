@@ -1,7 +1,8 @@
 // Viewers of searches, and their frames as plain Python values.
 #include <stdexcept>
 
-#include "bindings/border.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
 #include "search/live_view.h"
 
 namespace sudokulab {

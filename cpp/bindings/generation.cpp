@@ -6,8 +6,9 @@
 #include <span>
 #include <tuple>
 
-#include "bindings/border.h"
-#include "bindings/zeros.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
+#include "bindings/zeroed_arrays.h"
 #include "generation/bulk_blanking.h"
 #include "generation/generator.h"
 #include "generation/minimal_sample.h"

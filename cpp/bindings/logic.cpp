@@ -1,11 +1,12 @@
 // Rules, ratings, trial and error.
-#include "bindings/border.h"
+#include "bindings/conversions.h"
 #include "bindings/puzzle_rows.h"
-#include "bindings/zeros.h"
-#include "logic/depth.h"
-#include "logic/rating.h"
+#include "bindings/without_gil.h"
+#include "bindings/zeroed_arrays.h"
+#include "logic/one_level_trial.h"
 #include "logic/rules.h"
-#include "logic/trial.h"
+#include "rating/depth.h"
+#include "rating/effort.h"
 
 namespace sudokulab {
 namespace {

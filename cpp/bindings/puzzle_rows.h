@@ -10,7 +10,8 @@
 #include <span>
 #include <stdexcept>
 
-#include "bindings/border.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
 #include "grid/geometry.h"
 #include "search/array_job.h"
 #include "search/threads.h"

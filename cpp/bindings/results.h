@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/border.h"
+#include "bindings/bind.h"
 
 namespace sudokulab {
 

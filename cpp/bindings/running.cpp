@@ -2,8 +2,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "bindings/border.h"
+#include "bindings/conversions.h"
 #include "bindings/results.h"
+#include "bindings/without_gil.h"
 #include "generation/minimal.h"
 #include "grid/judge.h"
 #include "solvers/auto.h"

@@ -8,8 +8,9 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bindings/border.h"
-#include "bindings/zeros.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
+#include "bindings/zeroed_arrays.h"
 #include "search/threads.h"
 
 namespace sudokulab {

@@ -1,7 +1,7 @@
 // One constructor per solver, with the parameters of the Python class of the same name.
 #include <algorithm>
 
-#include "bindings/border.h"
+#include "bindings/conversions.h"
 #include "solvers/ac3_tabu.h"
 #include "solvers/annealing.h"
 #include "solvers/ant_colony.h"

@@ -6,17 +6,18 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bindings/border.h"
+#include "bindings/conversions.h"
+#include "bindings/without_gil.h"
 #include "logic/deduced.h"
-#include "logic/scales/explainer.h"
-#include "logic/scales/hodoku.h"
 #include "logic/techniques/catalogue.h"
+#include "rating/explainer.h"
+#include "rating/hodoku.h"
 
 namespace sudokulab {
 namespace {
 
-using techniques::OpenBoard;
 using techniques::Technique;
+using techniques::TechniqueBoard;
 
 struct Explained {
     ExplainerRating rating;
@@ -115,7 +116,7 @@ std::vector<techniques::Step> find_steps(const Puzzle& puzzle,
             filled.givens[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit);
         }
         if (has_clash(filled)) return steps;
-        OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
+        TechniqueBoard board(Geometry::of(puzzle.box), puzzle.givens);
         for (const auto& [cell, digit] : placed) board.place(cell, digit - 1);
         if (candidates) board.restrict_to(*candidates);
         Control control(budget, 0, 0, is_interrupted);

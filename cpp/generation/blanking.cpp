@@ -124,7 +124,7 @@ bool Blanking::is_sound_without(const Orbit& orbit) {
     for (const int cell : orbit) {
         if (board_.is_placed(cell)) continue;
         const int digit = solution_[at(cell)] - 1;
-        const Board::Mark mark = board_.mark();
+        const SearchBoard::Mark mark = board_.mark();
         if (board_.remove(cell, digit) && !is_unsolvable()) return false;
         board_.undo(mark);
         if (!board_.place(cell, digit)) return false;  // cannot happen: the digit is part of the solution

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "generation/generator.h"
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -55,8 +55,8 @@ private:
     Puzzle puzzle_;
     int num_givens_ = 0;
     bool is_exhausted_ = true;
-    const Board blank_;
-    Board board_;  // of the current check
+    const SearchBoard blank_;
+    SearchBoard board_;  // of the current check
 };
 
 }  // namespace sudokulab

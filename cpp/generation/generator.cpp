@@ -12,8 +12,8 @@
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
 #include "generation/side_by_side.h"
-#include "logic/scales/explainer.h"
 #include "logic/solvable.h"
+#include "rating/explainer.h"
 
 namespace sudokulab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -21,7 +21,7 @@ Status find_other_solution(const Puzzle& puzzle, int cell, Control& control) {
     if (control.must_stop()) return Status::unknown;  // propagation alone may decide, without polling
     Grid givens = puzzle.givens;
     const int digit = std::exchange(givens[static_cast<std::size_t>(cell)], std::uint8_t{0}) - 1;
-    Board board(Geometry::of(puzzle.box));
+    SearchBoard board(Geometry::of(puzzle.box));
     const bool is_consistent = board.place_givens(givens) && board.remove(cell, digit);
     return Auto().search(board, is_consistent)->next(control);
 }

@@ -6,7 +6,7 @@
 
 #include "bulk/bulk.h"
 #include "generation/uniform_grid.h"
-#include "grid/board.h"
+#include "grid/search_board.h"
 
 namespace sudokulab {
 namespace {
@@ -141,7 +141,7 @@ std::optional<Descent> next_descent(BoxShape box, Control& control) {
 }  // namespace
 
 std::optional<Descent> random_descent(BoxShape box, Rng& rng) {
-    Board board(Geometry::of(box));
+    SearchBoard board(Geometry::of(box));
     Descent descent;
     while (!board.is_full()) {
         const int cell = board.most_constrained_cell();

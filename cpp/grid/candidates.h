@@ -5,7 +5,7 @@
 // second to last candidate is removed, so no board has to search for them. They stay pending until the board handles
 // them:
 //
-// - `Board` places them all and can undo, for tree searches;
+// - `SearchBoard` places them all and can undo, for tree searches;
 // - `DeductionBoard` leaves them to the deduction rules;
 // - `AntBoard` places them all and continues after a contradiction, for the ant colony.
 #pragma once

@@ -2,7 +2,7 @@
 
 namespace sudokulab::learning {
 
-Network::Network(const Board& board) : size_(static_cast<std::size_t>(board.geometry().size())) {
+Network::Network(const SearchBoard& board) : size_(static_cast<std::size_t>(board.geometry().size())) {
     const Geometry& geometry = board.geometry();
     const auto num_cells = static_cast<std::uint32_t>(geometry.num_cells());
     const auto size = static_cast<std::uint32_t>(geometry.size());

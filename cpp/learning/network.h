@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 
 namespace sudokulab::learning {
 
@@ -54,7 +54,7 @@ public:
     static constexpr std::size_t num_kinds = 4;
 
     // Contains what the board leaves open; unusable if the board has a contradiction.
-    explicit Network(const Board& board);
+    explicit Network(const SearchBoard& board);
 
     std::size_t num_variables() const { return places_.size(); }
     int cell(Variable variable) const { return cells_[variable]; }

@@ -12,9 +12,9 @@ Deduced deduce_steps(const Puzzle& puzzle, const std::vector<techniques::Techniq
                      Control& control) {
     Deduced deduced;
     deduced.is_contradiction = has_clash(puzzle);
-    techniques::OpenBoard board(Geometry::of(puzzle.box));
+    techniques::TechniqueBoard board(Geometry::of(puzzle.box));
     if (!deduced.is_contradiction) {
-        board = techniques::OpenBoard(Geometry::of(puzzle.box), puzzle.givens);
+        board = techniques::TechniqueBoard(Geometry::of(puzzle.box), puzzle.givens);
         deduced.is_contradiction = board.is_contradictory();
     }
     techniques::Reasoner reasoner(order);

@@ -47,9 +47,9 @@ std::vector<Rule> rules_among(std::span<const Technique> order) {
     return rules;
 }
 
-techniques::OpenBoard open_board(const DeductionBoard& deduced, std::span<const std::uint8_t> givens) {
+techniques::TechniqueBoard open_board(const DeductionBoard& deduced, std::span<const std::uint8_t> givens) {
     const Geometry& geometry = deduced.geometry();
-    techniques::OpenBoard board(geometry, givens);
+    techniques::TechniqueBoard board(geometry, givens);
     std::vector<std::uint64_t> candidates;
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
         candidates.push_back(deduced.candidates(cell));
@@ -77,7 +77,7 @@ bool is_solved_by(const Puzzle& puzzle, std::span<const Technique> order, Contro
     if (!deduced.place_givens(puzzle.givens) || deduce(deduced, rules).is_contradiction) return false;
     if (deduced.is_full()) return true;
 
-    techniques::OpenBoard board = open_board(deduced, puzzle.givens);
+    techniques::TechniqueBoard board = open_board(deduced, puzzle.givens);
     techniques::Reasoner reasoner({order.begin(), order.end()});
     while (!board.is_solved()) {
         const std::optional<techniques::Step> step = reasoner.next(board, control);

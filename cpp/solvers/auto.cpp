@@ -14,18 +14,18 @@ namespace {
 
 static_assert(ArrayJob::undecided == BulkJob::undecided);  // they share the array of counts
 
-enum class Engine { backtracking, conflict_driven };
+enum class SearchKind { backtracking, conflict_driven };
 
-// The engine for puzzles that the bulk engine does not support or did not decide.
-Engine engine_for(BoxShape box) { return box.size() < 9 ? Engine::backtracking : Engine::conflict_driven; }
+// The search for puzzles that the bulk engine does not support or did not decide.
+SearchKind kind_for(BoxShape box) { return box.size() < 9 ? SearchKind::backtracking : SearchKind::conflict_driven; }
 
-std::unique_ptr<Search> make_search(Engine engine, const Puzzle& puzzle) {
-    if (engine == Engine::backtracking) return std::make_unique<BacktrackingSearch>(puzzle);
+std::unique_ptr<Search> make_search(SearchKind kind, const Puzzle& puzzle) {
+    if (kind == SearchKind::backtracking) return std::make_unique<BacktrackingSearch>(puzzle);
     return std::make_unique<ConflictDrivenSearch>(puzzle);
 }
 
-std::unique_ptr<Search> make_search(Engine engine, const Board& board, bool is_consistent) {
-    if (engine == Engine::backtracking) return std::make_unique<BacktrackingSearch>(board, is_consistent);
+std::unique_ptr<Search> make_search(SearchKind kind, const SearchBoard& board, bool is_consistent) {
+    if (kind == SearchKind::backtracking) return std::make_unique<BacktrackingSearch>(board, is_consistent);
     return std::make_unique<ConflictDrivenSearch>(board, is_consistent);
 }
 
@@ -93,14 +93,14 @@ private:
 // its limit, all come from conflict-driven search.
 class BulkSearch : public Search {
 public:
-    using Make = std::function<std::unique_ptr<Search>(Engine)>;  // creates a search of the same grid by another engine
+    using Make = std::function<std::unique_ptr<Search>(SearchKind)>;  // creates a search of the same grid
 
     BulkSearch(Instructions instructions, std::span<const std::uint8_t> givens, Make make)
         : instructions_(instructions), make_(std::move(make)) {
         std::copy(givens.begin(), givens.end(), givens_.begin());
     }
 
-    BulkSearch(Instructions instructions, const Board& board, Make make)
+    BulkSearch(Instructions instructions, const SearchBoard& board, Make make)
         : instructions_(instructions), make_(std::move(make)), candidates_(bulk_cells) {
         for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
             candidates_[cell] = static_cast<std::uint16_t>(board.candidates(static_cast<int>(cell)));
@@ -115,7 +115,7 @@ public:
         }
         if (is_unsatisfiable_) return Status::unsatisfiable;
         if (control.must_stop() || control.is_out_of_nodes()) return Status::unknown;
-        if (!engine_) engine_ = make_(first_.empty() ? Engine::conflict_driven : Engine::backtracking);
+        if (!engine_) engine_ = make_(first_.empty() ? SearchKind::conflict_driven : SearchKind::backtracking);
         Status status = engine_->next(control);
         if (status == Status::solved && !first_.empty() && !is_first_skipped_ && engine_->grid() == first_) {
             is_first_skipped_ = true;
@@ -184,9 +184,9 @@ private:
 // Counts without the bulk engine, or after it has reached its limit.
 Count count_patiently(const Puzzle& puzzle, std::int64_t limit, Control& control, Grid* first = nullptr) {
     const std::int64_t few = has_bulk(puzzle.box) ? std::min<std::int64_t>(limit, Auto::many) : limit;
-    const Count count = count_solutions(*make_search(engine_for(puzzle.box), puzzle), few, control, first);
+    const Count count = count_solutions(*make_search(kind_for(puzzle.box), puzzle), few, control, first);
     if (count.number < few || few == limit) return count;
-    return count_solutions(*make_search(Engine::backtracking, puzzle), limit, control, first);
+    return count_solutions(*make_search(SearchKind::backtracking, puzzle), limit, control, first);
 }
 
 // Completes the count of a puzzle that the bulk engine has counted.
@@ -197,7 +197,7 @@ Count finish_count(const Puzzle& puzzle, std::uint32_t found, std::int64_t limit
         return count_patiently(puzzle, limit, control, first);
     }
     if (found < Auto::many || found >= limit) return {found, true};
-    return count_solutions(*make_search(Engine::backtracking, puzzle), limit, control, first);
+    return count_solutions(*make_search(SearchKind::backtracking, puzzle), limit, control, first);
 }
 
 std::uint32_t bulk_limit(std::int64_t limit) {
@@ -277,23 +277,23 @@ BulkAnswers solve_in_bulk(Instructions instructions, std::span<const Puzzle> puz
 }  // namespace
 
 std::unique_ptr<Search> Auto::search(const Puzzle& puzzle) const {
-    if (!has_bulk(puzzle.box)) return std::make_unique<EngineSearch>(make_search(engine_for(puzzle.box), puzzle));
+    if (!has_bulk(puzzle.box)) return std::make_unique<EngineSearch>(make_search(kind_for(puzzle.box), puzzle));
     return std::make_unique<BulkSearch>(instructions_, puzzle.givens,
-                                        [puzzle](Engine engine) { return make_search(engine, puzzle); });
+                                        [puzzle](SearchKind kind) { return make_search(kind, puzzle); });
 }
 
 std::unique_ptr<Search> Auto::search_in_parallel(const Puzzle& puzzle, int num_threads) const {
-    if (has_bulk(puzzle.box) || engine_for(puzzle.box) != Engine::conflict_driven) return search(puzzle);
+    if (has_bulk(puzzle.box) || kind_for(puzzle.box) != SearchKind::conflict_driven) return search(puzzle);
     return std::make_unique<EngineSearch>(ConflictDriven().search_in_parallel(puzzle, num_threads));
 }
 
-std::unique_ptr<Search> Auto::search(const Board& board, bool is_consistent) const {
+std::unique_ptr<Search> Auto::search(const SearchBoard& board, bool is_consistent) const {
     const BoxShape box = board.geometry().box();
     if (!has_bulk(box) || !is_consistent) {
-        return std::make_unique<EngineSearch>(make_search(engine_for(box), board, is_consistent));
+        return std::make_unique<EngineSearch>(make_search(kind_for(box), board, is_consistent));
     }
     return std::make_unique<BulkSearch>(instructions_, board,
-                                        [board](Engine engine) { return make_search(engine, board, true); });
+                                        [board](SearchKind kind) { return make_search(kind, board, true); });
 }
 
 Count Auto::count(const Puzzle& puzzle, std::int64_t limit, Control& control) const {
@@ -389,7 +389,7 @@ std::vector<Result> Auto::solve_many(std::span<const Puzzle> puzzles, std::span<
         results[i] = run_guarded([&] {
             Control control(budget, seeds[i], 0, stop);
             control.num_nodes = spent[i].num_guesses;
-            EngineSearch search(make_search(engine_for(puzzles[i].box), puzzles[i]), spent[i]);
+            EngineSearch search(make_search(kind_for(puzzles[i].box), puzzles[i]), spent[i]);
             return run_search(search, control);
         });
     });

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bulk/bulk.h"
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "search/array_job.h"
 #include "search/solver.h"
 
@@ -32,7 +32,7 @@ public:
     std::unique_ptr<Search> search(const Puzzle& puzzle) const override;
     std::unique_ptr<Search> search_in_parallel(const Puzzle& puzzle, int num_threads) const override;
     // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
-    std::unique_ptr<Search> search(const Board& board, bool is_consistent) const;
+    std::unique_ptr<Search> search(const SearchBoard& board, bool is_consistent) const;
 
     Count count(const Puzzle& puzzle, std::int64_t limit, Control& control) const override;
 

@@ -75,7 +75,7 @@ Stats BasicBacktrackingSearch<SomeBoard>::stats() const {
     return {{"nodes", num_nodes_}, {"backtracks", num_backtracks_}, {"max_depth", max_depth_}};
 }
 
-template class BasicBacktrackingSearch<Board>;
+template class BasicBacktrackingSearch<SearchBoard>;
 template class BasicBacktrackingSearch<PeerBoard>;
 
 }  // namespace sudokulab

@@ -2,12 +2,12 @@
 //
 // After propagation, the open cell with the fewest candidates tries each of them in ascending order (section 3). The
 // paper leaves ties open; we take the first cell, as the authors' program does. The paper's propagation is that of
-// `PeerBoard`; `Board` propagates singles exhaustively and serves `Auto`, ratings and generation.
+// `PeerBoard`; `SearchBoard` propagates singles exhaustively and serves `Auto`, ratings and generation.
 #pragma once
 
 #include <vector>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "search/solver.h"
 #include "solvers/parts/peer_board.h"
 #include "solvers/parts/propagation.h"
@@ -53,7 +53,7 @@ private:
     std::int64_t max_depth_ = 0;       // maximum number of open decisions
 };
 
-using BacktrackingSearch = BasicBacktrackingSearch<Board>;
+using BacktrackingSearch = BasicBacktrackingSearch<SearchBoard>;
 
 class Backtracking : public CompleteSolver {
 public:

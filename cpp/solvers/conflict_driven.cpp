@@ -22,8 +22,8 @@ std::int64_t luby(std::int64_t i) {
     return 2 * power - 1 == i ? power : luby(i - power + 1);
 }
 
-std::pair<Board, bool> board_of(const Puzzle& puzzle) {
-    Board board(Geometry::of(puzzle.box));
+std::pair<SearchBoard, bool> board_of(const Puzzle& puzzle) {
+    SearchBoard board(Geometry::of(puzzle.box));
     const bool is_consistent = board.place_givens(puzzle.givens);
     return {std::move(board), is_consistent};
 }
@@ -46,10 +46,10 @@ std::vector<double> initial_activity(const Network& network, std::uint64_t seed)
 ConflictDrivenSearch::ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters)
     : ConflictDrivenSearch(board_of(puzzle), parameters) {}
 
-ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters)
+ConflictDrivenSearch::ConflictDrivenSearch(const std::pair<SearchBoard, bool>& prepared, Parameters parameters)
     : ConflictDrivenSearch(prepared.first, prepared.second, parameters) {}
 
-ConflictDrivenSearch::ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters)
+ConflictDrivenSearch::ConflictDrivenSearch(const SearchBoard& board, bool is_consistent, Parameters parameters)
     : parameters_(parameters),
       placed_(board.grid()),
       is_consistent_(is_consistent),

@@ -37,7 +37,7 @@ public:
 
     explicit ConflictDrivenSearch(const Puzzle& puzzle, Parameters parameters = {});
     // Searches below a board prepared by the caller; `is_consistent` is what the board's last step returned.
-    ConflictDrivenSearch(const Board& board, bool is_consistent, Parameters parameters = {});
+    ConflictDrivenSearch(const SearchBoard& board, bool is_consistent, Parameters parameters = {});
 
     // Shares clauses with other searches of the same puzzle, as a member of their exchange.
     void join(learning::Exchange& exchange, std::size_t member);
@@ -49,7 +49,7 @@ public:
     Frame frame() const override;
 
 private:
-    ConflictDrivenSearch(const std::pair<Board, bool>& prepared, Parameters parameters);
+    ConflictDrivenSearch(const std::pair<SearchBoard, bool>& prepared, Parameters parameters);
 
     bool propagate();
     void backtrack(int level);

@@ -311,6 +311,40 @@ def rate_trial_many(puzzles: Sequence[Puzzle], max_listed: int, budget: Budget, 
 def rate_many(puzzles: Sequence[Puzzle], rules: Sequence[int], num_relabelings: int, seed: int, budget: Budget, num_threads: int) -> list[Rating]:
     """Rate puzzles in parallel."""
 
+class ConstraintNetwork:
+    """Binary constraints over domains of at most 64 values."""
+
+    def __init__(self, num_variables: int) -> None: ...
+
+    def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
+        """
+        Add a constraint: for each value of one variable, the bit set of compatible values of the other, in both directions.
+        """
+
+    def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
+        """
+        Return the domains after Revise3 on an arc; arc 2k is the k-th constraint, 2k + 1 its reverse.
+        """
+
+    def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
+        """
+        Run AC3; return whether the network is consistent, and the resulting domains.
+        """
+
+def ac3(puzzle: Puzzle) -> list[int]:
+    """Return the domains of a puzzle after AC3, as bit sets."""
+
+def peer_value_sets(puzzle: Puzzle) -> list[int]:
+    """
+    Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.
+    """
+
+def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
+    """Return the givens and all cells fixed by a filter."""
+
+def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
+    """Return the first initial state of the hill climber."""
+
 class Step:
     """One application of a technique; digits are counted from 1."""
 
@@ -539,7 +573,10 @@ def score_array(predictions: NDArray[numpy.integer], puzzles: NDArray[numpy.uint
     Return for each predicted grid whether it is complete, is valid and keeps the givens, and how many cells and blanks are correct. Rows are the indices of the puzzles, by default one per prediction.
     """
 
-class PeerLibrary:
+def compiler() -> str:
+    """Return the name and version of the compiler."""
+
+class SolverLibrary:
     """A function in a shared library that solves 9×9 puzzles."""
 
     def __init__(self, path: str, symbol: str) -> None: ...
@@ -547,29 +584,6 @@ class PeerLibrary:
     def solve(self, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu', writable=False)], limit: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 82), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
         Write the first solution of each line, as the library formats it, and the numbers of solutions up to the limit.
-        """
-
-def compiler() -> str:
-    """Return the name and version of the compiler."""
-
-class ConstraintNetwork:
-    """Binary constraints over domains of at most 64 values."""
-
-    def __init__(self, num_variables: int) -> None: ...
-
-    def add_constraint(self, first: int, second: int, supports: Sequence[int], reverse: Sequence[int]) -> None:
-        """
-        Add a constraint: for each value of one variable, the bit set of compatible values of the other, in both directions.
-        """
-
-    def revise(self, arc: int, domains: Sequence[int]) -> list[int]:
-        """
-        Return the domains after Revise3 on an arc; arc 2k is the k-th constraint, 2k + 1 its reverse.
-        """
-
-    def ac3(self, domains: Sequence[int]) -> tuple[bool, list[int]]:
-        """
-        Run AC3; return whether the network is consistent, and the resulting domains.
         """
 
 class BoxPermutation:
@@ -621,20 +635,6 @@ def combine(first: Sequence[int], second: Sequence[int], third: Sequence[int], c
     """
     Return the convex combination of three permutations that takes each position from the chosen parent.
     """
-
-def initial_placement(puzzle: Puzzle, has_post_swap: bool, seed: int) -> bytes:
-    """Return the first initial state of the hill climber."""
-
-def ac3(puzzle: Puzzle) -> list[int]:
-    """Return the domains of a puzzle after AC3, as bit sets."""
-
-def peer_value_sets(puzzle: Puzzle) -> list[int]:
-    """
-    Return the value sets of a puzzle after propagation to the peers of fixed cells, as bit sets.
-    """
-
-def filtered_givens(puzzle: Puzzle, filter: str) -> bytes:
-    """Return the givens and all cells fixed by a filter."""
 
 def count_edges(puzzle: Puzzle) -> int:
     """

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, PuzzleError, SudokulabError, all_solvers, is_solution
+from sudokulab import Puzzle, PuzzleError, SudokulabError, _core, all_solvers, is_solution
 from sudokulab.bench.contenders import (
+    BulkEngine,
     Command,
     Contender,
-    Engine,
     Library,
     Sample,
     contender_named,
@@ -88,7 +88,7 @@ def test_every_contender_solves_and_counts_correctly(name: str, sample: Sample) 
 def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
 
-    class Noted(Engine):
+    class Noted(BulkEngine):
         def solve(self, sample: Sample) -> Digits:
             turns.append(self.name)
             return super().solve(sample)
@@ -140,6 +140,12 @@ def test_counts_are_verified_too(library: Path) -> None:
     rates = one(Library("theirs", str(library), "liar"), make_sample([several], 8, 0), workload=Workload.COUNT)
     assert rates.complaint.startswith("wrong: 8 of 8 answers")
     assert one(Library("theirs", str(library), "plain"), make_sample([several], 8, 0), workload=Workload.COUNT).rates
+
+
+def test_a_wheel_says_how_to_load_libraries(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(_core, "SolverLibrary")
+    with pytest.raises(SudokulabError, match="pip install -e"):
+        Library.parse(f"theirs={library}")
 
 
 @for_each(
@@ -198,12 +204,12 @@ def test_only_the_file_placeholder_is_accepted() -> None:
 
 
 def test_a_failing_contender_does_not_affect_the_others(sample: Sample) -> None:
-    class Broken(Engine):
+    class Broken(BulkEngine):
         def solve(self, sample: Sample) -> Digits:
             raise RuntimeError("out of ideas")
 
     broken, sound = measure(
-        [Broken("portable"), Engine("portable")], sample, (Workload.SOLVE,), rounds=2, progress=False
+        [Broken("portable"), BulkEngine("portable")], sample, (Workload.SOLVE,), rounds=2, progress=False
     )
     assert broken.complaint == "failed: RuntimeError: out of ideas"
     assert not broken.rates

@@ -8,7 +8,7 @@ namespace {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, int size, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, int size, Control& control, const Visitor& visit)
         : board_(board),
           size_(static_cast<std::size_t>(size)),
           num_words_(static_cast<std::size_t>(board.geometry().num_cells() + 63) / 64),
@@ -157,7 +157,7 @@ private:
         return sees_[k + other - 1] ? candidates & ~bit(digit) : candidates;
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const std::size_t size_;
     const std::size_t num_words_;  // of a set of cells
     Control& control_;
@@ -174,7 +174,7 @@ private:
 
 }  // namespace
 
-bool find_aligned_exclusions(const OpenBoard& board, int size, Control& control, const Visitor& visit) {
+bool find_aligned_exclusions(const TechniqueBoard& board, int size, Control& control, const Visitor& visit) {
     return Finder(board, size, control, visit).find();
 }
 

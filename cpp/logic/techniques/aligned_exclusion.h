@@ -10,13 +10,13 @@
 // cell, then of the second.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // Bases of two or three cells; false if the visitor or the control stopped it.
-bool find_aligned_exclusions(const OpenBoard& board, int size, Control& control, const Visitor& visit);
+bool find_aligned_exclusions(const TechniqueBoard& board, int size, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -13,7 +13,7 @@ constexpr int max_chain_links = 6;
 // Collects the sets of one unit, cells in ascending order, subsets before supersets.
 class Collector {
 public:
-    Collector(const OpenBoard& board, const CellMap& map, int min_cells, Control& control)
+    Collector(const TechniqueBoard& board, const CellMap& map, int min_cells, Control& control)
         : board_(board),
           map_(map),
           control_(control),
@@ -62,7 +62,7 @@ private:
         sets_.push_back(std::move(set));
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap& map_;
     Control& control_;
     const int min_cells_;
@@ -84,7 +84,7 @@ struct Pair {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, Control& control, const Visitor& visit)
         : board_(board),
           map_(board),
           sets_(almost_locked_sets(board, map_, 1, control)),
@@ -386,7 +386,7 @@ private:
         return report(chosen_, links, is_overlap ? 2 : 1);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     const std::vector<AlmostLockedSet> sets_;
     Control& control_;
@@ -405,28 +405,28 @@ private:
 
 }  // namespace
 
-std::vector<AlmostLockedSet> almost_locked_sets(const OpenBoard& board, const CellMap& map, int min_cells,
+std::vector<AlmostLockedSet> almost_locked_sets(const TechniqueBoard& board, const CellMap& map, int min_cells,
                                                 Control& control) {
     return Collector(board, map, min_cells, control).collect();
 }
 
-bool find_als_xz(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_als_xz(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find_xz();
 }
 
-bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, Control& control, const Visitor& visit) {
+bool find_als_xy_wings(const TechniqueBoard& board, bool has_overlap, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find_xy_wings(has_overlap);
 }
 
-bool find_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_als_xy_chains(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find_chains(false);
 }
 
-bool find_ascending_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_ascending_als_xy_chains(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find_chains(true);
 }
 
-bool find_death_blossoms(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_death_blossoms(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find_blossoms();
 }
 

@@ -37,15 +37,15 @@ struct AlmostLockedSet {
 };
 
 // Incomplete if the control stopped it.
-std::vector<AlmostLockedSet> almost_locked_sets(const OpenBoard& board, const CellMap& map, int min_cells,
+std::vector<AlmostLockedSet> almost_locked_sets(const TechniqueBoard& board, const CellMap& map, int min_cells,
                                                 Control& control);
 
 // Each of these returns false if the visitor or the control stopped it. `has_overlap` includes variant 2.
-bool find_als_xz(const OpenBoard& board, Control& control, const Visitor& visit);
-bool find_als_xy_wings(const OpenBoard& board, bool has_overlap, Control& control, const Visitor& visit);
-bool find_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_als_xz(const TechniqueBoard& board, Control& control, const Visitor& visit);
+bool find_als_xy_wings(const TechniqueBoard& board, bool has_overlap, Control& control, const Visitor& visit);
+bool find_als_xy_chains(const TechniqueBoard& board, Control& control, const Visitor& visit);
 // Chains of any length whose sets are in ascending order, without overlap: what HoDoKu looks for when it solves.
-bool find_ascending_als_xy_chains(const OpenBoard& board, Control& control, const Visitor& visit);
-bool find_death_blossoms(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_ascending_als_xy_chains(const TechniqueBoard& board, Control& control, const Visitor& visit);
+bool find_death_blossoms(const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -16,7 +16,7 @@ public:
     using State = InferenceGraph::State;
     using Node = InferenceGraph::Node;
 
-    Finder(const OpenBoard& board, ChainScope scope, Control& control)
+    Finder(const TechniqueBoard& board, ChainScope scope, Control& control)
         : board_(board),
           scope_(scope),
           control_(control),
@@ -274,7 +274,7 @@ private:
 
     static int& at(std::vector<int>& by_state, State state) { return by_state[static_cast<std::size_t>(state)]; }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const ChainScope scope_;
     Control& control_;
     const InferenceGraph graph_;
@@ -291,7 +291,7 @@ private:
 
 }  // namespace
 
-bool find_alternating_chains(const OpenBoard& board, ChainScope scope, Control& control, const Visitor& visit) {
+bool find_alternating_chains(const TechniqueBoard& board, ChainScope scope, Control& control, const Visitor& visit) {
     return Finder(board, scope, control).find(visit);
 }
 

@@ -21,14 +21,14 @@
 // and of chains with the same outcome, only the shortest is reported.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/inference_graph.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Finds X-chains or XY-chains, or the nice loops and AICs of the scope. False if the visitor stopped it, or the
 // control, before any report.
-bool find_alternating_chains(const OpenBoard& board, ChainScope scope, Control& control, const Visitor& visit);
+bool find_alternating_chains(const TechniqueBoard& board, ChainScope scope, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -14,7 +14,7 @@ bool is_regular(std::uint64_t positions) { return positions == 0 || num_bits(pos
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit)
         : board_(board), geometry_(board.geometry()), coverage_(coverage), control_(control), visit_(visit) {}
 
     bool find() {
@@ -100,7 +100,7 @@ private:
     }
 
     bool is_grave_without_extra() const {
-        OpenBoard rest = board_;
+        TechniqueBoard rest = board_;
         for (const Extra& own : extra_) for_each_bit(own.digits, [&](int digit) { rest.remove(own.cell, digit); });
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
             if (rest.is_open(cell) && rest.num_candidates(cell) != 2) return false;
@@ -193,7 +193,7 @@ private:
         return true;
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Geometry& geometry_;
     const Coverage coverage_;
     Control& control_;
@@ -206,11 +206,11 @@ private:
 
 }  // namespace
 
-bool find_graves(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
+bool find_graves(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
     return Finder(board, coverage, control, visit).find();
 }
 
-bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit) {
+bool find_bug_plus_1(const TechniqueBoard& board, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     int extra_cell = -1;
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {

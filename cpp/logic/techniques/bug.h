@@ -18,16 +18,16 @@
 // lksudoku corrected this for Sukaku Explainer, which also looks for subsets by size first.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor or the control stopped it.
-bool find_graves(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit);
+bool find_graves(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit);
 
 // BUG+1 (HoDoKu): the grave of type 1 in which all cells but one have two candidates, and this one has three.
-bool find_bug_plus_1(const OpenBoard& board, const Visitor& visit);
+bool find_bug_plus_1(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

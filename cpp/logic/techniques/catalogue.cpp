@@ -24,7 +24,7 @@
 #include "logic/techniques/subsets.h"
 #include "logic/techniques/sue_de_coq.h"
 #include "logic/techniques/templates.h"
-#include "logic/techniques/trial.h"
+#include "logic/techniques/trial_and_error.h"
 #include "logic/techniques/tridagon.h"
 #include "logic/techniques/turbot_fish.h"
 #include "logic/techniques/unique_loops.h"
@@ -157,7 +157,7 @@ constexpr std::array<std::string_view, 120> names{
 };
 
 // Visits the chains of the lowest level of nesting that has any; see forcing_chains.h.
-void visit_nested_chains(const OpenBoard& board, Control& control, const Visitor& visit) {
+void visit_nested_chains(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     for (int level = 1; level <= max_nested_level; ++level) {
         bool has_found = false;
         ForcingChains(ForcingChains::Kind::dynamic, level).visit_all(board, control, [&](const Step& step) {
@@ -185,12 +185,12 @@ bool is_possible_on(Technique technique, const Geometry& geometry) {
     return geometry.size() <= 25 || technique <= Technique::hidden_quad || technique == Technique::last_digit;
 }
 
-void find_instances(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
+void find_instances(Technique technique, const TechniqueBoard& board, Control& control, const Visitor& visit) {
     find_related(technique, board, control,
                  [&](const Step& step) { return step.technique != technique || visit(step); });
 }
 
-void find_related(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit) {
+void find_related(Technique technique, const TechniqueBoard& board, Control& control, const Visitor& visit) {
     if (!is_possible_on(technique, board.geometry())) return;
     // A locked subset is a naked one too.
     const Visitor visit_naked = [&](const Step& step) {

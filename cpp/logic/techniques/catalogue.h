@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
@@ -26,8 +26,8 @@ inline constexpr int max_nested_level = 5;
 // Visits every instance of a technique on a board, until the visitor or the control stops it. A technique that is not
 // possible on the grid has no instances. Chains are visited from the easiest or shortest on, one for each set of
 // eliminations. That requires all of them, so none are visited if the control stops the search.
-void find_instances(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit);
+void find_instances(Technique technique, const TechniqueBoard& board, Control& control, const Visitor& visit);
 // The same for all techniques that share a finder with this one, such as the types of unique rectangles.
-void find_related(Technique technique, const OpenBoard& board, Control& control, const Visitor& visit);
+void find_related(Technique technique, const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -24,7 +24,7 @@ const CellMap::Table& CellMap::table_of(const Geometry& geometry) {
     return tables.get(geometry.box(), [&] { return std::make_unique<Table>(geometry); });
 }
 
-CellMap::CellMap(const OpenBoard& board)
+CellMap::CellMap(const TechniqueBoard& board)
     : table_(&table_of(board.geometry())), of_digit_(static_cast<std::size_t>(board.geometry().size())) {
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (board.is_open(cell)) open_.add(cell);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "logic/techniques/bit_set.h"
-#include "logic/techniques/board.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
@@ -13,7 +13,7 @@ using CellSet = BitSet<10>;  // techniques work up to 25×25
 // The cells of each digit on a board, and the cells that see others.
 class CellMap {
 public:
-    explicit CellMap(const OpenBoard& board);
+    explicit CellMap(const TechniqueBoard& board);
 
     const CellSet& open() const { return open_; }
     // The cells with this candidate.

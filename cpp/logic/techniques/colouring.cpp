@@ -16,7 +16,7 @@ struct Colours {
     std::vector<StrongLink> links;
 };
 
-std::vector<Colours> colour(const OpenBoard& board, int digit) {
+std::vector<Colours> colour(const TechniqueBoard& board, int digit) {
     std::vector<StrongLink> links = strong_links(board, digit);
     std::vector<int> colour_of(static_cast<std::size_t>(board.geometry().num_cells()), -1);
     std::vector<Colours> sets;
@@ -48,18 +48,18 @@ std::vector<Colours> colour(const OpenBoard& board, int digit) {
     return sets;
 }
 
-bool sees(const OpenBoard& board, int cell, const Cells& cells) {
+bool sees(const TechniqueBoard& board, int cell, const Cells& cells) {
     return std::any_of(cells.begin(), cells.end(), [&](int other) { return board.sees(cell, other); });
 }
 
-bool sees(const OpenBoard& board, const Cells& cells, const Cells& others) {
+bool sees(const TechniqueBoard& board, const Cells& cells, const Cells& others) {
     return std::any_of(cells.begin(), cells.end(), [&](int cell) { return sees(board, cell, others); });
 }
 
 // Reports the cells of one or two sets, and removes the targets.
 class Reporter {
 public:
-    Reporter(const OpenBoard& board, Technique technique, const Visitor& visit)
+    Reporter(const TechniqueBoard& board, Technique technique, const Visitor& visit)
         : board_(board), technique_(technique), visit_(visit) {}
 
     bool report(int digit, int kind, const std::vector<const Colours*>& sets, Cells targets) const {
@@ -94,14 +94,14 @@ public:
     }
 
 private:
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Technique technique_;
     const Visitor& visit_;
 };
 
 }  // namespace
 
-bool find_simple_colouring(const OpenBoard& board, const Visitor& visit) {
+bool find_simple_colouring(const TechniqueBoard& board, const Visitor& visit) {
     const Reporter reporter(board, Technique::simple_colouring, visit);
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         for (const Colours& set : colour(board, digit)) {
@@ -118,7 +118,7 @@ bool find_simple_colouring(const OpenBoard& board, const Visitor& visit) {
     return true;
 }
 
-bool find_multi_colouring(const OpenBoard& board, const Visitor& visit) {
+bool find_multi_colouring(const TechniqueBoard& board, const Visitor& visit) {
     const Reporter reporter(board, Technique::multi_colouring, visit);
     // The cells of a colour of the first set that sees both colours of the second.
     const auto false_cells = [&](const Colours& set, const Colours& other) {

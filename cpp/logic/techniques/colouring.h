@@ -20,13 +20,13 @@
 // each pair of sets in both orders.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_simple_colouring(const OpenBoard& board, const Visitor& visit);
-bool find_multi_colouring(const OpenBoard& board, const Visitor& visit);
+bool find_simple_colouring(const TechniqueBoard& board, const Visitor& visit);
+bool find_multi_colouring(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -132,7 +132,8 @@ private:
 template <class Set>
 class FishSearch {
 public:
-    FishSearch(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control, const Visitor& visit)
+    FishSearch(const TechniqueBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+               const Visitor& visit)
         : board_(board),
           size_(size),
           shape_(shape),
@@ -325,7 +326,7 @@ private:
         return step;
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const int size_;
     const FishShape shape_;
     const bool has_fins_;
@@ -346,7 +347,8 @@ private:
 };
 
 template <class Set>
-bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control, const Visitor& visit) {
+bool find(const TechniqueBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+          const Visitor& visit) {
     FishSearch<Set> fish(board, size, shape, has_fins, control, visit);
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         if (!fish.find(digit)) return false;
@@ -356,7 +358,7 @@ bool find(const OpenBoard& board, int size, FishShape shape, bool has_fins, Cont
 
 }  // namespace
 
-bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+bool find_complex_fish(const TechniqueBoard& board, int size, FishShape shape, bool has_fins, Control& control,
                        const Visitor& visit) {
     using Small = BitSet<2>;  // up to 11×11
     using Large = BitSet<10>;

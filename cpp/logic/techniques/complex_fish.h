@@ -26,8 +26,8 @@
 // a base come after its other fish.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
@@ -36,7 +36,7 @@ enum class FishShape : std::uint8_t { basic, franken, mutant };
 
 // Fish of size two to seven, with or without fins; basic ones only with fins. False if the visitor or the control
 // stopped it.
-bool find_complex_fish(const OpenBoard& board, int size, FishShape shape, bool has_fins, Control& control,
+bool find_complex_fish(const TechniqueBoard& board, int size, FishShape shape, bool has_fins, Control& control,
                        const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -13,7 +13,7 @@ struct Rectangle {
 };
 
 // Whether all cells lie in one of the lines, and each line has a cell that the other does not have.
-bool is_confined(const OpenBoard& board, const Rectangle& rectangle) {
+bool is_confined(const TechniqueBoard& board, const Rectangle& rectangle) {
     bool has_row = false;
     bool has_column = false;
     for (const int cell : rectangle.cells) {
@@ -26,7 +26,7 @@ bool is_confined(const OpenBoard& board, const Rectangle& rectangle) {
     return has_row && has_column;
 }
 
-bool report(const OpenBoard& board, const Rectangle& rectangle, int start, int end, int target, int link_unit,
+bool report(const TechniqueBoard& board, const Rectangle& rectangle, int start, int end, int target, int link_unit,
             const Visitor& visit) {
     const int digit = rectangle.digit;
     Step step;
@@ -46,7 +46,7 @@ bool report(const OpenBoard& board, const Rectangle& rectangle, int start, int e
 
 // Links that start in `line` of the rectangle (a row or a column), run across it, and end in a line that meets the
 // other line of the rectangle.
-bool find_links(const OpenBoard& board, const Rectangle& rectangle, UnitKind kind, const Visitor& visit) {
+bool find_links(const TechniqueBoard& board, const Rectangle& rectangle, UnitKind kind, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     const UnitKind crossing = kind == UnitKind::row ? UnitKind::column : UnitKind::row;
     const int line = kind == UnitKind::row ? rectangle.row : rectangle.column;
@@ -65,7 +65,7 @@ bool find_links(const OpenBoard& board, const Rectangle& rectangle, UnitKind kin
     return true;
 }
 
-bool find_in_box(const OpenBoard& board, int digit, int box, const Visitor& visit) {
+bool find_in_box(const TechniqueBoard& board, int digit, int box, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Rectangle rectangle{digit, box, 0, 0, {}};
     for_each_bit(board.positions(box, digit),
@@ -88,7 +88,7 @@ bool find_in_box(const OpenBoard& board, int digit, int box, const Visitor& visi
 
 // Calls visit(digit, box) for each until it returns false.
 template <class Visit>
-bool for_each_box(const OpenBoard& board, Visit visit) {
+bool for_each_box(const TechniqueBoard& board, Visit visit) {
     const int first = board.first_unit(UnitKind::box);
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         for (int box = first; box < first + board.geometry().size(); ++box) {
@@ -100,11 +100,11 @@ bool for_each_box(const OpenBoard& board, Visit visit) {
 
 }  // namespace
 
-bool find_empty_rectangles(const OpenBoard& board, const Visitor& visit) {
+bool find_empty_rectangles(const TechniqueBoard& board, const Visitor& visit) {
     return for_each_box(board, [&](int digit, int box) { return find_in_box(board, digit, box, visit); });
 }
 
-bool find_dual_empty_rectangles(const OpenBoard& board, const Visitor& visit) {
+bool find_dual_empty_rectangles(const TechniqueBoard& board, const Visitor& visit) {
     return for_each_box(board, [&](int digit, int box) {
         std::vector<Step> found;
         find_in_box(board, digit, box, [&](const Step& step) {

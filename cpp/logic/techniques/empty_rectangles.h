@@ -15,13 +15,13 @@
 // ones: the first, then the second.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_empty_rectangles(const OpenBoard& board, const Visitor& visit);
-bool find_dual_empty_rectangles(const OpenBoard& board, const Visitor& visit);
+bool find_empty_rectangles(const TechniqueBoard& board, const Visitor& visit);
+bool find_dual_empty_rectangles(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

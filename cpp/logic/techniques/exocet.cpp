@@ -18,7 +18,7 @@ bool has_three(std::uint64_t one, std::uint64_t other, std::uint64_t third) {
 // Rows, or columns in the place of rows.
 class Finder {
 public:
-    Finder(const OpenBoard& board, bool has_rows, const Visitor& visit)
+    Finder(const TechniqueBoard& board, bool has_rows, const Visitor& visit)
         : board_(board), has_rows_(has_rows), visit_(visit) {
         step_.technique = Technique::junior_exocet;
         for (int line = 0; line < size; ++line) {
@@ -227,7 +227,7 @@ private:
         for_each_bit(board_.candidates(cell) & base_digits_, [&](int digit) { node.push_back({cell, digit}); });
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const bool has_rows_;
     const Visitor& visit_;
     std::array<std::array<int, size>, size> places_{};  // the lines that can hold the digit, by position and digit
@@ -241,7 +241,7 @@ private:
 
 }  // namespace
 
-bool find_junior_exocets(const OpenBoard& board, const Visitor& visit) {
+bool find_junior_exocets(const TechniqueBoard& board, const Visitor& visit) {
     const BoxShape box = board.geometry().box();
     if (box.rows != 3 || box.cols != 3) return true;
     return Finder(board, true, visit).find() && Finder(board, false, visit).find();

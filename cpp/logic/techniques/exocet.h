@@ -32,12 +32,12 @@
 // of one cell come before those of two.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor stopped it.
-bool find_junior_exocets(const OpenBoard& board, const Visitor& visit);
+bool find_junior_exocets(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

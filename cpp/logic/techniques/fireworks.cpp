@@ -17,7 +17,7 @@ bool for_each_choice(std::uint64_t mask, int count, Visit visit, std::uint64_t c
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit) : board_(board), map_(board), visit_(visit) {
+    Finder(const TechniqueBoard& board, const Visitor& visit) : board_(board), map_(board), visit_(visit) {
         step_.technique = Technique::fireworks;
     }
 
@@ -147,7 +147,7 @@ private:
 
     bool report() { return step_.eliminations.empty() || visit_(step_); }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     const Visitor& visit_;
     int x_ = 0;
@@ -159,6 +159,6 @@ private:
 
 }  // namespace
 
-bool find_fireworks(const OpenBoard& board, const Visitor& visit) { return Finder(board, visit).find(); }
+bool find_fireworks(const TechniqueBoard& board, const Visitor& visit) { return Finder(board, visit).find(); }
 
 }  // namespace sudokulab::techniques

@@ -18,12 +18,12 @@
 // cell. Order: by number of digits: three, four, two; then X, Y, Z and the digits, with X before W.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor stopped it.
-bool find_fireworks(const OpenBoard& board, const Visitor& visit);
+bool find_fireworks(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

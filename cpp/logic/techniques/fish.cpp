@@ -12,7 +12,7 @@ constexpr std::array names{Technique::x_wing,    Technique::swordfish, Technique
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit)
         : board_(board), size_(size), control_(control), visit_(visit) {
         step_.technique = names[static_cast<std::size_t>(size - 2)];
         const int min_missing = coverage == Coverage::explainer ? 2 * size : size + 1;
@@ -86,7 +86,7 @@ private:
         return visit_(step_);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const int size_;
     Control& control_;
     const Visitor& visit_;
@@ -101,7 +101,7 @@ private:
 
 }  // namespace
 
-bool find_fish(const OpenBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit) {
+bool find_fish(const TechniqueBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit) {
     Finder finder(board, size, coverage, control, visit);
     return finder.find(UnitKind::column, UnitKind::row) && finder.find(UnitKind::row, UnitKind::column);
 }

@@ -11,13 +11,13 @@
 // digits.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // Fish of size two to seven; false if the visitor or the control stopped it.
-bool find_fish(const OpenBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit);
+bool find_fish(const TechniqueBoard& board, int size, Coverage coverage, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -17,13 +17,13 @@ public:
         if (level == 5) inner_.push_back(std::make_unique<Search>(Kind::dynamic, 2));
     }
 
-    std::optional<Step> find_easiest(const OpenBoard& board, Control& control) {
+    std::optional<Step> find_easiest(const TechniqueBoard& board, Control& control) {
         search(board, false, control);
         if (found_.empty() || control.must_stop()) return std::nullopt;
         return step_of(found_[0]);
     }
 
-    bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+    bool visit_all(const TechniqueBoard& board, Control& control, const Visitor& visit) {
         search(board, true, control);
         if (control.must_stop()) return false;
         std::sort(found_.begin(), found_.end(), is_easier);
@@ -67,7 +67,7 @@ private:
     }
 
     // With `is_complete`, finds the best chain for every set of eliminations; otherwise the best of all.
-    void search(const OpenBoard& board, bool is_complete, Control& control) {
+    void search(const TechniqueBoard& board, bool is_complete, Control& control) {
         control_ = &control;
         board_ = &board;
         is_complete_ = is_complete;
@@ -299,7 +299,7 @@ private:
     // The rules that continue a propagation where links end; the first that removes something wins.
     FurtherRules further_rules() {
         if (level_ == 0) return {};
-        return [this](const OpenBoard& source, const OpenBoard& current, const ReportRemoval& report) {
+        return [this](const TechniqueBoard& source, const TechniqueBoard& current, const ReportRemoval& report) {
             Reasons reasons(source, current);
             if (report_basic_steps(reasons, current, report, *control_)) return;
             if (simple_ && report_simple_chains(*simple_, nested_, reasons, current, report, *control_)) return;
@@ -310,7 +310,7 @@ private:
     }
 
     // Reports the chains of this search on a board of the outer one.
-    bool report_chains(Search& outer, Reasons& reasons, const OpenBoard& current, const ReportRemoval& report) {
+    bool report_chains(Search& outer, Reasons& reasons, const TechniqueBoard& current, const ReportRemoval& report) {
         search(current, true, *outer.control_);
         std::sort(found_.begin(), found_.end(), is_easier);
         RemovalFilter filter;
@@ -357,7 +357,7 @@ private:
     std::vector<std::unique_ptr<Search>> inner_;  // nested searches, in the order they are tried
 
     Control* control_ = nullptr;
-    const OpenBoard* board_ = nullptr;
+    const TechniqueBoard* board_ = nullptr;
     bool is_complete_ = false;
     LinkGraph graph_;
     std::vector<Run> runs_on_, runs_off_;  // by candidate
@@ -377,11 +377,11 @@ ForcingChains::~ForcingChains() = default;
 
 ForcingChains::ForcingChains(ForcingChains&&) noexcept = default;
 
-std::optional<Step> ForcingChains::find_easiest(const OpenBoard& board, Control& control) {
+std::optional<Step> ForcingChains::find_easiest(const TechniqueBoard& board, Control& control) {
     return search_->find_easiest(board, control);
 }
 
-bool ForcingChains::visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool ForcingChains::visit_all(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return search_->visit_all(board, control, visit);
 }
 

@@ -38,10 +38,10 @@ public:
     ~ForcingChains();
 
     // None if there is no chain, or if the control stopped the search.
-    std::optional<Step> find_easiest(const OpenBoard& board, Control& control);
+    std::optional<Step> find_easiest(const TechniqueBoard& board, Control& control);
     // The easiest chain for every set of eliminations, from the easiest on; none if the control stopped the search.
     // False if the visitor or the control stopped it.
-    bool visit_all(const OpenBoard& board, Control& control, const Visitor& visit);
+    bool visit_all(const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 private:
     class Search;

@@ -32,7 +32,7 @@ int Implications::size(int position, std::vector<char>& is_reason) const {
     return size;
 }
 
-void Propagator::run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
+void Propagator::run(const TechniqueBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
                      Implications& result) {
     board_ = &board;
     graph_ = &graph;
@@ -141,7 +141,7 @@ bool Propagator::expand_static(int position) {
 }
 
 bool Propagator::expand_on(int position) {
-    const OpenBoard& board = current_[0];
+    const TechniqueBoard& board = current_[0];
     const Geometry& geometry = board.geometry();
     const auto [cell, digit] = graph_->candidate(result_->node(position).id);
     if (mode_.has_cells) {
@@ -181,7 +181,7 @@ bool Propagator::expand_off(int position) {
 }
 
 void Propagator::conclude_in_cell(int position) {
-    const OpenBoard& board = current_[0];
+    const TechniqueBoard& board = current_[0];
     const auto [cell, digit] = graph_->candidate(result_->node(position).id);
     const std::uint64_t others = board.candidates(cell) & ~bit(digit);
     if (!has_one_bit(others)) return;
@@ -190,7 +190,7 @@ void Propagator::conclude_in_cell(int position) {
 }
 
 void Propagator::conclude_in_units(int position) {
-    const OpenBoard& board = current_[0];
+    const TechniqueBoard& board = current_[0];
     const Geometry& geometry = board.geometry();
     const auto [cell, digit] = graph_->candidate(result_->node(position).id);
     const std::size_t first = conclusions_.size();

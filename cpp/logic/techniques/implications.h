@@ -56,7 +56,7 @@ using ReportRemoval =
     std::function<void(std::span<const Candidate> removed, std::span<const Candidate> reasons, int nested)>;
 // Looks for further conclusions on the current board; `source` is the board before the assumption.
 using FurtherRules =
-    std::function<void(const OpenBoard& source, const OpenBoard& current, const ReportRemoval& report)>;
+    std::function<void(const TechniqueBoard& source, const TechniqueBoard& current, const ReportRemoval& report)>;
 
 class Propagator {
 public:
@@ -68,7 +68,7 @@ public:
     Propagator(Mode mode, FurtherRules further) : mode_(mode), further_(std::move(further)) {}
 
     // The consequences are incomplete if the control stopped it.
-    void run(const OpenBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
+    void run(const TechniqueBoard& board, const LinkGraph& graph, int id, bool is_on, Control& control,
              Implications& result);
 
 private:
@@ -87,10 +87,10 @@ private:
 
     const Mode mode_;
     const FurtherRules further_;
-    const OpenBoard* board_ = nullptr;
+    const TechniqueBoard* board_ = nullptr;
     const LinkGraph* graph_ = nullptr;
     Implications* result_ = nullptr;
-    std::vector<OpenBoard> current_;             // at most one
+    std::vector<TechniqueBoard> current_;        // at most one
     std::vector<int> pending_on_, pending_off_;  // positions of nodes
     std::size_t next_on_ = 0, next_off_ = 0;
     std::vector<std::uint16_t> reasons_;  // of the node to be added

@@ -10,7 +10,7 @@ int set_penalty(const AlmostLockedSet& set) { return 2 * (num_bits(set.digits) -
 
 }  // namespace
 
-InferenceGraph::InferenceGraph(const OpenBoard& board, ChainScope scope, Control& control)
+InferenceGraph::InferenceGraph(const TechniqueBoard& board, ChainScope scope, Control& control)
     : board_(board), map_(board), control_(control) {
     const Geometry& geometry = board.geometry();
     ids_.assign(static_cast<std::size_t>(geometry.num_cells() * geometry.size()), -1);

@@ -45,7 +45,7 @@ public:
     };
 
     // Incomplete if the control stopped it.
-    InferenceGraph(const OpenBoard& board, ChainScope scope, Control& control);
+    InferenceGraph(const TechniqueBoard& board, ChainScope scope, Control& control);
 
     static State state(int node, bool is_on) { return 2 * node + (is_on ? 1 : 0); }
     static bool is_on(State state) { return state % 2 != 0; }
@@ -73,7 +73,7 @@ private:
     void link_sets();
     void link_set(int node);
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     Control& control_;
     int num_candidates_ = 0;

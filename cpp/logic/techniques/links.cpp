@@ -2,7 +2,7 @@
 
 namespace sudokulab::techniques {
 
-void LinkGraph::build(const OpenBoard& board) {
+void LinkGraph::build(const TechniqueBoard& board) {
     const Geometry& geometry = board.geometry();
     num_digits_ = geometry.size();
     candidates_.clear();
@@ -35,7 +35,7 @@ void LinkGraph::build(const OpenBoard& board) {
     strong_begin_.push_back(static_cast<std::uint32_t>(strong_.size()));
 }
 
-void LinkGraph::build_weak_links(const OpenBoard& board) {
+void LinkGraph::build_weak_links(const TechniqueBoard& board) {
     const Geometry& geometry = board.geometry();
     for (int own = 0; own < size(); ++own) {
         const auto [cell, digit] = candidate(own);
@@ -57,7 +57,7 @@ void LinkGraph::build_weak_links(const OpenBoard& board) {
     weak_begin_.push_back(static_cast<std::uint32_t>(weak_.size()));
 }
 
-void LinkGraph::collect_members(const OpenBoard& board) {
+void LinkGraph::collect_members(const TechniqueBoard& board) {
     const Geometry& geometry = board.geometry();
     members_.assign(static_cast<std::size_t>(geometry.num_units() * num_digits_ * num_words_), 0);
     units_.clear();
@@ -87,7 +87,7 @@ void LinkGraph::fill_rows(int own) {
     neighbours_[first + static_cast<std::size_t>(own >> 6)] &= ~bit(own & 63);
 }
 
-void LinkGraph::add_strong_links(const OpenBoard& board, int own) {
+void LinkGraph::add_strong_links(const TechniqueBoard& board, int own) {
     const Geometry& geometry = board.geometry();
     const auto [cell, digit] = candidate(own);
     const std::uint64_t others = board.candidates(cell) & ~bit(digit);

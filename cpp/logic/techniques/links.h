@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "logic/techniques/board.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
@@ -36,9 +36,9 @@ public:
         Cause cause;
     };
 
-    void build(const OpenBoard& board);
+    void build(const TechniqueBoard& board);
     // The lists of weak links are only needed to follow chains, so they are built separately.
-    void build_weak_links(const OpenBoard& board);
+    void build_weak_links(const TechniqueBoard& board);
 
     int size() const { return static_cast<int>(candidates_.size()); }
     const Candidate& candidate(int id) const { return candidates_[static_cast<std::size_t>(id)]; }
@@ -62,9 +62,9 @@ private:
         return std::span(targets).subspan(begin[k], begin[k + 1] - begin[k]);
     }
 
-    void collect_members(const OpenBoard& board);
+    void collect_members(const TechniqueBoard& board);
     void fill_rows(int own);
-    void add_strong_links(const OpenBoard& board, int own);
+    void add_strong_links(const TechniqueBoard& board, int own);
 
     int num_digits_ = 0;
     int num_words_ = 0;

@@ -7,7 +7,7 @@ namespace {
 
 // The positions in the unit of kind `kind` around a cell that also lie in the cell's unit of kind `other`. One of the
 // two kinds is a box.
-std::uint64_t shared_positions(const OpenBoard& board, UnitKind kind, UnitKind other, int cell) {
+std::uint64_t shared_positions(const TechniqueBoard& board, UnitKind kind, UnitKind other, int cell) {
     if (kind == UnitKind::box) return board.geometry().line_in_box(cell, static_cast<std::size_t>(other));
     const BoxShape box = board.geometry().box();
     const int width = kind == UnitKind::row ? box.cols : box.rows;
@@ -16,7 +16,7 @@ std::uint64_t shared_positions(const OpenBoard& board, UnitKind kind, UnitKind o
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, bool is_direct, const Visitor& visit)
+    Finder(const TechniqueBoard& board, bool is_direct, const Visitor& visit)
         : board_(board), is_direct_(is_direct), visit_(visit) {}
 
     bool find(UnitKind base, UnitKind cover) {
@@ -99,7 +99,7 @@ private:
         return !singles_.empty();
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const bool is_direct_;
     const Visitor& visit_;
     Step step_;
@@ -107,7 +107,7 @@ private:
     std::vector<Candidate> singles_;
 };
 
-bool find(const OpenBoard& board, bool is_direct, const Visitor& visit) {
+bool find(const TechniqueBoard& board, bool is_direct, const Visitor& visit) {
     Finder finder(board, is_direct, visit);
     return finder.find(UnitKind::box, UnitKind::column) && finder.find(UnitKind::box, UnitKind::row) &&
            finder.find(UnitKind::column, UnitKind::box) && finder.find(UnitKind::row, UnitKind::box);
@@ -115,8 +115,10 @@ bool find(const OpenBoard& board, bool is_direct, const Visitor& visit) {
 
 }  // namespace
 
-bool find_locked_candidates(const OpenBoard& board, const Visitor& visit) { return find(board, false, visit); }
+bool find_locked_candidates(const TechniqueBoard& board, const Visitor& visit) { return find(board, false, visit); }
 
-bool find_direct_locked_candidates(const OpenBoard& board, const Visitor& visit) { return find(board, true, visit); }
+bool find_direct_locked_candidates(const TechniqueBoard& board, const Visitor& visit) {
+    return find(board, true, visit);
+}
 
 }  // namespace sudokulab::techniques

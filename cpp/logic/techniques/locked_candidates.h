@@ -11,13 +11,13 @@
 // unit, the other unit, the digit and the third unit.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_locked_candidates(const OpenBoard& board, const Visitor& visit);
-bool find_direct_locked_candidates(const OpenBoard& board, const Visitor& visit);
+bool find_locked_candidates(const TechniqueBoard& board, const Visitor& visit);
+bool find_direct_locked_candidates(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

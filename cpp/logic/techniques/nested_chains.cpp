@@ -53,7 +53,8 @@ void RemovalFilter::add(const std::vector<Candidate>& removed) {
 
 void RemovalFilter::add_useless(const std::vector<Candidate>& removed) { useless_.push_back(pack_all(removed)); }
 
-bool report_basic_steps(Reasons& reasons, const OpenBoard& current, const ReportRemoval& report, Control& control) {
+bool report_basic_steps(Reasons& reasons, const TechniqueBoard& current, const ReportRemoval& report,
+                        Control& control) {
     bool has_removed = false;
     const auto report_step = [&](const Step& step, const std::vector<Candidate>& own) {
         if (own.empty()) return true;  // the step does not depend on the assumption
@@ -72,7 +73,7 @@ bool report_basic_steps(Reasons& reasons, const OpenBoard& current, const Report
     return has_removed;
 }
 
-bool report_simple_chains(SimpleChains& simple, NestedChains& nested, Reasons& reasons, const OpenBoard& current,
+bool report_simple_chains(SimpleChains& simple, NestedChains& nested, Reasons& reasons, const TechniqueBoard& current,
                           const ReportRemoval& report, Control& control) {
     RemovalFilter filter;
     for (const SimpleChain& chain : simple.find_all(current, control)) {

@@ -58,9 +58,9 @@ private:
 // Both report the steps that depend on the assumption, and return whether there are any.
 
 // The first of the locked candidates, hidden pairs, naked pairs and X-wings.
-bool report_basic_steps(Reasons& reasons, const OpenBoard& current, const ReportRemoval& report, Control& control);
+bool report_basic_steps(Reasons& reasons, const TechniqueBoard& current, const ReportRemoval& report, Control& control);
 // All simple chains and cycles.
-bool report_simple_chains(SimpleChains& simple, NestedChains& nested, Reasons& reasons, const OpenBoard& current,
+bool report_simple_chains(SimpleChains& simple, NestedChains& nested, Reasons& reasons, const TechniqueBoard& current,
                           const ReportRemoval& report, Control& control);
 
 }  // namespace sudokulab::techniques

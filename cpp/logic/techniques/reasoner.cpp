@@ -113,7 +113,7 @@ bool is_forcing(Technique technique) { return family_of(technique) >= Family::ni
 
 }  // namespace
 
-void apply(const Step& step, OpenBoard& board) {
+void apply(const Step& step, TechniqueBoard& board) {
     for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
     for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
 }
@@ -136,7 +136,7 @@ Reasoner::Reasoner(const std::vector<Technique>& order) : is_searched_(order.siz
     }
 }
 
-std::optional<Step> Reasoner::next(const OpenBoard& board, Control& control) {
+std::optional<Step> Reasoner::next(const TechniqueBoard& board, Control& control) {
     std::fill(is_searched_.begin(), is_searched_.end(), false);
     for (Entry& entry : entries_) {
         if (control.must_stop()) return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<Step> Reasoner::next(const OpenBoard& board, Control& control) {
     return std::nullopt;
 }
 
-std::optional<Step> Reasoner::first_of(Entry& entry, const OpenBoard& board, Control& control) {
+std::optional<Step> Reasoner::first_of(Entry& entry, const TechniqueBoard& board, Control& control) {
     if (!is_possible_on(entry.technique, board.geometry())) return std::nullopt;
     if (is_forcing(entry.technique)) return first_chain(entry, board, control);
     if (!entry.is_alone) {
@@ -165,7 +165,7 @@ std::optional<Step> Reasoner::first_of(Entry& entry, const OpenBoard& board, Con
 }
 
 // Finds the first instance of a technique, and of the techniques that share its finder unless that comes first.
-void Reasoner::search_family(Entry& entry, const OpenBoard& board, Control& control) {
+void Reasoner::search_family(Entry& entry, const TechniqueBoard& board, Control& control) {
     is_searched_[entry.family] = true;
     for (Entry& other : entries_) {
         if (other.family == entry.family) other.first.reset();
@@ -179,7 +179,7 @@ void Reasoner::search_family(Entry& entry, const OpenBoard& board, Control& cont
     });
 }
 
-std::optional<Step> Reasoner::first_chain(const Entry& entry, const OpenBoard& board, Control& control) {
+std::optional<Step> Reasoner::first_chain(const Entry& entry, const TechniqueBoard& board, Control& control) {
     if (is_searched_[entry.family]) return std::nullopt;
     is_searched_[entry.family] = true;
     std::optional<Step> easiest;

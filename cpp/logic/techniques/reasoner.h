@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/forcing_chains.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // Places the digits of a step and removes its candidates.
-void apply(const Step& step, OpenBoard& board);
+void apply(const Step& step, TechniqueBoard& board);
 
 class Reasoner {
 public:
@@ -28,7 +28,7 @@ public:
     explicit Reasoner(const std::vector<Technique>& order);
 
     // The next step. None if no technique applies, or if the control stopped the search.
-    std::optional<Step> next(const OpenBoard& board, Control& control);
+    std::optional<Step> next(const TechniqueBoard& board, Control& control);
 
 private:
     // A technique of the list, and the first instance found while another technique of its family was searched.
@@ -39,9 +39,9 @@ private:
         std::optional<Step> first;
     };
 
-    std::optional<Step> first_of(Entry& entry, const OpenBoard& board, Control& control);
-    void search_family(Entry& entry, const OpenBoard& board, Control& control);
-    std::optional<Step> first_chain(const Entry& entry, const OpenBoard& board, Control& control);
+    std::optional<Step> first_of(Entry& entry, const TechniqueBoard& board, Control& control);
+    void search_family(Entry& entry, const TechniqueBoard& board, Control& control);
+    std::optional<Step> first_chain(const Entry& entry, const TechniqueBoard& board, Control& control);
     ForcingChains& chains(ForcingChains::Kind kind, int level = 0);
 
     std::vector<Entry> entries_;

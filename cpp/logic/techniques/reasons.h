@@ -12,7 +12,7 @@ namespace sudokulab::techniques {
 
 class Reasons {
 public:
-    Reasons(const OpenBoard& source, const OpenBoard& current) : source_(source), current_(current) {}
+    Reasons(const TechniqueBoard& source, const TechniqueBoard& current) : source_(source), current_(current) {}
 
     // For locked candidates or a fish: the digit in the base units, outside the cover.
     const std::vector<Candidate>& of_lines(const Step& step);
@@ -31,8 +31,8 @@ private:
         return source_.positions(unit, digit) & ~current_.positions(unit, digit);
     }
 
-    const OpenBoard& source_;
-    const OpenBoard& current_;
+    const TechniqueBoard& source_;
+    const TechniqueBoard& current_;
     std::vector<Candidate> candidates_;
 };
 

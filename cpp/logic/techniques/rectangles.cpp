@@ -15,7 +15,7 @@ using Corners = std::array<int, 4>;
 
 // Calls visit(corners) for each rectangle in two boxes that starts in the cell, until it returns false.
 template <class Visit>
-bool for_each_rectangle(const OpenBoard& board, int first, Visit visit) {
+bool for_each_rectangle(const TechniqueBoard& board, int first, Visit visit) {
     const Geometry& geometry = board.geometry();
     const int box = board.unit(UnitKind::box, first);
     for (int k = 0; k < geometry.size(); ++k) {
@@ -36,7 +36,7 @@ bool for_each_rectangle(const OpenBoard& board, int first, Visit visit) {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit)
+    Finder(const TechniqueBoard& board, const Visitor& visit)
         : board_(board), geometry_(board.geometry()), map_(board), visit_(visit) {
         step_.assumes_uniqueness = true;
     }
@@ -294,7 +294,7 @@ private:
         return report_new(Technique::avoidable_rectangle_2);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Geometry& geometry_;
     const CellMap map_;
     const Visitor& visit_;
@@ -309,11 +309,11 @@ private:
 
 }  // namespace
 
-bool find_rectangles(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_rectangles(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, visit).find_rectangles(control);
 }
 
-bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit) {
+bool find_avoidable_rectangles(const TechniqueBoard& board, const Visitor& visit) {
     return Finder(board, visit).find_avoidable();
 }
 

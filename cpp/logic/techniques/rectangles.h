@@ -26,15 +26,15 @@
 // cell of the rectangle, its neighbour in the box, the opposite side, then the test.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor or the control stopped it.
-bool find_rectangles(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_rectangles(const TechniqueBoard& board, Control& control, const Visitor& visit);
 // False if the visitor stopped it.
-bool find_avoidable_rectangles(const OpenBoard& board, const Visitor& visit);
+bool find_avoidable_rectangles(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -9,7 +9,7 @@ namespace {
 
 // The shortest chains from a cell to all others with the same two candidates: the previous cell of each, the start for
 // the start itself, and -1 where no chain leads.
-std::vector<int> shortest_chains(const OpenBoard& board, int start) {
+std::vector<int> shortest_chains(const TechniqueBoard& board, int start) {
     const int num_cells = board.geometry().num_cells();
     std::vector<int> previous(static_cast<std::size_t>(num_cells), -1);
     std::vector<int> queue{start};
@@ -26,7 +26,7 @@ std::vector<int> shortest_chains(const OpenBoard& board, int start) {
     return previous;
 }
 
-std::vector<Candidate> eliminations(const OpenBoard& board, const std::vector<int>& chain) {
+std::vector<Candidate> eliminations(const TechniqueBoard& board, const std::vector<int>& chain) {
     std::vector<Candidate> removed;
     for_each_bit(board.candidates(chain.front()), [&](int digit) {
         std::vector<int> cells;
@@ -42,14 +42,14 @@ std::vector<Candidate> eliminations(const OpenBoard& board, const std::vector<in
     return removed;
 }
 
-bool removes_by_ends(const OpenBoard& board, const std::vector<int>& chain) {
+bool removes_by_ends(const TechniqueBoard& board, const std::vector<int>& chain) {
     bool removes = false;
     for_each_bit(board.candidates(chain.front()),
                  [&](int digit) { removes |= !seen_by_both(board, digit, chain.front(), chain.back()).empty(); });
     return removes;
 }
 
-Step step_of(const OpenBoard& board, const std::vector<int>& chain) {
+Step step_of(const TechniqueBoard& board, const std::vector<int>& chain) {
     Step step;
     step.technique = Technique::remote_pair;
     step.cells = chain;
@@ -70,7 +70,7 @@ Step step_of(const OpenBoard& board, const std::vector<int>& chain) {
 
 }  // namespace
 
-bool find_remote_pairs(const OpenBoard& board, const Visitor& visit) {
+bool find_remote_pairs(const TechniqueBoard& board, const Visitor& visit) {
     const int num_cells = board.geometry().num_cells();
     for (int start = 0; start < num_cells; ++start) {
         if (board.num_candidates(start) != 2) continue;

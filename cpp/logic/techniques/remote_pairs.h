@@ -13,12 +13,12 @@
 // Order: the first end, then the second, by cell.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor stopped it.
-bool find_remote_pairs(const OpenBoard& board, const Visitor& visit);
+bool find_remote_pairs(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -19,7 +19,7 @@ Technique cycle_of(const LinkChoice& links) {
     return links.has_units ? Technique::xy_cycle : Technique::y_cycle;
 }
 
-bool has_single(const LinkGraph& graph, const OpenBoard& board) {
+bool has_single(const LinkGraph& graph, const TechniqueBoard& board) {
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (graph.first_id(cell + 1) - graph.first_id(cell) == 1) return true;
     }
@@ -48,13 +48,13 @@ double chain_difficulty(Technique technique, int length) {
     return (is_general ? 7.0 : technique == Technique::forcing_x_chain ? 6.6 : 6.5) + chain_length_difficulty(length);
 }
 
-std::optional<Step> SimpleChains::find_easiest(const OpenBoard& board, Control& control) {
+std::optional<Step> SimpleChains::find_easiest(const TechniqueBoard& board, Control& control) {
     search(board, false, control);
     if (found_.empty()) return std::nullopt;
     return step_of(found_[0]);
 }
 
-void SimpleChains::visit_all(const OpenBoard& board, Control& control, const Visitor& visit) {
+void SimpleChains::visit_all(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     for (const SimpleChain& chain : find_all(board, control)) {
         if (control.must_stop() || !visit(step_of(chain))) return;
     }
@@ -77,13 +77,13 @@ Step SimpleChains::step_of(const SimpleChain& chain) {
     return step;
 }
 
-const std::vector<SimpleChain>& SimpleChains::find_all(const OpenBoard& board, Control& control) {
+const std::vector<SimpleChain>& SimpleChains::find_all(const TechniqueBoard& board, Control& control) {
     search(board, true, control);
     std::sort(found_.begin(), found_.end(), is_easier);
     return found_;
 }
 
-void SimpleChains::search(const OpenBoard& board, bool is_complete, Control& control) {
+void SimpleChains::search(const TechniqueBoard& board, bool is_complete, Control& control) {
     control_ = &control;
     board_ = &board;
     is_complete_ = is_complete;

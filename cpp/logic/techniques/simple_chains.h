@@ -51,11 +51,11 @@ struct SimpleChain {
 class SimpleChains {
 public:
     // None if there is no chain, or if the control stopped the search.
-    std::optional<Step> find_easiest(const OpenBoard& board, Control& control);
+    std::optional<Step> find_easiest(const TechniqueBoard& board, Control& control);
     // The easiest first, until the visitor or the control stops it; none if the control stopped the search.
-    void visit_all(const OpenBoard& board, Control& control, const Visitor& visit);
+    void visit_all(const TechniqueBoard& board, Control& control, const Visitor& visit);
     // All chains, the easiest first; none if the control stopped the search.
-    const std::vector<SimpleChain>& find_all(const OpenBoard& board, Control& control);
+    const std::vector<SimpleChain>& find_all(const TechniqueBoard& board, Control& control);
 
     // The following refer to the board of the last search.
     const LinkGraph& graph() const { return graph_; }
@@ -66,7 +66,7 @@ public:
 
 private:
     Step step_of(const SimpleChain& chain);
-    void search(const OpenBoard& board, bool is_complete, Control& control);
+    void search(const TechniqueBoard& board, bool is_complete, Control& control);
     void search_graph();
     void offer_forcing_chains(const Contradictions& contradictions, const LinkChoice& links, int pass);
     void search_cycles(const LinkChoice& links, int pass, int nearest);
@@ -81,7 +81,7 @@ private:
     int max_length(Technique technique, int preference);
 
     Control* control_ = nullptr;
-    const OpenBoard* board_ = nullptr;
+    const TechniqueBoard* board_ = nullptr;
     LinkGraph graph_;
     bool is_complete_ = false;
     std::vector<SimpleChain> found_;

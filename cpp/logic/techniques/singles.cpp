@@ -16,7 +16,7 @@ Step single_step(Technique technique, int unit, const Candidate& single) {
 
 // Calls visit(unit, single) for each full house or hidden single until it returns false.
 template <class Visit>
-bool for_each_in_units(const OpenBoard& board, bool is_full_house, Visit visit) {
+bool for_each_in_units(const TechniqueBoard& board, bool is_full_house, Visit visit) {
     const Geometry& geometry = board.geometry();
     for (const UnitKind kind : {UnitKind::box, UnitKind::column, UnitKind::row}) {
         const int first = board.first_unit(kind);
@@ -35,7 +35,7 @@ bool for_each_in_units(const OpenBoard& board, bool is_full_house, Visit visit) 
 
 // Calls visit(unit, single) for each naked single until it returns false.
 template <class Visit>
-bool for_each_naked(const OpenBoard& board, Visit visit) {
+bool for_each_naked(const TechniqueBoard& board, Visit visit) {
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (board.num_candidates(cell) != 1) continue;
         if (!visit(-1, Candidate{cell, lowest_bit(board.candidates(cell))})) return false;
@@ -44,12 +44,12 @@ bool for_each_naked(const OpenBoard& board, Visit visit) {
 }
 
 template <class Visit>
-bool for_each_single(const OpenBoard& board, Technique technique, Visit visit) {
+bool for_each_single(const TechniqueBoard& board, Technique technique, Visit visit) {
     if (technique == Technique::naked_single) return for_each_naked(board, visit);
     return for_each_in_units(board, technique == Technique::full_house, visit);
 }
 
-bool find_singles(const OpenBoard& board, Technique technique, const Visitor& visit) {
+bool find_singles(const TechniqueBoard& board, Technique technique, const Visitor& visit) {
     return for_each_single(board, technique, [&](int unit, const Candidate& single) {
         return visit(single_step(technique, unit, single));
     });
@@ -57,19 +57,19 @@ bool find_singles(const OpenBoard& board, Technique technique, const Visitor& vi
 
 }  // namespace
 
-bool find_full_houses(const OpenBoard& board, const Visitor& visit) {
+bool find_full_houses(const TechniqueBoard& board, const Visitor& visit) {
     return find_singles(board, Technique::full_house, visit);
 }
 
-bool find_hidden_singles(const OpenBoard& board, const Visitor& visit) {
+bool find_hidden_singles(const TechniqueBoard& board, const Visitor& visit) {
     return find_singles(board, Technique::hidden_single, visit);
 }
 
-bool find_naked_singles(const OpenBoard& board, const Visitor& visit) {
+bool find_naked_singles(const TechniqueBoard& board, const Visitor& visit) {
     return find_singles(board, Technique::naked_single, visit);
 }
 
-std::optional<Step> first_single(const OpenBoard& board, Technique technique) {
+std::optional<Step> first_single(const TechniqueBoard& board, Technique technique) {
     std::optional<Step> first;
     for_each_single(board, technique, [&](int unit, const Candidate& single) {
         first = single_step(technique, unit, single);
@@ -78,7 +78,7 @@ std::optional<Step> first_single(const OpenBoard& board, Technique technique) {
     return first;
 }
 
-bool find_last_digits(const OpenBoard& board, const Visitor& visit) {
+bool find_last_digits(const TechniqueBoard& board, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Step step;
     step.technique = Technique::last_digit;

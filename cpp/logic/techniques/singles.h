@@ -10,19 +10,19 @@
 
 #include <optional>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_full_houses(const OpenBoard& board, const Visitor& visit);
-bool find_last_digits(const OpenBoard& board, const Visitor& visit);
+bool find_full_houses(const TechniqueBoard& board, const Visitor& visit);
+bool find_last_digits(const TechniqueBoard& board, const Visitor& visit);
 // Including full houses and last digits.
-bool find_hidden_singles(const OpenBoard& board, const Visitor& visit);
-bool find_naked_singles(const OpenBoard& board, const Visitor& visit);
+bool find_hidden_singles(const TechniqueBoard& board, const Visitor& visit);
+bool find_naked_singles(const TechniqueBoard& board, const Visitor& visit);
 
 // The first full house, hidden or naked single; most steps of a path are singles.
-std::optional<Step> first_single(const OpenBoard& board, Technique technique);
+std::optional<Step> first_single(const TechniqueBoard& board, Technique technique);
 
 }  // namespace sudokulab::techniques

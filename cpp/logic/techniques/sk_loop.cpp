@@ -38,7 +38,7 @@ std::array<Cover, 1 << num_pairs> all_covers() {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit)
+    Finder(const TechniqueBoard& board, const Visitor& visit)
         : board_(board), map_(board), visit_(visit), shape_(board.geometry().box()) {
         step_.technique = Technique::sk_loop;
     }
@@ -134,7 +134,7 @@ private:
         return visit_(step_);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     const Visitor& visit_;
     const BoxShape shape_;
@@ -145,7 +145,7 @@ private:
 
 }  // namespace
 
-bool find_sk_loops(const OpenBoard& board, const Visitor& visit) {
+bool find_sk_loops(const TechniqueBoard& board, const Visitor& visit) {
     if (board.geometry().box().rows < 3 || board.geometry().box().cols < 3) return true;
     return Finder(board, visit).find();
 }

@@ -20,12 +20,12 @@
 // corners.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor stopped it.
-bool find_sk_loops(const OpenBoard& board, const Visitor& visit);
+bool find_sk_loops(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -2,7 +2,7 @@
 
 namespace sudokulab::techniques {
 
-std::vector<StrongLink> strong_links(const OpenBoard& board, int digit) {
+std::vector<StrongLink> strong_links(const TechniqueBoard& board, int digit) {
     const Geometry& geometry = board.geometry();
     std::vector<StrongLink> links;
     if (board.num_placed(digit) == geometry.size()) return links;
@@ -15,7 +15,7 @@ std::vector<StrongLink> strong_links(const OpenBoard& board, int digit) {
     return links;
 }
 
-std::vector<Candidate> seen_by_both(const OpenBoard& board, int digit, int cell, int other) {
+std::vector<Candidate> seen_by_both(const TechniqueBoard& board, int digit, int cell, int other) {
     std::vector<Candidate> seen;
     for (int row = 0; row < board.geometry().size(); ++row) {
         for_each_bit(board.positions(row, digit), [&](int position) {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
@@ -17,10 +17,10 @@ struct StrongLink {
 };
 
 // All units with two positions for a digit, by number. Two cells that share two units can be linked twice.
-std::vector<StrongLink> strong_links(const OpenBoard& board, int digit);
+std::vector<StrongLink> strong_links(const TechniqueBoard& board, int digit);
 
 // The candidates of the digit that see both cells, by cell.
-std::vector<Candidate> seen_by_both(const OpenBoard& board, int digit, int cell, int other);
+std::vector<Candidate> seen_by_both(const TechniqueBoard& board, int digit, int cell, int other);
 
 // A step about one digit whose pattern is a chain: links from cell to cell, alternately strong and weak, starting with
 // a strong one.

@@ -44,7 +44,7 @@ private:
 
 // Calls visit(unit) for boxes, columns and rows until it returns false.
 template <class Visit>
-bool for_each_unit(const OpenBoard& board, Visit visit) {
+bool for_each_unit(const TechniqueBoard& board, Visit visit) {
     for (const UnitKind kind : {UnitKind::box, UnitKind::column, UnitKind::row}) {
         const int first = board.first_unit(kind);
         for (int unit = first; unit < first + board.geometry().size(); ++unit) {
@@ -56,7 +56,7 @@ bool for_each_unit(const OpenBoard& board, Visit visit) {
 
 // Fills in the pattern of a subset of digits at positions of a unit, and removes candidates from the positions
 // `affected`: there, the digits in `removed`.
-void fill(const OpenBoard& board, int unit, std::uint64_t positions, std::uint64_t digits, std::uint64_t affected,
+void fill(const TechniqueBoard& board, int unit, std::uint64_t positions, std::uint64_t digits, std::uint64_t affected,
           std::uint64_t removed, Step& step) {
     const Geometry& geometry = board.geometry();
     step.units = {unit};
@@ -75,7 +75,7 @@ void fill(const OpenBoard& board, int unit, std::uint64_t positions, std::uint64
 }
 
 // The lowest digit outside the subset with several positions, of which one remains outside the cells of the subset.
-bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::uint64_t positions, Step& step) {
+bool place_single(const TechniqueBoard& board, int unit, std::uint64_t digits, std::uint64_t positions, Step& step) {
     const Geometry& geometry = board.geometry();
     for (int digit = 0; digit < geometry.size(); ++digit) {
         const std::uint64_t all = board.positions(unit, digit);
@@ -88,7 +88,7 @@ bool place_single(const OpenBoard& board, int unit, std::uint64_t digits, std::u
 }
 
 // The other unit that contains all these cells of a unit, or -1.
-int common_unit(const OpenBoard& board, int unit, const std::vector<int>& cells) {
+int common_unit(const TechniqueBoard& board, int unit, const std::vector<int>& cells) {
     for (const UnitKind kind : {UnitKind::row, UnitKind::column, UnitKind::box}) {
         const int other = board.unit(kind, cells.front());
         const auto is_inside = [&](int cell) { return board.unit(kind, cell) == other; };
@@ -99,7 +99,7 @@ int common_unit(const OpenBoard& board, int unit, const std::vector<int>& cells)
 
 // Adds the eliminations of a naked subset in the rest of a line that also contains all its cells; true if there are
 // any.
-bool clear_line(const OpenBoard& board, int box, int line, std::uint64_t digits, Step& step) {
+bool clear_line(const TechniqueBoard& board, int box, int line, std::uint64_t digits, Step& step) {
     const Geometry& geometry = board.geometry();
     const std::size_t num_in_box = step.eliminations.size();
     for (int position = 0; position < geometry.size(); ++position) {
@@ -111,7 +111,7 @@ bool clear_line(const OpenBoard& board, int box, int line, std::uint64_t digits,
     return step.eliminations.size() > num_in_box;
 }
 
-bool find_hidden(const OpenBoard& board, int size, int min_open, bool is_direct, const Visitor& visit) {
+bool find_hidden(const TechniqueBoard& board, int size, int min_open, bool is_direct, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     Step step;
     step.technique = hidden_names[static_cast<std::size_t>(size - 2)];
@@ -131,7 +131,8 @@ bool find_hidden(const OpenBoard& board, int size, int min_open, bool is_direct,
     });
 }
 
-bool find_naked_in(const OpenBoard& board, int unit, int size, Coverage coverage, Step& step, const Visitor& visit) {
+bool find_naked_in(const TechniqueBoard& board, int unit, int size, Coverage coverage, Step& step,
+                   const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     const auto index = static_cast<std::size_t>(size - 2);
     const bool is_explainer = coverage == Coverage::explainer;
@@ -160,12 +161,12 @@ bool find_naked_in(const OpenBoard& board, int unit, int size, Coverage coverage
 
 }  // namespace
 
-bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+bool find_naked_subsets(const TechniqueBoard& board, int size, Coverage coverage, const Visitor& visit) {
     Step step;
     return for_each_unit(board, [&](int unit) { return find_naked_in(board, unit, size, coverage, step, visit); });
 }
 
-bool find_locked_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+bool find_locked_subsets(const TechniqueBoard& board, int size, const Visitor& visit) {
     const Technique locked = locked_names[static_cast<std::size_t>(size - 2)];
     const Visitor visit_locked = [&](const Step& step) { return step.technique != locked || visit(step); };
     Step step;
@@ -176,11 +177,11 @@ bool find_locked_subsets(const OpenBoard& board, int size, const Visitor& visit)
     return true;
 }
 
-bool find_hidden_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit) {
+bool find_hidden_subsets(const TechniqueBoard& board, int size, Coverage coverage, const Visitor& visit) {
     return find_hidden(board, size, coverage == Coverage::explainer ? 2 * size + 1 : size + 1, false, visit);
 }
 
-bool find_direct_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit) {
+bool find_direct_hidden_subsets(const TechniqueBoard& board, int size, const Visitor& visit) {
     return find_hidden(board, size, size + 1, true, visit);
 }
 

@@ -18,16 +18,16 @@
 // their bit mask.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Subsets of two to four (locked ones: up to three); each of these returns false if the visitor stopped it. Naked ones
 // include the locked ones.
-bool find_naked_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit);
-bool find_locked_subsets(const OpenBoard& board, int size, const Visitor& visit);
-bool find_hidden_subsets(const OpenBoard& board, int size, Coverage coverage, const Visitor& visit);
-bool find_direct_hidden_subsets(const OpenBoard& board, int size, const Visitor& visit);
+bool find_naked_subsets(const TechniqueBoard& board, int size, Coverage coverage, const Visitor& visit);
+bool find_locked_subsets(const TechniqueBoard& board, int size, const Visitor& visit);
+bool find_hidden_subsets(const TechniqueBoard& board, int size, Coverage coverage, const Visitor& visit);
+bool find_direct_hidden_subsets(const TechniqueBoard& board, int size, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

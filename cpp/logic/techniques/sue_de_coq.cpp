@@ -10,7 +10,7 @@ namespace {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, Control& control, const Visitor& visit)
         : board_(board),
           map_(board),
           control_(control),
@@ -134,7 +134,7 @@ private:
         });
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     Control& control_;
     const Visitor& visit_;
@@ -149,7 +149,7 @@ private:
 
 }  // namespace
 
-bool find_sue_de_coqs(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_sue_de_coqs(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control, visit).find();
 }
 

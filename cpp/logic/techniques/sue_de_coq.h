@@ -12,13 +12,13 @@
 // columns, boxes, then the cells of intersection, line and box, each in ascending order.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor or the control stopped it.
-bool find_sue_de_coqs(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_sue_de_coqs(const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -16,7 +16,8 @@ struct Cells {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Control& control) : geometry_(board.geometry()), map_(board), control_(control) {
+    Finder(const TechniqueBoard& board, Control& control)
+        : geometry_(board.geometry()), map_(board), control_(control) {
         for (int digit = 0; digit < geometry_.size(); ++digit) allowed_.push_back(map_.of(digit));
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
             if (!board.is_open(cell)) allowed_[static_cast<std::size_t>(board.value(cell) - 1)].add(cell);
@@ -131,7 +132,7 @@ private:
 
 }  // namespace
 
-bool find_templates(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_templates(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     return Finder(board, control).find(visit);
 }
 

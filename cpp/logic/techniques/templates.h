@@ -11,13 +11,13 @@
 // the one with the fewest positions first, so larger grids work too.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // Reports template sets, then template deletes. False if the visitor stopped it, or the control, before any report.
-bool find_templates(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_templates(const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

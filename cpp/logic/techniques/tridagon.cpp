@@ -32,7 +32,7 @@ struct Transversal {
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, const Visitor& visit)
+    Finder(const TechniqueBoard& board, const Visitor& visit)
         : board_(board),
           map_(board),
           visit_(visit),
@@ -165,7 +165,7 @@ private:
         return visit_(step_);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const CellMap map_;
     const Visitor& visit_;
     const BoxShape shape_;
@@ -176,7 +176,7 @@ private:
 
 }  // namespace
 
-bool find_tridagons(const OpenBoard& board, const Visitor& visit) {
+bool find_tridagons(const TechniqueBoard& board, const Visitor& visit) {
     if (board.geometry().box().rows < 3 || board.geometry().box().cols < 3) return true;
     return Finder(board, visit).find();
 }

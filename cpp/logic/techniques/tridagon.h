@@ -24,12 +24,12 @@
 // Forum, puzzles by mith). Order: the digits, the bands, the stacks, the cells of the boxes.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor stopped it.
-bool find_tridagons(const OpenBoard& board, const Visitor& visit);
+bool find_tridagons(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

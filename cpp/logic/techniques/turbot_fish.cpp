@@ -8,12 +8,12 @@
 namespace sudokulab::techniques {
 namespace {
 
-UnitKind kind_of_unit(const OpenBoard& board, int unit) {
+UnitKind kind_of_unit(const TechniqueBoard& board, int unit) {
     return static_cast<UnitKind>(unit / board.geometry().size());
 }
 
 // Visits the chain from one free end to the other, if it removes something.
-bool report(const OpenBoard& board, Technique technique, int digit, const std::array<int, 4>& cells,
+bool report(const TechniqueBoard& board, Technique technique, int digit, const std::array<int, 4>& cells,
             const std::vector<int>& units, const Visitor& visit) {
     std::vector<Candidate> eliminations = seen_by_both(board, digit, cells.front(), cells.back());
     if (eliminations.empty()) return true;
@@ -40,7 +40,7 @@ bool for_each_joint(const std::vector<StrongLink>& links, Visit visit) {
 }
 
 // Without the second link between two cells that share two units.
-std::vector<StrongLink> distinct_links(const OpenBoard& board, int digit) {
+std::vector<StrongLink> distinct_links(const TechniqueBoard& board, int digit) {
     std::vector<StrongLink> links;
     for (const StrongLink& link : strong_links(board, digit)) {
         const auto is_same = [&](const StrongLink& other) {
@@ -51,7 +51,7 @@ std::vector<StrongLink> distinct_links(const OpenBoard& board, int digit) {
     return links;
 }
 
-bool is_kite(const OpenBoard& board, const StrongLink& row, const StrongLink& column, int end, int other_end) {
+bool is_kite(const TechniqueBoard& board, const StrongLink& row, const StrongLink& column, int end, int other_end) {
     if (kind_of_unit(board, row.unit) != UnitKind::row || kind_of_unit(board, column.unit) != UnitKind::column) {
         return false;
     }
@@ -61,7 +61,7 @@ bool is_kite(const OpenBoard& board, const StrongLink& row, const StrongLink& co
            board.unit(UnitKind::box, column.other(other_end)) != box;
 }
 
-bool find_kites(const OpenBoard& board, int digit, const Visitor& visit) {
+bool find_kites(const TechniqueBoard& board, int digit, const Visitor& visit) {
     return for_each_joint(strong_links(board, digit),
                           [&](const StrongLink& row, const StrongLink& column, int end, int other_end) {
                               return !is_kite(board, row, column, end, other_end) ||
@@ -73,7 +73,7 @@ bool find_kites(const OpenBoard& board, int digit, const Visitor& visit) {
 
 }  // namespace
 
-bool find_skyscrapers(const OpenBoard& board, const Visitor& visit) {
+bool find_skyscrapers(const TechniqueBoard& board, const Visitor& visit) {
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         const bool is_finished = for_each_joint(
             strong_links(board, digit), [&](const StrongLink& line, const StrongLink& other, int end, int other_end) {
@@ -92,14 +92,14 @@ bool find_skyscrapers(const OpenBoard& board, const Visitor& visit) {
     return true;
 }
 
-bool find_two_string_kites(const OpenBoard& board, const Visitor& visit) {
+bool find_two_string_kites(const TechniqueBoard& board, const Visitor& visit) {
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         if (!find_kites(board, digit, visit)) return false;
     }
     return true;
 }
 
-bool find_dual_two_string_kites(const OpenBoard& board, const Visitor& visit) {
+bool find_dual_two_string_kites(const TechniqueBoard& board, const Visitor& visit) {
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         std::vector<Step> kites;
         find_kites(board, digit, [&](const Step& step) {
@@ -127,7 +127,7 @@ bool find_dual_two_string_kites(const OpenBoard& board, const Visitor& visit) {
     return true;
 }
 
-bool find_turbot_fish(const OpenBoard& board, const Visitor& visit) {
+bool find_turbot_fish(const TechniqueBoard& board, const Visitor& visit) {
     for (int digit = 0; digit < board.geometry().size(); ++digit) {
         const bool is_finished = for_each_joint(
             distinct_links(board, digit), [&](const StrongLink& link, const StrongLink& other, int end, int other_end) {

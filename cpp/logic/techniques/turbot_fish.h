@@ -16,15 +16,15 @@
 // their free ends and then the joined ones. Dual kites: the first kite, then the second.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_skyscrapers(const OpenBoard& board, const Visitor& visit);
-bool find_two_string_kites(const OpenBoard& board, const Visitor& visit);
-bool find_dual_two_string_kites(const OpenBoard& board, const Visitor& visit);
-bool find_turbot_fish(const OpenBoard& board, const Visitor& visit);
+bool find_skyscrapers(const TechniqueBoard& board, const Visitor& visit);
+bool find_two_string_kites(const TechniqueBoard& board, const Visitor& visit);
+bool find_dual_two_string_kites(const TechniqueBoard& board, const Visitor& visit);
+bool find_turbot_fish(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -13,7 +13,7 @@ constexpr std::array kinds{UnitKind::box, UnitKind::row, UnitKind::column};
 // All loops from one start cell, depth first.
 class LoopSearch {
 public:
-    LoopSearch(const OpenBoard& board, Coverage coverage, Control& control)
+    LoopSearch(const TechniqueBoard& board, Coverage coverage, Control& control)
         : board_(board),
           coverage_(coverage),
           control_(control),
@@ -85,7 +85,7 @@ private:
         return is_running;
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Coverage coverage_;
     Control& control_;
     std::vector<std::uint8_t> visits_;  // by unit
@@ -96,7 +96,7 @@ private:
 
 class Finder {
 public:
-    Finder(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit)
+    Finder(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit)
         : board_(board), geometry_(board.geometry()), coverage_(coverage), control_(control), visit_(visit) {}
 
     bool find() {
@@ -259,7 +259,7 @@ private:
         return report(4);
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Geometry& geometry_;
     const Coverage coverage_;
     Control& control_;
@@ -272,7 +272,7 @@ private:
 
 }  // namespace
 
-bool find_unique_loops(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
+bool find_unique_loops(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit) {
     return Finder(board, coverage, control, visit).find();
 }
 

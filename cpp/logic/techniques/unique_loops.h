@@ -21,13 +21,13 @@
 // this for Sukaku Explainer.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor or the control stopped it.
-bool find_unique_loops(const OpenBoard& board, Coverage coverage, Control& control, const Visitor& visit);
+bool find_unique_loops(const TechniqueBoard& board, Coverage coverage, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

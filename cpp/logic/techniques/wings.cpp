@@ -10,7 +10,7 @@
 namespace sudokulab::techniques {
 namespace {
 
-bool find(const OpenBoard& board, bool has_z, const Visitor& visit) {
+bool find(const TechniqueBoard& board, bool has_z, const Visitor& visit) {
     const int num_cells = board.geometry().num_cells();
     std::vector<int> bivalue;
     for (int cell = 0; cell < num_cells; ++cell) {
@@ -56,7 +56,7 @@ struct BentQuad {
 };
 
 // Fills in z; false if more or less than one digit is free.
-bool has_one_free_digit(const OpenBoard& board, BentQuad& quad) {
+bool has_one_free_digit(const TechniqueBoard& board, BentQuad& quad) {
     std::uint64_t free = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         for (std::size_t j = i + 1; j < 4; ++j) {
@@ -81,7 +81,7 @@ bool have_common_cell(const Geometry& geometry, int unit, int other) {
     return false;
 }
 
-bool report(const OpenBoard& board, const BentQuad& quad, const Visitor& visit) {
+bool report(const TechniqueBoard& board, const BentQuad& quad, const Visitor& visit) {
     Step step;
     step.technique = Technique::wxyz_wing;
     step.cells.assign(quad.cells.begin(), quad.cells.end());
@@ -99,14 +99,14 @@ bool report(const OpenBoard& board, const BentQuad& quad, const Visitor& visit) 
 }
 
 // Each cell sees another end of the link, and is no end itself.
-bool joins(const OpenBoard& board, const StrongLink& link, int cell, int other) {
+bool joins(const TechniqueBoard& board, const StrongLink& link, int cell, int other) {
     const auto is_end = [&](int end) { return end == link.first || end == link.second; };
     if (is_end(cell) || is_end(other)) return false;
     return (board.sees(cell, link.first) && board.sees(other, link.second)) ||
            (board.sees(cell, link.second) && board.sees(other, link.first));
 }
 
-bool find_joined(const OpenBoard& board, int cell, int other, int x, int z, const Visitor& visit) {
+bool find_joined(const TechniqueBoard& board, int cell, int other, int x, int z, const Visitor& visit) {
     std::vector<Candidate> eliminations = seen_by_both(board, z, cell, other);
     if (eliminations.empty()) return true;
     for (const StrongLink& link : strong_links(board, x)) {
@@ -130,7 +130,7 @@ bool find_joined(const OpenBoard& board, int cell, int other, int x, int z, cons
 
 }  // namespace
 
-bool find_wxyz_wings(const OpenBoard& board, const Visitor& visit) {
+bool find_wxyz_wings(const TechniqueBoard& board, const Visitor& visit) {
     const Geometry& geometry = board.geometry();
     std::vector<int> fitting;
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
@@ -164,7 +164,7 @@ bool find_wxyz_wings(const OpenBoard& board, const Visitor& visit) {
     return true;
 }
 
-bool find_w_wings(const OpenBoard& board, const Visitor& visit) {
+bool find_w_wings(const TechniqueBoard& board, const Visitor& visit) {
     const int num_cells = board.geometry().num_cells();
     for (int cell = 0; cell < num_cells; ++cell) {
         const std::uint64_t digits = board.candidates(cell);
@@ -180,8 +180,8 @@ bool find_w_wings(const OpenBoard& board, const Visitor& visit) {
     return true;
 }
 
-bool find_xy_wings(const OpenBoard& board, const Visitor& visit) { return find(board, false, visit); }
+bool find_xy_wings(const TechniqueBoard& board, const Visitor& visit) { return find(board, false, visit); }
 
-bool find_xyz_wings(const OpenBoard& board, const Visitor& visit) { return find(board, true, visit); }
+bool find_xyz_wings(const TechniqueBoard& board, const Visitor& visit) { return find(board, true, visit); }
 
 }  // namespace sudokulab::techniques

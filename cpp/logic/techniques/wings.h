@@ -19,15 +19,15 @@
 // four cells.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
 // Each of these returns false if the visitor stopped it.
-bool find_xy_wings(const OpenBoard& board, const Visitor& visit);
-bool find_xyz_wings(const OpenBoard& board, const Visitor& visit);
-bool find_wxyz_wings(const OpenBoard& board, const Visitor& visit);
-bool find_w_wings(const OpenBoard& board, const Visitor& visit);
+bool find_xy_wings(const TechniqueBoard& board, const Visitor& visit);
+bool find_xyz_wings(const TechniqueBoard& board, const Visitor& visit);
+bool find_wxyz_wings(const TechniqueBoard& board, const Visitor& visit);
+bool find_w_wings(const TechniqueBoard& board, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "logic/rules.h"
 #include "logic/techniques/reasoner.h"
 #include "solvers/parts/board_frame.h"
@@ -20,8 +20,8 @@ static_assert(standard_order.size() == num_rules);
 
 // Each filter returns the board it leaves; nothing on a contradiction or if stopped.
 
-std::optional<Board> propagated(const Puzzle& puzzle) {
-    Board board(Geometry::of(puzzle.box));
+std::optional<SearchBoard> propagated(const Puzzle& puzzle) {
+    SearchBoard board(Geometry::of(puzzle.box));
     if (!board.place_givens(puzzle.givens)) return std::nullopt;
     return board;
 }
@@ -37,9 +37,9 @@ std::optional<DeductionBoard> deduced(const Puzzle& puzzle, Control& control) {
     }
 }
 
-std::optional<techniques::OpenBoard> reasoned(const Puzzle& puzzle, const std::vector<techniques::Technique>& order,
-                                              Control& control) {
-    techniques::OpenBoard board(Geometry::of(puzzle.box), puzzle.givens);
+std::optional<techniques::TechniqueBoard> reasoned(const Puzzle& puzzle,
+                                                   const std::vector<techniques::Technique>& order, Control& control) {
+    techniques::TechniqueBoard board(Geometry::of(puzzle.box), puzzle.givens);
     techniques::Reasoner reasoner(order);
     Control own({}, 0, 0, [&control] { return control.must_stop(); });
     while (!board.is_contradictory()) {

@@ -34,10 +34,10 @@ from sudokulab.solving.arrays import INSTRUCTIONS, count_array, solve_array
 from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
+    "BulkEngine",
     "Command",
     "Contender",
     "Counts",
-    "Engine",
     "Glucose",
     "Library",
     "Sample",
@@ -56,12 +56,16 @@ DEFAULT_SYMBOL = "TdokuSolverDpllTriadSimd"
 
 _NUM_SOLUTIONS = 2  # counting limit: enough to decide whether the solution is unique
 _COMMAND_SECONDS = 120
+_NEEDS_INTERNALS = (
+    "wheels cannot load solvers from libraries; build Sudokulab in a clone of its repository: pip install -e ."
+)
 _GRID = re.compile(r"(?<!\d)[1-9]{81}(?!\d)")
 
 
 def default_contenders() -> list[str]:
     """Return the names of the default contenders on 9×9 puzzles: ours, then all installed peers."""
-    ours = [*(Engine(instructions).name for instructions in reversed(INSTRUCTIONS)), SolveArray.name, SolveText.name]
+    engines = [BulkEngine(instructions).name for instructions in reversed(INSTRUCTIONS)]
+    ours = [*engines, SolveArray.name, SolveText.name]
     solvers = dict.fromkeys([DEFAULT_SOLVER, "backtracking", "dlx"])
     glucose = [Glucose.name] if Glucose.is_installed() else []
     return [*ours, *solvers, *glucose, *_peers()]
@@ -135,7 +139,7 @@ class Contender(ABC):
         raise NotImplementedError
 
 
-class Engine(Contender):
+class BulkEngine(Contender):
     """The bulk engine with one of its instruction sets. Its time includes judging each solution."""
 
     can_count = True
@@ -295,8 +299,10 @@ class Library(Contender):
     def __init__(self, name: str, path: str, symbol: str = DEFAULT_SYMBOL) -> None:
         self.name = name
         self.path = str(Path(path).resolve()) if Path(path).exists() else path
+        if not hasattr(_core, "SolverLibrary"):
+            raise SudokulabError(f"--library {name}: {_NEEDS_INTERNALS}")
         try:
-            self._function = _core.PeerLibrary(self.path, symbol)
+            self._function = _core.SolverLibrary(self.path, symbol)
         except RuntimeError as error:
             raise SudokulabError(f"--library {name}: {error}, expected NAME=PATH[:FUNCTION]") from None
 
@@ -380,7 +386,7 @@ class Command(Contender):
 
 def contender_named(name: str) -> Contender:
     """Return a contender by name: ``bulk-<instructions>``, ``solve_array``, ``glucose4`` or a solver."""
-    engines = {engine.name: engine for engine in map(Engine, INSTRUCTIONS)}
+    engines = {engine.name: engine for engine in map(BulkEngine, INSTRUCTIONS)}
     others = {contender.name: contender for contender in (SolveArray(), SolveText(), Glucose())}
     try:
         return engines.get(name) or others.get(name) or SolverByName(name)

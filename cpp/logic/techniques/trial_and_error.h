@@ -12,13 +12,13 @@
 // Source: backtracking; in the terms of the players' forums, T&E or bifurcation without a limit of depth.
 #pragma once
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab::techniques {
 
 // False if the visitor or the control stopped it.
-bool find_trials(const OpenBoard& board, Control& control, const Visitor& visit);
+bool find_trials(const TechniqueBoard& board, Control& control, const Visitor& visit);
 
 }  // namespace sudokulab::techniques

@@ -1,4 +1,4 @@
-#include "logic/scales/explainer.h"
+#include "rating/explainer.h"
 
 #include <algorithm>
 #include <array>
@@ -108,7 +108,7 @@ double difficulty_of(const Step& step, const Geometry& geometry) {
 int in_tenths(double difficulty) { return static_cast<int>((difficulty + 0.05) * 10); }
 
 // Sudoku Explainer removes no candidates in a step that places a digit.
-void apply(const Step& step, OpenBoard& board) {
+void apply(const Step& step, TechniqueBoard& board) {
     for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
     if (!step.placements.empty()) return;
     for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
@@ -121,7 +121,7 @@ class Explainer {
 public:
     explicit Explainer(const Geometry& geometry) : geometry_(geometry) {}
 
-    std::optional<ExplainerStep> next(const OpenBoard& board, Control& control) {
+    std::optional<ExplainerStep> next(const TechniqueBoard& board, Control& control) {
         std::optional<ExplainerStep> found;
         const Visitor take = [&](const Step& step) {
             found = {step, in_tenths(difficulty_of(step, geometry_))};
@@ -133,7 +133,7 @@ public:
 
 private:
     // Everything without chains, up to 6.2. False if a step was taken or the control stopped it.
-    bool find_basic(const OpenBoard& board, Control& control, const Visitor& take) const {
+    bool find_basic(const TechniqueBoard& board, Control& control, const Visitor& take) const {
         constexpr Coverage coverage = Coverage::explainer;
         const auto find_naked = [&](int size) { return find_naked_subsets(board, size, coverage, take); };
         const auto find_hidden = [&](int size) { return find_hidden_subsets(board, size, coverage, take); };
@@ -148,7 +148,7 @@ private:
                find_aligned_exclusions(board, 2, control, take);
     }
 
-    bool find_chains(const OpenBoard& board, Control& control, const Visitor& take) {
+    bool find_chains(const TechniqueBoard& board, Control& control, const Visitor& take) {
         if (!take_easiest(simple_chains_.find_easiest(board, control), take) ||
             !find_aligned_exclusions(board, 3, control, take)) {
             return false;
@@ -160,7 +160,7 @@ private:
     }
 
     // Loops are ordered by difficulty, then type.
-    static bool find_easiest_loop(const OpenBoard& board, Control& control, const Visitor& take) {
+    static bool find_easiest_loop(const TechniqueBoard& board, Control& control, const Visitor& take) {
         std::optional<Step> easiest;
         const auto rank = [](const Step& step) { return std::pair(loop_difficulty(step), step.variant); };
         const bool is_finished = find_unique_loops(board, Coverage::explainer, control, [&](const Step& step) {
@@ -190,7 +190,7 @@ ExplainerRating rate_explainer(const Puzzle& puzzle, Control& control, std::vect
     if (rating.num_solutions != 1) return rating;
 
     const Geometry& geometry = Geometry::of(puzzle.box);
-    OpenBoard board(geometry, puzzle.givens);
+    TechniqueBoard board(geometry, puzzle.givens);
     Explainer explainer(geometry);
     while (!board.is_solved()) {
         std::optional<ExplainerStep> taken = explainer.next(board, control);

@@ -1,8 +1,8 @@
-#include "logic/techniques/trial.h"
+#include "logic/techniques/trial_and_error.h"
 
 #include <algorithm>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 
 namespace sudokulab::techniques {
 namespace {
@@ -11,7 +11,7 @@ enum class Verdict : std::uint8_t { possible, refuted, stopped };
 
 class Search {
 public:
-    Search(const OpenBoard& open, Control& control)
+    Search(const TechniqueBoard& open, Control& control)
         : board_(open.geometry()), control_(control), solution_(open.grid()) {
         is_consistent_ = board_.place_givens(solution_);
         for (int cell = 0; cell < open.geometry().num_cells(); ++cell) {
@@ -37,7 +37,7 @@ private:
         if (control_.must_stop() || control_.is_out_of_nodes()) return Verdict::stopped;
         ++num_nodes_;
         ++control_.num_nodes;
-        const Board::Mark mark = board_.mark();
+        const SearchBoard::Mark mark = board_.mark();
         const Verdict verdict = board_.place(cell, digit) ? complete() : Verdict::refuted;
         board_.undo(mark);
         return verdict;
@@ -56,7 +56,7 @@ private:
         return Verdict::refuted;
     }
 
-    Board board_;
+    SearchBoard board_;
     Control& control_;
     std::vector<std::uint8_t> solution_;  // the last one found; before, the placed digits
     bool is_consistent_ = true;
@@ -65,7 +65,7 @@ private:
 
 }  // namespace
 
-bool find_trials(const OpenBoard& board, Control& control, const Visitor& visit) {
+bool find_trials(const TechniqueBoard& board, Control& control, const Visitor& visit) {
     std::vector<int> cells;
     for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
         if (board.is_open(cell)) cells.push_back(cell);

@@ -1,15 +1,15 @@
-#include "logic/scales/hodoku.h"
+#include "rating/hodoku.h"
 
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <optional>
 
-#include "logic/scales/hodoku_choice.h"
-#include "logic/scales/hodoku_tables.h"
 #include "logic/techniques/almost_locked_sets.h"
 #include "logic/techniques/alternating_chains.h"
 #include "logic/techniques/catalogue.h"
+#include "rating/hodoku_choice.h"
+#include "rating/hodoku_tables.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -102,13 +102,13 @@ constexpr auto rated_techniques = std::to_array<RatedTechnique>({
 // The singles of a board in the order in which they arise.
 class Singles {
 public:
-    void remove(OpenBoard& board, int cell, int digit) {
+    void remove(TechniqueBoard& board, int cell, int digit) {
         board.remove(cell, digit);
         note_cell(board, cell);
         note_units(board, cell, digit);
     }
 
-    void place(OpenBoard& board, int cell, int digit) {
+    void place(TechniqueBoard& board, int cell, int digit) {
         const Geometry& geometry = board.geometry();
         const std::uint64_t others = board.candidates(cell) & ~bit(digit);
         for (int peer = 0; peer < geometry.num_cells(); ++peer) {
@@ -124,17 +124,17 @@ public:
         for_each_bit(others, [&](int other) { note_units(board, cell, other); });
     }
 
-    std::optional<Candidate> full_house(const OpenBoard& board) const {
+    std::optional<Candidate> full_house(const TechniqueBoard& board) const {
         for (const Candidate& single : naked_) {
             if (board.is_open(single.cell) && full_unit(board, single.cell) >= 0) return single;
         }
         return std::nullopt;
     }
-    std::optional<Candidate> naked(const OpenBoard& board) { return oldest(naked_, board); }
-    std::optional<Candidate> hidden(const OpenBoard& board) { return oldest(hidden_, board); }
+    std::optional<Candidate> naked(const TechniqueBoard& board) { return oldest(naked_, board); }
+    std::optional<Candidate> hidden(const TechniqueBoard& board) { return oldest(hidden_, board); }
 
     // The unit in which the cell is the only open one, or -1.
-    static int full_unit(const OpenBoard& board, int cell) {
+    static int full_unit(const TechniqueBoard& board, int cell) {
         for (const int unit : board.geometry().units(cell).unit) {
             if (board.num_open(unit) == 1) return unit;
         }
@@ -142,19 +142,19 @@ public:
     }
 
 private:
-    void note_cell(const OpenBoard& board, int cell) {
+    void note_cell(const TechniqueBoard& board, int cell) {
         const std::uint64_t left = board.candidates(cell);
         if (has_one_bit(left)) naked_.push_back({cell, lowest_bit(left)});
     }
-    void note_units(const OpenBoard& board, int cell, int digit) {
+    void note_units(const TechniqueBoard& board, int cell, int digit) {
         for (const int unit : board.geometry().units(cell).unit) note_unit(board, unit, digit);
     }
-    void note_unit(const OpenBoard& board, int unit, int digit) {
+    void note_unit(const TechniqueBoard& board, int unit, int digit) {
         const std::uint64_t left = board.positions(unit, digit);
         if (has_one_bit(left)) hidden_.push_back({board.geometry().cell(unit, lowest_bit(left)), digit});
     }
 
-    static std::optional<Candidate> oldest(std::deque<Candidate>& queue, const OpenBoard& board) {
+    static std::optional<Candidate> oldest(std::deque<Candidate>& queue, const TechniqueBoard& board) {
         while (!queue.empty()) {
             const Candidate single = queue.front();
             queue.pop_front();
@@ -171,7 +171,7 @@ class Hodoku {
 public:
     Hodoku(const Puzzle& puzzle, const Grid& solution)
         : solution_(solution), board_(Geometry::of(puzzle.box), puzzle.givens) {
-        OpenBoard board(board_.geometry());
+        TechniqueBoard board(board_.geometry());
         for (int cell = 0; cell < board.geometry().num_cells(); ++cell) {
             const int digit = puzzle.givens[static_cast<std::size_t>(cell)] - 1;
             if (digit >= 0) singles_.place(board, cell, digit);
@@ -297,7 +297,7 @@ private:
     }
 
     const Grid& solution_;
-    OpenBoard board_;
+    TechniqueBoard board_;
     Singles singles_;
 };
 

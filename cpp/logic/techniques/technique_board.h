@@ -18,11 +18,11 @@ namespace sudokulab::techniques {
 // The three kinds of units, as indices into `Geometry::CellUnits`.
 enum class UnitKind : std::uint8_t { row, column, box };
 
-class OpenBoard {
+class TechniqueBoard {
 public:
-    explicit OpenBoard(const Geometry& geometry);
+    explicit TechniqueBoard(const Geometry& geometry);
     // The candidates left by the givens (1..size, 0 for a blank), assumed to be consistent.
-    OpenBoard(const Geometry& geometry, std::span<const std::uint8_t> givens);
+    TechniqueBoard(const Geometry& geometry, std::span<const std::uint8_t> givens);
     // Keeps only these candidates of the open cells, as one mask per cell.
     void restrict_to(std::span<const std::uint64_t> candidates);
 

@@ -1,10 +1,10 @@
-#include "logic/depth.h"
+#include "rating/depth.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "grid/board.h"
+#include "grid/search_board.h"
 #include "solvers/auto.h"
 
 namespace sudokulab {
@@ -17,7 +17,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // T&E(n) on a board from which singles have been propagated.
 class TrialAndError {
 public:
-    TrialAndError(Board& board, Digits solution, Control& control)
+    TrialAndError(SearchBoard& board, Digits solution, Control& control)
         : board_(board), solution_(std::move(solution)), control_(control) {
         for (Digits& digits : unrefuted_) digits.resize(solution_.size());
     }
@@ -54,7 +54,7 @@ private:
     // Whether T&E(depth) refutes the placement of a candidate. If not, it refutes none of the digits placed with it
     // either: their consequences are among those of the candidate.
     bool is_refuted(int depth, int cell, int digit, Digits& unrefuted) {
-        const Board::Mark mark = board_.mark();
+        const SearchBoard::Mark mark = board_.mark();
         const bool is_consistent = board_.place(cell, digit) && eliminate(depth, nothing_);
         if (is_consistent) {
             for (std::size_t other = 0; other < unrefuted.size(); ++other) {
@@ -66,7 +66,7 @@ private:
         return !is_consistent;
     }
 
-    Board& board_;
+    SearchBoard& board_;
     const Digits solution_;
     const Digits nothing_ = Digits(solution_.size(), 0);
     std::array<Digits, max_trial_depth> unrefuted_;
@@ -76,7 +76,8 @@ private:
 // Counts the backdoors of one size, if there are no smaller ones.
 class BackdoorSearch {
 public:
-    BackdoorSearch(Board board, const Digits& solution, std::size_t max_listed, TrialRating& rating, Control& control)
+    BackdoorSearch(SearchBoard board, const Digits& solution, std::size_t max_listed, TrialRating& rating,
+                   Control& control)
         : board_(std::move(board)), solution_(solution), max_listed_(max_listed), rating_(rating), control_(control) {}
 
     // False if stopped.
@@ -88,7 +89,7 @@ public:
         for (int cell = first; cell < board_.geometry().num_cells(); ++cell) {
             if (board_.is_placed(cell)) continue;  // adds nothing to the cells before it
             if (control_.must_stop()) return false;
-            const Board::Mark mark = board_.mark();
+            const SearchBoard::Mark mark = board_.mark();
             cells_.push_back(cell);
             board_.place(cell, std::countr_zero(solution_[at(cell)]));
             const bool is_finished = find(size - 1, cell + 1);
@@ -105,7 +106,7 @@ private:
         if (rating_.backdoors.size() < max_listed_) rating_.backdoors.push_back(cells_);
     }
 
-    Board board_;
+    SearchBoard board_;
     const Digits& solution_;
     const std::size_t max_listed_;
     TrialRating& rating_;
@@ -121,7 +122,7 @@ Digits as_bits(const Grid& grid) {
 }
 
 // The number of solutions up to two, -1 if the budget ran out; stores the first one.
-int num_solutions(const Board& board, Grid& first, Control& control) {
+int num_solutions(const SearchBoard& board, Grid& first, Control& control) {
     const auto search = Auto().search(board, true);
     const Count count = count_solutions(*search, 2, control, &first);
     return count.is_exact ? static_cast<int>(count.number) : -1;
@@ -131,7 +132,7 @@ int num_solutions(const Board& board, Grid& first, Control& control) {
 
 TrialRating rate_trial(const Puzzle& puzzle, std::size_t max_listed, Control& control) {
     TrialRating rating;
-    Board board(Geometry::of(puzzle.box));
+    SearchBoard board(Geometry::of(puzzle.box));
     if (!board.place_givens(puzzle.givens)) return rating;
     Grid solution;
     rating.num_solutions = num_solutions(board, solution, control);

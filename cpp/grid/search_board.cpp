@@ -1,10 +1,10 @@
-#include "grid/board.h"
+#include "grid/search_board.h"
 
 #include <limits>
 
 namespace sudokulab {
 
-bool Board::place_givens(std::span<const std::uint8_t> givens) {
+bool SearchBoard::place_givens(std::span<const std::uint8_t> givens) {
     for (int cell = 0; cell < geometry().num_cells(); ++cell) {
         const int digit = givens[static_cast<std::size_t>(cell)] - 1;
         if (digit >= 0 && !place(cell, digit)) return false;
@@ -12,18 +12,18 @@ bool Board::place_givens(std::span<const std::uint8_t> givens) {
     return true;
 }
 
-bool Board::place(int cell, int digit) {
+bool SearchBoard::place(int cell, int digit) {
     naked_.push({cell, digit});
     return propagate();
 }
 
-bool Board::remove(int cell, int digit) {
+bool SearchBoard::remove(int cell, int digit) {
     if (take(cell, digit, trail_)) return propagate();
     clear_pending();
     return false;
 }
 
-bool Board::propagate() {
+bool SearchBoard::propagate() {
     while (has_pending()) {
         const auto [cell, digit] = pop_pending();
         if (!settle(cell, digit, trail_)) {
@@ -34,12 +34,12 @@ bool Board::propagate() {
     return true;
 }
 
-void Board::reset_to(const Board& other) {
+void SearchBoard::reset_to(const SearchBoard& other) {
     copy_candidates(other);
     trail_.clear();
 }
 
-int Board::most_constrained_cell() const {
+int SearchBoard::most_constrained_cell() const {
     int best = -1;
     int fewest = std::numeric_limits<int>::max();
     for (int cell = 0; cell < geometry().num_cells(); ++cell) {

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/solver.h"
 
 namespace sudokulab {

@@ -8,11 +8,11 @@
 
 namespace sudokulab {
 
-class Board : public Candidates {
+class SearchBoard : public Candidates {
 public:
     using Mark = Trail::Mark;
 
-    explicit Board(const Geometry& geometry) : Candidates(geometry), trail_(geometry) {}
+    explicit SearchBoard(const Geometry& geometry) : Candidates(geometry), trail_(geometry) {}
 
     // Places the givens (1..size, 0 for a blank) and propagates. False if they contradict each other.
     bool place_givens(std::span<const std::uint8_t> givens);
@@ -23,7 +23,7 @@ public:
     bool remove(int cell, int digit);
 
     // Copies the state of another board of the same geometry, without its history. Cheaper than a full copy.
-    void reset_to(const Board& other);
+    void reset_to(const SearchBoard& other);
 
     Mark mark() const { return trail_.mark(); }
     void undo(Mark mark) { roll_back(trail_, mark); }

@@ -1,8 +1,8 @@
-#include "logic/techniques/board.h"
+#include "logic/techniques/technique_board.h"
 
 namespace sudokulab::techniques {
 
-OpenBoard::OpenBoard(const Geometry& geometry)
+TechniqueBoard::TechniqueBoard(const Geometry& geometry)
     : geometry_(&geometry),
       candidates_(static_cast<std::size_t>(geometry.num_cells()), geometry.all()),
       num_candidates_(static_cast<std::size_t>(geometry.num_cells()), static_cast<std::uint8_t>(geometry.size())),
@@ -14,7 +14,8 @@ OpenBoard::OpenBoard(const Geometry& geometry)
       placed_(static_cast<std::size_t>(geometry.num_units()), 0),
       num_open_cells_(geometry.num_cells()) {}
 
-OpenBoard::OpenBoard(const Geometry& geometry, std::span<const std::uint8_t> givens) : OpenBoard(geometry) {
+TechniqueBoard::TechniqueBoard(const Geometry& geometry, std::span<const std::uint8_t> givens)
+    : TechniqueBoard(geometry) {
     for (int cell = 0; cell < geometry.num_cells(); ++cell) {
         const int digit = givens[static_cast<std::size_t>(cell)] - 1;
         if (digit < 0) continue;
@@ -23,14 +24,14 @@ OpenBoard::OpenBoard(const Geometry& geometry, std::span<const std::uint8_t> giv
     }
 }
 
-void OpenBoard::restrict_to(std::span<const std::uint64_t> candidates) {
+void TechniqueBoard::restrict_to(std::span<const std::uint64_t> candidates) {
     for (int cell = 0; cell < geometry_->num_cells(); ++cell) {
         for_each_bit(this->candidates(cell) & ~candidates[static_cast<std::size_t>(cell)],
                      [&](int digit) { remove(cell, digit); });
     }
 }
 
-void OpenBoard::remove(int cell, int digit) {
+void TechniqueBoard::remove(int cell, int digit) {
     if (!has(cell, digit)) return;
     std::uint64_t& left = candidates_[static_cast<std::size_t>(cell)];
     left &= ~bit(digit);
@@ -45,7 +46,7 @@ void OpenBoard::remove(int cell, int digit) {
     is_contradictory_ |= is_last;
 }
 
-void OpenBoard::place(int cell, int digit) {
+void TechniqueBoard::place(int cell, int digit) {
     for_each_bit(candidates(cell) & ~bit(digit), [&](int other) { remove(cell, other); });
     candidates_[static_cast<std::size_t>(cell)] = 0;
     num_candidates_[static_cast<std::size_t>(cell)] = 0;

@@ -15,8 +15,8 @@
 
 #include <optional>
 
-#include "logic/techniques/board.h"
 #include "logic/techniques/step.h"
+#include "logic/techniques/technique_board.h"
 #include "search/control.h"
 
 namespace sudokulab {
@@ -24,6 +24,7 @@ namespace sudokulab {
 enum class TableKind : std::uint8_t { chains, nets };
 
 // The step taken; none if the control stopped the search. The pattern and links of the chains are not recorded.
-std::optional<techniques::Step> find_in_tables(const techniques::OpenBoard& board, TableKind kind, Control& control);
+std::optional<techniques::Step> find_in_tables(const techniques::TechniqueBoard& board, TableKind kind,
+                                               Control& control);
 
 }  // namespace sudokulab

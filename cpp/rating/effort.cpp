@@ -1,4 +1,4 @@
-#include "logic/rating.h"
+#include "rating/effort.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "logic/scales/hodoku_tables.h"
+#include "rating/hodoku_tables.h"
 
 #include "logic/techniques/inference_graph.h"
 
@@ -11,7 +11,7 @@ constexpr int num_look_ahead = 4;  // rounds of singles
 
 class Tables {
 public:
-    Tables(const OpenBoard& board, TableKind kind, Control& control)
+    Tables(const TechniqueBoard& board, TableKind kind, Control& control)
         : board_(board),
           geometry_(board.geometry()),
           graph_(board, ChainScope::groups, control),
@@ -83,7 +83,7 @@ private:
     // Adds what the singles after the premise place and remove.
     void look_ahead(State premise) {
         const InferenceGraph::Node& own = graph_.node(premise);
-        OpenBoard board = board_;
+        TechniqueBoard board = board_;
         if (InferenceGraph::is_on(premise)) {
             assume(premise, board, own.cell, own.digit);
         } else {
@@ -99,7 +99,7 @@ private:
     }
 
     // Naked singles, then hidden ones, at most one of each kind per cell.
-    std::vector<Candidate> singles_of(const OpenBoard& board) const {
+    std::vector<Candidate> singles_of(const TechniqueBoard& board) const {
         std::vector<Candidate> singles;
         for (int cell = 0; cell < geometry_.num_cells(); ++cell) {
             if (has_one_bit(board.candidates(cell))) {
@@ -120,7 +120,7 @@ private:
         return singles;
     }
 
-    void assume(State premise, OpenBoard& board, int cell, int digit) {
+    void assume(State premise, TechniqueBoard& board, int cell, int digit) {
         add_consequence(premise, cell, digit, true);
         (graph_.map().peers(cell) & graph_.map().of(digit)).for_each([&](int peer) {
             add_consequence(premise, peer, digit, false);
@@ -230,7 +230,7 @@ private:
         elimination_->eliminations = {{cell, digit}};
     }
 
-    const OpenBoard& board_;
+    const TechniqueBoard& board_;
     const Geometry& geometry_;
     const InferenceGraph graph_;
     const std::size_t num_words_;
@@ -243,7 +243,7 @@ private:
 
 }  // namespace
 
-std::optional<Step> find_in_tables(const OpenBoard& board, TableKind kind, Control& control) {
+std::optional<Step> find_in_tables(const TechniqueBoard& board, TableKind kind, Control& control) {
     std::optional<Step> step = Tables(board, kind, control).find();
     if (control.must_stop()) return std::nullopt;
     if (step && kind == TableKind::nets) {

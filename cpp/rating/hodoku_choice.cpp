@@ -1,4 +1,4 @@
-#include "logic/scales/hodoku_choice.h"
+#include "rating/hodoku_choice.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ using namespace techniques;
 namespace {
 
 // Boxes before rows before columns.
-int rank_of_unit(const OpenBoard& board, int unit) {
+int rank_of_unit(const TechniqueBoard& board, int unit) {
     return unit >= board.first_unit(UnitKind::box) ? unit - board.geometry().num_units() : unit;
 }
 
@@ -25,7 +25,7 @@ std::uint64_t digits_of(const Step& step) {
 }
 
 // Fish: by digit; then bases of rows (and boxes) before bases of columns; then by units.
-Rank rank_of_fish(const OpenBoard& board, const Step& step) {
+Rank rank_of_fish(const TechniqueBoard& board, const Step& step) {
     const auto half = step.units.begin() + static_cast<std::ptrdiff_t>(step.units.size() / 2);
     const auto is_row = [&](int unit) { return unit < board.first_unit(UnitKind::column); };
     const auto is_column = [&](int unit) { return !is_row(unit) && unit < board.first_unit(UnitKind::box); };
@@ -37,7 +37,7 @@ Rank rank_of_fish(const OpenBoard& board, const Step& step) {
 }
 
 // HoDoKu overlooks W-wings in which an end of the strong link that sees the first cell is needed for the second.
-bool is_known_w_wing(const OpenBoard& board, const Step& step) {
+bool is_known_w_wing(const TechniqueBoard& board, const Step& step) {
     const std::array ends{step.cells[1], step.cells[2]};
     return std::any_of(ends.begin(), ends.end(),
                        [&](int end) { return !board.sees(end, step.cells[0]) && board.sees(end, step.cells[3]); });
@@ -45,7 +45,7 @@ bool is_known_w_wing(const OpenBoard& board, const Step& step) {
 
 }  // namespace
 
-bool is_admitted(const OpenBoard& board, const Step& step) {
+bool is_admitted(const TechniqueBoard& board, const Step& step) {
     switch (step.technique) {
         case Technique::empty_rectangle:
             return step.variant == 0;
@@ -60,7 +60,7 @@ bool is_admitted(const OpenBoard& board, const Step& step) {
     }
 }
 
-void sort_eliminations(const OpenBoard& board, Step& step) {
+void sort_eliminations(const TechniqueBoard& board, Step& step) {
     const auto sort_by = [&](auto rank) {
         std::sort(step.eliminations.begin(), step.eliminations.end(),
                   [&](const Candidate& one, const Candidate& other) { return rank(one) < rank(other); });
@@ -93,7 +93,7 @@ void sort_eliminations(const OpenBoard& board, Step& step) {
     }
 }
 
-Rank rank_of_pattern(const OpenBoard& board, const Step& step) {
+Rank rank_of_pattern(const TechniqueBoard& board, const Step& step) {
     Rank rank;
     const auto append = [&](const std::vector<int>& part) { rank.insert(rank.end(), part.begin(), part.end()); };
     switch (step.technique) {
@@ -163,7 +163,7 @@ Rank rank_by_outcome(const Step& step) {
     return rank;
 }
 
-SetNumbers number_sets(const OpenBoard& board, Control& control) {
+SetNumbers number_sets(const TechniqueBoard& board, Control& control) {
     SetNumbers numbers;
     for (const AlmostLockedSet& set : almost_locked_sets(board, CellMap(board), 1, control)) {
         std::vector<int> cells;

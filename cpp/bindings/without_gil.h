@@ -1,29 +1,19 @@
-// Shared by all bindings: converts types, releases the GIL around every search, and handles Ctrl-C.
+// Runs searches without the GIL, and lets Ctrl-C and other threads stop them.
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <string>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
-#include "grid/geometry.h"
-#include "logic/rules.h"
-#include "logic/techniques/step.h"
+#include "bindings/bind.h"
 #include "search/control.h"
 #include "search/solver.h"
 #include "search/threads.h"
-#include "solvers/parts/filter.h"
 
 namespace sudokulab {
-
-namespace nb = nanobind;
-using namespace nb::literals;
 
 // Whether this thread runs Python's signal handlers.
 bool is_main_thread();
@@ -87,35 +77,5 @@ auto answer_each(const std::vector<Puzzle>& puzzles, const Budget& budget, int n
         return answers;
     });
 }
-
-// Whether a box has a size from 1 to `max_size`.
-bool is_shape(BoxShape box);
-
-// Throws std::invalid_argument if the givens do not fit.
-Puzzle make_puzzle(int box_rows, int box_cols, const nb::bytes& givens);
-
-// Both throw std::invalid_argument for an unknown name.
-std::vector<techniques::Technique> techniques_named(const std::vector<std::string>& names);
-// none, cp, ac3, rules, or techniques separated by commas.
-Filter filter_named(const std::string& name);
-
-// Throws std::invalid_argument for an invalid rule number.
-std::vector<Rule> rules_of(const std::vector<int>& numbers);
-
-inline nb::bytes to_bytes(const Grid& grid) { return nb::bytes(grid.data(), grid.size()); }
-
-// One file each, to be called in this order.
-void bind_frames(nb::module_& m);     // viewers of searches
-void bind_results(nb::module_& m);    // Python's puzzles and results
-void bind_running(nb::module_& m);    // puzzles, budgets, cancellation, the solver interface, counting, minimal puzzles
-void bind_solvers(nb::module_& m);    // one constructor per solver
-void bind_canonical(nb::module_& m);  // canonical forms and equivalence
-void bind_logic(nb::module_& m);      // rules, ratings, trials
-void bind_techniques(nb::module_& m);    // human techniques and their rating
-void bind_bulk(nb::module_& m);          // 9×9 puzzles in bulk
-void bind_scoring(nb::module_& m);       // scores of predicted grids
-void bind_generation(nb::module_& m);    // random grids, puzzles to a specification
-void bind_peer_library(nb::module_& m);  // third-party solvers
-void bind_mechanics(nb::module_& m);     // parts of solvers that Python uses or tests separately
 
 }  // namespace sudokulab

@@ -1,4 +1,4 @@
-#include "logic/trial.h"
+#include "logic/one_level_trial.h"
 
 #include <bit>
 

@@ -1,0 +1,73 @@
+#include "bindings/without_gil.h"
+
+#include <chrono>
+#include <thread>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#elif defined(__APPLE__)
+#include <pthread.h>
+#endif
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
+
+namespace sudokulab {
+
+#ifndef __linux__
+// The thread that loaded the library, which is the main one unless the package was first imported in another.
+[[maybe_unused]] static const std::thread::id importing_thread = std::this_thread::get_id();
+#endif
+
+bool is_main_thread() {
+#ifdef __APPLE__
+    return pthread_main_np() != 0;
+#elif !defined(__linux__)
+    return std::this_thread::get_id() == importing_thread;
+#else
+    return getpid() == static_cast<pid_t>(syscall(SYS_gettid));  // also correct after a fork from another thread
+#endif
+}
+
+namespace {
+
+thread_local const Cancellation* current_cancellation = nullptr;
+
+bool is_cancelled() { return current_cancellation != nullptr && current_cancellation->is_cancelled(); }
+
+}  // namespace
+
+void Cancellation::enter() {
+    outer_ = current_cancellation;
+    current_cancellation = this;
+}
+
+void Cancellation::exit() { current_cancellation = outer_; }
+
+bool is_interrupted() {
+    if (is_cancelled()) return true;
+    if (!is_main_thread()) return false;
+    const nb::gil_scoped_acquire gil;
+    return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
+}
+
+void raise_interruption() {
+    if (PyErr_Occurred() == nullptr && is_cancelled()) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+}
+
+ReleasedGil::~ReleasedGil() {
+    // During shutdown, CPython ends a thread that requests the GIL by unwinding its stack. That would abort the process
+    // in our frames, which do not expect it; so the thread sleeps until the process ends.
+#ifdef __GLIBCXX__
+    try {
+        PyEval_RestoreThread(state_);
+    } catch (const abi::__forced_unwind&) {
+        while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+#else
+    PyEval_RestoreThread(state_);
+#endif
+}
+
+}  // namespace sudokulab
