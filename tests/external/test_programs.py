@@ -95,7 +95,7 @@ FULL = next(enumerate_solutions(EASY))
 ROWS = [FULL.line[i : i + 9] for i in range(0, 81, 9)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "printed",
     [
         FULL.line,
@@ -117,8 +117,8 @@ def test_a_grid_is_found_in_the_output(make: Make, printed: str) -> None:
     assert make(print_of(printed)).solve(EASY).solution == FULL
 
 
-@pytest.mark.parametrize("format", ["line", "grid", "integers", "sdk", "ss", "jsonl"])
-@pytest.mark.parametrize("box", [(2, 4), (4, 4), (5, 5), (6, 6)], ids=str)
+@for_each("format", ["line", "grid", "integers", "sdk", "ss", "jsonl"])
+@for_each("box", [(2, 4), (4, 4), (5, 5), (6, 6)], ids=str)
 def test_every_format_works_for_input_and_output(make: Make, format: str, box: tuple[int, int], tmp_path: Path) -> None:
     """The program copies its input file, which contains a full grid."""
     full = random_instance(box, (box[0] * box[1]) ** 2, seed=1)
@@ -208,7 +208,7 @@ def test_the_solution_of_another_puzzle_is_rejected(make: Make) -> None:
         make(print_of(solve(EASY).solution)).solve(EASY.relabel([2, 1, 3, 4, 5, 6, 7, 8, 9]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("script", "complaint"),
     [
         ("", "printed nothing"),
@@ -268,7 +268,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="need
 
 
 @linux
-@pytest.mark.parametrize("script", [SLEEP, IGNORE, SPAWN, SLOW], ids=["hangs", "stubborn", "child", "prints first"])
+@for_each("script", [SLEEP, IGNORE, SPAWN, SLOW], ids=["hangs", "stubborn", "child", "prints first"])
 def test_a_hanging_program_and_its_children_are_terminated_at_the_budget(
     make: Make, script: str, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from sudokulab import (
 from sudokulab.learn import Verifier
 from sudokulab.puzzle import NINE
 from sudokulab.verify import are_solutions
+from tests.cases import for_each
 from tests.gpu.questions import adversarial, bundled, random_puzzles
 
 
@@ -39,7 +40,7 @@ def check_solutions(puzzles: Any, solutions: Any) -> None:
     assert are_solutions(solutions[some], puzzles[some], NINE).all()
 
 
-@pytest.mark.parametrize("make", [lambda: random_puzzles(2000, seed=5), adversarial], ids=["random", "limits"])
+@for_each("make", [lambda: random_puzzles(2000, seed=5), adversarial], ids=["random", "limits"])
 def test_answers_equal_those_of_the_cpu(cupy: Any, make: Any) -> None:
     puzzles = make()
     on_gpu = cupy.asarray(puzzles)
@@ -63,7 +64,7 @@ def test_text_is_solved_on_a_gpu_as_well(cupy: Any) -> None:
     assert as_strings(solve_array(lines, device="cuda")) == as_strings(solve_array(lines))
 
 
-@pytest.mark.parametrize("kind", ["int8", "uint16", "int32", "int64", "uint64"])
+@for_each("kind", ["int8", "uint16", "int32", "int64", "uint64"])
 def test_every_integer_type_is_accepted(cupy: Any, kind: str) -> None:
     puzzles = bundled("easy")
     array = cupy.asarray(puzzles.astype(kind))
@@ -95,7 +96,7 @@ def test_empty_arrays_give_empty_answers(cupy: Any) -> None:
     assert generate_array(0, device="cuda").puzzles.shape == (0, 81)
 
 
-@pytest.mark.parametrize("shape", [(81,), (3, 80), (3, 16), (2, 3, 27), (2, 9, 9, 1), ()])
+@for_each("shape", [(81,), (3, 80), (3, 16), (2, 3, 27), (2, 9, 9, 1), ()])
 def test_wrong_shapes_are_explained(cupy: Any, shape: tuple[int, ...]) -> None:
     with pytest.raises(PuzzleError, match=r"has shape .*, expected \(n, 81\) or \(n, 9, 9\)"):
         solve_array(cupy.asarray(np.zeros(shape, np.uint8)))
@@ -106,7 +107,7 @@ def test_wrong_types_are_explained(cupy: Any) -> None:
         count_array(cupy.asarray(np.zeros((1, 81))), 2)
 
 
-@pytest.mark.parametrize(("digit", "kind"), [(10, "uint8"), (255, "uint8"), (-1, "int64"), (266, "int32")])
+@for_each(("digit", "kind"), [(10, "uint8"), (255, "uint8"), (-1, "int64"), (266, "int32")])
 def test_wrong_digits_are_explained(cupy: Any, digit: int, kind: str) -> None:
     puzzles = np.zeros((2, 81), kind)
     puzzles[1, 80] = digit
@@ -160,7 +161,7 @@ def test_wrong_solutions_are_detected(cupy: Any, monkeypatch: pytest.MonkeyPatch
         solve_array(cupy.asarray(bundled("easy")))
 
 
-@pytest.mark.parametrize("first", [0, 12345])
+@for_each("first", [0, 12345])
 def test_generated_puzzles_are_those_of_the_cpu(cupy: Any, first: int) -> None:
     made = generate_array(300, minimal=True, seed=3, first=first, device="cuda")
     expected = generate_array(300, minimal=True, seed=3, first=first)
@@ -191,7 +192,7 @@ def test_scores_equal_those_of_the_cpu(cupy: Any) -> None:
     assert found.cell_accuracy == expected.cell_accuracy
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (4, 4), (2, 5)])
+@for_each("box", [(2, 2), (2, 3), (3, 2), (4, 4), (2, 5)])
 def test_scores_of_other_sizes_equal_those_of_the_cpu(cupy: Any, box: tuple[int, int]) -> None:
     from sudokulab import random_grids
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from sudokulab import as_strings, count_array
 from sudokulab.bench.device import LargeSample
 from sudokulab.cli import app
+from tests.cases import for_each
 from tests.gpu.questions import bundled
 
 NAMES = ["cuda, its own memory", "cuda, host memory", "cpu, all cores"]
@@ -58,7 +59,7 @@ def test_wrong_answers_are_reported(bench: Any, puzzles: str, monkeypatch: pytes
     assert "cuda, host memory, count: wrong: 100 of 100 answers" in done.output
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "message"),
     [
         (["-s", "dlx"], "--solver: not with --device"),
