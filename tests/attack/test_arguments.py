@@ -44,7 +44,7 @@ CALLS: dict[str, Callable[[], dict[str, Any]]] = {
     },
     "generate": lambda: {
         **{"box": "2x2", "count": 1, "seed": 1, "givens": 6, "minimal": False, "symmetry": "none", "level": "easy"},
-        **{"technique": (), "without": (), "se": None, "pattern": None},
+        **{"technique": (), "without": (), "se": None, "pattern": None, "budget": Budget(iterations=20)},
     },
     "hint": lambda: {"puzzle": PUZZLE, "techniques": "singles", "without": "x-wing", "budget": SOME_TIME},
     "is_equivalent": lambda: {"one": PUZZLE, "other": PUZZLE},

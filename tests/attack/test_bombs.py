@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import importlib
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,18 +66,29 @@ def bomb(path: Path, filling: bytes, num_megabytes: int, head: bytes = b"") -> P
     return path
 
 
-def growth(command: str, path: Path, plain: Path) -> tuple[Any, float]:
+@cache
+def megabytes_of_one_puzzle(command: str, extension: str) -> float:
+    """Return the memory that a command uses for a file with a single puzzle."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"plain{extension}")
+        match extension:
+            case ".parquet":
+                pq.write_table(pa.table({"puzzle": [EASY.line]}), path)
+            case ".npz":
+                np.savez_compressed(path, puzzle=EASY.givens.reshape(1, 81))
+            case _:
+                path.write_text(f"{EASY.line}\n")
+        return peak_megabytes(*READERS[command], str(path))[1]
+
+
+def growth(command: str, path: Path, extension: str = ".txt") -> tuple[Any, float]:
     """Return the result of a command on a bomb, and how much more memory it used than on a single puzzle."""
-    _, before = peak_megabytes(*READERS[command], str(plain))
-    done, after = peak_megabytes(*READERS[command], str(path))
-    return done, after - before
+    done, megabytes = peak_megabytes(*READERS[command], str(path))
+    return done, megabytes - megabytes_of_one_puzzle(command, extension)
 
 
 def check_bomb(folder: Path, command: str, name: str, filling: str, num_megabytes: int, head: bytes = b"") -> None:
-    plain = folder / "plain.txt"
-    plain.write_text(f"{EASY.line}\n")
-    path = bomb(folder / name, FILLINGS[filling], num_megabytes, head)
-    done, megabytes = growth(command, path, plain)
+    done, megabytes = growth(command, bomb(folder / name, FILLINGS[filling], num_megabytes, head))
     assert done.returncode in (1, 2), done.stderr[-500:]
     assert "Traceback" not in done.stderr
     assert megabytes < MOST_GROWTH
@@ -84,14 +97,13 @@ def check_bomb(folder: Path, command: str, name: str, filling: str, num_megabyte
 @linux
 @pytest.mark.slow
 @for_each("filling", ["zeros", "digits", "spaces", "tags"])
-@for_each("name", ["x.txt.gz", "x.txt.zip", "x.txt.zst"])
-def test_a_bomb_takes_little_memory(tmp_path: Path, name: str, filling: str) -> None:
-    check_bomb(tmp_path, "check", name, filling, SMALL_MEGABYTES)
+def test_a_bomb_takes_little_memory(tmp_path: Path, filling: str) -> None:
+    check_bomb(tmp_path, "check", "x.txt.gz", filling, SMALL_MEGABYTES)
 
 
 @linux
 @pytest.mark.slow
-@for_each("name", ["x.csv.gz", "x.jsonl.gz", "x.opensudoku.gz", "x.sdk.gz", "x.grid.gz"])
+@for_each("name", ["x.txt.zip", "x.txt.zst", "x.csv.gz", "x.jsonl.gz", "x.opensudoku.gz", "x.sdk.gz", "x.grid.gz"])
 def test_a_bomb_of_another_format_takes_little_memory(tmp_path: Path, name: str) -> None:
     check_bomb(tmp_path, "check", name, "digits", SMALL_MEGABYTES)
 
@@ -123,11 +135,10 @@ def test_bombs_take_little_memory_in_every_command(tmp_path: Path, command: str,
 @linux
 @pytest.mark.slow
 def test_a_text_repeated_in_a_parquet_file_takes_little_memory(tmp_path: Path) -> None:
-    plain, path = tmp_path / "plain.parquet", tmp_path / "x.parquet"
-    pq.write_table(pa.table({"puzzle": [EASY.line]}), plain)
+    path = tmp_path / "x.parquet"
     texts = pa.DictionaryArray.from_arrays(pa.array([0, *[1] * 2000]), pa.array([EASY.line, "1" * MEGABYTE]))
     pq.write_table(pa.table({"puzzle": texts}), path)
-    done, megabytes = growth("audit", path, plain)
+    done, megabytes = growth("audit", path, ".parquet")
     assert done.returncode == 1
     assert megabytes < MOST_GROWTH
 
@@ -136,8 +147,7 @@ def test_a_text_repeated_in_a_parquet_file_takes_little_memory(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.dtype("u1"), np.dtype("U1")], ids=["digits", "text"])
 def test_a_wide_array_takes_little_memory(tmp_path: Path, dtype: np.dtype[Any]) -> None:
-    plain, path = tmp_path / "plain.npz", tmp_path / "x.npz"
-    np.savez_compressed(plain, puzzle=EASY.givens.reshape(1, 81))
+    path = tmp_path / "x.npz"
     width = 256 * MEGABYTE // dtype.itemsize
     shape = (2, width) if dtype.kind == "u" else (2,)
     wide = dtype if dtype.kind == "u" else np.dtype(f"U{width}")
@@ -150,7 +160,7 @@ def test_a_wide_array_takes_little_memory(tmp_path: Path, dtype: np.dtype[Any]) 
         )
         for _ in range(512):
             stream.write(bytes(MEGABYTE))
-    done, megabytes = growth("audit", path, plain)
+    done, megabytes = growth("audit", path, ".npz")
     assert done.returncode == 2
     assert "has rows of 268,435,456 bytes" in done.stderr
     assert megabytes < MOST_GROWTH

@@ -60,7 +60,7 @@ def check_memory(folder: Path, command: str, name: str) -> None:
 
 @linux
 @pytest.mark.slow
-@for_each("command", ["solve", "rate", "audit"])
+@for_each("command", ["solve", "audit"])
 def test_memory_does_not_grow_with_the_number_of_errors(tmp_path: Path, command: str) -> None:
     check_memory(tmp_path, command, "line.txt")
 
