@@ -58,7 +58,7 @@ CALLS: dict[str, Callable[[], dict[str, Any]]] = {
     "read": lambda: {"source": io.StringIO(PUZZLE.line), "format": "line", "box": "2x2"},
     "sheet": lambda: {
         **{"puzzles": [PUZZLE], "output": "sheet.svg", "per_page": 4, "paper": "a4", "title": "a", "hints": 1},
-        **{"ratings": True, "solutions": True, "budget": SOME_TIME},
+        **{"ratings": ["rules"], "solutions": True, "budget": SOME_TIME},
     },
     "solve": lambda: {
         **{"puzzle": PUZZLE, "solver": "annealing", "budget": Budget(iterations=9), "seed": 1},
