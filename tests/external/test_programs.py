@@ -272,31 +272,31 @@ linux = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="need
 def test_a_hanging_program_and_its_children_are_terminated_at_the_budget(
     make: Make, script: str, tmp_path: Path
 ) -> None:
-    result = make(script, tmp_path.name).solve(EASY, Budget(seconds=0.5))
+    result = make(script, str(tmp_path)).solve(EASY, Budget(seconds=0.5))
     assert (result.status, result.error) == (Status.UNKNOWN, None)
     assert result.stats["exit_code"] in (-signal.SIGTERM, -signal.SIGKILL)
-    wait_until(lambda: not is_running(tmp_path.name))
+    wait_until(lambda: not is_running(str(tmp_path)))
 
 
 @linux
 def test_leftover_child_processes_are_terminated(make: Make, tmp_path: Path) -> None:
-    assert make(LEAVE, tmp_path.name).solve(EASY).solution == FULL
-    wait_until(lambda: not is_running(tmp_path.name))
+    assert make(LEAVE, str(tmp_path)).solve(EASY).solution == FULL
+    wait_until(lambda: not is_running(str(tmp_path)))
 
 
 @linux
 @pytest.mark.parametrize("is_batch", [False, True])
 def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Path) -> None:
-    solver = make(IGNORE, tmp_path.name)
+    solver = make(IGNORE, str(tmp_path))
 
     def interrupt() -> None:
-        wait_until(lambda: is_running(tmp_path.name))
+        wait_until(lambda: is_running(str(tmp_path)))
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
         list(solve_many([EASY] * 4, solver, threads=2)) if is_batch else solver.solve(EASY)
-    wait_until(lambda: not is_running(tmp_path.name))
+    wait_until(lambda: not is_running(str(tmp_path)))
 
 
 @for_each(
