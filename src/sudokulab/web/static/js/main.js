@@ -4,6 +4,7 @@
 //
 // `update` is called when the address changes while the page is open; both methods are optional.
 
+import { ApiError } from "./api.js";
 import { say } from "./elements.js";
 import { toggleTheme } from "./theme.js";
 import { addressIn, currentAddress } from "./address.js";
@@ -76,7 +77,7 @@ window.addEventListener("hashchange", (event) => {
   route();
 });
 window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason?.name === "ApiError" || event.reason?.problem) {
+  if (event.reason instanceof ApiError) {
     event.preventDefault();
     say(event.reason.message, { isError: true });
   }

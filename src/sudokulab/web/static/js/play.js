@@ -1,22 +1,27 @@
 // The page Play: a board to set and solve puzzles on, and everything that the server knows about the puzzle.
+//
+// The page holds the game and its board. Entry takes the input of the player, Questions asks the server, and AnswerPanel
+// shows what it answers; the other modules of play/ use the page through its public members.
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
-import { post } from "./api.js";
-import { button, el, say } from "./elements.js";
+import { ApiError } from "./api.js";
+import { say } from "./elements.js";
 import { Geometry, lineOf } from "./geometry.js";
-import { Game, MODES } from "./play/game.js";
+import { AnswerPanel } from "./play/answer-panel.js";
+import { Entry } from "./play/entry.js";
+import { cellsLike, outlined, sceneOfGame } from "./play/game-scene.js";
+import { Game } from "./play/game.js";
 import { Hints, Path } from "./play/guide.js";
 import { Keypad } from "./play/keypad.js";
-import { actionOf, isForControl } from "./play/keys.js";
 import { buildLayout, fillChooser, fillZoom, showWelcome } from "./play/layout.js";
 import { listenForPuzzles, readText } from "./play/opening.js";
 import { PlayerBoard } from "./play/player-board.js";
+import { Questions } from "./play/questions.js";
 import { Selection } from "./play/selection.js";
 import { listenForCopy } from "./play/share.js";
 import { readOptions, resumeGame, saveGame, saveOptions } from "./play/storage.js";
 import { Timer } from "./play/timer.js";
 
-const HELD_MODES = { Shift: "corner", Control: "centre" };
 const DEFAULTS = { tidiesMarks: true, shadesEqual: true, hasTimer: false, avoidsUniqueness: false };
 
 export function mount(container, parameters) {
@@ -26,41 +31,32 @@ export function mount(container, parameters) {
 }
 
 class PlayPage {
-  #mode = "digit";
-  #heldMode = null; // while Shift or Ctrl is held
   #overlay = null; // a scene that hides the game: a hint or a step of the path
   #wrong = new Set();
   #puzzles = []; // of the open file
-  #requests = new AbortController();
-  #report = null; // of check, for the current givens
-  #givensAnswered = null; // the givens that the open answer is about, if it is about them alone
+  #questions = new Questions();
+  #stops; // functions that end the listening
 
   constructor(container) {
     this.options = readOptions(DEFAULTS);
     this.hints = new Hints(this);
     this.path = new Path(this);
     this.timer = new Timer(() => this.#showTime());
-    this.keypad = new Keypad({
-      setMode: (mode) => this.#setMode(mode),
-      enter: (digit) => this.#enter(digit, this.#heldMode ?? this.#mode),
-      erase: () => this.#erase(),
-      undo: () => this.#undo(),
-      redo: () => this.#redo(),
-    });
+    this.panel = new AnswerPanel(() => this.closeAnswer());
+    this.entry = new Entry(this);
+    this.keypad = new Keypad(this.entry);
     this.parts = buildLayout(this, container);
-    this.listeners = new AbortController();
-    const { signal } = this.listeners;
-    document.addEventListener("keydown", (event) => this.#press(event), { signal });
-    document.addEventListener("keyup", (event) => this.#hold(event.key, null), { signal });
-    window.addEventListener("blur", () => this.#hold("Shift", null), { signal });
-    this.stopListening = [listenForPuzzles((puzzles) => this.openAll(puzzles)), listenForCopy(() => this.game.line)];
+    this.#stops = [
+      this.entry.listen(),
+      listenForPuzzles((puzzles) => this.openAll(puzzles)),
+      listenForCopy(() => this.game.line),
+    ];
   }
 
   close() {
     saveGame(this.game, this.timer.seconds);
-    this.listeners.abort();
-    for (const stop of this.stopListening) stop();
-    this.#requests.abort();
+    for (const stop of this.#stops) stop();
+    this.#questions.cancel();
     this.path.stop();
     this.timer.close();
   }
@@ -124,7 +120,7 @@ class PlayPage {
     const { game } = this;
     this.#rewriteAddress();
     this.#wrong.clear();
-    if (this.#givensAnswered !== game.line) this.#dismissAnswer();
+    if (!this.panel.isAbout(game.line)) this.#dismissAnswer();
     saveGame(game, this.timer.seconds);
     if (game.isSolved && !game.isSetting && this.timer.isRunning) {
       this.timer.stop();
@@ -162,35 +158,11 @@ class PlayPage {
 
   draw() {
     this.#showTime();
-    this.board.draw(this.#overlay ? this.#outlined(this.#overlay) : this.#scene());
-    this.keypad.show(this.game, this.#heldMode ?? this.#mode);
-  }
-
-  #scene() {
-    const { game } = this;
-    const { grid } = game;
-    return {
-      givens: game.givens,
-      digits: game.digits,
-      corners: game.corners,
-      centres: game.centres,
-      clashes: game.geometry.clashes(grid),
-      wrong: this.#wrong,
-      shades: [...this.#equalCells(grid), ...[...this.selection.cells].map((cell) => [cell, "selected"])],
-    };
-  }
-
-  // A scene with the selection as outlines.
-  #outlined(scene) {
-    return { ...scene, shades: [...scene.shades, ...[...this.selection.cells].map((cell) => [cell, "outlined"])] };
-  }
-
-  // The cells with the digit of the cursor, if the selection has only one digit.
-  #equalCells(grid) {
-    const digits = new Set([...this.selection.cells].map((cell) => grid[cell]));
-    if (!this.options.shadesEqual || digits.size !== 1 || digits.has(0)) return [];
-    const [digit] = digits;
-    return grid.flatMap((other, cell) => (other === digit ? [[cell, "same"]] : []));
+    const { game, selection } = this;
+    const { shadesEqual } = this.options;
+    if (this.#overlay) this.board.draw(outlined(this.#overlay, selection));
+    else this.board.draw(sceneOfGame(game, selection, { wrong: this.#wrong, shadesEqual }));
+    this.keypad.show(game, this.entry.mode);
   }
 
   setOption(key, value) {
@@ -201,87 +173,12 @@ class PlayPage {
     this.draw();
   }
 
-  // Input.
-
   #pick(cell, kind) {
-    if (kind === "equal") this.selection.these(this.#cellsLike(cell));
+    if (kind === "equal") this.selection.these(cellsLike(this.game, cell));
     else this.selection[kind](cell);
   }
 
-  // The cells with the digit of a cell, or with its only or all of its marks.
-  #cellsLike(cell) {
-    const cells = Array.from({ length: this.game.geometry.numCells }, (_, index) => index);
-    const { digit, corners, centres } = this.game.cell(cell);
-    if (digit) return cells.filter((other) => this.game.cell(other).digit === digit);
-    if (!corners && !centres) return [cell];
-    return cells.filter((other) => {
-      const like = this.game.cell(other);
-      return !like.digit && like.corners === corners && like.centres === centres;
-    });
-  }
-
-  #setMode(mode) {
-    this.#mode = mode;
-    this.draw();
-  }
-
-  #enter(digit, mode) {
-    if (this.selection.cells.size === 0) {
-      say("Select a cell first.");
-      return;
-    }
-    this.#showGame();
-    this.game.enter([...this.selection.cells], digit, mode);
-  }
-
-  #erase() {
-    this.#showGame();
-    this.game.erase([...this.selection.cells], this.#mode);
-  }
-
-  #undo() {
-    this.#showGame();
-    this.game.undo();
-  }
-
-  #redo() {
-    this.#showGame();
-    this.game.redo();
-  }
-
-  // Shift and Ctrl choose a mode while they are held.
-  #hold(key, mode) {
-    if (!(key in HELD_MODES) || this.#heldMode === mode) return;
-    this.#heldMode = mode;
-    this.keypad.show(this.game, mode ?? this.#mode);
-  }
-
-  #press(event) {
-    if (event.defaultPrevented || isForControl(event)) return;
-    this.#hold(event.key, HELD_MODES[event.key]);
-    const action = actionOf(event, this.game.geometry.size, this.#mode);
-    if (!action) return;
-    event.preventDefault();
-    const { size, numCells } = this.game.geometry;
-    const row = this.game.geometry.row(this.selection.cursor);
-    const actions = {
-      move: () => this.selection.move(...action.by, action.isExtending),
-      home: () => this.selection.moveTo(row * size, action.isExtending),
-      end: () => this.selection.moveTo(Math.min(numCells, (row + 1) * size) - 1, action.isExtending),
-      enter: () => this.#enter(action.digit, action.mode),
-      erase: () => this.#erase(),
-      escape: () => (this.parts.answer.hidden ? this.selection.clear() : this.closeAnswer()),
-      cycle: () => this.#setMode(MODES[(MODES.indexOf(this.#mode) + 1) % MODES.length]),
-      mode: () => this.#setMode(action.mode),
-      undo: () => this.#undo(),
-      redo: () => this.#redo(),
-      all: () => this.selection.all(),
-    };
-    actions[action.name]();
-    if (["move", "home", "end"].includes(action.name)) this.board.focus();
-  }
-
-  // Answers: the modules of play/ use the members below.
+  // Questions and answers.
 
   // The board with the player's digits, as the server reads it.
   get boardLine() {
@@ -300,7 +197,7 @@ class PlayPage {
       await act();
     } catch (error) {
       if (error.name === "AbortError") return;
-      if (!error.problem) throw error;
+      if (!(error instanceof ApiError)) throw error;
       say(error.message, { isError: true });
     } finally {
       this.parts.all.ariaBusy = "false";
@@ -308,47 +205,31 @@ class PlayPage {
   }
 
   // Ask the server about the puzzle. A new question cancels those before it, unless they belong together.
-  async ask(path, body, { isAlone = true } = {}) {
-    if (isAlone) {
-      this.cancel();
-      this.#givensAnswered = null;
-    }
-    const question = { puzzle: this.game.line, box: this.game.geometry.box, ...body };
-    return post(path, question, { signal: this.#requests.signal });
-  }
-
-  // Cancel the questions that have no answer yet.
-  cancel() {
-    this.#requests.abort();
-    this.#requests = new AbortController();
+  ask(path, body, { isAlone = true } = {}) {
+    if (isAlone) this.cancel();
+    return this.#questions.ask(this.game, path, body);
   }
 
   // The report of check for the current givens.
-  async check() {
-    const puzzle = `${this.game.geometry.box} ${this.game.line}`;
-    if (this.#report?.puzzle !== puzzle) this.#report = { puzzle, ...(await this.ask("check", {})) };
-    return this.#report;
+  check() {
+    this.cancel();
+    return this.#questions.check(this.game);
+  }
+
+  // Cancel the questions that have no answer yet; the open answer closes with the next change of the board.
+  cancel() {
+    this.#questions.cancel();
+    this.panel.expire();
   }
 
   // Show an answer. It closes with the next change of the board, so that it is never out of date.
   answer(title, ...content) {
-    this.#givensAnswered = null;
-    const hadFocus = this.#isAnswerFocused;
-    this.parts.answer.hidden = false;
-    const close = button("✕", () => this.closeAnswer(), { className: "quiet close", "aria-label": "Close the answer" });
-    this.parts.answer.replaceChildren(
-      el("div", { className: "row spread" }, el("h2", { textContent: title }), close),
-      ...content,
-    );
-    if (hadFocus) (this.parts.answer.querySelector("button.primary") ?? close).focus();
-    const sentence = this.parts.answer.querySelector("p")?.textContent ?? "";
-    this.parts.announcer.textContent = `${title}. ${sentence}`;
+    this.panel.show(title, content);
   }
 
   // Show an answer that does not depend on the player's digits and marks. It closes when the givens change.
   answerOnGivens(title, ...content) {
-    this.answer(title, ...content);
-    this.#givensAnswered = this.game.line;
+    this.panel.show(title, content, this.game.line);
   }
 
   closeAnswer() {
@@ -356,29 +237,25 @@ class PlayPage {
     if (this.board) this.draw();
   }
 
-  get #isAnswerFocused() {
-    return this.parts.answer.contains(document.activeElement);
+  #dismissAnswer() {
+    if (this.panel.hasFocus) this.board.focus();
+    this.#questions.cancel();
+    this.path.stop();
+    this.panel.clear();
+    this.#overlay = null;
+    this.hints.forget();
   }
 
-  #dismissAnswer() {
-    if (this.#isAnswerFocused) this.board.focus();
-    this.cancel();
-    this.path.stop();
-    this.parts.answer.hidden = true;
-    this.parts.answer.replaceChildren();
-    this.parts.announcer.textContent = "";
-    this.#overlay = null;
-    this.#givensAnswered = null;
-    this.hints.forget();
+  // The board.
+
+  // Show the game again, if an answer hides it.
+  showGame() {
+    if (this.#overlay) this.closeAnswer();
   }
 
   showScene(scene) {
     this.#overlay = scene;
     this.draw();
-  }
-
-  #showGame() {
-    if (this.#overlay) this.closeAnswer();
   }
 
   showWrong(cells) {
@@ -390,9 +267,5 @@ class PlayPage {
   showCells(cells) {
     this.#overlay = null;
     this.selection.these(cells);
-  }
-
-  showClashes(cells) {
-    this.showCells(cells);
   }
 }

@@ -82,7 +82,7 @@ export async function check(page) {
   const report = await page.check();
   const { size } = page.game.geometry;
   if (report.clashes.length) {
-    page.showClashes(report.clashes);
+    page.showCells(report.clashes);
     page.answerOnGivens(
       "Clashes",
       paragraph(`These givens clash: ${named(report.clashes, size)}. The puzzle has no solution.`),

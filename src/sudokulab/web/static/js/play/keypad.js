@@ -1,4 +1,4 @@
-// The keypad: modes, digits and the tools of a player. Its buttons call the actions of the page.
+// The keypad: modes, digits and the tools of a player. `entry` does what its buttons say.
 
 import { button, el } from "../elements.js";
 import { symbolOf } from "../geometry.js";
@@ -13,26 +13,29 @@ export class Keypad {
   #digits = [];
   #geometry = null;
 
-  constructor(actions) {
-    this.actions = actions;
+  constructor(entry) {
+    this.entry = entry;
     for (const mode of MODES) {
       this.#modes.set(
         mode,
-        button(MODE_NAMES[mode], () => actions.setMode(mode), { className: `mode ${mode}` }),
+        button(MODE_NAMES[mode], () => entry.setMode(mode), { className: `mode ${mode}` }),
       );
     }
     const modes = el("div", { className: "modes", role: "group", "aria-label": "Entry mode" }, [
       ...this.#modes.values(),
     ]);
     this.numbers = el("div", { className: "digits", role: "group", "aria-label": "Digits" });
-    this.undo = button("Undo", actions.undo, { title: "Undo (Ctrl-Z)" });
-    this.redo = button("Redo", actions.redo, { title: "Redo (Ctrl-Y)" });
+    this.undo = button("Undo", () => entry.undo(), { title: "Undo (Ctrl-Z)" });
+    this.redo = button("Redo", () => entry.redo(), { title: "Redo (Ctrl-Y)" });
     this.several = button("Multi", () => this.#toggleSeveral(), {
       "aria-pressed": "false",
       "aria-label": "Select several cells",
       title: "Taps add cells to the selection",
     });
-    this.eraser = button("Erase", actions.erase, { title: "Erase (Backspace)", className: "digit-key erase-key" });
+    this.eraser = button("Erase", () => entry.erase(), {
+      title: "Erase (Backspace)",
+      className: "digit-key erase-key",
+    });
     const tools = el("div", { className: "even" }, this.undo, this.redo, this.several);
     this.element = el("section", { className: "keypad card", "aria-label": "Keypad" }, modes, this.numbers, tools);
   }
@@ -49,7 +52,7 @@ export class Keypad {
     this.#geometry = geometry;
     const { size } = geometry;
     this.#digits = Array.from({ length: size }, (_, index) =>
-      button(symbolOf(index + 1, size), () => this.actions.enter(index + 1), { className: "digit-key" }),
+      button(symbolOf(index + 1, size), () => this.entry.enter(index + 1), { className: "digit-key" }),
     );
     this.numbers.replaceChildren(...this.#digits, this.eraser);
     this.numbers.className = `digits ${size <= 9 ? "few" : "many"}`;

@@ -33,8 +33,6 @@ export function buildLayout(page, container) {
     state: button("", () => page.game.setSetting(!page.game.isSetting)),
     chooser: el("div", { className: "row chooser", role: "group", "aria-label": "Puzzles of the file" }),
     board: el("div", { className: "board-place" }),
-    answer: el("section", { className: "answer card", hidden: true, "aria-label": "Answer" }),
-    announcer: el("div", { className: "hidden", role: "status" }),
   };
   const head = el(
     "header",
@@ -46,8 +44,8 @@ export function buildLayout(page, container) {
     "div",
     { className: "play" },
     el("div", { className: "play-main" }, head, parts.chooser, parts.board),
-    el("div", { className: "play-side" }, actions(page), parts.answer, page.keypad.element, tools(page)),
-    parts.announcer,
+    el("div", { className: "play-side" }, actions(page), page.panel.element, page.keypad.element, tools(page)),
+    page.panel.announcer,
   );
   container.append(parts.all);
   return parts;

@@ -44,7 +44,9 @@ export class Selection extends EventTarget {
     else this.only(this.cells.size === 0 ? this.cursor : cell);
   }
 
-  moveTo(cell, isExtending) {
+  // Move the cursor to a column of its row.
+  moveToColumn(col, isExtending) {
+    const cell = this.geometry.row(this.cursor) * this.geometry.size + col;
     if (isExtending) this.add(cell);
     else this.only(cell);
   }
