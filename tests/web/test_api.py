@@ -383,6 +383,7 @@ def test_every_solver_and_its_parameters_are_listed(client: httpx.Client) -> Non
     assert annealing["parameters"]["cooling"]["default"] == 0.99
     assert annealing["parameters"]["cooling"]["range"] == "a number above 0 and below 1"
     assert annealing["is_stochastic"]
+    assert annealing["watch_speed"] > client.get("/api/solvers/ant-colony").json()["watch_speed"]
     assert "Lewis" in annealing["text"]
 
 

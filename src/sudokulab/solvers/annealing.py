@@ -56,6 +56,7 @@ class Annealing(NativeSolver):
 
     name = "annealing"
     unit = "iterations"
+    watch_speed = 50_000  # a step is a single move
 
     cooling: Annotated[float, Field(gt=0, lt=1)] = 0.99
     sampling_moves: Annotated[int, Field(ge=2, le=1_000_000)] = 100

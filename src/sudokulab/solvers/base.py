@@ -56,6 +56,8 @@ class Solver(ABC):
     """Whether it can prove that a puzzle has no solution."""
     is_stochastic: ClassVar[bool] = True
     """Whether it uses the seed."""
+    watch_speed: ClassVar[float] = 10
+    """Steps per second at which people can follow the search."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

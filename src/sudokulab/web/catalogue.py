@@ -110,6 +110,7 @@ def _solver_to_json(solver: type[Solver]) -> dict[str, Any]:
         "is_complete": solver.is_complete,
         "is_stochastic": solver.is_stochastic,
         "unit": solver.unit,
+        "watch_speed": solver.watch_speed,
         "parameters": {name: {**schema, "range": range_of(schema)} for name, schema in schemas.items()},
     }
 

@@ -285,7 +285,8 @@ class SolverBody(BaseModel):
     is_complete: bool = Field(description="Whether it can prove that a puzzle has no solution.")
     is_stochastic: bool = Field(description="Whether it uses the seed.")
     unit: Literal["nodes", "iterations"] | None = Field(description="The unit of its steps; null if it counts none.")
-    parameters: dict[str, dict[str, Any]] = Field(
+    watch_speed: float = Field(description="Steps per second at which people can follow the search.", examples=[50_000])
+    parameters: dict[str, dict[str, object]] = Field(
         description="The JSON schema of each parameter, with its range in words.",
         examples=[{"cooling": {"type": "number", "default": 0.99, "range": "a number above 0 and below 1"}}],
     )

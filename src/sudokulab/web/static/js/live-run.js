@@ -3,16 +3,22 @@
 import { socketAddress } from "./api.js";
 import { Recording } from "./recording.js";
 
+/** @import { Problem } from "./api.js" */
+
+/** @typedef {{ steps_per_frame: number, frames_per_second: number }} Speed */
+
 export class LiveRun {
   recording = new Recording();
   isOver = false;
   #socket;
+  /** @type {object[]} */
   #unsent = []; // commands from before the connection was open
   #onChange;
   #onError;
 
   // `start` is the first message: {puzzle, box, solver, parameters, seed, seconds, …}. `onChange` is called after new
   // lines, `onError(problem)` once if the run cannot start or breaks off.
+  /** @param {object} start @param {{ onChange: () => void, onError: (problem: Problem) => void }} listeners */
   constructor(start, { onChange, onError }) {
     this.#onChange = onChange;
     this.#onError = onError;
@@ -33,10 +39,12 @@ export class LiveRun {
   }
 
   // Run exactly this many steps of the search, then pause.
+  /** @param {number} [count] */
   step(count = 1) {
     this.#send({ type: "step", count });
   }
 
+  /** @param {Speed} speed */
   setSpeed(speed) {
     this.#send({ type: "speed", ...speed });
   }
@@ -52,12 +60,14 @@ export class LiveRun {
     this.#socket.close();
   }
 
+  /** @param {object} message */
   #send(message) {
     const { readyState } = this.#socket;
     if (readyState === WebSocket.CONNECTING) this.#unsent.push(message);
     if (readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** @param {string} text */
   #receive(text) {
     if (this.isOver) return;
     for (const line of text.split("\n")) {
@@ -74,6 +84,7 @@ export class LiveRun {
     if (!this.isOver) this.#fail({ detail: "The connection to the server was lost." });
   }
 
+  /** @param {Problem} problem */
   #fail(problem) {
     this.isOver = true;
     this.#socket.close();
@@ -81,6 +92,7 @@ export class LiveRun {
   }
 }
 
+/** @param {string} line */
 function isError(line) {
   return line.length < 10_000 && line.includes('"error"') && JSON.parse(line).type === "error";
 }
@@ -92,16 +104,15 @@ export const SPEEDS = [
 const FRAMES_PER_SECOND = 30;
 
 // A speed as the server takes it.
+/** @param {number} stepsPerSecond */
 export function speedOf(stepsPerSecond) {
   if (stepsPerSecond === 0) return { steps_per_frame: 0, frames_per_second: FRAMES_PER_SECOND };
   const steps = Math.max(1, Math.round(stepsPerSecond / FRAMES_PER_SECOND));
   return { steps_per_frame: steps, frames_per_second: Math.min(stepsPerSecond / steps, 60) };
 }
 
-// Steps differ: a move of annealing is a thousand times quicker than a walk of an ant colony, and less happens in it.
-const MOVES = new Set(["annealing", "cp-annealing", "ac3-annealing"]);
-
-// A speed at which people can see what the solver does.
-export function comfortableSpeed(solver) {
-  return MOVES.has(solver) ? 50_000 : 10;
+// The speed of the slider at which people can see what a solver does: the closest one below what the solver states.
+/** @param {{ watch_speed: number }} solver */
+export function comfortableSpeed({ watch_speed: speed }) {
+  return SPEEDS.findLast((offered) => offered > 0 && offered <= speed) ?? SPEEDS[0];
 }

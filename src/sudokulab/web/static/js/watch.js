@@ -14,28 +14,43 @@ import { saveHtml, saveLines } from "./saving.js";
 import { SolverForm } from "./solver-form.js";
 import { describedSolver, solverList } from "./solver-list.js";
 
+/** @import { Problem } from "./api.js" */
+/** @import { Puzzle } from "./geometry.js" */
+/** @import { SolverFacts } from "./solver-list.js" */
+
 const DEFAULT_SOLVER = "annealing";
 const DEFAULT_SEED = 1;
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 3600;
 
+/** @param {HTMLElement} container @param {URLSearchParams} parameters */
 export function mount(container, parameters) {
   const page = new WatchPage(container);
   page.load(parameters);
-  return { update: (changed) => page.follow(changed), unmount: () => page.close() };
+  return { update: page.follow.bind(page), unmount: () => page.close() };
 }
 
 class WatchPage {
-  #puzzle = null;
+  /** @type {Puzzle} */
+  #puzzle;
   #solver = DEFAULT_SOLVER;
+  /** @type {SolverFacts} */
+  #facts; // what the server says about the solver
+  /** @type {number | null} */
   #speed = null; // steps per second; null until someone chooses one
-  #form = null;
+  /** @type {SolverForm} */
+  #form;
+  /** @type {LiveRun | null} */
   #run = null;
+  /** @type {RunView | null} */
   #view = null;
+  /** @type {LiveControls | null} */
   #live = null;
   #listeners = new AbortController();
+  #parameterDetails = el("details");
   #parts;
 
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.#parts = this.#makeParts();
     container.append(
@@ -54,12 +69,14 @@ class WatchPage {
   }
 
   // The address has changed: it names another run.
+  /** @param {URLSearchParams} parameters */
   follow(parameters) {
     this.#leaveRun();
     this.load(parameters);
   }
 
   // Set everything that the address names, and the defaults of the rest.
+  /** @param {URLSearchParams} parameters */
   async load(parameters) {
     const [solvers, presets, puzzle] = await Promise.all([solverList(), presetList(), puzzleAt(parameters)]);
     if (this.#listeners.signal.aborted) return;
@@ -93,13 +110,14 @@ class WatchPage {
         type: "file",
         accept: ".jsonl,.ndjson",
         hidden: true,
-        onchange: (event) => this.#openFiles(event.target),
+        onchange: (/** @type {any} */ event) => this.#openFiles(event.target),
       }),
     };
   }
 
   #makeSetup() {
     const { picker, solver, seed, seconds, start, parameters, problem, file } = this.#parts;
+    this.#parameterDetails.append(el("summary", { textContent: "Parameters" }), parameters);
     const links = el(
       "div",
       { className: "row setup-links" },
@@ -119,17 +137,12 @@ class WatchPage {
         field("Time limit (s)", seconds),
         el("div", { className: "setup-start" }, start),
       ),
-      el(
-        "div",
-        { className: "row setup-more" },
-        el("details", {}, el("summary", { textContent: "Parameters" }), parameters),
-        picker.paste,
-        links,
-      ),
+      el("div", { className: "row setup-more" }, this.#parameterDetails, picker.paste, links),
       problem,
     );
   }
 
+  /** @param {Puzzle} puzzle */
   #choosePuzzle(puzzle) {
     this.#puzzle = puzzle;
     this.#leaveRun();
@@ -137,6 +150,7 @@ class WatchPage {
     this.#writeAddress();
   }
 
+  /** @param {string} name */
   async #chooseSolver(name) {
     this.#solver = name;
     this.#speed = null;
@@ -153,6 +167,7 @@ class WatchPage {
     this.#parts.stage.replaceChildren(el("div", { className: "columns run" }, board.element, panel));
   }
 
+  /** @param {Record<string, any>} values */
   async #showSolver(values) {
     const solvers = await solverList();
     const { solver, about, parameters } = this.#parts;
@@ -163,10 +178,12 @@ class WatchPage {
     const name = this.#solver;
     const text = await describedSolver(name);
     if (name !== this.#solver) return;
-    const { parameters: schemas } = solvers.get(name);
+    const facts = solvers.get(name);
+    if (!facts) return;
+    this.#facts = facts;
     const onchange = () => this.#writeAddress();
     this.#parts.start.disabled = false;
-    this.#form = new SolverForm(schemas, { values, descriptions: text.parameters, onchange });
+    this.#form = new SolverForm(facts.parameters, { values, descriptions: text.parameters, onchange });
     parameters.replaceChildren(this.#form.element);
     about.replaceChildren(
       el("h2", { textContent: name }),
@@ -175,7 +192,7 @@ class WatchPage {
   }
 
   get #chosenSpeed() {
-    return this.#speed ?? comfortableSpeed(this.#solver);
+    return this.#speed ?? comfortableSpeed(this.#facts);
   }
 
   get #settings() {
@@ -190,6 +207,7 @@ class WatchPage {
   #writeAddress() {
     if (!this.#puzzle) return;
     const { solver, seed, seconds } = this.#settings;
+    /** @type {Record<string, any>} */
     const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens), solver, seed };
     if (seconds !== DEFAULT_SECONDS) entries.seconds = seconds;
     if (this.#speed !== null) entries.speed = this.#speed;
@@ -206,7 +224,7 @@ class WatchPage {
     problem.textContent = "";
     if (!this.#form.check()) {
       problem.textContent = "Some parameters are not valid.";
-      this.#form.element.closest("details").open = true;
+      this.#parameterDetails.open = true;
       return;
     }
     this.#writeAddress();
@@ -232,46 +250,53 @@ class WatchPage {
     this.#run = this.#view = this.#live = null;
   }
 
+  /** @param {LiveRun} run */
   #runChanged(run) {
     if (run !== this.#run || !run.recording.frames.length) return;
-    if (!this.#view) this.#showLive(run);
-    this.#view.refresh({ isLive: !run.isOver });
-    if (run.isOver && this.#live) this.#endLive();
+    const view = this.#view ?? this.#showLive(run);
+    view.refresh({ isLive: !run.isOver });
+    if (run.isOver && this.#live) this.#endLive(view);
   }
 
+  /** @param {LiveRun} run */
   #showLive(run) {
-    this.#view = new RunView(run.recording, {
+    const view = new RunView(run.recording, {
       isLive: true,
       onForward: () => this.#live?.step(1),
       onSeek: () => this.#live?.refresh(),
     });
-    this.#live = new LiveControls(run, this.#view.player, {
+    const live = new LiveControls(run, view.player, {
       stepsPerSecond: this.#chosenSpeed,
       onSpeed: (speed) => {
         this.#speed = speed;
         this.#writeAddress();
       },
     });
-    this.#view.player.onSpace = () => this.#live.toggle();
-    this.#view.extra.append(this.#live.element);
-    this.#showView();
+    view.player.onSpace = () => live.toggle();
+    view.extra.append(live.element);
+    this.#live = live;
+    this.#showView(view);
+    return view;
   }
 
-  #showView() {
+  /** @param {RunView} view */
+  #showView(view) {
+    this.#view = view;
     const about = el("details", {}, el("summary", { textContent: "About the solver" }), this.#parts.about);
-    this.#view.player.legend.after(about);
-    this.#parts.stage.replaceChildren(this.#view.element);
+    view.player.legend.after(about);
+    this.#parts.stage.replaceChildren(view.element);
     this.#parts.stage.scrollIntoView({ block: "start" });
   }
 
-  #endLive() {
+  /** @param {RunView} view */
+  #endLive(view) {
     this.#live = null;
-    this.#view.player.onSpace = null;
-    this.#showSaving();
+    view.player.onSpace = null;
+    this.#showSaving(view);
   }
 
-  #showSaving() {
-    const { recording, extra, player } = this.#view;
+  /** @param {RunView} view */
+  #showSaving({ recording, extra, player }) {
     if (extra.contains(document.activeElement)) player.focus(); // the focused button goes away
     extra.replaceChildren(
       el(
@@ -287,24 +312,27 @@ class WatchPage {
     );
   }
 
+  /** @param {LiveRun} run @param {Problem} problem */
   #runFailed(run, { detail, title }) {
     if (run !== this.#run) return;
     const message = detail ?? title ?? "The run failed.";
-    if (this.#form.showProblem(message)) this.#form.element.closest("details").open = true;
+    if (this.#form.showProblem(message)) this.#parameterDetails.open = true;
     else this.#parts.problem.textContent = message;
-    if (this.#view) this.#view.refresh({ isLive: false });
-    if (this.#live) this.#endLive();
+    this.#view?.refresh({ isLive: false });
+    if (this.#view && this.#live) this.#endLive(this.#view);
     this.#run = null;
   }
 
   // Saved runs
 
+  /** @param {HTMLInputElement} input */
   #openFiles(input) {
-    const [file] = input.files;
+    const file = input.files?.[0];
     input.value = "";
     if (file) this.#open(file);
   }
 
+  /** @param {DragEvent} event */
   #drop(event) {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
@@ -313,6 +341,7 @@ class WatchPage {
   }
 
   // A file holds a saved run or a puzzle.
+  /** @param {File} file */
   async #open(file) {
     const start = await file.slice(0, 13).text();
     if (start !== '{"type":"run"' && !/\.(jsonl|ndjson)$/.test(file.name)) {
@@ -329,14 +358,15 @@ class WatchPage {
     }
   }
 
+  /** @param {Recording} recording */
   async #replay(recording) {
     const { header, geometry } = recording;
     const { solver, seed, parameters = {} } = header;
-    const entries = { ...puzzleParameters(geometry, header.givens), solver, seed, ...parameters };
+    const entries = { ...puzzleParameters(geometry, header.givens), solver, seed: String(seed), ...parameters };
     await this.load(new URLSearchParams(entries));
     this.#writeAddress();
-    this.#view = new RunView(recording);
-    this.#showView();
-    this.#showSaving();
+    const view = new RunView(recording);
+    this.#showView(view);
+    this.#showSaving(view);
   }
 }
