@@ -29,6 +29,7 @@ EXTENSIONS = (".html", ".jsonl")
 
 _ENTRY = "standalone.js"
 _STYLES = ("app.css", "board.css", "player.css")
+_TYPES = re.compile(r"^ */\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # comments for the type checker
 _IMPORT = re.compile(r'((?:\bfrom|\bimport)\s+")\./([\w-]+\.js)"')
 _HEIGHT = 900  # of the frame in a notebook, in pixels
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:"
@@ -159,7 +160,7 @@ def _modules() -> dict[str, str]:
         name = waiting.pop()
         if name in found:
             continue
-        text = _static("js", name)
+        text = _TYPES.sub("", _static("js", name))
         waiting.extend(match[2] for match in _IMPORT.finditer(text))
         found[name] = _IMPORT.sub(r'\1sudokulab/\2"', text)
     return found

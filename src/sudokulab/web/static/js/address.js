@@ -3,6 +3,7 @@
 
 import { Geometry, cellsOf, defaultBox, lineOf, MAX_SIZE } from "./geometry.js";
 
+/** @param {string} hash */
 export function addressIn(hash) {
   const [name, query = ""] = hash.slice(1).split(/\?(.*)/s);
   return { name, parameters: new URLSearchParams(query) };
@@ -13,6 +14,7 @@ export function currentAddress() {
 }
 
 // Replace the parameters of the open page without adding to the history.
+/** @param {string} name @param {Record<string, any>} parameters */
 export function rewriteAddress(name, parameters) {
   const query = new URLSearchParams(parameters).toString();
   const hash = query ? `#${name}?${query}` : `#${name}`;
@@ -20,22 +22,23 @@ export function rewriteAddress(name, parameters) {
 }
 
 // The puzzle of an address as {geometry, givens}; null if there is none or it is not valid.
+/** @param {URLSearchParams} parameters */
 export function puzzleIn(parameters) {
   const line = parameters.get("p");
   if (!line) return null;
   const size = Math.sqrt(line.length);
-  if (!Number.isInteger(size) || size > MAX_SIZE || defaultBox(size) === null) return null;
-  const shape = parameters.get("box");
-  const [rows, cols] = shape ? shape.split("x").map(Number) : defaultBox(size);
+  const usual = Number.isInteger(size) && size <= MAX_SIZE ? defaultBox(size) : null;
+  if (usual === null) return null;
+  const [rows, cols] = parameters.get("box")?.split("x").map(Number) ?? usual;
   const givens = cellsOf(line, size);
   if (!(rows > 1 && cols > 1) || rows * cols !== size || givens === null) return null;
   return { geometry: new Geometry(rows, cols), givens };
 }
 
 // The parameters of an address that carry a puzzle.
+/** @param {Geometry} geometry @param {number[]} givens @returns {Record<string, string>} */
 export function puzzleParameters(geometry, givens) {
-  const parameters = { p: lineOf(givens, geometry.size) };
-  const [rows, cols] = defaultBox(geometry.size);
-  if (geometry.boxRows !== rows || geometry.boxCols !== cols) parameters.box = geometry.box;
-  return parameters;
+  const p = lineOf(givens, geometry.size);
+  const isUsual = geometry.box === Geometry.ofSize(geometry.size).box;
+  return isUsual ? { p } : { p, box: geometry.box };
 }

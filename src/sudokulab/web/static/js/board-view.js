@@ -3,27 +3,37 @@
 // Two layers lie on top of each other: a canvas with the many small things (pencil marks, candidates, heat), and an SVG
 // with digits, lines, shades, marked candidates and links. `draw` updates only what has changed, so that live runs on
 // large grids stay smooth.
-//
-// A scene is a plain object; every field may be left out:
-//
-//   givens      digits of the puzzle, bold                         [digit per cell]
-//   digits      other digits                                       [digit per cell]
-//   clashes     cells with a clashing digit                        Set of cells
-//   wrong       cells with a wrong digit or wrong marks            Set of cells
-//   shades      shaded cells, later entries on top                 [[cell, role], …]
-//   candidates  small digits in their fixed places                 [bit mask per cell]
-//   corners     pencil marks along the corners                     [bit mask per cell]
-//   centres     pencil marks in the middle                         [bit mask per cell]
-//   heat        a level from 0 to 255 for every digit of every cell  Uint8Array, cell by cell
-//   marks       marked candidates                                  [[cell, digit, role], …]
-//   links       arrows between groups of candidates                [{from, to, isStrong}, …] with [[cell, digit], …]
-//
-// The roles of shades are selected, outlined, same, unit, cover, pattern, difference, changed, decision and clash; those of marks
-// are pattern, fin, placed, eliminated and tabu, and set-a, set-b, set-c, set-d for the sets of a technique. css/board.css
-// styles them.
 
-import { svg } from "./elements.js";
+import { penOf, svg } from "./elements.js";
 import { digitsOf, symbolsOf } from "./geometry.js";
+
+/** @import { Geometry } from "./geometry.js" */
+
+/**
+ * What a board shows. Every field may be left out. Lists have an entry per cell; digits are 0 where there is none, and
+ * bit masks have bit d - 1 for the digit d.
+ *
+ * @typedef {object} Scene
+ * @property {number[]} [givens] - digits of the puzzle, bold
+ * @property {number[]} [digits] - other digits
+ * @property {Set<number>} [clashes] - cells with a clashing digit
+ * @property {Set<number>} [wrong] - cells with a wrong digit or wrong marks
+ * @property {Shade[]} [shades] - shaded cells, later entries on top
+ * @property {number[]} [candidates] - small digits in their fixed places, as bit masks
+ * @property {number[]} [corners] - pencil marks along the corners, as bit masks
+ * @property {number[]} [centres] - pencil marks in the middle, as bit masks
+ * @property {Uint8Array | null} [heat] - a level from 0 to 255 for every digit of every cell, cell by cell
+ * @property {Mark[]} [marks] - marked candidates
+ * @property {Link[]} [links] - arrows between groups of candidates
+ *
+ * The roles of shades are selected, outlined, same, unit, cover, pattern, difference, changed, decision and clash; those
+ * of marks are pattern, fin, placed, eliminated and tabu, and set-a, set-b, set-c, set-d for the sets of a technique.
+ * css/board.css styles them.
+ *
+ * @typedef {[cell: number, role: string]} Shade
+ * @typedef {[cell: number, digit: number, role: string]} Mark
+ * @typedef {{ from: number[][], to: number[][], isStrong: boolean }} Link - groups of [cell, digit]
+ */
 
 export const CELL = 60; // the side of a cell in units of the SVG
 const MARGIN = 2; // half of a thick line
@@ -56,10 +66,14 @@ export class BoardView {
   #digits = svg("g");
   #flags = svg("g");
   #links = svg("g");
+  /** @type {{ text: SVGTextElement, shown: string, kind: string }[]} */
   #texts = [];
+  /** @type {Scene} */
   #scene = {};
+  /** @type {CSSStyleDeclaration | null} */
   #colours = null;
 
+  /** @param {Geometry} geometry @param {{ label?: string, isDecorative?: boolean }} [options] */
   constructor(geometry, { label = "Sudoku grid", isDecorative = false } = {}) {
     this.geometry = geometry;
     this.symbols = symbolsOf(geometry.size);
@@ -86,21 +100,25 @@ export class BoardView {
     this.#watchSize();
   }
 
+  /** @param {string} label */
   setLabel(label) {
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", label);
   }
 
   // The cell at a point of the window; -1 outside.
+  /** @param {number} x @param {number} y */
   cellAt(x, y) {
     const { size } = this.geometry;
     const rect = this.svg.getBoundingClientRect();
+    /** @param {number} value @param {number} start @param {number} length */
     const at = (value, start, length) => Math.floor((((value - start) / length) * this.side - MARGIN) / CELL);
     const row = at(y, rect.top, rect.height);
     const col = at(x, rect.left, rect.width);
     return row >= 0 && row < size && col >= 0 && col < size ? row * size + col : -1;
   }
 
+  /** @param {Scene} scene */
   draw(scene) {
     this.#scene = scene;
     this.#drawDigits(scene);
@@ -111,7 +129,13 @@ export class BoardView {
     this.#drawInk();
   }
 
-  // The middle of a candidate's place in its cell.
+  /**
+   * The middle of a candidate's place in its cell.
+   *
+   * @param {number} cell
+   * @param {number} digit
+   * @returns {[x: number, y: number]}
+   */
   place(cell, digit) {
     const { boxRows, boxCols } = this.geometry;
     const x = this.geometry.col(cell) * CELL + PAD + ((((digit - 1) % boxCols) + 0.5) * INNER) / boxCols;
@@ -145,6 +169,7 @@ export class BoardView {
     }
   }
 
+  /** @param {Scene} scene */
   #drawDigits({ givens = [], digits = [], clashes = new Set() }) {
     this.#texts.forEach((entry, cell) => {
       const digit = givens[cell] || digits[cell] || 0;
@@ -156,12 +181,16 @@ export class BoardView {
   }
 
   // Clashing digits are underlined and wrong ones have a marked corner, so that colour is not needed to see them.
+  /** @param {Iterable<number>} clashes @param {Iterable<number>} wrong */
   #drawFlags(clashes, wrong) {
+    /** @param {number} cell */
     const at = (cell) => [this.geometry.col(cell) * CELL, this.geometry.row(cell) * CELL];
+    /** @param {number} cell */
     const underline = (cell) => {
       const [x, y] = at(cell);
       return svg("path", { d: `M${x + 17} ${y + CELL - 9}h${CELL - 34}`, class: "underline" });
     };
+    /** @param {number} cell */
     const corner = (cell) => {
       const [x, y] = at(cell);
       return svg("path", { d: `M${x + CELL - 1.5} ${y + 1.5}h-18l18 18z`, class: "corner" });
@@ -169,6 +198,7 @@ export class BoardView {
     this.#flags.replaceChildren(...Array.from(clashes, underline), ...Array.from(wrong, corner));
   }
 
+  /** @param {Shade[]} shades */
   #drawShades(shades) {
     this.#shades.replaceChildren(
       ...shades.map(([cell, role]) =>
@@ -187,6 +217,7 @@ export class BoardView {
     return (INNER / Math.max(this.geometry.boxRows, this.geometry.boxCols)) * 0.48;
   }
 
+  /** @param {Mark[]} marks */
   #drawMarks(marks) {
     const shapes = marks.map(([cell, digit, role]) => {
       const [x, y] = this.place(cell, digit);
@@ -200,6 +231,7 @@ export class BoardView {
   }
 
   // Marked candidates are written again, above their disc.
+  /** @param {Mark[]} marks */
   #markedTexts(marks) {
     const size = this.#candidateSize();
     return marks.map(([cell, digit, role]) => {
@@ -210,11 +242,14 @@ export class BoardView {
     });
   }
 
+  /** @param {Link[]} links */
   #drawLinks(links) {
     this.#links.replaceChildren(...links.flatMap((link) => this.#link(link)));
   }
 
+  /** @param {Link} link */
   #link({ from, to, isStrong }) {
+    /** @param {number[][]} group */
     const middle = (group) => {
       const places = group.map(([cell, digit]) => this.place(cell, digit));
       return [0, 1].map((axis) => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
@@ -230,6 +265,7 @@ export class BoardView {
     const [midX, midY] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
     const kind = isStrong ? "" : " weak";
     const along = Math.atan2(endY - midY, endX - midX);
+    /** @param {number} turn */
     const corner = (turn) => `${endX - 8 * Math.cos(along + turn)} ${endY - 8 * Math.sin(along + turn)}`;
     return [
       svg("path", { d: `M${startX} ${startY}Q${midX} ${midY} ${endX} ${endY}`, class: `link${kind}` }),
@@ -254,6 +290,7 @@ export class BoardView {
     this.#drawInk();
   }
 
+  /** @param {string} name */
   #colour(name) {
     this.#colours ??= getComputedStyle(document.documentElement);
     return this.#colours.getPropertyValue(`--board-${name}`);
@@ -266,7 +303,7 @@ export class BoardView {
 
   #drawInk() {
     const { candidates, corners, centres, heat } = this.#scene;
-    const pen = this.#canvas.getContext("2d");
+    const pen = penOf(this.#canvas);
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
     if (!this.#canvas.width || !(candidates || corners || centres || heat)) return;
@@ -281,16 +318,19 @@ export class BoardView {
     if (centres) this.#eachOpen(centres, (cell, digits) => this.#drawCentre(pen, cell, digits));
   }
 
+  /** @param {number} cell */
   #isFilled(cell) {
     return Boolean(this.#scene.givens?.[cell] || this.#scene.digits?.[cell]);
   }
 
+  /** @param {number[]} masks @param {(cell: number, digits: number[]) => void} visit */
   #eachOpen(masks, visit) {
     masks.forEach((mask, cell) => {
       if (mask && !this.#isFilled(cell)) visit(cell, digitsOf(mask));
     });
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {Uint8Array} heat */
   #drawHeat(pen, heat) {
     const { size, boxRows, boxCols } = this.geometry;
     const [width, height] = [INNER / boxCols, INNER / boxRows];
@@ -305,6 +345,7 @@ export class BoardView {
   }
 
   // Marked candidates are left out: the SVG has them.
+  /** @param {CanvasRenderingContext2D} pen @param {number[]} masks */
   #drawCandidates(pen, masks) {
     pen.font = `${this.#candidateSize()}px system-ui, sans-serif`;
     const marked = new Set((this.#scene.marks ?? []).map(([cell, digit]) => `${cell} ${digit}`));
@@ -315,6 +356,7 @@ export class BoardView {
     });
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {number} cell @param {number[]} digits */
   #drawCorners(pen, cell, digits) {
     if (digits.length > SPOTS.length) {
       this.#drawLinesOf(pen, cell, digits, { perLine: 6, size: 0.16, top: 0.14 });
@@ -327,6 +369,7 @@ export class BoardView {
     });
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {number} cell @param {number[]} digits */
   #drawCentre(pen, cell, digits) {
     const numLines = Math.ceil(digits.length / 5);
     const size = Math.min(0.27, 0.86 / numLines);
@@ -335,6 +378,12 @@ export class BoardView {
   }
 
   // Write digits in lines; sizes are parts of a cell.
+  /**
+   * @param {CanvasRenderingContext2D} pen
+   * @param {number} cell
+   * @param {number[]} digits
+   * @param {{ perLine: number, size: number, top: number }} layout
+   */
   #drawLinesOf(pen, cell, digits, { perLine, size, top }) {
     pen.font = `${CELL * size}px system-ui, sans-serif`;
     const x = (this.geometry.col(cell) + 0.5) * CELL;

@@ -1,8 +1,19 @@
 // Line charts of a recording over its steps, drawn on canvases: labels at the ends of the lines instead of legends, a
 // cursor at the current frame, ticks for restarts. A click or a drag scrubs.
 
-import { el } from "./elements.js";
+import { el, penOf } from "./elements.js";
 import { EVENTS, chartsFor, formatNumber, nameOf } from "./quantities.js";
+
+/** @import { ChartSpec } from "./quantities.js" */
+/** @import { FrameEntry, Recording } from "./recording.js" */
+
+/**
+ * @typedef {{ frames: FrameEntry[], ticks: number[], first: number, last: number }} View
+ * @typedef {{ at: (value: number) => number, ticks: number[] }} Scale
+ * @typedef {{ colour: string, width: number, dash?: number[] }} LineStyle
+ * @typedef {{ text: string, x: number, y: number, colour: string }} LineEnd
+ * @typedef {{ x: number, low: number, high: number }} Pixel
+ */
 
 const HEIGHT = 108;
 const PLOT = { left: 52, top: 24, bottom: 8 };
@@ -24,10 +35,12 @@ const LINES = {
 export class Charts {
   #recording;
   #onScrub;
+  /** @type {Chart[]} */
   #charts = [];
   #columns = "";
   #observer;
 
+  /** @param {Recording} recording @param {((index: number) => void) | null} [onScrub] */
   constructor(recording, onScrub = null) {
     this.#recording = recording;
     this.#onScrub = onScrub;
@@ -43,6 +56,7 @@ export class Charts {
     document.removeEventListener("themechange", this.redraw);
   }
 
+  /** @param {number} index */
   draw(index) {
     this.index = index;
     const columns = this.#recording.curves;
@@ -56,6 +70,7 @@ export class Charts {
     if (this.element.isConnected && this.index !== undefined) this.draw(this.index);
   }
 
+  /** @param {string[]} columns */
   #rebuild(columns) {
     this.#columns = columns.join();
     const specs = chartsFor(columns);
@@ -64,9 +79,12 @@ export class Charts {
     for (const chart of this.#charts) this.#watchPointer(chart);
   }
 
+  /** @param {Chart} chart */
   #watchPointer(chart) {
     if (!this.#onScrub) return;
-    const scrub = (event) => this.#onScrub(this.#recording.indexAt(chart.stepAt(event.offsetX)));
+    const onScrub = this.#onScrub;
+    /** @param {PointerEvent} event */
+    const scrub = (event) => onScrub(this.#recording.indexAt(chart.stepAt(event.offsetX)));
     chart.canvas.onpointerdown = (event) => {
       chart.canvas.setPointerCapture(event.pointerId);
       scrub(event);
@@ -88,6 +106,7 @@ export class MiniChart {
   #recording;
   #chart;
 
+  /** @param {Recording} recording @param {ChartSpec} spec */
   constructor(recording, spec) {
     this.#recording = recording;
     this.#chart = new Chart(spec, { hasAxis: true });
@@ -102,6 +121,7 @@ export class MiniChart {
 }
 
 // The range of steps and the steps at which restarts and the like happened.
+/** @param {Recording} recording */
 function viewOf(recording) {
   const { frames } = recording;
   const events = EVENTS.filter((column) => recording.columns.includes(column));
@@ -116,10 +136,12 @@ function viewOf(recording) {
 class Chart {
   #spec;
   #hasAxis;
-  #view = null;
+  /** @type {View} */
+  #view; // what was drawn last
   #width = 0;
   #right = 0; // room for the labels of the lines, or for the current value
 
+  /** @param {ChartSpec} spec @param {{ hasAxis: boolean }} options */
   constructor(spec, { hasAxis }) {
     this.#spec = spec;
     this.#hasAxis = hasAxis;
@@ -131,6 +153,7 @@ class Chart {
     return HEIGHT + (this.#hasAxis ? AXIS : 0);
   }
 
+  /** @param {View} view @param {number} index @param {number} right */
   draw(view, index, right) {
     this.#view = view;
     this.#right = right;
@@ -161,7 +184,7 @@ class Chart {
     const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(this.#height * ratio)];
     if (this.canvas.width !== pixelWidth) this.canvas.width = pixelWidth;
     if (this.canvas.height !== pixelHeight) this.canvas.height = pixelHeight;
-    const pen = this.canvas.getContext("2d");
+    const pen = penOf(this.canvas);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, this.#height);
     pen.font = FONT;
@@ -171,12 +194,13 @@ class Chart {
   }
 
   get labelWidth() {
-    const pen = this.canvas.getContext("2d");
+    const pen = penOf(this.canvas);
     pen.font = FONT;
     const labels = this.#spec.columns.length > 1 ? this.#spec.columns.map(nameOf) : ["100.00 %"];
     return 12 + Math.max(...labels.map((label) => pen.measureText(label).width));
   }
 
+  /** @param {string} name */
   #colour(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name);
   }
@@ -185,23 +209,27 @@ class Chart {
     return HEIGHT - PLOT.bottom;
   }
 
+  /** @param {number} step */
   #x(step) {
     const { first, last } = this.#view;
     return PLOT.left + ((step - first) / (last - first || 1)) * (this.#width - PLOT.left - this.#right);
   }
 
   // The step at a horizontal position, the inverse of #x.
+  /** @param {number} x */
   stepAt(x) {
     const { first, last } = this.#view;
     return first + ((x - PLOT.left) / (this.#width - PLOT.left - this.#right)) * (last - first);
   }
 
   // A value that the chart can show, or null.
+  /** @param {number | null | undefined} value */
   #drawn(value) {
     const { isLogarithmic, isPositive } = this.#spec;
     return value === undefined || value === null || ((isLogarithmic || isPositive) && value <= 0) ? null : value;
   }
 
+  /** @param {FrameEntry[]} frames */
   #valueScale(frames) {
     const { columns, isLogarithmic, startsAtZero } = this.#spec;
     let [low, high] = [Infinity, -Infinity];
@@ -219,6 +247,7 @@ class Chart {
     return makeScale(low, high, isLogarithmic, this.#bottom, PLOT.top);
   }
 
+  /** @param {CanvasRenderingContext2D} pen */
   #drawTitle(pen) {
     pen.textAlign = "left";
     pen.fillStyle = this.#colour("--ink");
@@ -227,6 +256,7 @@ class Chart {
     pen.font = FONT;
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {Scale} scale */
   #drawGrid(pen, scale) {
     const format = this.#spec.format ?? formatNumber;
     pen.lineWidth = 1;
@@ -240,6 +270,7 @@ class Chart {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {number[]} steps */
   #drawTicks(pen, steps) {
     if (steps.length > MAX_TICKS) return;
     pen.strokeStyle = this.#colour("--warm");
@@ -247,6 +278,7 @@ class Chart {
     for (const step of steps) line(pen, this.#x(step), PLOT.top - 7, this.#x(step), PLOT.top - 1);
   }
 
+  /** @param {CanvasRenderingContext2D} pen */
   #drawSteps(pen) {
     const y = this.#bottom + PLOT.bottom + AXIS / 2;
     pen.fillStyle = this.#colour("--soft-ink");
@@ -257,13 +289,15 @@ class Chart {
   }
 
   // Draw a column and return the label for its end. Within one pixel, only the extremes are drawn.
+  /** @param {CanvasRenderingContext2D} pen @param {Scale} scale @param {string} column @param {LineStyle} style */
   #drawLine(pen, scale, column, { colour, width, dash = [] }) {
     pen.strokeStyle = this.#colour(colour);
     pen.lineWidth = width;
     pen.setLineDash(dash);
     pen.beginPath();
+    /** @type {Pixel | null} */
     let pixel = null;
-    let end = null;
+    let end = 0;
     for (const { step, values } of this.#view.frames) {
       const value = this.#drawn(values[column]);
       if (value === null) continue;
@@ -282,10 +316,11 @@ class Chart {
     if (pixel) flush(pen, pixel, end);
     pen.stroke();
     pen.setLineDash([]);
-    return end === null ? null : { text: nameOf(column), x: pixel.x, y: end, colour };
+    return pixel && { text: nameOf(column), x: pixel.x, y: end, colour };
   }
 
   // Labels of lines that end close together are pushed apart.
+  /** @param {CanvasRenderingContext2D} pen @param {(LineEnd | null)[]} ends */
   #drawLabels(pen, ends) {
     if (this.#spec.columns.length < 2) return;
     const labels = ends.filter((end) => end !== null).sort((a, b) => a.y - b.y);
@@ -300,6 +335,7 @@ class Chart {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} pen @param {Scale} scale @param {FrameEntry | undefined} frame */
   #drawCursor(pen, scale, frame) {
     if (!frame) return;
     const x = this.#x(frame.step);
@@ -318,6 +354,7 @@ class Chart {
   }
 
   // A chart with one line has room for the current value.
+  /** @param {CanvasRenderingContext2D} pen @param {Scale} scale @param {FrameEntry} frame @param {number} x */
   #labelCursor(pen, scale, frame, x) {
     const value = this.#drawn(frame.values[this.#spec.columns[0]]);
     if (value === null) return;
@@ -331,16 +368,18 @@ class Chart {
     pen.fillText(text, x + 7, Math.max(PLOT.top, y));
   }
 
+  /** @param {FrameEntry[]} frames */
   #describe(frames) {
     const format = this.#spec.format ?? formatNumber;
     const parts = this.#spec.columns.map((column) => {
-      const [first, last] = [frames[0].values[column], frames.at(-1).values[column]];
+      const [first, last] = [frames[0], frames[frames.length - 1]].map((frame) => frame.values[column]);
       return `${nameOf(column)} from ${format(first)} to ${format(last)}`;
     });
     this.canvas.setAttribute("aria-label", `Chart. ${parts.join(", ")}.`);
   }
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
 function line(pen, x1, y1, x2, y2) {
   pen.beginPath();
   pen.moveTo(x1, y1);
@@ -348,6 +387,7 @@ function line(pen, x1, y1, x2, y2) {
   pen.stroke();
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {Pixel} pixel @param {number} end */
 function flush(pen, { x, low, high }, end) {
   if (low === high) return;
   pen.lineTo(x, low);
@@ -355,26 +395,37 @@ function flush(pen, { x, low, high }, end) {
   pen.lineTo(x, end);
 }
 
+/**
+ * @param {number} low
+ * @param {number} high
+ * @param {boolean | undefined} isLogarithmic
+ * @param {number} bottom
+ * @param {number} top
+ */
 function makeScale(low, high, isLogarithmic, bottom, top) {
   const ticks = isLogarithmic ? powers(low, high) : multiples(low, high);
-  const measure = isLogarithmic ? Math.log10 : (value) => value;
+  /** @param {number} value */
+  const measure = (value) => (isLogarithmic ? Math.log10(value) : value);
   const from = measure(Math.min(low, ticks[0]));
-  const to = measure(Math.max(high, ticks.at(-1)));
+  const to = measure(Math.max(high, ticks[ticks.length - 1]));
+  /** @param {number} value */
   const at = (value) => bottom - ((measure(value) - from) / (to - from)) * (bottom - top);
   return { at, ticks };
 }
 
 // Multiples of 1, 2 or 5 times a power of ten that enclose a range: three to five of them.
+/** @param {number} low @param {number} high */
 function multiples(low, high) {
   const rough = (high - low) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const unit = [1, 2, 5, 10].find((factor) => factor * power >= rough) * power;
+  const unit = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
   const ticks = [];
   for (let number = Math.floor(low / unit); number < Math.ceil(high / unit - 1e-9); ++number) ticks.push(number * unit);
-  return [...ticks, ticks.length ? ticks.at(-1) + unit : high];
+  return [...ticks, ticks.length ? ticks[ticks.length - 1] + unit : high];
 }
 
 // Powers of ten, at most four; the ends of a range without any.
+/** @param {number} low @param {number} high */
 function powers(low, high) {
   const [from, to] = [Math.ceil(Math.log10(low)), Math.floor(Math.log10(high))];
   if (from > to) return [low, high];

@@ -5,6 +5,16 @@ import { BoardView } from "./board-view.js";
 import { button, el, select } from "./elements.js";
 import { Geometry, boxesOf, defaultBox, MAX_SIZE } from "./geometry.js";
 
+/**
+ * @typedef {{ name: string, title: string, family: string }} Technique
+ * @typedef {{ family: string, techniques: Technique[] }} Group
+ * @typedef {{ applies?: () => boolean, fallback?: string, isNumber?: boolean, isWide?: boolean, isRequired?: boolean,
+ *   hint?: string }} FieldOptions
+ * @typedef {{ input: any, element: any, applies: () => boolean, fallback: string, isNumber: boolean,
+ *   isRequired: boolean, offer?: (groups: Group[]) => void, board?: HTMLElement }} Field
+ */
+
+/** @type {[string, string][]} */
 const KINDS = [
   ["unique", "One solution"],
   ["fixed", "Fraction of a random grid (Lloyd & Amos)"],
@@ -12,6 +22,7 @@ const KINDS = [
   ["past-rules", "Blanked past the rules (San Segundo)"],
   ["full", "Full random grid"],
 ];
+/** @type {[string, string][]} */
 const SYMMETRIES = [
   ["none", "None"],
   ["half-turn", "Half turn"],
@@ -24,6 +35,7 @@ const SYMMETRIES = [
   ["diagonals", "Both diagonals"],
   ["full", "Full"],
 ];
+/** @type {[string, string][]} */
 const LEVELS = [
   ["", "Any"],
   ["easy", "Easy"],
@@ -32,23 +44,28 @@ const LEVELS = [
   ["very-hard", "Very hard"],
   ["beyond", "Beyond the ten rules"],
 ];
+/** @type {[string, string][]} */
 const BIASES = [
   ["top-down", "Fast, top down"],
   ["controlled", "Controlled: fair by number of givens"],
 ];
+/** @type {[string, string][]} */
 const STOPS = [
   ["failures", "After a number of failures"],
   ["minimal", "Minimal for the rules"],
   ["unique", "Still unique"],
 ];
+/** @type {[string, string][]} */
 const SIZES = Array.from({ length: MAX_SIZE - 3 }, (_, index) => index + 4)
   .filter((size) => defaultBox(size))
   .map((size) => [`${size}`, `${size}×${size}`]);
 const MAX_COUNT = 100;
 
 export class GenerateForm {
+  /** @type {Map<string, Field>} */
   #fields = new Map(); // name → {input, element, applies, fallback, isNumber, isRequired}
 
+  /** @param {() => void} onsubmit */
   constructor(onsubmit) {
     this.error = el("p", { className: "error", role: "alert" });
     this.submit = el("button", { type: "submit", className: "primary", textContent: "Generate" });
@@ -58,7 +75,7 @@ export class GenerateForm {
       {
         className: "generate-form card stack",
         noValidate: true,
-        onsubmit: (event) => {
+        onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           onsubmit();
         },
@@ -75,18 +92,19 @@ export class GenerateForm {
   // The non-empty fields that apply, as text by name: what the address carries.
   get parameters() {
     const entries = [...this.#fields]
-      .filter(([, field]) => field.applies())
-      .map(([name, field]) => [name, valueOf(field)]);
-    const isSaid = ({ fallback, isRequired }, value) => value !== "" && (isRequired || value !== fallback);
-    return Object.fromEntries(entries.filter(([name, value]) => isSaid(this.#fields.get(name), value)));
+      .map(([name, field]) => ({ name, field, value: valueOf(field) }))
+      .filter(({ field, value }) => field.applies() && value !== "" && (field.isRequired || value !== field.fallback))
+      .map(({ name, value }) => [name, value]);
+    return Object.fromEntries(entries);
   }
 
   // The body of the request.
   get specification() {
     const { givens, se, pattern, ...others } = this.parameters;
+    /** @type {Record<string, any>} */
     const body = {};
     for (const [name, value] of Object.entries(others)) {
-      body[name] = this.#fields.get(name).isNumber ? numberOf(value) : value;
+      body[name] = this.#field(name).isNumber ? numberOf(value) : value;
     }
     if (body.minimal) body.minimal = true;
     if (givens?.endsWith("%")) Object.assign(body, { unique: true, fixed: parseFloat(givens) / 100 });
@@ -94,10 +112,11 @@ export class GenerateForm {
     if (se) body.se = /[-–]/.test(se) ? se.split(/[-–]/).map(numberOf) : numberOf(se);
     if (pattern) body.pattern = pattern;
     body.size ??= 9;
-    body.count ??= Number(this.#fields.get("count").fallback);
+    body.count ??= Number(this.#field("count").fallback);
     return body;
   }
 
+  /** @param {URLSearchParams} parameters */
   fill(parameters) {
     for (const [name, field] of this.#fields) {
       const value = parameters.get(name) ?? field.fallback;
@@ -109,32 +128,39 @@ export class GenerateForm {
     this.#refresh();
   }
 
+  /** @param {number} seed */
   set seed(seed) {
-    this.#fields.get("seed").input.value = seed;
+    this.#field("seed").input.value = seed;
   }
 
+  /** @param {Group[]} groups */
   set techniques(groups) {
-    for (const name of ["technique", "without"]) this.#fields.get(name).offer(groups);
+    for (const name of ["technique", "without"]) this.#field(name).offer?.(groups);
   }
 
   get kind() {
-    return this.#fields.get("kind").input.value;
+    return this.#field("kind").input.value;
   }
 
   get geometry() {
-    const box = this.#fields.get("box").input.value;
-    return box ? Geometry.parse(box) : Geometry.ofSize(Number(this.#fields.get("size").input.value));
+    const box = this.#field("box").input.value;
+    return box ? Geometry.parse(box) : Geometry.ofSize(Number(this.#field("size").input.value));
+  }
+
+  /** @param {string} name @returns {Field} */
+  #field(name) {
+    return /** @type {Field} */ (this.#fields.get(name));
   }
 
   #makeFields() {
     const isUnique = () => this.kind === "unique";
     const isFraction = () => ["fixed", "shuffled-root"].includes(this.kind);
     const isPastRules = () => this.kind === "past-rules";
-    const hasFailures = () => isPastRules() && this.#fields.get("stop").input.value === "failures";
+    const hasFailures = () => isPastRules() && this.#field("stop").input.value === "failures";
     return [
       this.#add("kind", "Kind", select(KINDS, "unique"), { fallback: "unique", isWide: true }),
       this.#add("size", "Size", select(SIZES, "9"), { fallback: "9", isNumber: true }),
-      this.#add("box", "Boxes", el("select"), { applies: () => this.#fields.get("box").input.length > 1 }),
+      this.#add("box", "Boxes", el("select"), { applies: () => this.#field("box").input.length > 1 }),
       this.#add("level", "Level", select(LEVELS, ""), { applies: isUnique }),
       this.#add("givens", "Givens", text("fewest; 30 or 40%"), { applies: isUnique }),
       this.#add("symmetry", "Symmetry", select(SYMMETRIES, "none"), { applies: isUnique, fallback: "none" }),
@@ -166,12 +192,10 @@ export class GenerateForm {
     ];
   }
 
-  #add(
-    name,
-    title,
-    input,
-    { applies = () => true, fallback = "", isNumber = false, isWide = false, isRequired = false, hint = "" } = {},
-  ) {
+  /** @param {string} name @param {string} title @param {any} input @param {FieldOptions} [options] */
+  #add(name, title, input, options = {}) {
+    const { fallback = "", isNumber = false, isWide = false, isRequired = false, hint = "" } = options;
+    const { applies = () => true } = options;
     input.name = name;
     if (fallback && input.type !== "checkbox") input.value = fallback;
     if (hint) input.placeholder = hint;
@@ -182,6 +206,7 @@ export class GenerateForm {
   }
 
   // A list of names, to type or to choose one after the other.
+  /** @param {string} name @param {string} title @param {() => boolean} applies */
   #addNames(name, title, applies) {
     const input = text("separated by commas");
     const choice = select(
@@ -197,9 +222,9 @@ export class GenerateForm {
     );
     const label = this.#add(name, title, input, { applies });
     const element = el("div", { className: "wide names" }, label, choice);
-    Object.assign(this.#fields.get(name), {
+    Object.assign(this.#field(name), {
       element,
-      offer: (groups) => {
+      offer: (/** @type {Group[]} */ groups) => {
         for (const { family, techniques } of groups) {
           const options = techniques.map((one) => el("option", { value: one.name, textContent: one.title }));
           if (name === "without") options.unshift(el("option", { value: family, textContent: `All ${family}` }));
@@ -211,6 +236,7 @@ export class GenerateForm {
   }
 
   // Positions of the givens, as text or by clicks on a small board.
+  /** @param {() => boolean} applies */
   #addPattern(applies) {
     const input = el("textarea", { rows: 3, placeholder: ". for a blank, X for a given", spellcheck: false });
     const label = this.#add("pattern", "Pattern of givens", input, { applies });
@@ -230,12 +256,12 @@ export class GenerateForm {
       clear,
     );
     details.ontoggle = () => this.#drawPattern();
-    Object.assign(this.#fields.get("pattern"), { element: details, board });
+    Object.assign(this.#field("pattern"), { element: details, board });
     return details;
   }
 
   #drawPattern() {
-    const { input, element, board } = this.#fields.get("pattern");
+    const { input, element, board } = this.#field("pattern");
     if (!element.open) return;
     const { geometry } = this;
     const cells = Array.from(
@@ -243,7 +269,8 @@ export class GenerateForm {
       (_, cell) => !".0".includes(plain(input.value)[cell] ?? "."),
     );
     const view = new BoardView(geometry, { isDecorative: true });
-    view.draw({ shades: cells.flatMap((isGiven, cell) => (isGiven ? [[cell, "pattern"]] : [])) });
+    const givens = [...cells.keys()].filter((cell) => cells[cell]);
+    view.draw({ shades: givens.map((cell) => [cell, "pattern"]) });
     view.element.onclick = (event) => {
       const at = view.cellAt(event.clientX, event.clientY);
       if (at < 0) return;
@@ -251,14 +278,14 @@ export class GenerateForm {
       input.value = cells.some(Boolean) ? cells.map((isGiven) => (isGiven ? "X" : ".")).join("") : "";
       this.#refresh();
     };
-    board.replaceChildren(view.element);
+    board?.replaceChildren(view.element);
   }
 
   #offerBoxes() {
-    const { input } = this.#fields.get("box");
-    const size = Number(this.#fields.get("size").input.value);
+    const { input } = this.#field("box");
+    const size = Number(this.#field("size").input.value);
     const boxes = boxesOf(size);
-    const usual = defaultBox(size).join("x");
+    const usual = Geometry.ofSize(size).box;
     if (input.dataset.size === `${size}`) return;
     input.dataset.size = size;
     input.replaceChildren(
@@ -275,33 +302,39 @@ export class GenerateForm {
 }
 
 // The techniques in groups by family, in the order of the catalogue.
+/** @param {Technique[]} techniques */
 export function grouped(techniques) {
+  /** @type {Map<string, Technique[]>} */
   const families = new Map();
   for (const technique of techniques) {
-    if (!families.has(technique.family)) families.set(technique.family, []);
-    families.get(technique.family).push(technique);
+    families.set(technique.family, [...(families.get(technique.family) ?? []), technique]);
   }
   return [...families].map(([family, members]) => ({ family, techniques: members }));
 }
 
+/** @param {Field} field */
 function valueOf({ input }) {
   if (input.type === "checkbox") return input.checked ? input.value : "";
   return input.name === "pattern" ? plain(input.value) : input.value.trim();
 }
 
 // A number; other text as it is, so that the server can say what is wrong with it.
+/** @param {string} value */
 function numberOf(value) {
   return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
+/** @param {string} pattern */
 function plain(pattern) {
   return pattern.replace(/\s/g, "");
 }
 
+/** @param {string} placeholder */
 function text(placeholder) {
   return el("input", { type: "text", placeholder, autocomplete: "off", spellcheck: false });
 }
 
+/** @param {number} min @param {number | string} [max] @param {number | string} [step] */
 function number(min, max = "", step = 1) {
   return el("input", { type: "number", min, max, step, inputMode: "decimal" });
 }

@@ -2,18 +2,22 @@
 // `#generate?size=9&level=hard&count=6&seed=7`.
 
 import { get, post } from "./api.js";
+import { isAbort, messageOf } from "./errors.js";
 import { currentAddress, rewriteAddress } from "./address.js";
 import { button, copy, el } from "./elements.js";
 import { GenerateForm, grouped } from "./generate-form.js";
 import { GeneratedPuzzles } from "./generated-puzzles.js";
 import { SheetForm } from "./sheet-form.js";
 
+/** @import { Generated } from "./generated-puzzles.js" */
+
 const isNarrow = window.matchMedia("(max-width: 820px)"); // the boards are below the form
 
+/** @param {HTMLElement} container @param {URLSearchParams} parameters */
 export function mount(container, parameters) {
   const page = new GeneratePage(container);
   page.open(parameters);
-  return { update: (changed) => page.open(changed), unmount: () => page.close() };
+  return { update: page.open.bind(page), unmount: () => page.close() };
 }
 
 class GeneratePage {
@@ -23,8 +27,10 @@ class GeneratePage {
   });
   #list = new GeneratedPuzzles();
   #sheet = new SheetForm(() => this.#list.puzzles);
+  /** @type {AbortController | null} */
   #request = null;
 
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.summary = el("p", { className: "row no-print" });
     this.results = el(
@@ -48,6 +54,7 @@ class GeneratePage {
     this.#offerTechniques();
   }
 
+  /** @param {URLSearchParams} parameters */
   open(parameters) {
     this.#form.fill(parameters);
     if (parameters.has("seed")) this.#generate();
@@ -71,12 +78,13 @@ class GeneratePage {
       const answer = await post("generate", this.#form.specification, { signal: request.signal });
       this.#show(answer, parameters);
     } catch (error) {
-      if (error.name !== "AbortError") this.#form.error.textContent = error.message;
+      if (!isAbort(error)) this.#form.error.textContent = messageOf(error);
     } finally {
       if (this.#request === request) this.#setBusy(false);
     }
   }
 
+  /** @param {boolean} isBusy */
   #setBusy(isBusy) {
     this.#form.submit.disabled = isBusy;
     this.#form.submit.textContent = isBusy ? "Generating…" : "Generate";
@@ -84,6 +92,10 @@ class GeneratePage {
     if (isBusy) this.#form.error.textContent = "";
   }
 
+  /**
+   * @param {{ puzzles: Generated[], seed: number, message: string | null }} answer
+   * @param {Record<string, string>} parameters
+   */
   #show({ puzzles, seed, message }, parameters) {
     if (currentAddress().name === "generate") rewriteAddress("generate", { ...parameters, seed });
     this.empty.hidden = true;

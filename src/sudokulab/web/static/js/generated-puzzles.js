@@ -4,7 +4,13 @@ import { post } from "./api.js";
 import { puzzleParameters } from "./address.js";
 import { BoardView } from "./board-view.js";
 import { button, copy, el, save } from "./elements.js";
-import { Geometry, defaultBox, lineOf } from "./geometry.js";
+import { Geometry, lineOf } from "./geometry.js";
+
+/**
+ * @typedef {{ puzzle: string, givens: number[], box: string, size: number, solution: number[] | null }} Generated
+ * @typedef {{ puzzle: Generated, geometry: Geometry, element: HTMLElement, frame: HTMLElement, label: string,
+ *   rate: () => Promise<void> }} Card
+ */
 
 const FILES = [
   ["txt", ".txt, one line each"],
@@ -13,6 +19,7 @@ const FILES = [
 ];
 
 export class GeneratedPuzzles {
+  /** @type {Card[]} */
   #cards = [];
   #lazy = new IntersectionObserver((entries) => this.#drawVisible(entries), { rootMargin: "200px" });
 
@@ -31,6 +38,7 @@ export class GeneratedPuzzles {
     return this.#cards.map((card) => card.puzzle);
   }
 
+  /** @param {Generated[]} puzzles */
   show(puzzles) {
     this.#lazy.disconnect();
     this.#cards = puzzles.map((puzzle, index) => this.#card(puzzle, index + 1));
@@ -43,9 +51,10 @@ export class GeneratedPuzzles {
     for (const card of this.#cards) draw(card);
   };
 
+  /** @param {IntersectionObserverEntry[]} entries */
   #drawVisible(entries) {
     for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) draw(this.#cards.find((card) => card.element === target));
+      if (isIntersecting) for (const card of this.#cards.filter(({ element }) => element === target)) draw(card);
     }
   }
 
@@ -67,6 +76,7 @@ export class GeneratedPuzzles {
     );
   }
 
+  /** @param {HTMLButtonElement} rate */
   async #rateAll(rate) {
     rate.disabled = true;
     try {
@@ -76,6 +86,7 @@ export class GeneratedPuzzles {
     }
   }
 
+  /** @param {Generated} puzzle @param {number} number */
   #card(puzzle, number) {
     const geometry = Geometry.parse(puzzle.box);
     const query = new URLSearchParams(puzzleParameters(geometry, puzzle.givens));
@@ -83,6 +94,7 @@ export class GeneratedPuzzles {
     const frame = el("div", { className: "thumbnail-board" });
     const rating = el("span", { className: "rating" });
     const ask = button("Rate", () => rate(), { "aria-label": `Rate puzzle ${number}` });
+    /** @param {string} page @param {string} title */
     const link = (page, title) =>
       el("a", { href: `#${page}?${query}`, textContent: title, "aria-label": `${title} puzzle ${number}` });
     async function rate() {
@@ -105,6 +117,7 @@ export class GeneratedPuzzles {
   }
 }
 
+/** @param {Card} card */
 function draw(card) {
   if (card.frame.firstChild) return;
   const view = new BoardView(card.geometry, { label: card.label });
@@ -112,6 +125,7 @@ function draw(card) {
   card.frame.append(view.element);
 }
 
+/** @param {Generated} puzzle */
 async function ratingsOf({ puzzle, box }) {
   const rules = await post("rate", { puzzle, box, scale: "rules" });
   const ratings = [rules.level ?? (rules.solutions === 1 ? "not rated" : "several solutions")];
@@ -123,15 +137,17 @@ async function ratingsOf({ puzzle, box }) {
 }
 
 // Puzzles as the content of a file that `sudokulab` reads.
+/** @param {Generated[]} puzzles @param {string} extension */
 export function textOf(puzzles, extension) {
   const lines = puzzles.map((puzzle) => {
     if (extension === "jsonl") return JSON.stringify(recordOf(puzzle));
-    const comment = defaultBox(puzzle.size).join("x") === puzzle.box ? "" : ` # box=${puzzle.box}`;
+    const comment = Geometry.ofSize(puzzle.size).box === puzzle.box ? "" : ` # box=${puzzle.box}`;
     return (extension === "sdm" ? puzzle.puzzle.replaceAll(".", "0") : puzzle.puzzle) + comment;
   });
   return lines.map((line) => `${line}\n`).join("");
 }
 
+/** @param {Generated} puzzle */
 function recordOf({ puzzle, box, size, solution }) {
   return solution ? { puzzle, box, solution: lineOf(solution, size) } : { puzzle, box };
 }

@@ -6,9 +6,14 @@ import { ExperimentView } from "./lab/experiment.js";
 import { Overview } from "./lab/overview.js";
 import { PaperView } from "./lab/paper.js";
 
+/** @typedef {{ update?: (parameters: URLSearchParams) => void, close?: () => void }} View */
+
+/** @param {HTMLElement} container @param {URLSearchParams} parameters */
 export function mount(container, parameters) {
+  /** @type {{ key: string | null, view: View | null }} */
   let open = { key: null, view: null };
 
+  /** @param {URLSearchParams} changed */
   function show(changed) {
     const key = ["store", "experiment", "paper"].map((name) => changed.get(name)).join("/");
     if (open.key !== key) {
@@ -17,22 +22,24 @@ export function mount(container, parameters) {
       open = { key, view: viewOf(container, changed) };
       window.scrollTo(0, 0);
     }
-    open.view.update?.(changed);
+    open.view?.update?.(changed);
   }
 
   show(parameters);
   return { update: show, unmount: () => open.view?.close?.() };
 }
 
+/** @param {HTMLElement} container @param {URLSearchParams} parameters @returns {View} */
 function viewOf(container, parameters) {
-  if (parameters.has("paper")) return new PaperView(container, parameters.get("paper"));
-  if (parameters.has("store")) {
-    return new ExperimentView(container, parameters.get("store"), Number(parameters.get("experiment") ?? 1));
-  }
+  const paper = parameters.get("paper");
+  if (paper) return new PaperView(container, paper);
+  const store = parameters.get("store");
+  if (store) return new ExperimentView(container, store, Number(parameters.get("experiment") ?? 1));
   return new Overview(container);
 }
 
 // A link of the Lab.
+/** @param {Record<string, any>} parameters @param {string} text */
 export function labLink(parameters, text) {
   return el("a", { href: `#lab?${new URLSearchParams(parameters)}`, textContent: text });
 }

@@ -5,6 +5,9 @@ import { icon } from "./icons.js";
 import { SPEEDS, speedOf } from "./live-run.js";
 import { formatNumber } from "./quantities.js";
 
+/** @import { LiveRun, Speed } from "./live-run.js" */
+/** @import { Player } from "./player.js" */
+
 const STEPS = [1, 10, 100, 1000];
 const MAX_FRAMES = 30; // shown on the way
 
@@ -18,6 +21,11 @@ export class LiveControls {
   #slider;
   #player;
 
+  /**
+   * @param {LiveRun} run
+   * @param {Player} player
+   * @param {{ stepsPerSecond: number, isPaused?: boolean, onSpeed?: ((speed: number) => void) | null }} options
+   */
   constructor(run, player, { stepsPerSecond, isPaused = false, onSpeed = null }) {
     this.#run = run;
     this.#player = player;
@@ -57,6 +65,7 @@ export class LiveControls {
   }
 
   // Steps take half a second at most, whatever the speed.
+  /** @param {number} count */
   step(count) {
     this.#run.setSpeed({ steps_per_frame: Math.ceil(count / MAX_FRAMES), frames_per_second: 60 });
     this.#run.step(count);
@@ -65,6 +74,7 @@ export class LiveControls {
     this.refresh();
   }
 
+  /** @param {number} stepsPerSecond */
   #setSpeed(stepsPerSecond) {
     this.stepsPerSecond = stepsPerSecond;
     if (!this.isPaused) this.#run.setSpeed(speedOf(stepsPerSecond));
@@ -85,12 +95,14 @@ export class LiveControls {
   }
 }
 
+/** @param {number} stepsPerSecond */
 function speedName(stepsPerSecond) {
   if (stepsPerSecond === 0) return "full speed";
   return stepsPerSecond === 1 ? "1 step per second" : `${formatNumber(stepsPerSecond)} steps per second`;
 }
 
 // A slider over SPEEDS.
+/** @param {number} stepsPerSecond @param {(speed: number) => void} onchange */
 function makeSlider(stepsPerSecond, onchange) {
   return el("input", {
     type: "range",
@@ -98,6 +110,6 @@ function makeSlider(stepsPerSecond, onchange) {
     max: SPEEDS.length - 1,
     value: Math.max(SPEEDS.indexOf(stepsPerSecond), 0),
     "aria-label": "Speed of the search",
-    oninput: (event) => onchange(SPEEDS[event.target.value]),
+    oninput: (/** @type {any} */ event) => onchange(SPEEDS[event.target.value]),
   });
 }

@@ -5,16 +5,22 @@
 // `update` is called when the address changes while the page is open; both methods are optional.
 
 import { ApiError } from "./api.js";
-import { say } from "./elements.js";
+import { byId, say } from "./elements.js";
 import { toggleTheme } from "./theme.js";
 import { addressIn, currentAddress } from "./address.js";
 
+/** @typedef {{ update?: (parameters: URLSearchParams) => void, unmount?: () => void }} Page */
+
 const PAGES = ["play", "watch", "race", "generate", "lab"];
 const WITH_PUZZLE = new Set(["play", "watch", "race"]);
-const container = document.getElementById("page");
+const container = byId("page");
+const tabs = byId("tabs");
+/** @type {Map<string, URLSearchParams>} */
 const visited = new Map(); // page → parameters with which it was left
+/** @type {[key: string, value: string | null][]} */
 let puzzle = []; // the entries of the last address that had a puzzle
-let open = { name: null, page: {} };
+/** @type {{ name: string, page: Page }} */
+let open = { name: "", page: {} };
 
 async function route() {
   const { name, parameters } = currentAddress();
@@ -24,7 +30,9 @@ async function route() {
     return;
   }
   open.page.unmount?.();
-  const opened = (open = { name: page, page: {} });
+  /** @type {typeof open} */
+  const opened = { name: page, page: {} };
+  open = opened;
   showTab(page);
   container.replaceChildren();
   const module = await import(`./${page}.js`);
@@ -32,20 +40,24 @@ async function route() {
   if (open === opened) open.page = module.mount(container, currentAddress().parameters) ?? {};
 }
 
+/** @param {string} page */
 function showTab(page) {
-  for (const tab of document.querySelectorAll(".tabs a")) {
+  for (const tab of tabs.querySelectorAll("a")) {
     if (tab.dataset.page === page) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
     if (tab.dataset.page === page) document.title = `${tab.textContent} · Sudokulab`;
   }
 }
 
+/** @param {{ name: string, parameters: URLSearchParams }} address */
 function remember({ name, parameters }) {
   visited.set(name, parameters);
-  if (parameters.has("p")) puzzle = ["p", "box"].map((key) => [key, parameters.get(key)]);
+  const keys = ["p", "box"];
+  if (parameters.has("p")) puzzle = keys.map((key) => [key, parameters.get(key)]);
 }
 
 // Tabs lead back to where their page was left, with the current puzzle.
+/** @param {string} page */
 function addressOf(page) {
   remember(currentAddress());
   if (page === "lab" && open.name === "lab") return "#lab";
@@ -58,20 +70,21 @@ function addressOf(page) {
 }
 
 // The browser follows the link after this, also into a new tab.
+/** @param {Event} event */
 function prepareTab(event) {
-  const tab = event.target.closest(".tabs a");
-  if (tab) tab.href = addressOf(tab.dataset.page);
+  const tab = event.target instanceof Element ? event.target.closest("a") : null;
+  if (tab?.dataset.page) tab.href = addressOf(tab.dataset.page);
 }
 
-document.querySelector(".tabs").addEventListener("click", prepareTab);
-document.querySelector(".tabs").addEventListener("auxclick", prepareTab);
-document.querySelector(".skip").addEventListener("click", (event) => {
+tabs.addEventListener("click", prepareTab);
+tabs.addEventListener("auxclick", prepareTab);
+byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   container.focus();
 });
 // A file that is dropped where no page takes it must not replace the page.
 for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());
-document.getElementById("theme").addEventListener("click", toggleTheme);
+byId("theme").addEventListener("click", toggleTheme);
 window.addEventListener("hashchange", (event) => {
   remember(addressIn(new URL(event.oldURL).hash));
   route();

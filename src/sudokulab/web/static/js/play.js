@@ -5,6 +5,7 @@
 
 import { puzzleIn, puzzleParameters, rewriteAddress } from "./address.js";
 import { ApiError } from "./api.js";
+import { isAbort } from "./errors.js";
 import { say } from "./elements.js";
 import { Geometry, lineOf } from "./geometry.js";
 import { AnswerPanel } from "./play/answer-panel.js";
@@ -22,21 +23,37 @@ import { listenForCopy } from "./play/share.js";
 import { readOptions, resumeGame, saveGame, saveOptions } from "./play/storage.js";
 import { Timer } from "./play/timer.js";
 
+/** @import { Scene, Shade } from "./board-view.js" */
+/** @import { Puzzle } from "./geometry.js" */
+/** @import { PickKind } from "./play/player-board.js" */
+/** @import { Options } from "./play/storage.js" */
+
 const DEFAULTS = { tidiesMarks: true, shadesEqual: true, hasTimer: false, avoidsUniqueness: false };
 
+/** @param {HTMLElement} container @param {URLSearchParams} parameters */
 export function mount(container, parameters) {
   const page = new PlayPage(container);
   page.follow(parameters);
-  return { update: (next) => page.follow(next), unmount: () => page.close() };
+  return { update: page.follow.bind(page), unmount: () => page.close() };
 }
 
-class PlayPage {
+export class PlayPage {
+  /** @type {Game} */
+  game;
+  /** @type {Selection} */
+  selection;
+  /** @type {PlayerBoard} */
+  board;
+  /** @type {(Scene & { shades: Shade[] }) | null} */
   #overlay = null; // a scene that hides the game: a hint or a step of the path
+  /** @type {Set<number>} */
   #wrong = new Set();
+  /** @type {Puzzle[]} */
   #puzzles = []; // of the open file
   #questions = new Questions();
   #stops; // functions that end the listening
 
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.options = readOptions(DEFAULTS);
     this.hints = new Hints(this);
@@ -64,6 +81,7 @@ class PlayPage {
   // Puzzles.
 
   // Open the puzzle of an address, unless it is open already.
+  /** @param {URLSearchParams} parameters */
   follow(parameters) {
     const puzzle = puzzleIn(parameters);
     if (this.game && puzzle && this.#isOpen(puzzle)) return;
@@ -71,21 +89,25 @@ class PlayPage {
       this.#rewriteAddress();
       return;
     }
-    if (parameters.has("p") && !puzzle) readText(parameters.get("p"), (puzzles) => this.openAll(puzzles));
+    const text = parameters.get("p");
+    if (text && !puzzle) readText(text, (puzzles) => this.openAll(puzzles));
     const geometry = Geometry.ofSize(9);
     this.openAll([puzzle ?? { geometry, givens: new Array(geometry.numCells).fill(0) }], { keepsFocus: true });
     if (!puzzle) showWelcome(this);
   }
 
+  /** @param {Puzzle} puzzle */
   #isOpen({ geometry, givens }) {
     return geometry.box === this.game.geometry.box && givens.join() === this.game.givens.join();
   }
 
+  /** @param {Puzzle[]} puzzles @param {{ keepsFocus?: boolean }} [options] */
   openAll(puzzles, { keepsFocus = false } = {}) {
     this.#puzzles = puzzles;
     this.#open(0, keepsFocus);
   }
 
+  /** @param {number} index @param {boolean} [keepsFocus] */
   #open(index, keepsFocus = false) {
     if (this.game) saveGame(this.game, this.timer.seconds);
     const { geometry, givens, name = "" } = this.#puzzles[index];
@@ -102,6 +124,7 @@ class PlayPage {
     if (!keepsFocus) this.board.focus();
   }
 
+  /** @param {Geometry} geometry */
   #makeBoard(geometry) {
     this.selection = new Selection(geometry);
     this.selection.addEventListener("change", () => this.draw());
@@ -165,6 +188,7 @@ class PlayPage {
     this.keypad.show(game, this.entry.mode);
   }
 
+  /** @param {keyof Options} key @param {boolean} value */
   setOption(key, value) {
     this.options[key] = value;
     saveOptions(this.options);
@@ -173,6 +197,7 @@ class PlayPage {
     this.draw();
   }
 
+  /** @param {number} cell @param {PickKind} kind */
   #pick(cell, kind) {
     if (kind === "equal") this.selection.these(cellsLike(this.game, cell));
     else this.selection[kind](cell);
@@ -190,13 +215,14 @@ class PlayPage {
   }
 
   // Run something that asks the server, and report errors.
+  /** @param {() => unknown} act */
   async run(act) {
     this.path.stop();
     this.parts.all.ariaBusy = "true";
     try {
       await act();
     } catch (error) {
-      if (error.name === "AbortError") return;
+      if (isAbort(error)) return;
       if (!(error instanceof ApiError)) throw error;
       say(error.message, { isError: true });
     } finally {
@@ -205,6 +231,7 @@ class PlayPage {
   }
 
   // Ask the server about the puzzle. A new question cancels those before it, unless they belong together.
+  /** @param {string} path @param {object} body @param {{ isAlone?: boolean }} [options] */
   ask(path, body, { isAlone = true } = {}) {
     if (isAlone) this.cancel();
     return this.#questions.ask(this.game, path, body);
@@ -223,11 +250,13 @@ class PlayPage {
   }
 
   // Show an answer. It closes with the next change of the board, so that it is never out of date.
+  /** @param {string} title @param {...Node} content */
   answer(title, ...content) {
     this.panel.show(title, content);
   }
 
   // Show an answer that does not depend on the player's digits and marks. It closes when the givens change.
+  /** @param {string} title @param {...Node} content */
   answerOnGivens(title, ...content) {
     this.panel.show(title, content, this.game.line);
   }
@@ -253,17 +282,20 @@ class PlayPage {
     if (this.#overlay) this.closeAnswer();
   }
 
+  /** @param {Scene & { shades: Shade[] }} scene */
   showScene(scene) {
     this.#overlay = scene;
     this.draw();
   }
 
+  /** @param {number[]} cells */
   showWrong(cells) {
     this.#overlay = null;
     this.#wrong = new Set(cells);
     this.draw();
   }
 
+  /** @param {number[]} cells */
   showCells(cells) {
     this.#overlay = null;
     this.selection.these(cells);

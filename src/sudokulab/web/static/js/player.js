@@ -7,11 +7,20 @@ import { BoardView } from "./board-view.js";
 import { Charts } from "./charts.js";
 import { button, el, select } from "./elements.js";
 import { icon } from "./icons.js";
-import { LAYERS, layersOf, legendOf, sceneOf } from "./frame-scene.js";
+import { LAYERS, layerNames, layersOf, legendOf, sceneOf } from "./frame-scene.js";
 import { aboutOf, formatNumber, formatSeconds, formatValue, nameOf } from "./quantities.js";
+
+/** @import { Layer } from "./frame-scene.js" */
+/** @import { IconName } from "./icons.js" */
+/** @import { Frame, FrameEntry, Recording } from "./recording.js" */
+
+/**
+ * @typedef {{ isLive?: boolean, onForward?: (() => void) | null, onSeek?: (() => void) | null }} PlayerOptions
+ */
 
 const SPEEDS = [1, 2, 5, 10, 20, 30, 60];
 const DEFAULT_SPEED = 20;
+/** @type {Record<string, string>} */
 const PHASES = { ac3: "Arc consistency (AC3)", filter: "Filter before the search" };
 
 export class Player {
@@ -22,11 +31,17 @@ export class Player {
   #speed = DEFAULT_SPEED;
   #nextFrameAt = 0;
   #request = 0;
+  /** @type {Set<string>} */
   #hidden = new Set(); // layers that were switched off
+  /** @type {Layer[]} */
   #seen = []; // layers met so far
+  /** @type {FrameEntry | null} */
   #shown = null; // the entry of the frame on the board: its index changes when old frames are thinned
   #parts;
+  /** @type {(() => void) | null} */
+  onSpace = null; // what the space bar does, if not to play and pause
 
+  /** @param {Recording} recording @param {PlayerOptions} [options] */
   constructor(recording, { isLive = false, onForward = null, onSeek = null } = {}) {
     this.recording = recording;
     this.#isLive = this.isFollowing = isLive;
@@ -38,7 +53,8 @@ export class Player {
     this.controls = this.#makeControls();
     this.values = el("dl", { className: "values" });
     this.layers = el("div", { className: "row layers" });
-    this.legend = el("details", {}, el("summary", { textContent: "What is drawn" }), el("div"));
+    this.explanation = el("div");
+    this.legend = el("details", {}, el("summary", { textContent: "What is drawn" }), this.explanation);
     this.onKey = this.onKey.bind(this);
     document.addEventListener("keydown", this.onKey);
     this.refresh();
@@ -57,6 +73,7 @@ export class Player {
   }
 
   // The recording has grown or has ended.
+  /** @param {{ isLive?: boolean }} [options] */
   refresh({ isLive = this.#isLive } = {}) {
     this.#isLive = isLive;
     const { last, frames } = this.recording;
@@ -65,6 +82,7 @@ export class Player {
     this.#drawSoon();
   }
 
+  /** @param {number} index */
   seek(index) {
     this.pause();
     this.#moveTo(index);
@@ -75,11 +93,13 @@ export class Player {
     this.seek(this.recording.last);
   }
 
+  /** @param {number} count */
   step(count) {
     if (count > 0 && this.index === this.recording.last && this.#isLive) this.onForward?.();
     else this.seek(this.index + count);
   }
 
+  /** @param {number} index */
   #moveTo(index) {
     const { last } = this.recording;
     this.index = Math.min(Math.max(index, 0), last);
@@ -106,15 +126,17 @@ export class Player {
     this.#drawSoon();
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element) || isTyping(target)) return;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => this.step(-1),
       ArrowRight: () => this.step(1),
       Home: () => this.seek(0),
       End: () => this.seek(this.recording.last),
-      " ": () => (this.onSpace ?? this.toggle).call(this),
+      " ": () => (this.onSpace ? this.onSpace() : this.toggle()),
     };
     const action = actions[event.key];
     if (!action || (event.key === " " && target.closest("button, a, summary, input"))) return;
@@ -130,6 +152,7 @@ export class Player {
     });
   }
 
+  /** @param {number} now */
   #advance(now) {
     if (!this.#isPlaying) return;
     const interval = 1000 / this.#speed;
@@ -157,18 +180,20 @@ export class Player {
     this.#drawControls(frame);
   }
 
+  /** @param {Layer[]} found */
   #noteLayers(found) {
     const fresh = found.filter((layer) => !this.#seen.includes(layer));
     if (!fresh.length) return;
     if (fresh.includes("pheromone")) this.#hidden.add("changes"); // both at once are hard to read
-    this.#seen = Object.keys(LAYERS).filter((layer) => this.#seen.includes(layer) || fresh.includes(layer));
+    this.#seen = layerNames().filter((layer) => this.#seen.includes(layer) || fresh.includes(layer));
     this.layers.replaceChildren(...this.#seen.map((layer) => this.#layerBox(layer)));
-    this.legend.lastElementChild.replaceChildren(legendOf(this.#seen));
+    this.explanation.replaceChildren(legendOf(this.#seen));
   }
 
+  /** @param {Layer} layer */
   #layerBox(layer) {
-    const onchange = (event) => {
-      if (event.target.checked) this.#hidden.delete(layer);
+    const onchange = () => {
+      if (box.checked) this.#hidden.delete(layer);
       else this.#hidden.add(layer);
       this.#drawSoon();
     };
@@ -176,6 +201,7 @@ export class Player {
     return el("label", { className: "inline" }, box, LAYERS[layer]);
   }
 
+  /** @param {Frame} frame */
   #drawValues(frame) {
     const entries = [
       ["step", "Step", formatNumber(frame.step), "steps of the search so far"],
@@ -193,9 +219,10 @@ export class Player {
         ),
       );
     }
-    entries.forEach(([, , text], place) => setText(this.values.children[place].lastChild, text));
+    this.values.querySelectorAll("dd").forEach((value, place) => setText(value, entries[place][2]));
   }
 
+  /** @param {string} column @param {number | null} value */
   #valueText(column, value) {
     const text = formatValue(column, value);
     return column === "cells_fixed" ? `${text} of ${formatNumber(this.recording.geometry.numCells)}` : text;
@@ -213,11 +240,12 @@ export class Player {
     );
   }
 
+  /** @param {Frame} frame */
   #drawControls(frame) {
     const { first, back, play, forward, last, slider, speed, place, phase } = this.#parts;
     const end = this.recording.last;
-    slider.max = end;
-    slider.value = this.index;
+    slider.max = String(end);
+    slider.value = String(this.index);
     slider.setAttribute("aria-valuetext", `frame ${this.index + 1} of ${end + 1}, step ${formatNumber(frame.step)}`);
     first.disabled = back.disabled = this.index === 0;
     last.disabled = this.index === end;
@@ -225,10 +253,12 @@ export class Player {
     play.hidden = speed.hidden = this.#isLive;
     this.#drawPlay(play);
     setText(place, `Frame ${formatNumber(this.index + 1)} of ${formatNumber(end + 1)}`);
-    setText(phase, PHASES[frame.phase] ?? frame.phase ?? "");
+    const { phase: name = "" } = frame;
+    setText(phase, PHASES[name] ?? name);
     if (!this.#isPlaying) this.board.setLabel(`Grid at step ${frame.step}`);
   }
 
+  /** @param {HTMLButtonElement} play */
   #drawPlay(play) {
     const label = this.#isPlaying ? "Pause" : "Play";
     if (play.title.startsWith(label)) return;
@@ -237,18 +267,22 @@ export class Player {
     play.replaceChildren(icon(this.#isPlaying ? "pause" : "play"));
   }
 
+  /** @param {number} framesPerSecond */
   setSpeed(framesPerSecond) {
     this.#speed = framesPerSecond;
     this.#nextFrameAt = performance.now() + 1000 / this.#speed;
   }
 }
 
+/** @param {Player} player */
 function makeParts(player) {
+  /** @type {(name: IconName, label: string, shortcut: string, onclick: () => void) => HTMLButtonElement} */
   const key = (name, label, shortcut, onclick) => {
     const made = button("", onclick, { className: "key", title: `${label} (${shortcut})`, "aria-label": label });
     made.append(icon(name));
     return made;
   };
+  /** @type {[string, string][]} */
   const speeds = SPEEDS.map((speed) => [String(speed), `${speed} frame${speed > 1 ? "s" : ""} per second`]);
   return {
     first: key("first", "First frame", "Home", () => player.seek(0)),
@@ -265,18 +299,20 @@ function makeParts(player) {
       min: 0,
       value: 0,
       "aria-label": "Position in the run",
-      oninput: (event) => player.seek(Number(event.target.value)),
+      oninput: (/** @type {any} */ event) => player.seek(Number(event.target.value)),
     }),
     place: el("span", { className: "hint place" }),
     phase: el("p", { className: "phase" }),
   };
 }
 
+/** @param {Element} element @param {string} text */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 // Text fields, choices and sliders keep their own keys.
+/** @param {Element} target */
 function isTyping(target) {
   return target.closest('textarea, select, dialog, [contenteditable], input:not([type="checkbox"], [type="radio"])');
 }

@@ -5,18 +5,28 @@ import { getOnce, post } from "./api.js";
 import { button, el, say, select } from "./elements.js";
 import { Geometry } from "./geometry.js";
 
+/** @import { Puzzle } from "./geometry.js" */
+
+/**
+ * @typedef {{ name: string, title: string, givens: number[], box: string }} Preset
+ * @typedef {(puzzle: Puzzle, preset: Preset | null) => unknown} OnPick
+ */
+
 const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
 
 // The presets of the server: [{name, title, puzzle, givens, box, size}, …].
+/** @returns {Promise<Preset[]>} */
 export async function presetList() {
   return (await getOnce("presets")).presets;
 }
 
+/** @param {{ givens: number[], box: string }} puzzle */
 export function puzzleOf({ givens, box }) {
   return { geometry: Geometry.parse(box), givens };
 }
 
 // Read the first puzzle of a text; null, with a message, if there is none.
+/** @param {string} text */
 export async function readPuzzle(text) {
   const { puzzles, errors } = await post("read", { text, limit: 1 });
   if (puzzles.length) return puzzleOf(puzzles[0]);
@@ -25,6 +35,7 @@ export async function readPuzzle(text) {
 }
 
 // The text of a file with puzzles, which may be packed. Of a huge file it is the beginning, up to the end of a line.
+/** @param {File} file */
 export async function textOfFile(file) {
   const stream = file.name.endsWith(".gz") ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
@@ -39,9 +50,10 @@ export async function textOfFile(file) {
 }
 
 // The puzzle of an address, in any format; null if there is none.
+/** @param {URLSearchParams} parameters */
 export async function puzzleAt(parameters) {
-  const puzzle = puzzleIn(parameters);
-  return puzzle || !parameters.get("p") ? puzzle : readPuzzle(parameters.get("p"));
+  const text = parameters.get("p");
+  return puzzleIn(parameters) ?? (text ? readPuzzle(text) : null);
 }
 
 export class PuzzlePicker {
@@ -50,6 +62,7 @@ export class PuzzlePicker {
   #presets;
 
   // `onPick(puzzle, preset)` is called with {geometry, givens}, and the preset if it is one.
+  /** @param {OnPick} onPick */
   constructor(onPick) {
     this.#onPick = onPick;
     this.#presets = select([["", "Your puzzle"]], "", (name) => this.#pickPreset(name), { id: "preset" });
@@ -74,6 +87,7 @@ export class PuzzlePicker {
   }
 
   // Show which puzzle is chosen.
+  /** @param {Puzzle} puzzle */
   async show({ geometry, givens }) {
     const list = await presetList();
     const line = givens.join();
@@ -89,6 +103,7 @@ export class PuzzlePicker {
     return chosen ?? null;
   }
 
+  /** @param {string} name */
   async #pickPreset(name) {
     const preset = (await presetList()).find((entry) => entry.name === name);
     if (preset) this.#onPick(puzzleOf(preset), preset);

@@ -7,6 +7,12 @@ const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const rounded = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
+/**
+ * @typedef {{ title: string, columns: string[], startsAtZero?: boolean, isLogarithmic?: boolean, isPositive?: boolean,
+ *   format?: (value: number) => string }} ChartSpec
+ */
+
+/** @type {Record<string, { name: string, about?: string, format?: (value: number | null) => string }>} */
 const QUANTITIES = {
   iterations: { name: "Iterations" },
   nodes: { name: "Nodes", about: "candidates tried by the tree search" },
@@ -31,6 +37,7 @@ export const EVENTS = ["reheats", "restarts", "perturbations"];
 // Columns that only grow with the steps are values, not charts.
 const COUNTERS = new Set(["iterations", "nodes", ...EVENTS]);
 
+/** @type {ChartSpec[]} */
 const CHARTS = [
   { title: "Cost", columns: ["cost", "best_cost", "mean_cost"], startsAtZero: true },
   { title: "Temperature", columns: ["temperature"], isLogarithmic: true },
@@ -41,19 +48,23 @@ const CHARTS = [
   { title: "Learnt clauses and conflicts", columns: ["learnt", "conflicts"], startsAtZero: true },
 ];
 
+/** @param {string} column */
 export function nameOf(column) {
   const name = column.replaceAll("_", " ");
   return QUANTITIES[column]?.name ?? name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
+/** @param {string} column */
 export function aboutOf(column) {
   return QUANTITIES[column]?.about ?? "";
 }
 
+/** @param {string} column @param {number | null} value */
 export function formatValue(column, value) {
   return (QUANTITIES[column]?.format ?? formatNumber)(value);
 }
 
+/** @param {number | null | undefined} value */
 export function formatNumber(value) {
   if (value === null || value === undefined) return "–";
   const isSmall = Math.abs(value) < 0.001 && value !== 0;
@@ -61,10 +72,12 @@ export function formatNumber(value) {
   return (Number.isInteger(value) || Math.abs(value) >= 1000 ? plain : rounded).format(value).replace("-", "−");
 }
 
+/** @param {number | null | undefined} value */
 export function formatPercent(value) {
   return value === null || value === undefined ? "–" : percent.format(value);
 }
 
+/** @param {number | null | undefined} seconds */
 export function formatSeconds(seconds) {
   if (seconds === null || seconds === undefined) return "–";
   if (seconds >= 1) return `${rounded.format(seconds)} s`;
@@ -72,6 +85,7 @@ export function formatSeconds(seconds) {
 }
 
 // The charts for these columns, in a fixed order.
+/** @param {string[]} columns */
 export function chartsFor(columns) {
   const present = new Set(columns);
   const charts = CHARTS.map((chart) => ({ ...chart, columns: chart.columns.filter((column) => present.has(column)) }));

@@ -7,22 +7,36 @@ import { sceneOf } from "./frame-scene.js";
 import { LiveRun } from "./live-run.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
+/** @import { Puzzle } from "./geometry.js" */
+/** @import { ChartSpec } from "./quantities.js" */
+/** @import { Recording } from "./recording.js" */
+
+/** @typedef {{ title: string, solver: string, parameters: Record<string, any> }} LaneRacer */
+
 const LAYERS = new Set(["digits", "pheromone", "decisions", "tabu"]);
+/** @type {Record<string, ChartSpec>} */
 const CURVES = {
   cost: { title: "Cost", columns: ["cost", "best_cost"], startsAtZero: true },
   cells_fixed: { title: "Cells fixed", columns: ["cells_fixed"], startsAtZero: true },
 };
+/** @type {Record<string, string>} */
 const STATUSES = { solved: "solved", unsatisfiable: "no solution", unknown: "not solved" };
 
 export class Lane {
   problem = "";
+  /** @type {LiveRun | undefined} */
+  run; // from the start of the race
   #onChange;
+  /** @type {{ step: number, resolve: () => void } | null} */
   #waiting = null; // {step, resolve} of a promised step
   #isDirty = true;
+  /** @type {number | null} */
   #firstCost = null;
   #column = "";
+  /** @type {MiniChart | null} */
   #chart = null;
 
+  /** @param {LaneRacer} racer @param {Puzzle} puzzle @param {() => void} onChange */
   constructor(racer, { geometry, givens }, onChange) {
     this.racer = racer;
     this.givens = givens;
@@ -42,6 +56,7 @@ export class Lane {
   }
 
   // Connect to the server; the promise resolves when the search is ready, paused before its first step.
+  /** @param {object} start @returns {Promise<void>} */
   prepare(start) {
     return new Promise((resolve) => {
       this.run = new LiveRun(start, {
@@ -50,7 +65,7 @@ export class Lane {
           resolve();
         },
         onError: ({ detail, title }) => {
-          this.problem = detail ?? title;
+          this.problem = detail ?? title ?? "The run failed.";
           this.#changed();
           resolve();
         },
@@ -93,19 +108,21 @@ export class Lane {
     if (this.hasFinished) return 1;
     const values = this.frame?.values ?? {};
     if (values.best_cost !== undefined) {
-      const { frames } = this.run.recording;
-      this.#firstCost ??= frames.find((frame) => frame.values.best_cost !== undefined).values.best_cost;
+      const { frames = [] } = this.run?.recording ?? {};
+      this.#firstCost ??= frames.find((frame) => frame.values.best_cost !== undefined)?.values.best_cost ?? 1;
       return 1 - Math.min(1, values.best_cost / Math.max(this.#firstCost, 1));
     }
     return Math.min(1, (values.cells_fixed ?? 0) / this.board.geometry.numCells);
   }
 
   // Take exactly this many steps; the promise resolves when they are done or the run is over.
+  /** @param {number} count @returns {Promise<void>} */
   advance(count) {
-    if (this.isOver) return Promise.resolve();
+    const { run } = this;
+    if (this.isOver || !run) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiting = { step: this.step + count, resolve };
-      this.run.step(count);
+      run.step(count);
     });
   }
 
@@ -124,6 +141,7 @@ export class Lane {
     this.#onChange();
   }
 
+  /** @param {number | undefined} rank */
   draw(rank) {
     this.badge.textContent = this.#badgeText(rank);
     this.element.classList.toggle("is-over", this.isOver);
@@ -139,6 +157,7 @@ export class Lane {
   }
 
   // The cost if there is one; a filter before the search reports only cells.
+  /** @param {Recording} recording */
   #drawCurve(recording) {
     const column = Object.keys(CURVES).find((name) => recording.columns.includes(name));
     if (!column) return;
@@ -147,9 +166,10 @@ export class Lane {
       this.#chart = new MiniChart(recording, CURVES[column]);
       this.curve.replaceChildren(this.#chart.element);
     }
-    this.#chart.draw();
+    this.#chart?.draw();
   }
 
+  /** @param {number | undefined} rank */
   #badgeText(rank) {
     if (this.problem) return this.problem;
     const work = `step ${formatNumber(this.step)}, ${formatSeconds(this.seconds)}`;
@@ -157,6 +177,7 @@ export class Lane {
   }
 }
 
+/** @param {number} rank */
 function ordinal(rank) {
   return `${rank}${["st", "nd", "rd"][rank - 1] ?? "th"}`;
 }

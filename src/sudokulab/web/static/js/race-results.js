@@ -3,12 +3,18 @@
 import { button, copy, el } from "./elements.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
+/** @import { Lane } from "./race-lane.js" */
+
+/** @typedef {"time" | "steps"} By */
+
 const COLUMNS = ["Rank", "Solver", "Progress", "Status", "Search time", "Steps", "Restarts"];
 const COPIED = "The results were copied.";
 const NUMBERS = new Set(["Rank", "Search time", "Steps", "Restarts"]);
 
 // Ranks of lanes that have finished: by their own search time, or by their steps. Lanes with equal steps share a rank.
+/** @param {Lane[]} lanes @param {By} by */
 export function ranksOf(lanes, by) {
+  /** @param {Lane} lane */
   const effort = (lane) => (by === "steps" ? lane.step : lane.seconds);
   const finished = lanes.filter((lane) => lane.hasFinished);
   return new Map(finished.map((lane) => [lane, 1 + finished.filter((other) => effort(other) < effort(lane)).length]));
@@ -17,8 +23,10 @@ export function ranksOf(lanes, by) {
 export class RaceResults {
   #lanes;
   #by;
+  /** @type {Map<Lane, { row: HTMLElement, cells: HTMLTableCellElement[], runner: HTMLElement }>} */
   #rows = new Map();
 
+  /** @param {Lane[]} lanes @param {By} by */
   constructor(lanes, by) {
     this.#lanes = lanes;
     this.#by = by;
@@ -39,6 +47,7 @@ export class RaceResults {
     this.element = el("div", { className: "stack" }, el("div", options, table), this.copying);
   }
 
+  /** @param {Lane} lane */
   #makeRow(lane) {
     const runner = el("div", { className: "runner" });
     const cells = COLUMNS.map((name) => el(name === "Solver" ? "th" : "td", { className: classOf(name) }));
@@ -50,14 +59,14 @@ export class RaceResults {
     return row;
   }
 
+  /** @param {Map<Lane, number>} ranks */
   draw(ranks) {
-    for (const lane of this.#lanes) {
-      const { row, cells, runner } = this.#rows.get(lane);
+    for (const [lane, { row, cells, runner }] of this.#rows) {
       runner.style.width = `${100 * lane.progress}%`;
-      runner.parentElement.setAttribute("aria-label", `${Math.round(100 * lane.progress)} %`);
+      runner.parentElement?.setAttribute("aria-label", `${Math.round(100 * lane.progress)} %`);
       row.classList.toggle("is-solved", lane.hasFinished);
       const [rank, , , status, time, steps, restarts] = cells;
-      rank.textContent = ranks.get(lane) ?? "";
+      rank.textContent = String(ranks.get(lane) ?? "");
       status.textContent = lane.status;
       time.textContent = formatSeconds(lane.seconds);
       steps.textContent = `${formatNumber(lane.step)}${unitOf(lane)}`;
@@ -67,16 +76,22 @@ export class RaceResults {
   }
 
   // Order the rows by rank, once the race is over.
+  /** @param {Map<Lane, number>} ranks */
   sort(ranks) {
+    /** @param {Lane} lane */
     const place = (lane) => ranks.get(lane) ?? Infinity;
-    const sorted = [...this.#lanes].sort((a, b) => place(a) - place(b) || b.progress - a.progress);
-    this.body.append(...sorted.map((lane) => this.#rows.get(lane).row));
+    const sorted = [...this.#rows].sort(([a], [b]) => place(a) - place(b) || b.progress - a.progress);
+    this.body.append(...sorted.map(([, { row }]) => row));
   }
 
+  /** @param {string} separator */
   toText(separator) {
+    /** @param {string} value */
     const quote = (value) => (/[",\n]/.test(value) && separator === "," ? `"${value.replaceAll('"', '""')}"` : value);
     const ranks = ranksOf(this.#lanes, this.#by);
-    const rows = this.#lanes.map((lane) => [
+    const place = (/** @type {Lane} */ lane) => ranks.get(lane) ?? Infinity;
+    const lanes = [...this.#lanes].sort((a, b) => place(a) - place(b));
+    const rows = lanes.map((lane) => [
       ranks.get(lane) ?? "",
       lane.racer.title,
       lane.status,
@@ -85,21 +100,23 @@ export class RaceResults {
       lane.run?.recording.header?.unit ?? "",
       restartsOf(lane) ?? "",
     ]);
-    rows.sort((a, b) => (a[0] || Infinity) - (b[0] || Infinity));
     const head = ["rank", "solver", "status", "seconds", "steps", "unit", "restarts"];
     return [head, ...rows].map((row) => `${row.map((value) => quote(String(value))).join(separator)}\n`).join("");
   }
 }
 
+/** @param {string} column */
 function classOf(column) {
   return NUMBERS.has(column) ? "number" : column.toLowerCase();
 }
 
+/** @param {Lane} lane */
 function unitOf(lane) {
   const unit = lane.run?.recording.header?.unit;
   return unit ? ` ${unit}` : "";
 }
 
+/** @param {Lane} lane */
 function restartsOf(lane) {
   const counts = { ...lane.frame?.values, ...lane.result?.stats };
   return counts.restarts ?? counts.reheats ?? counts.perturbations ?? null;

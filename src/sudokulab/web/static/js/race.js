@@ -10,6 +10,11 @@ import { RaceResults, ranksOf } from "./race-results.js";
 import { RacerForm } from "./racer-form.js";
 import { solverList } from "./solver-list.js";
 
+/** @import { Puzzle } from "./geometry.js" */
+/** @import { Preset } from "./puzzle-picker.js" */
+/** @import { By } from "./race-results.js" */
+/** @import { SolverFacts } from "./solver-list.js" */
+
 const DEFAULT_SEED = 1;
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 600;
@@ -18,6 +23,7 @@ const STRIDES = [1, 10, 100, 1000, 10_000];
 const DEFAULT_STRIDE = 10;
 
 // Solvers that make a good race on each preset.
+/** @type {Record<string, string[]>} */
 const FIELDS = {
   "inkala-2012": ["annealing", "ant-colony", "backtracking", "conflict-driven"],
   "17-givens": ["cp-annealing", "ant-colony", "tabu", "dlx"],
@@ -35,22 +41,32 @@ const NOTES = {
     "moves, iterations or nodes, as each solver counts them.",
 };
 
+/** @param {HTMLElement} container @param {URLSearchParams} parameters */
 export function mount(container, parameters) {
   const page = new RacePage(container);
   page.load(parameters);
-  return { update: (changed) => page.load(changed), unmount: () => page.close() };
+  return { update: page.load.bind(page), unmount: () => page.close() };
 }
 
 class RacePage {
-  #puzzle = null;
+  /** @type {HTMLElement} */
+  stage;
+  /** @type {HTMLElement} */
+  strideField;
+  /** @type {Puzzle} */
+  #puzzle;
+  /** @type {Lane[]} */
   #lanes = [];
-  #results = null;
+  /** @type {RaceResults} */
+  #results;
+  /** @type {By} */
   #by = "time";
   #request = 0;
   #isPaused = false;
   #isClosed = false;
   #parts;
 
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.#parts = this.#makeParts();
     container.append(
@@ -65,6 +81,7 @@ class RacePage {
     this.#leave();
   }
 
+  /** @param {URLSearchParams} parameters */
   async load(parameters) {
     const [solvers, presets, puzzle] = await Promise.all([solverList(), presetList(), puzzleAt(parameters)]);
     if (this.#isClosed) return;
@@ -72,7 +89,8 @@ class RacePage {
     this.#puzzle = puzzle ?? this.#puzzle ?? puzzleOf(presets[0]);
     setNumber(seed, parameters.get("seed"), DEFAULT_SEED);
     setNumber(seconds, parameters.get("seconds"), DEFAULT_SECONDS);
-    stride.value = STRIDES.includes(Number(parameters.get("stride"))) ? parameters.get("stride") : DEFAULT_STRIDE;
+    const number = Number(parameters.get("stride"));
+    stride.value = String(STRIDES.includes(number) ? number : DEFAULT_STRIDE);
     this.#chooseBy(parameters.get("by") === "steps" ? "steps" : "time");
     const preset = await picker.show(this.#puzzle);
     await racers.set(racersIn(parameters, solvers) ?? fieldOf(preset));
@@ -82,6 +100,7 @@ class RacePage {
 
   #makeParts() {
     const onchange = () => this.#writeAddress();
+    /** @type {[string, string][]} */
     const strides = STRIDES.map((count) => [String(count), count.toLocaleString("en")]);
     return {
       picker: new PuzzlePicker((puzzle, preset) => this.#choosePuzzle(puzzle, preset)),
@@ -138,6 +157,7 @@ class RacePage {
     return (this.stage = el("div", { className: "stage" }, card, lanes));
   }
 
+  /** @param {Puzzle} puzzle @param {Preset | null} preset */
   async #choosePuzzle(puzzle, preset) {
     this.#puzzle = puzzle;
     if (preset && FIELDS[preset.name]) await this.#parts.racers.set(fieldOf(preset));
@@ -150,12 +170,14 @@ class RacePage {
     this.#writeAddress();
   }
 
+  /** @param {By} by */
   #byChanged(by) {
     this.#chooseBy(by);
     this.#showLanes();
     this.#writeAddress();
   }
 
+  /** @param {By} by */
   #chooseBy(by) {
     const { byTime, bySteps, note } = this.#parts;
     this.#by = by;
@@ -188,6 +210,7 @@ class RacePage {
     if (!this.#puzzle) return;
     const { seed, seconds, stride } = this.#settings;
     const { racers } = this.#parts.racers;
+    /** @type {Record<string, any>} */
     const entries = { ...puzzleParameters(this.#puzzle.geometry, this.#puzzle.givens) };
     entries.solvers = racers.map(({ solver }) => solver).join();
     racers.forEach(({ parameters }, place) => {
@@ -217,9 +240,10 @@ class RacePage {
     await Promise.all(lanes.map((lane) => lane.prepare(this.#startOf(lane))));
     if (lanes !== this.#lanes) return;
     if (this.#by === "steps") await this.#runRounds(lanes);
-    else for (const lane of lanes) lane.run.resume();
+    else for (const lane of lanes) lane.run?.resume();
   }
 
+  /** @param {Lane} lane */
   #startOf({ racer }) {
     const { geometry, givens } = this.#puzzle;
     const { seed, seconds } = this.#settings;
@@ -237,6 +261,7 @@ class RacePage {
   }
 
   // In lockstep: a round starts when every search has finished the round before.
+  /** @param {Lane[]} lanes */
   async #runRounds(lanes) {
     const { stride } = this.#settings;
     while (lanes === this.#lanes && !lanes.every((lane) => lane.isOver)) {
@@ -252,13 +277,13 @@ class RacePage {
     if (this.#by === "steps") return;
     for (const { run, isOver } of this.#lanes) {
       if (isOver) continue;
-      if (this.#isPaused) run.pause();
-      else run.resume();
+      if (this.#isPaused) run?.pause();
+      else run?.resume();
     }
   }
 
   #stop() {
-    for (const { run, isOver } of this.#lanes) if (!isOver) run.stop();
+    for (const { run, isOver } of this.#lanes) if (!isOver) run?.stop();
   }
 
   #leave() {
@@ -269,10 +294,12 @@ class RacePage {
     this.#showButtons(false);
   }
 
+  /** @param {boolean} isRunning */
   #showButtons(isRunning) {
     const { start, pause, stop } = this.#parts;
     start.textContent = isRunning ? "Start again" : "Start";
-    if (!isRunning && [pause, stop].includes(document.activeElement)) start.focus();
+    const { activeElement } = document;
+    if (!isRunning && (activeElement === pause || activeElement === stop)) start.focus();
     pause.textContent = "Pause";
     pause.hidden = stop.hidden = !isRunning;
   }
@@ -295,6 +322,7 @@ class RacePage {
 }
 
 // The solvers of an address: `solvers=annealing,dlx&1.cooling=0.9`; null unless there are at least two that exist.
+/** @param {URLSearchParams} parameters @param {Map<string, SolverFacts>} solvers */
 function racersIn(parameters, solvers) {
   const names = parameters.get("solvers")?.split(",") ?? [];
   const unknown = names.filter((name) => !solvers.has(name));
@@ -308,6 +336,7 @@ function racersIn(parameters, solvers) {
   return known.length < 2 ? null : known;
 }
 
+/** @param {Preset | null} preset */
 function fieldOf(preset) {
-  return (FIELDS[preset?.name] ?? DEFAULT_FIELD).map((solver) => ({ solver, parameters: {} }));
+  return (FIELDS[preset?.name ?? ""] ?? DEFAULT_FIELD).map((solver) => ({ solver, parameters: {} }));
 }

@@ -4,15 +4,22 @@ import { button, el, select } from "./elements.js";
 import { SolverForm } from "./solver-form.js";
 import { describedSolver, solverList } from "./solver-list.js";
 
+/**
+ * @typedef {{ solver: string, parameters: Record<string, any> }} Racer
+ * @typedef {{ solver: string, form: SolverForm, element: HTMLElement }} Entrant
+ */
+
 const MIN_RACERS = 2;
 export const MAX_RACERS = 6;
 
 export class RacerForm {
+  /** @type {Entrant[]} */
   #racers = []; // {solver, form, element}
   #onchange;
   #list = el("div", { className: "racers" });
   #add;
 
+  /** @param {() => void} onchange */
   constructor(onchange) {
     this.#onchange = onchange;
     this.#add = button("Add a solver", async () => {
@@ -25,6 +32,7 @@ export class RacerForm {
   }
 
   // Choose solvers: [{solver, parameters}, …].
+  /** @param {Racer[]} racers */
   async set(racers) {
     const chosen = racers.slice(0, MAX_RACERS);
     const made = await Promise.all(chosen.map(({ solver, parameters }) => this.#make(solver, parameters ?? {})));
@@ -46,12 +54,14 @@ export class RacerForm {
     return this.#racers.map(({ form }) => form.check()).every(Boolean);
   }
 
+  /** @param {string} solver @param {Record<string, any>} parameters */
   async #make(solver, parameters) {
-    const racer = { solver, form: null, element: el("div", { className: "racer" }) };
+    const racer = { solver, form: new SolverForm({}), element: el("div", { className: "racer" }) };
     await this.#fill(racer, parameters);
     return racer;
   }
 
+  /** @param {Entrant} racer @param {Record<string, any>} parameters */
   async #fill(racer, parameters) {
     const [solvers, text] = await Promise.all([solverList(), describedSolver(racer.solver)]);
     const names = [...solvers.keys()];
@@ -61,7 +71,7 @@ export class RacerForm {
       title: "Remove",
       "aria-label": `Remove ${racer.solver}`,
     });
-    racer.form = new SolverForm(solvers.get(racer.solver).parameters, {
+    racer.form = new SolverForm(solvers.get(racer.solver)?.parameters ?? {}, {
       values: parameters,
       descriptions: text.parameters,
       onchange: () => this.#changed(),
@@ -73,13 +83,15 @@ export class RacerForm {
     );
   }
 
+  /** @param {Entrant} racer @param {string} solver */
   async #choose(racer, solver) {
     racer.solver = solver;
     await this.#fill(racer, {});
-    racer.element.querySelector("select").focus(); // it was replaced
+    racer.element.querySelector("select")?.focus(); // it was replaced
     this.#changed();
   }
 
+  /** @param {Entrant} racer */
   #remove(racer) {
     this.#racers = this.#racers.filter((other) => other !== racer);
     racer.element.remove();
@@ -96,6 +108,7 @@ export class RacerForm {
   #refresh() {
     this.#add.disabled = this.#racers.length >= MAX_RACERS;
     for (const { element } of this.#racers) {
+      /** @type {HTMLButtonElement | null} */
       const remove = element.querySelector("button.remove");
       if (remove) remove.disabled = this.#racers.length <= MIN_RACERS;
     }

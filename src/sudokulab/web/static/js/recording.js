@@ -5,6 +5,16 @@
 
 import { Geometry, MAX_SIZE } from "./geometry.js";
 
+/**
+ * @typedef {{ type: "run", version: number, solver: string, size: number, box: string, givens: number[], seed: number,
+ *   unit?: string, parameters?: Record<string, any> }} Header
+ * @typedef {{ step: number, seconds: number | null, values: Record<string, number>, line: string }} FrameEntry
+ * @typedef {{ step: number, seconds: number | null, values?: Record<string, number | null>, grid: number[],
+ *   phase?: string, tabu: [number, number][], decisions: [number, number][], candidates?: number[],
+ *   heat?: Uint8Array | null }} Frame
+ * @typedef {{ status: string, seconds: number | null, stats?: Record<string, number>, error?: string }} Outcome
+ */
+
 const VERSION = 1;
 const MAX_FRAMES = 5000;
 const MAX_CHARACTERS = 64e6;
@@ -12,17 +22,24 @@ const MAX_CHARACTERS = 64e6;
 export class RecordingError extends Error {}
 
 export class Recording {
-  header = null;
-  geometry = null;
+  /** @type {Header} */
+  header; // undefined before the first line
+  /** @type {Geometry} */
+  geometry;
+  /** @type {FrameEntry[]} */
   frames = []; // {step, seconds, values, line}
+  /** @type {Outcome | null} */
   result = null;
+  /** @type {Map<string, number>} */
   #counts = new Map(); // column → number of frames that have it
   #numCharacters = 0;
+  /** @type {Map<FrameEntry, Frame>} */
   #parsed = new Map(); // the last few frames drawn, by their entry
   #headerLine = "";
   #resultLine = "";
 
   // Read a saved run. Throws a RecordingError that names the line.
+  /** @param {string} text */
   static parse(text) {
     const recording = new Recording();
     text.split("\n").forEach((line, number) => {
@@ -40,6 +57,7 @@ export class Recording {
   }
 
   // Add a line of the run, in the order in which they are written.
+  /** @param {string} line */
   add(line) {
     const data = JSON.parse(line);
     if (data?.type === "run") this.#addHeader(data, line);
@@ -49,6 +67,7 @@ export class Recording {
     else throw new RecordingError("expected a line of type frame or result");
   }
 
+  /** @param {any} data @param {string} line */
   #addHeader(data, line) {
     if (this.header) throw new RecordingError("a second run starts here, expected one run per file");
     if (data.version > VERSION) throw new RecordingError("this run was saved by a newer version of Sudokulab");
@@ -58,6 +77,7 @@ export class Recording {
     [this.header, this.geometry, this.#headerLine] = [data, geometry, line];
   }
 
+  /** @param {any} data @param {string} line */
   #addFrame(data, line) {
     if (!isGridOf(this.geometry, data.grid)) throw new RecordingError("the grid of this frame is damaged");
     const { step, seconds, values = {} } = data;
@@ -70,6 +90,7 @@ export class Recording {
     if (this.frames.length > MAX_FRAMES || this.#numCharacters > MAX_CHARACTERS) this.#thin();
   }
 
+  /** @param {any} data @param {string} line */
   #addResult(data, line) {
     if (typeof data.status !== "string" || !isNumberOrNull(data.seconds) || !isObject(data.stats ?? {}))
       throw new RecordingError("the result is damaged");
@@ -90,7 +111,7 @@ export class Recording {
 
   // The columns with at least two values, which make a line.
   get curves() {
-    return this.columns.filter((column) => this.#counts.get(column) > 1);
+    return this.columns.filter((column) => (this.#counts.get(column) ?? 0) > 1);
   }
 
   get last() {
@@ -98,13 +119,16 @@ export class Recording {
   }
 
   // A frame with its grid and everything else.
+  /** @param {number} index */
   frame(index) {
     const entry = this.frames[index];
     return this.#parsed.get(entry) ?? this.#remember(entry, JSON.parse(entry.line));
   }
 
+  /** @param {FrameEntry} entry @param {any} data */
   #remember(entry, data) {
     const { numCells, size } = this.geometry;
+    /** @param {unknown} place */
     const isPlace = (place) => {
       const [cell, digit] = Array.isArray(place) ? place : [];
       return cell >= 0 && cell < numCells && digit >= 1 && digit <= size;
@@ -115,11 +139,13 @@ export class Recording {
     if (!areMasks) delete data.candidates;
     if (data.pheromone) data.heat = levelsOf(data.pheromone.levels, numCells * size);
     this.#parsed.set(entry, data);
-    if (this.#parsed.size > 4) this.#parsed.delete(this.#parsed.keys().next().value);
+    const [oldest] = this.#parsed.keys();
+    if (this.#parsed.size > 4) this.#parsed.delete(oldest);
     return data;
   }
 
   // The index of the last frame at or before a step.
+  /** @param {number} step */
   indexAt(step) {
     let [low, high] = [0, this.last];
     while (low < high) {
@@ -145,26 +171,32 @@ export class Recording {
 }
 
 // The grid of a header, or null. Its size is checked first: a huge grid would take forever to make.
+/** @param {{ box: unknown, size: number }} header */
 function geometryOf({ box, size }) {
   const [rows, cols] = String(box).split("x").map(Number);
   const isShape = Number.isInteger(rows) && Number.isInteger(cols) && rows > 1 && cols > 1;
   return isShape && rows * cols === size && size <= MAX_SIZE ? new Geometry(rows, cols) : null;
 }
 
+/** @param {unknown} value */
 function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** @param {unknown} value */
 function isNumberOrNull(value) {
   return value === null || typeof value === "number";
 }
 
+/** @param {Geometry} geometry @param {unknown} grid */
 function isGridOf({ size, numCells }, grid) {
+  /** @param {number} digit */
   const isDigit = (digit) => Number.isInteger(digit) && digit >= 0 && digit <= size;
   return Array.isArray(grid) && grid.length === numCells && grid.every(isDigit);
 }
 
 // The levels of a base64 text; null if it is damaged.
+/** @param {string} text @param {number} length */
 function levelsOf(text, length) {
   let bytes;
   try {

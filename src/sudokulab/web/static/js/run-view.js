@@ -5,6 +5,10 @@ import { el } from "./elements.js";
 import { Player } from "./player.js";
 import { formatNumber, formatSeconds } from "./quantities.js";
 
+/** @import { PlayerOptions } from "./player.js" */
+/** @import { Header, Outcome, Recording } from "./recording.js" */
+
+/** @type {Record<string, string>} */
 const ENDINGS = {
   solved: "Solved in",
   unsatisfiable: "Proved that there is no solution, in",
@@ -12,6 +16,7 @@ const ENDINGS = {
 };
 
 export class RunView {
+  /** @param {Recording} recording @param {PlayerOptions} [options] */
   constructor(recording, options = {}) {
     this.recording = recording;
     this.player = new Player(recording, options);
@@ -35,6 +40,7 @@ export class RunView {
   }
 
   // The recording has grown or has ended.
+  /** @param {{ isLive?: boolean }} [options] */
   refresh(options) {
     this.player.refresh(options);
     const { result } = this.recording;
@@ -48,16 +54,19 @@ export class RunView {
   }
 }
 
+/** @param {Header} header */
 export function titleOf({ solver, size }) {
   return `${solver} on a ${size}×${size} puzzle`;
 }
 
+/** @param {Header} header */
 function settingsOf({ parameters = {}, seed }) {
   const words = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
   return [`seed ${seed}`, ...words].join(", ");
 }
 
 // A sentence on how a run ended: "Solved in 52 ms: 12,345 iterations, 3 reheats."
+/** @param {Outcome} result */
 export function outcomeOf(result) {
   if (result.error) return `Failed: ${result.error}`;
   const counts = Object.entries(result.stats ?? {}).map(

@@ -1,8 +1,10 @@
 // Printable sheets of puzzles: a PDF file from the server, or the browser's own print view.
 
 import { postForBlob } from "./api.js";
+import { messageOf } from "./errors.js";
 import { button, el, save, select } from "./elements.js";
 
+/** @type {[string, string][]} */
 const PAPERS = [
   ["a4", "A4"],
   ["a5", "A5"],
@@ -12,6 +14,7 @@ const PAPERS = [
 const MOST = 60;
 
 export class SheetForm {
+  /** @param {() => { puzzle: string, box: string }[]} puzzles */
   constructor(puzzles) {
     this.puzzles = puzzles;
     this.paper = select(PAPERS, "a4");
@@ -65,7 +68,7 @@ export class SheetForm {
     try {
       save("sudoku.pdf", await postForBlob("sheet", body));
     } catch (error) {
-      this.error.textContent = error.message;
+      this.error.textContent = messageOf(error);
     } finally {
       this.download.disabled = false;
     }
@@ -77,7 +80,7 @@ export class SheetForm {
     const boards = document.querySelectorAll(".thumbnail");
     boards.forEach((board, index) => board.classList.toggle("page-end", index % perPage === perPage - 1));
     const columns = perPage === 1 ? 1 : perPage <= 8 ? 2 : Math.ceil(Math.sqrt(perPage / 1.4));
-    document.documentElement.style.setProperty("--print-columns", columns);
+    document.documentElement.style.setProperty("--print-columns", String(columns));
     this.heading.textContent = this.title.value;
     window.print();
   }

@@ -2,13 +2,23 @@
 
 import { el, select } from "./elements.js";
 
+/** @import { Schema } from "./solver-list.js" */
+
+/**
+ * @typedef {{ values?: Record<string, any>, descriptions?: Record<string, string>, onchange?: (() => void) | null }} SolverFormOptions
+ * @typedef {HTMLInputElement | HTMLSelectElement} FormInput
+ * @typedef {{ schema: Schema, input: FormInput, error: HTMLElement }} Field
+ */
+
 let number = 0; // keeps the ids of several forms apart
 
 export class SolverForm {
+  /** @type {Map<string, Field>} */
   #fields = new Map(); // name → {schema, input, error}
 
   // `schemas` maps names to JSON schemas, each with its `range` in words; `descriptions` maps names to sentences;
   // `onchange` is called after edits.
+  /** @param {Record<string, Schema>} schemas @param {SolverFormOptions} [options] */
   constructor(schemas, { values = {}, descriptions = {}, onchange = null } = {}) {
     const id = ++number;
     this.element = el("div", { className: "parameters" });
@@ -16,7 +26,6 @@ export class SolverForm {
       const value = values[name] ?? schema.default;
       const field = makeField(`parameter-${id}-${name}`, name, schema, value, descriptions[name]);
       field.input.addEventListener("change", () => {
-        this.#show(name, "");
         this.check();
         onchange?.();
       });
@@ -28,39 +37,51 @@ export class SolverForm {
 
   // The values that differ from the defaults.
   get changed() {
-    const entries = [...this.#fields].map(([name, { schema, input }]) => [name, valueOf(schema, input)]);
-    const usual = (name) => String(this.#fields.get(name).schema.default);
-    return Object.fromEntries(entries.filter(([name, value]) => String(value) !== usual(name)));
+    const entries = [...this.#fields]
+      .map(([name, { schema, input }]) => ({ name, usual: schema.default, value: valueOf(schema, input) }))
+      .filter(({ usual, value }) => String(value) !== String(usual))
+      .map(({ name, value }) => [name, value]);
+    return Object.fromEntries(entries);
   }
 
   // Show the problems at their fields; return whether there are none.
   check() {
     let isValid = true;
-    for (const [name, { schema, input }] of this.#fields) {
-      const problem = problemOf(schema, input);
-      this.#show(name, problem);
+    for (const field of this.#fields.values()) {
+      const problem = problemOf(field.schema, field.input);
+      show(field, problem);
       isValid &&= !problem;
     }
     return isValid;
   }
 
   // Show a message of the server at the field that it names; return whether it names one.
+  /** @param {string} message */
   showProblem(message) {
-    const name = [...this.#fields.keys()].find((key) => message.startsWith(`${key}:`));
-    if (!name) return false;
-    this.#show(name, message.slice(name.length + 1).trim());
-    this.#fields.get(name).input.focus();
-    return true;
-  }
-
-  #show(name, problem) {
-    const { input, error } = this.#fields.get(name);
-    error.textContent = problem;
-    if (problem) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
+    for (const [name, field] of this.#fields) {
+      if (!message.startsWith(`${name}:`)) continue;
+      show(field, message.slice(name.length + 1).trim());
+      field.input.focus();
+      return true;
+    }
+    return false;
   }
 }
 
+/** @param {Field} field @param {string} problem */
+function show({ input, error }, problem) {
+  error.textContent = problem;
+  if (problem) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {Schema} schema
+ * @param {unknown} value
+ * @param {string | undefined} description
+ */
 function makeField(id, name, schema, value, description) {
   const input = makeInput(id, schema, value);
   const error = el("span", { id: `${id}-error`, className: "error", role: "alert" });
@@ -71,6 +92,7 @@ function makeField(id, name, schema, value, description) {
   return { schema, input, error, element: el("div", { className: "field" }, label, input, range, hint, error) };
 }
 
+/** @param {string} id @param {Schema} schema @param {unknown} value */
 function makeInput(id, schema, value) {
   if (schema.enum) return select(schema.enum.map(String), String(value), null, { id });
   if (schema.type === "boolean") return el("input", { type: "checkbox", id, checked: String(value) === "true" });
@@ -84,8 +106,9 @@ function makeInput(id, schema, value) {
   });
 }
 
+/** @param {Schema} schema @param {FormInput} input */
 function valueOf(schema, input) {
-  if (schema.type === "boolean") return input.checked;
+  if (input instanceof HTMLInputElement && input.type === "checkbox") return input.checked;
   if (schema.enum) return schema.enum.find((value) => String(value) === input.value);
   const text = input.value.trim();
   if (schema.type === "array")
@@ -98,6 +121,7 @@ function valueOf(schema, input) {
   return text === "" || Number.isNaN(value) ? text : value;
 }
 
+/** @param {Schema} schema @param {FormInput} input */
 function problemOf(schema, input) {
   const value = valueOf(schema, input);
   if (schema.type !== "number" && schema.type !== "integer") return "";

@@ -1,6 +1,7 @@
 // An experiment: live progress, tables, figures, and its runs.
 
 import { get } from "../api.js";
+import { messageOf } from "../errors.js";
 import { el } from "../elements.js";
 import { labLink } from "../lab.js";
 import { figure } from "./figures.js";
@@ -9,20 +10,27 @@ import { Progress } from "./progress.js";
 import { Runs } from "./runs.js";
 import { SortableTable } from "./tables.js";
 
+/** @import { Standing } from "./progress.js" */
+
 const REFRESH_SECONDS = 10; // while an experiment runs, tables and figures follow at this pace
 
 export class ExperimentView {
   #path;
   #stop;
   #progress = new Progress();
+  /** @type {Runs | null} */
   #runs = null;
+  /** @type {Map<string, { table: SortableTable, element: HTMLElement }>} */
   #tables = new Map();
+  /** @type {Map<string, { image: HTMLImageElement, element: HTMLElement }>} */
   #figures = new Map();
   #refreshed = -Infinity;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout>} */
+  #timer;
   #isClosed = false;
   #parameters = new URLSearchParams();
 
+  /** @param {HTMLElement} container @param {string} store @param {number} number */
   constructor(container, store, number) {
     this.store = store;
     this.number = number;
@@ -45,6 +53,7 @@ export class ExperimentView {
     );
   }
 
+  /** @param {URLSearchParams} parameters */
   update(parameters) {
     this.#parameters = parameters;
     this.#runs?.open(parameters);
@@ -57,10 +66,12 @@ export class ExperimentView {
     this.#runs?.close();
   }
 
+  /** @param {unknown} error */
   #fail(error) {
-    this.error.textContent = error.message;
+    this.error.textContent = messageOf(error);
   }
 
+  /** @param {Standing} standing */
   #follow(standing) {
     this.error.textContent = "";
     this.#progress.show(standing);
@@ -80,6 +91,7 @@ export class ExperimentView {
     }
   }
 
+  /** @param {any} experiment */
   #show(experiment) {
     this.title.textContent = experiment.title;
     document.title = `${experiment.title} · Lab · Sudokulab`;
@@ -87,8 +99,8 @@ export class ExperimentView {
       this.results.replaceChildren(el("p", { className: "hint", textContent: "No run has finished yet." }));
       return;
     }
-    const tables = experiment.tables.map((table) => this.#tableCard(table));
-    const figures = experiment.plots.map((plot) => this.#figure(plot, experiment.num_done));
+    const tables = experiment.tables.map((/** @type {any} */ table) => this.#tableCard(table));
+    const figures = experiment.plots.map((/** @type {any} */ plot) => this.#figure(plot, experiment.num_done));
     const gallery = el(
       "section",
       {},
@@ -106,6 +118,7 @@ export class ExperimentView {
   }
 
   // Tables keep their order when their rows change.
+  /** @param {{ title: string, note: string, columns: string[], rows: any[][] }} table */
   #tableCard({ title, note, columns, rows }) {
     const key = [title, ...columns].join();
     const shown = this.#tables.get(key);
@@ -121,15 +134,17 @@ export class ExperimentView {
   }
 
   // The old image stays until the new one has been drawn.
+  /** @param {{ key: string, caption: string }} plot @param {number} numRuns */
   #figure({ key, caption }, numRuns) {
     const src = `api/${this.#path}/plots/${key}.svg?runs=${numRuns}`;
-    if (!this.#figures.has(key)) this.#figures.set(key, figure(src, caption));
-    const { element, image } = this.#figures.get(key);
+    const { element, image } = this.#figures.get(key) ?? figure(src, caption);
+    this.#figures.set(key, { element, image });
     if (image.getAttribute("src") !== src) image.src = src;
     return element;
   }
 }
 
+/** @param {{ definition: string, machines: Record<string, any>[] }} experiment */
 function aboutCard({ definition, machines }) {
   const words = machines.map((one) => `${one.processor}, ${one.num_cores} cores, ${one.system}, Python ${one.python}`);
   return el(

@@ -5,6 +5,7 @@ import { button, el } from "../elements.js";
 const ZOOMS = [100, 150, 200, 300, 400];
 
 // A figure with a caption. `src` is an address of the server.
+/** @param {string} src @param {string} caption */
 export function figure(src, caption) {
   const image = el("img", { src, alt: caption, loading: "lazy", className: "plot" });
   const enlarge = el(
@@ -21,15 +22,18 @@ export function figure(src, caption) {
   return { element, image };
 }
 
+/** @param {string} src @param {string} caption */
 function zoom(src, caption) {
   let level = 0;
   const image = el("img", { src, alt: caption, className: "plot" });
   const size = el("output", { className: "hint" });
+  /** @param {number} next */
   const set = (next) => {
     level = Math.max(0, Math.min(ZOOMS.length - 1, next));
     image.style.width = `${ZOOMS[level]}%`;
     size.textContent = `${ZOOMS[level]} %`;
   };
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     "dialog",
     { className: "zoom", "aria-label": caption, onclose: () => dialog.remove() },

@@ -1,6 +1,7 @@
 // The entrance of the Lab: stores with their experiments, and papers.
 
 import { get } from "../api.js";
+import { messageOf } from "../errors.js";
 import { el } from "../elements.js";
 import { labLink } from "../lab.js";
 import { blocks } from "./blocks.js";
@@ -15,6 +16,7 @@ const COMMAND = "sudokulab run experiment.toml\nsudokulab serve experiment.sqlit
 export class Overview {
   #stop;
 
+  /** @param {HTMLElement} container */
   constructor(container) {
     this.stores = el("div", { className: "stack" });
     this.papers = el("div", { className: "stack" });
@@ -30,7 +32,7 @@ export class Overview {
     this.#stop = poll(
       "lab/stores",
       ({ stores }) => this.#showStores(stores),
-      (error) => this.stores.replaceChildren(el("p", { className: "error", textContent: error.message })),
+      (error) => this.stores.replaceChildren(el("p", { className: "error", textContent: messageOf(error) })),
     );
     this.#showPapers();
   }
@@ -39,6 +41,7 @@ export class Overview {
     this.#stop();
   }
 
+  /** @param {any[]} stores */
   #showStores(stores) {
     if (stores.length) {
       this.stores.replaceChildren(
@@ -56,7 +59,9 @@ export class Overview {
   async #showPapers() {
     try {
       const answer = await get("papers");
-      const list = answer.papers.map(({ key, title }) => el("li", {}, labLink({ paper: key }, title)));
+      const list = answer.papers.map((/** @type {any} */ { key, title }) =>
+        el("li", {}, labLink({ paper: key }, title)),
+      );
       const [, ...rest] = answer.blocks; // the first is the title of the page
       const verdicts = el(
         "details",
@@ -66,15 +71,16 @@ export class Overview {
       );
       this.papers.replaceChildren(el("ul", { className: "papers" }, list), verdicts);
     } catch (error) {
-      this.papers.replaceChildren(el("p", { className: "error", textContent: error.message }));
+      this.papers.replaceChildren(el("p", { className: "error", textContent: messageOf(error) }));
     }
   }
 }
 
+/** @param {any} store */
 function storeEntry(store) {
   const name = el("h3", { textContent: store.name });
   if (store.error) return el("article", {}, name, el("p", { className: "error", textContent: store.error }));
-  const entries = store.experiments.map((experiment) => {
+  const entries = store.experiments.map((/** @type {any} */ experiment) => {
     const { number, title, num_done: done, num_planned: planned } = experiment;
     const state = done === planned ? "finished" : experiment.is_running ? "running" : "not running";
     return el(
@@ -96,6 +102,7 @@ function storeEntry(store) {
   );
 }
 
+/** @param {string} text */
 function help(text) {
   return el("p", { className: "hint", textContent: text });
 }

@@ -1,6 +1,7 @@
 // The page of a reproduced paper.
 
 import { get } from "../api.js";
+import { messageOf } from "../errors.js";
 import { el } from "../elements.js";
 import { labLink } from "../lab.js";
 import { blocks } from "./blocks.js";
@@ -8,12 +9,14 @@ import { blocks } from "./blocks.js";
 export class PaperView {
   #ready;
 
+  /** @param {HTMLElement} container @param {string} key */
   constructor(container, key) {
     this.article = el("article", { className: "paper card" });
     container.append(el("p", { className: "crumbs" }, labLink({}, "Lab"), ` › ${key}`), this.article);
     this.#ready = this.#load(key);
   }
 
+  /** @param {URLSearchParams} parameters */
   async update(parameters) {
     await this.#ready;
     const at = parameters.get("at");
@@ -22,6 +25,7 @@ export class PaperView {
     heading?.focus({ preventScroll: true });
   }
 
+  /** @param {string} key */
   async #load(key) {
     try {
       const paper = await get(`papers/${encodeURIComponent(key)}`);
@@ -31,7 +35,7 @@ export class PaperView {
     } catch (error) {
       this.article.replaceChildren(
         el("h1", { textContent: key }),
-        el("p", { className: "error", textContent: error.message }),
+        el("p", { className: "error", textContent: messageOf(error) }),
       );
     }
   }

@@ -2,13 +2,16 @@
 // the version it has, and the server compares it with the state of the file.
 
 import { get } from "../api.js";
+import { isAbort } from "../errors.js";
 
 const SECONDS = 2;
 
 // Call `onchange` with every new answer, and `onerror` with every error. Returns a function that stops.
+/** @param {string} path @param {(answer: any) => void} onchange @param {(error: unknown) => void} onerror */
 export function poll(path, onchange, onerror) {
   const stopping = new AbortController();
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
   let last = "";
 
   async function ask() {
@@ -20,7 +23,7 @@ export function poll(path, onchange, onerror) {
         last = text;
       }
     } catch (error) {
-      if (error.name === "AbortError") return;
+      if (isAbort(error)) return;
       last = "";
       onerror(error);
     }

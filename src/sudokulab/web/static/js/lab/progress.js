@@ -3,12 +3,19 @@
 import { el } from "../elements.js";
 import { SortableTable } from "./tables.js";
 
+/**
+ * @typedef {{ num_planned: number, num_done: number, num_claimed: number, runs_per_second: number,
+ *   remaining_seconds: number | null, last_finished: string | null, solvers: any[] }} Standing
+ */
+
+/** @param {number} done @param {number} planned @param {string} label */
 export function progressBar(done, planned, label) {
   return el("progress", { max: Math.max(planned, 1), value: done, "aria-label": label });
 }
 
 // Show the answer of …/progress.
 export class Progress {
+  /** @type {SortableTable | null} */
   #table = null;
 
   constructor() {
@@ -23,6 +30,7 @@ export class Progress {
     );
   }
 
+  /** @param {Standing} standing */
   show(standing) {
     const { num_planned: planned, num_done: done } = standing;
     this.bar.max = Math.max(planned, 1);
@@ -46,6 +54,7 @@ export class Progress {
   }
 }
 
+/** @param {Standing} standing */
 function sentence({
   num_planned: planned,
   num_done: done,
@@ -64,10 +73,12 @@ function sentence({
   return parts.join(" · ");
 }
 
+/** @param {number} rate */
 function speed(rate) {
   return rate < 1 ? `${(60 * rate).toFixed(1)} runs per minute` : `${rate.toFixed(1)} runs per second`;
 }
 
+/** @param {number} seconds */
 function duration(seconds) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;

@@ -10,6 +10,10 @@ import { formatNumber, formatSeconds, nameOf } from "../quantities.js";
 import { Recording } from "../recording.js";
 import { SortableTable } from "./tables.js";
 
+/**
+ * @typedef {{ solvers: { solver: string }[], instances: string[], outcomes: string[] }} Experiment
+ */
+
 const PER_PAGE = 100;
 const COLUMNS = ["solver", "instance", "run", "outcome", "CPU s", "cost", ""];
 
@@ -18,9 +22,12 @@ export class Runs {
   #offset = 0;
   #filters;
   #table;
+  /** @type {Charts | null} */
   #charts = null;
+  /** @type {string | null} */
   #shown = null;
 
+  /** @param {string} store @param {number} number @param {string} path @param {Experiment} experiment */
   constructor(store, number, path, experiment) {
     this.address = { store, experiment: number };
     this.#path = `${path}/runs`;
@@ -56,7 +63,9 @@ export class Runs {
   }
 
   // Show new runs of the experiment.
+  /** @param {Experiment} experiment */
   refresh({ solvers, instances, outcomes }) {
+    /** @type {Record<string, string[]>} */
     const values = { solver: solvers.map((one) => one.solver), instance: instances, outcome: outcomes };
     for (const [name, filter] of Object.entries(this.#filters)) {
       const options = [["", "All"], ...values[name].map((value) => [value, value])];
@@ -68,6 +77,7 @@ export class Runs {
   }
 
   // Show the run that an address names.
+  /** @param {URLSearchParams} parameters */
   open(parameters) {
     const key = parameters.get("run");
     const chosen = { solver: parameters.get("solver") ?? "", instance: parameters.get("instance") ?? "" };
@@ -75,13 +85,14 @@ export class Runs {
     if (!key) this.#closeRun();
   }
 
+  /** @param {number} offset */
   async #goTo(offset) {
     this.#offset = Math.max(0, offset);
-    const query = new URLSearchParams({ offset: this.#offset, limit: PER_PAGE });
+    const query = new URLSearchParams({ offset: String(this.#offset), limit: String(PER_PAGE) });
     for (const [name, { value }] of Object.entries(this.#filters)) if (value) query.set(name, value);
     const { num_runs: numRuns, runs } = await get(`${this.#path}?${query}`);
     this.#table.show(
-      runs.map((run) => [
+      runs.map((/** @type {any} */ run) => [
         run.solver,
         run.instance,
         `${run.run + 1}`,
@@ -99,6 +110,7 @@ export class Runs {
     this.next.disabled = last >= numRuns;
   }
 
+  /** @param {any} run */
   #openButton(run) {
     return button("Show", () => this.#choose(run), {
       className: "small",
@@ -106,6 +118,7 @@ export class Runs {
     });
   }
 
+  /** @param {{ key: string, solver: string, instance: string }} run */
   #choose({ key, solver, instance }) {
     rewriteAddress("lab", { ...this.address, run: key, solver, instance });
     this.#showRun(key, { solver, instance });
@@ -117,6 +130,7 @@ export class Runs {
     this.detail.replaceChildren();
   }
 
+  /** @param {string} key @param {{ solver: string, instance: string }} chosen */
   async #showRun(key, chosen) {
     this.#shown = JSON.stringify([key, chosen]);
     const run = await get(`${this.#path}/${encodeURIComponent(key)}?${new URLSearchParams(chosen)}`);
@@ -153,20 +167,23 @@ function noTrace() {
 }
 
 // The trace as charts: its first column counts the steps. The grids of the run are not stored, only its givens.
+/** @param {any} run */
 function traceCharts(run) {
   const [first, ...columns] = Object.keys(run.trace);
   const grid = cellsOf(run.puzzle, run.size);
   if (!columns.length || !grid) return null;
   const recording = new Recording();
   recording.add(JSON.stringify({ type: "run", version: 1, givens: grid, box: run.box, size: run.size }));
-  run.trace[first].forEach((step, row) => {
+  run.trace[first].forEach((/** @type {number} */ step, /** @type {number} */ row) => {
     const values = Object.fromEntries(columns.map((column) => [column, run.trace[column][row]]));
     recording.add(JSON.stringify({ type: "frame", step, values, grid }));
   });
+  /** @type {Charts} */
   const charts = new Charts(recording, (index) => charts.draw(index));
   return charts;
 }
 
+/** @param {any} run */
 function boardOf(run) {
   const geometry = Geometry.parse(run.box);
   const givens = cellsOf(run.puzzle, run.size);
@@ -178,6 +195,7 @@ function boardOf(run) {
   return view.element;
 }
 
+/** @param {any} run */
 function facts(run) {
   const parameters = Object.entries(run.parameters).map(([name, value]) => `${name} = ${value}`);
   const entries = [
@@ -203,10 +221,12 @@ function facts(run) {
 }
 
 // Built-in solvers can be watched on the same puzzle, with the same seed if the browser can represent it.
+/** @param {any} run */
 function links(run) {
   const givens = cellsOf(run.puzzle, run.size);
   if (!givens) return null;
   const puzzle = puzzleParameters(Geometry.parse(run.box), givens);
+  /** @type {[page: string, text: string, query: Record<string, string>][]} */
   const places = [["play", "Play this puzzle", puzzle]];
   if (run.name && !run.name.includes(":")) {
     const query = { ...puzzle, solver: run.name, ...run.parameters };

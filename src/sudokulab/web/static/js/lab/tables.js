@@ -2,13 +2,23 @@
 
 import { el } from "../elements.js";
 
+/** @typedef {string | number | import("./blocks.js").Span[]} Cell */
+
 export class SortableTable {
   #body = el("tbody");
+  /** @type {HTMLElement[]} */
   #headers = [];
+  /** @type {any[][]} */
   #rows = [];
+  /** @type {{ column: number | null, isDown: boolean }} */
   #order = { column: null, isDown: false };
 
   // `makeCell(value, column)` returns the children of a cell; `caption` names the table for screen readers.
+  /**
+   * @param {Cell[]} columns
+   * @param {any[][]} rows
+   * @param {{ caption: string, makeCell?: (value: any, column: number) => any[], isNumber?: boolean[] | null }} options
+   */
   constructor(columns, rows, { caption, makeCell = (value) => [value], isNumber = null }) {
     this.makeCell = makeCell;
     this.isNumber =
@@ -30,11 +40,13 @@ export class SortableTable {
   }
 
   // Replace the rows and keep the order.
+  /** @param {any[][]} rows */
   show(rows) {
     this.#rows = rows;
     this.#draw();
   }
 
+  /** @param {Cell} title @param {number} column */
   #header(title, column) {
     const text = textOf(title);
     if (!text) return el("td");
@@ -42,6 +54,7 @@ export class SortableTable {
     return el("th", { scope: "col", className: this.isNumber[column] ? "number" : "" }, sort);
   }
 
+  /** @param {number} column */
   #sort(column) {
     const isDown = this.#order.column === column ? !this.#order.isDown : false;
     this.#order = { column, isDown };
@@ -69,11 +82,13 @@ export class SortableTable {
   }
 }
 
+/** @param {Cell} value */
 function textOf(value) {
   return Array.isArray(value) ? value.map((span) => span.text).join("") : String(value ?? "");
 }
 
 // The number at the start of a cell; NaN for words.
+/** @param {Cell} value */
 function numberOf(value) {
   const text = textOf(value)
     .trim()
@@ -87,12 +102,14 @@ function numberOf(value) {
 const NUMBER = "[-+−]?[\\d.,∞]+(e[-+]?\\d+)? ?%?";
 const NUMBERS = new RegExp(`^[<>≈]? ?${NUMBER}( (of|–) ${NUMBER})?$`); // "7", "7 of 9", "7.1 % – 9.2 %"
 
+/** @param {Cell} value */
 function isNumeric(value) {
   const text = textOf(value).trim();
   return text === "" || text === "–" || NUMBERS.test(text);
 }
 
 // Numbers by value, then words by the alphabet, then missing values.
+/** @param {Cell} a @param {Cell} b */
 function compare(a, b) {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (Number.isNaN(x) && Number.isNaN(y)) return textOf(a).localeCompare(textOf(b), "en", { numeric: true });

@@ -6,8 +6,10 @@ export class AnswerPanel {
   element = el("section", { className: "answer card", hidden: true, "aria-label": "Answer" });
   announcer = el("div", { className: "hidden", role: "status" });
   #onClose;
+  /** @type {string | null} */
   #givens = null; // the line of the givens that the answer is about, if it is about them alone
 
+  /** @param {() => void} onClose */
   constructor(onClose) {
     this.#onClose = onClose;
   }
@@ -21,6 +23,7 @@ export class AnswerPanel {
   }
 
   // Show an answer; `givens` is their line if it depends on nothing else.
+  /** @param {string} title @param {Node[]} content @param {string | null} [givens] */
   show(title, content, givens = null) {
     this.#givens = givens;
     const { hasFocus } = this;
@@ -28,11 +31,14 @@ export class AnswerPanel {
     const head = el("div", { className: "row spread" }, el("h2", { textContent: title }), close);
     this.element.hidden = false;
     this.element.replaceChildren(head, ...content);
-    if (hasFocus) (this.element.querySelector("button.primary") ?? close).focus();
+    /** @type {HTMLElement} */
+    const first = this.element.querySelector("button.primary") ?? close;
+    if (hasFocus) first.focus();
     this.announcer.textContent = `${title}. ${this.element.querySelector("p")?.textContent ?? ""}`;
   }
 
   // Whether the answer is still true after the digits of the player have changed.
+  /** @param {string} givens */
   isAbout(givens) {
     return this.#givens === givens;
   }

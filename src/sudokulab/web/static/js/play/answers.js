@@ -2,8 +2,18 @@
 
 import { BoardView } from "../board-view.js";
 import { button, el } from "../elements.js";
+import { isAbort, messageOf } from "../errors.js";
 import { cellName } from "../geometry.js";
 
+/** @import { PlayPage } from "../play.js" */
+
+/**
+ * A scale, with its texts for a rating of the server.
+ *
+ * @typedef {{ name: string, title: string, value: (rating: any) => string, words: (rating: any) => string }} Scale
+ */
+
+/** @type {Scale[]} */
 const SCALES = [
   {
     name: "rules",
@@ -39,6 +49,7 @@ const SCALES = [
     },
   },
 ];
+/** @type {Record<string, string>} */
 const RULES = {
   NS: "naked singles",
   HS: "hidden singles",
@@ -52,11 +63,16 @@ const RULES = {
   HQ: "hidden quads",
 };
 
+/** @param {Record<string, number>} firings */
 const total = (firings) => Object.values(firings).reduce((sum, number) => sum + number, 0);
+/** @param {number | null} value */
 const decimal = (value) => (value === null ? "an unknown number of" : value.toFixed(1));
+/** @param {number} number @param {string} noun */
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** @param {string} text */
 const paragraph = (text, className = "") => el("p", { textContent: text, className });
 
+/** @param {PlayPage} page */
 export async function solve(page) {
   const result = await page.ask("solve", { seconds: 20 });
   if (result.solution) {
@@ -73,11 +89,13 @@ export async function solve(page) {
   }
 }
 
+/** @param {number} seconds */
 function timeOf(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
   return seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`;
 }
 
+/** @param {PlayPage} page */
 export async function check(page) {
   const report = await page.check();
   const { size } = page.game.geometry;
@@ -98,6 +116,7 @@ export async function check(page) {
   }
 }
 
+/** @param {PlayPage} page @param {{ redundant: number[] | null }} report */
 function minimality(page, { redundant }) {
   const { size } = page.game.geometry;
   if (redundant === null) return paragraph("Whether it is minimal is unknown: the time ran out.");
@@ -107,11 +126,13 @@ function minimality(page, { redundant }) {
   return el("div", { className: "stack" }, paragraph(words), el("div", { className: "row" }, show));
 }
 
+/** @param {number[]} cells @param {number} size */
 function named(cells, size) {
   const names = cells.slice(0, 30).map((cell) => cellName(cell, size));
   return names.join(", ") + (cells.length > 30 ? ` and ${cells.length - 30} more` : "");
 }
 
+/** @param {PlayPage} page @param {{ solutions: number[][], differences: number[] }} report */
 function showTwo(page, { solutions, differences }) {
   const { game } = page;
   const boards = solutions.map((solution, index) => {
@@ -134,6 +155,7 @@ function showTwo(page, { solutions, differences }) {
 }
 
 // Mark the player's digits that differ from the solution.
+/** @param {PlayPage} page */
 export async function checkDigits(page) {
   const report = await page.check();
   if (report.num_solutions !== 1) {
@@ -158,6 +180,7 @@ export async function checkDigits(page) {
 }
 
 // Ask for all ratings at once and show each as soon as it is known.
+/** @param {PlayPage} page */
 export async function rate(page) {
   const rows = SCALES.map((scale) => {
     const value = el("dd", { className: "value" }, el("span", { className: "busy", textContent: "…" }));
@@ -176,6 +199,7 @@ export async function rate(page) {
   await Promise.all(rows.map((row) => rateOn(page, row)));
 }
 
+/** @param {PlayPage} page @param {{ scale: Scale, value: HTMLElement, words: HTMLElement }} row */
 async function rateOn(page, { scale, value, words }) {
   try {
     const rating = await page.ask("rate", { scale: scale.name, seconds: 20 }, { isAlone: false });
@@ -190,10 +214,11 @@ async function rateOn(page, { scale, value, words }) {
     value.textContent = scale.value(rating);
     words.textContent = scale.words(rating);
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (isAbort(error)) return;
     value.textContent = "not available";
-    words.textContent = error.message;
+    words.textContent = messageOf(error);
   }
 }
 
+/** @type {Record<number, string>} */
 const SOLUTIONS = { 0: "The puzzle has no solution.", 2: "The puzzle has several solutions." };

@@ -2,6 +2,9 @@
 
 import { button, el } from "../elements.js";
 
+/** @import { Child } from "../elements.js" */
+
+/** @param {string} title @param {...Child} content */
 export function openDialog(title, ...content) {
   const heading = el("h2", { textContent: title, id: "dialog-title" });
   const close = button("✕", () => dialog.close(), { className: "quiet close", "aria-label": "Close" });

@@ -3,15 +3,32 @@
 
 import { lineOf } from "../geometry.js";
 
+/** @import { Geometry } from "../geometry.js" */
+/** @import { Step } from "./steps.js" */
+
+/**
+ * @typedef {"digit" | "corner" | "centre"} Mode
+ * @typedef {{ digit: number, isGiven: boolean, corners: number, centres: number }} GameCell
+ * @typedef {Map<number, Partial<GameCell>>} Edits - what changes, by cell
+ * @typedef {{ index: number, before: GameCell, after: GameCell }[]} Patch
+ */
+
+/** @type {Mode[]} */
 export const MODES = ["digit", "corner", "centre"];
+/** @type {GameCell} */
 const BLANK = Object.freeze({ digit: 0, isGiven: false, corners: 0, centres: 0 });
+const KEYS = /** @type {(keyof GameCell)[]} */ (Object.keys(BLANK));
+/** @type {{ corner: "corners", centre: "centres" }} */
 const MARKS = { corner: "corners", centre: "centres" };
 
 export class Game extends EventTarget {
   #cells;
+  /** @type {Patch[]} */
   #done = [];
+  /** @type {Patch[]} */
   #undone = [];
 
+  /** @param {Geometry} geometry @param {number[]} givens @param {{ name?: string }} [options] */
   constructor(geometry, givens, { name = "" } = {}) {
     super();
     this.geometry = geometry;
@@ -21,6 +38,7 @@ export class Game extends EventTarget {
     this.#cells = givens.map((digit) => (digit ? { ...BLANK, digit, isGiven: true } : BLANK));
   }
 
+  /** @param {number} index */
   cell(index) {
     return this.#cells[index];
   }
@@ -78,21 +96,25 @@ export class Game extends EventTarget {
     return this.#undone.length > 0;
   }
 
+  /** @param {number} index */
   isLocked(index) {
     return this.#cells[index].isGiven && !this.isSetting;
   }
 
+  /** @param {boolean} isSetting */
   setSetting(isSetting) {
     this.isSetting = isSetting;
     this.#changed();
   }
 
   // Enter a digit or pencil mark into cells; if all of them have it already, remove it.
+  /** @param {number[]} cells @param {number} digit @param {Mode} mode */
   enter(cells, digit, mode) {
     if (mode === "digit") this.#enterDigit(cells, digit);
     else this.#enterMark(cells, digit, MARKS[mode]);
   }
 
+  /** @param {number[]} cells @param {number} digit */
   #enterDigit(cells, digit) {
     const open = cells.filter((index) => !this.isLocked(index));
     const isThere = open.every(
@@ -105,6 +127,7 @@ export class Game extends EventTarget {
   }
 
   // Remove the pencil marks of a digit from the peers of cells.
+  /** @param {number[]} cells @param {number} digit @param {Edits} edits */
   #tidy(cells, digit, edits) {
     const keep = ~(1 << (digit - 1));
     for (const peer of cells.flatMap((cell) => this.geometry.peersOf(cell))) {
@@ -113,6 +136,7 @@ export class Game extends EventTarget {
     }
   }
 
+  /** @param {number[]} cells @param {number} digit @param {"corners" | "centres"} kind */
   #enterMark(cells, digit, kind) {
     const open = cells.filter((index) => this.#cells[index].digit === 0);
     const bit = 1 << (digit - 1);
@@ -128,10 +152,12 @@ export class Game extends EventTarget {
   }
 
   // Erase digits; where there are none, the marks of the mode, or else the other marks.
+  /** @param {number[]} cells @param {Mode} mode */
   erase(cells, mode) {
     const open = cells.filter((index) => !this.isLocked(index));
-    const kinds = mode === "corner" ? ["corners", "centres"] : ["centres", "corners"];
-    const kind = ["digit", ...kinds].find((name) => open.some((index) => this.#cells[index][name]));
+    /** @type {(keyof GameCell)[]} */
+    const kinds = mode === "corner" ? ["digit", "corners", "centres"] : ["digit", "centres", "corners"];
+    const kind = kinds.find((name) => open.some((index) => this.#cells[index][name]));
     if (!kind) return;
     const blank = kind === "digit" ? { digit: 0, isGiven: false } : { [kind]: 0 };
     this.#edit(new Map(open.map((index) => [index, blank])));
@@ -143,6 +169,7 @@ export class Game extends EventTarget {
   }
 
   // Write digits into all open cells.
+  /** @param {number[]} grid */
   fill(grid) {
     this.#edit(new Map(grid.map((digit, index) => [index, this.#cells[index].isGiven ? {} : { digit }])));
   }
@@ -152,13 +179,17 @@ export class Game extends EventTarget {
     this.noteCentres(this.geometry.candidates(this.grid));
   }
 
+  /** @param {number[]} masks */
   noteCentres(masks) {
     this.#edit(new Map(masks.map((centres, index) => [index, this.#cells[index].digit ? {} : { centres }])));
   }
 
   // Do what a step says. If the player has not noted all candidates, those before the step are noted first.
+  /** @param {Pick<Step, "candidates"> & { marks: Pick<Step["marks"], "eliminations" | "placements"> }} step */
   applyStep({ candidates, marks }) {
+    /** @type {Edits} */
     const edits = new Map();
+    /** @param {number} cell */
     const centresOf = (cell) => edits.get(cell)?.centres ?? this.#cells[cell].centres;
     if (marks.eliminations.length && !this.hasAllCentres) {
       candidates.forEach((centres, cell) => this.#cells[cell].digit || edits.set(cell, { centres }));
@@ -174,6 +205,7 @@ export class Game extends EventTarget {
   }
 
   // Continue a stored game without a way back.
+  /** @param {{ digits: number[], corners: number[], centres: number[] }} stored */
   resume({ digits, corners, centres }) {
     this.#cells = this.#cells.map((cell, index) =>
       cell.isGiven ? cell : { ...BLANK, digit: digits[index], corners: corners[index], centres: centres[index] },
@@ -189,6 +221,7 @@ export class Game extends EventTarget {
     this.#move(this.#undone, this.#done, "after");
   }
 
+  /** @param {Patch[]} from @param {Patch[]} to @param {"before" | "after"} side */
   #move(from, to, side) {
     const patch = from.pop();
     if (!patch) return;
@@ -197,12 +230,13 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
+  /** @param {Edits} edits */
   #edit(edits) {
     const patch = [];
     for (const [index, edit] of edits) {
       const before = this.#cells[index];
       const after = { ...before, ...edit };
-      if (Object.keys(BLANK).some((key) => before[key] !== after[key])) patch.push({ index, before, after });
+      if (KEYS.some((key) => before[key] !== after[key])) patch.push({ index, before, after });
     }
     if (patch.length === 0) return;
     for (const { index, after } of patch) this.#cells[index] = after;

@@ -5,13 +5,19 @@ import { cellName, symbolOf } from "../geometry.js";
 import { icon } from "../icons.js";
 import { conclusionOf, legendOf, sceneOfStep } from "./steps.js";
 
+/** @import { PlayPage } from "../play.js" */
+/** @import { IconName } from "../icons.js" */
+/** @import { Step } from "./steps.js" */
+
 const PLAY_MILLISECONDS = 1200;
 
 // A hint has three stages: the name of the technique, the drawing, and the step itself.
 export class Hints {
   #page;
+  /** @type {Step | null} */
   #step = null;
 
+  /** @param {PlayPage} page */
   constructor(page) {
     this.#page = page;
   }
@@ -22,7 +28,7 @@ export class Hints {
 
   // The first press names the technique, the second shows the step.
   async next() {
-    if (this.#step) this.#show();
+    if (this.#step) this.#show(this.#step);
     else await this.#ask();
   }
 
@@ -35,39 +41,45 @@ export class Hints {
     else this.#name(answer.steps[0]);
   }
 
+  /** @param {Step} step */
   #name(step) {
     this.#step = step;
     this.#page.answer(
       "Hint",
       el("p", {}, "Next step: ", el("strong", { textContent: nameOf(step) })),
-      this.#buttons(button("Show it", () => this.#show(), { className: "primary" })),
+      this.#buttons(
+        step,
+        button("Show it", () => this.#show(step), { className: "primary" }),
+      ),
     );
   }
 
-  #show() {
-    const step = this.#step;
+  /** @param {Step} step */
+  #show(step) {
     this.#page.showScene(sceneOfStep(step, this.#page.game.givens));
     this.#page.answer(
       nameOf(step),
       el("p", { className: "sentence", textContent: step.sentence }),
       legendOf(step),
-      this.#buttons(),
+      this.#buttons(step),
     );
   }
 
-  #buttons(...more) {
-    const apply = button("Apply", () => this.#apply(), { className: more.length ? "" : "primary" });
+  /** @param {Step} step @param {...Node} more */
+  #buttons(step, ...more) {
+    const apply = button("Apply", () => this.#apply(step), { className: more.length ? "" : "primary" });
     return el("div", { className: "row" }, ...more, apply);
   }
 
-  #apply() {
-    const step = this.#step;
+  /** @param {Step} step */
+  #apply(step) {
     this.#page.closeAnswer();
     this.#page.game.applyStep(step);
     say(conclusionOf(step, this.#page.game.geometry.size));
   }
 
   // Reasoning from a wrong digit would mislead, so the mistakes come first.
+  /** @param {{ wrong_cells: number[], wrong_candidates: number[] }} answer */
   #showMistakes({ wrong_cells: cells, wrong_candidates: marks }) {
     const { game } = this.#page;
     const { size } = game.geometry;
@@ -88,6 +100,7 @@ export class Hints {
   }
 }
 
+/** @param {Step} step */
 function nameOf(step) {
   return step.variant ? `${step.name}, type ${step.variant}` : step.name;
 }
@@ -95,12 +108,25 @@ function nameOf(step) {
 // The path: a list of steps. The chosen one is drawn on the board as it was before the step.
 export class Path {
   #page;
+  /** @type {Step[]} */
   #steps = [];
   #chosen = 0;
+  /** @type {ReturnType<typeof setInterval> | 0} */
   #timer = 0;
+  /** @type {number[]} */
+  givens = [];
+  sentence = el("p", { className: "sentence", "aria-live": "polite" });
+  legend = el("div");
+  list = el("ol", { className: "path", role: "listbox", tabIndex: 0, "aria-label": "Steps" });
+  /** @type {HTMLElement[]} */
+  items = [];
+  playing = button("", () => this.#toggle());
+  position = el("span", { className: "position" });
 
+  /** @param {PlayPage} page */
   constructor(page) {
     this.#page = page;
+    this.list.onkeydown = (event) => this.#press(event);
   }
 
   async open() {
@@ -118,11 +144,9 @@ export class Path {
     this.#timer = 0;
   }
 
+  /** @param {string} closing */
   #show(closing) {
     const { size } = this.#page.game.geometry;
-    this.sentence = el("p", { className: "sentence", "aria-live": "polite" });
-    this.legend = el("div");
-    this.list = el("ol", { className: "path", role: "listbox", tabIndex: 0, "aria-label": "Steps" });
     this.items = this.#steps.map((step, index) =>
       el(
         "li",
@@ -132,10 +156,7 @@ export class Path {
         el("span", { className: "conclusion", textContent: conclusionOf(step, size) }),
       ),
     );
-    this.list.append(...this.items);
-    this.list.onkeydown = (event) => this.#press(event);
-    this.playing = button("", () => this.#toggle());
-    this.position = el("span", { className: "position" });
+    this.list.replaceChildren(...this.items);
     const text = el("div", { className: "path-text" }, this.sentence, this.legend);
     this.#page.answer("Path", this.#controls(), text, this.list, this.#summary(closing));
     this.#setPlaying(false);
@@ -143,6 +164,7 @@ export class Path {
   }
 
   #controls() {
+    /** @type {(name: IconName, label: string, go: () => number) => HTMLButtonElement} */
     const step = (name, label, go) => {
       const element = button(
         "",
@@ -168,6 +190,7 @@ export class Path {
     );
   }
 
+  /** @param {string} closing */
   #summary(closing) {
     const counts = new Map();
     for (const { name } of this.#steps) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -175,6 +198,7 @@ export class Path {
     return el("p", { className: "hint", textContent: `${closing} ${parts.join(", ")}.`.trim() });
   }
 
+  /** @param {number} index */
   choose(index) {
     this.#chosen = Math.max(0, Math.min(this.#steps.length - 1, index));
     const step = this.#steps[this.#chosen];
@@ -188,8 +212,10 @@ export class Path {
     this.#page.showScene(sceneOfStep(step, this.givens));
   }
 
+  /** @param {KeyboardEvent} event */
   #press(event) {
     const last = this.#steps.length - 1;
+    /** @type {Record<string, number>} */
     const targets = {
       ArrowDown: this.#chosen + 1,
       ArrowRight: this.#chosen + 1,
@@ -223,6 +249,7 @@ export class Path {
     this.#setPlaying(false);
   }
 
+  /** @param {boolean} isPlaying */
   #setPlaying(isPlaying) {
     const label = isPlaying ? "Pause" : "Play";
     this.playing.replaceChildren(icon(isPlaying ? "pause" : "play"));

@@ -5,14 +5,22 @@ import { symbolOf } from "../geometry.js";
 import { hasModeKeys } from "./keys.js";
 import { MODES } from "./game.js";
 
+/** @import { Geometry } from "../geometry.js" */
+/** @import { Entry } from "./entry.js" */
+/** @import { Game, Mode } from "./game.js" */
+
 const MODE_NAMES = { digit: "Digit", corner: "Corner", centre: "Centre" };
 const MODE_KEYS = { digit: "Z", corner: "X", centre: "C" };
 
 export class Keypad {
+  /** @type {Map<Mode, HTMLButtonElement>} */
   #modes = new Map();
+  /** @type {HTMLButtonElement[]} */
   #digits = [];
-  #geometry = null;
+  /** @type {Geometry} */
+  #geometry;
 
+  /** @param {Entry} entry */
   constructor(entry) {
     this.entry = entry;
     for (const mode of MODES) {
@@ -48,6 +56,7 @@ export class Keypad {
     this.several.ariaPressed = String(!this.isPickingSeveral);
   }
 
+  /** @param {Geometry} geometry */
   setGeometry(geometry) {
     this.#geometry = geometry;
     const { size } = geometry;
@@ -64,6 +73,7 @@ export class Keypad {
   }
 
   // Show the state of a game: the mode, how often each digit is placed, and what can be undone.
+  /** @param {Game} game @param {Mode} mode */
   show(game, mode) {
     for (const [name, element] of this.#modes) element.ariaPressed = String(name === mode);
     this.numbers.dataset.mode = mode;

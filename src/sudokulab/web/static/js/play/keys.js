@@ -2,10 +2,20 @@
 
 import { symbolsOf } from "../geometry.js";
 
+/** @import { Mode } from "./game.js" */
+
+/**
+ * @typedef {{ name: "move" | "home" | "end" | "enter" | "mode" | "erase" | "escape" | "cycle" | "undo" | "redo" | "all",
+ *   by?: [rows: number, cols: number], isExtending?: boolean, digit?: number, mode?: Mode }} Action
+ */
+
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** @type {Record<string, Mode>} */
 const MODE_KEYS = { Z: "digit", X: "corner", C: "centre" };
 
 // The digit of a key, 0 if it has none. Shift changes the character of a digit key, so its code counts.
+/** @param {KeyboardEvent} event @param {string} symbols */
 function digitOf(event, symbols) {
   const code = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   const symbol =
@@ -13,17 +23,19 @@ function digitOf(event, symbols) {
   return symbol ? symbols.indexOf(symbol) + 1 : 0;
 }
 
+/** @param {number} size */
 export function hasModeKeys(size) {
   return !Object.keys(MODE_KEYS).some((key) => symbolsOf(size).includes(key));
 }
 
 // The action of a key as {name, …}; null if the page does not use it.
+/** @param {KeyboardEvent} event @param {number} size @param {Mode} mode @returns {Action | null} */
 export function actionOf(event, size, mode) {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.altKey) return null;
   if (event.key in ARROWS) return { name: "move", by: ARROWS[event.key], isExtending: event.shiftKey || isCommand };
-  if (event.key === "Home" || event.key === "End")
-    return { name: event.key.toLowerCase(), isExtending: event.shiftKey };
+  if (event.key === "Home") return { name: "home", isExtending: event.shiftKey };
+  if (event.key === "End") return { name: "end", isExtending: event.shiftKey };
   if (event.key === "Backspace" || event.key === "Delete") return { name: "erase" };
   if (event.key === "Escape") return { name: "escape" };
   if (event.key === " ") return { name: "cycle" };
@@ -43,6 +55,7 @@ export function actionOf(event, size, mode) {
 }
 
 // Whether a key belongs to the element that has the focus, such as a text field or a list.
+/** @param {KeyboardEvent} event */
 export function isForControl(event) {
   const target = event.target;
   if (!(target instanceof Element)) return false;

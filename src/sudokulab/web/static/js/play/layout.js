@@ -5,6 +5,12 @@ import { check, checkDigits, rate, solve } from "./answers.js";
 import { chooseFile, generate, LEVELS, openNewDialog, openPasteDialog } from "./opening.js";
 import { openShareDialog } from "./share.js";
 
+/** @import { PlayPage } from "../play.js" */
+/** @import { PlayerBoard } from "./player-board.js" */
+/** @import { OnOpen } from "./opening.js" */
+/** @import { Options } from "./storage.js" */
+
+/** @type {[keyof Options, string][]} */
 const OPTIONS = [
   ["tidiesMarks", "Remove pencil marks that a new digit rules out"],
   ["shadesEqual", "Shade equal digits"],
@@ -24,6 +30,7 @@ const KEYS = [
 ];
 
 // Fill the container and return the elements that change.
+/** @param {PlayPage} page @param {HTMLElement} container */
 export function buildLayout(page, container) {
   const parts = {
     title: el("h1", { className: "puzzle-name" }),
@@ -40,18 +47,20 @@ export function buildLayout(page, container) {
     el("div", {}, parts.title, parts.summary),
     el("div", { className: "row" }, parts.clock, parts.zoom, parts.state),
   );
-  parts.all = el(
+  const all = el(
     "div",
     { className: "play" },
     el("div", { className: "play-main" }, head, parts.chooser, parts.board),
     el("div", { className: "play-side" }, actions(page), page.panel.element, page.keypad.element, tools(page)),
     page.panel.announcer,
   );
-  container.append(parts.all);
-  return parts;
+  container.append(all);
+  return { ...parts, all };
 }
 
+/** @param {PlayPage} page */
 function actions(page) {
+  /** @type {[name: string, act: () => unknown, title: string][]} */
   const entries = [
     ["Hint", () => page.hints.next(), "The next step"],
     ["Path", () => page.path.open(), "All steps to the solution"],
@@ -65,7 +74,9 @@ function actions(page) {
   return el("div", { className: "actions", role: "group", "aria-label": "Ask" }, buttons);
 }
 
+/** @param {PlayPage} page */
 function tools(page) {
+  /** @type {OnOpen} */
   const open = (puzzles) => page.openAll(puzzles);
   const player = [
     button("Candidates", () => page.game.noteCandidates(), { title: "Note all candidates as centre marks" }),
@@ -87,6 +98,7 @@ function tools(page) {
   );
 }
 
+/** @param {PlayPage} page */
 function options(page) {
   const boxes = OPTIONS.map(([key, text]) => {
     const box = el("input", { type: "checkbox", checked: page.options[key] });
@@ -106,7 +118,9 @@ function options(page) {
 }
 
 // What to do with an empty page.
+/** @param {PlayPage} page */
 export function showWelcome(page) {
+  /** @type {OnOpen} */
   const open = (puzzles) => page.openAll(puzzles);
   page.answer(
     "Welcome",
@@ -120,8 +134,10 @@ export function showWelcome(page) {
   );
 }
 
+/** @param {HTMLElement} place @param {PlayerBoard} board */
 export function fillZoom(place, board) {
   const shown = el("span", { className: "hint", textContent: "100 %" });
+  /** @param {number} steps */
   const zoom = (steps) => () => (shown.textContent = `${board.zoomBy(steps) * 100} %`);
   place.hidden = !board.canZoom;
   place.replaceChildren(
@@ -132,7 +148,9 @@ export function fillZoom(place, board) {
 }
 
 // Previous and next, if a file has several puzzles.
+/** @param {HTMLElement} place @param {number} index @param {number} count @param {(index: number) => void} open */
 export function fillChooser(place, index, count, open) {
+  /** @param {string} text @param {number} to */
   const step = (text, to) => button(text, () => open(to), { disabled: to < 0 || to >= count });
   place.hidden = count < 2;
   place.replaceChildren(

@@ -2,11 +2,16 @@
 
 import { post } from "../api.js";
 import { button, el, say, select } from "../elements.js";
-import { boxesOf, defaultBox, Geometry } from "../geometry.js";
+import { boxesOf, Geometry } from "../geometry.js";
 import { presetList, puzzleOf, textOfFile } from "../puzzle-picker.js";
 import { openDialog } from "./dialogs.js";
 
+/** @import { Puzzle } from "../geometry.js" */
+
+/** @typedef {(puzzles: Puzzle[]) => void} OnOpen */
+
 const SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25];
+/** @type {[level: string, title: string][]} */
 export const LEVELS = [
   ["easy", "Easy"],
   ["medium", "Medium"],
@@ -16,6 +21,7 @@ export const LEVELS = [
 ];
 
 // Read the puzzles of a text in any format; `onOpen(puzzles)` gets those that could be read.
+/** @param {string} text @param {OnOpen} onOpen */
 export async function readText(text, onOpen) {
   if (!text.trim()) return;
   const { puzzles, errors } = await post("read", { text });
@@ -23,20 +29,23 @@ export async function readText(text, onOpen) {
     say(errors[0] ?? "No puzzle found.", { isError: true });
     return;
   }
-  onOpen(puzzles.map((puzzle) => ({ ...puzzleOf(puzzle), name: puzzle.name ?? "" })));
+  onOpen(puzzles.map((/** @type {any} */ puzzle) => ({ ...puzzleOf(puzzle), name: puzzle.name ?? "" })));
   if (errors.length) say(`${errors.length} unreadable: ${errors[0]}`, { isError: true });
 }
 
+/** @param {File} file @param {OnOpen} onOpen */
 export async function readFile(file, onOpen) {
   await readText(await textOfFile(file), onOpen);
 }
 
+/** @param {OnOpen} onOpen */
 export function chooseFile(onOpen) {
   const input = el("input", { type: "file" });
-  input.onchange = () => input.files[0] && readFile(input.files[0], onOpen);
+  input.onchange = () => input.files?.[0] && readFile(input.files[0], onOpen);
   input.click();
 }
 
+/** @param {OnOpen} onOpen */
 export function openPasteDialog(onOpen) {
   const text = el("textarea", {
     id: "paste-text",
@@ -58,7 +67,9 @@ export function openPasteDialog(onOpen) {
   text.focus();
 }
 
+/** @param {OnOpen} onOpen */
 export function openNewDialog(onOpen) {
+  /** @type {OnOpen} */
   const finish = (puzzles) => {
     dialog.close();
     onOpen(puzzles);
@@ -85,24 +96,23 @@ export function openNewDialog(onOpen) {
 }
 
 // Size and boxes of an empty grid.
+/** @param {OnOpen} onOpen */
 function blankForm(onOpen) {
   const boxes = el("select", { id: "new-box" });
+  /** @param {number} size */
   const showBoxes = (size) => {
-    const usual = defaultBox(size).join("x");
+    const usual = Geometry.ofSize(size).box;
     boxes.replaceChildren(
       ...boxesOf(size).map((box) =>
         el("option", { value: box, textContent: box.replace("x", "×"), selected: box === usual }),
       ),
     );
   };
-  const sizes = select(
-    SIZES.map((size) => [String(size), `${size}×${size}`]),
-    "9",
-    (size) => showBoxes(Number(size)),
-    {
-      id: "new-size",
-    },
-  );
+  /** @type {[string, string][]} */
+  const choices = SIZES.map((size) => [String(size), `${size}×${size}`]);
+  const sizes = select(choices, "9", (size) => showBoxes(Number(size)), {
+    id: "new-size",
+  });
   const open = () => {
     const geometry = Geometry.parse(boxes.value);
     onOpen([{ geometry, givens: new Array(geometry.numCells).fill(0), name: "" }]);
@@ -117,6 +127,7 @@ function blankForm(onOpen) {
   );
 }
 
+/** @param {string} level @param {string} title @param {OnOpen} onOpen */
 export async function generate(level, title, onOpen) {
   say("Generating…");
   const { puzzles, message } = await post("generate", { level, count: 1 });
@@ -129,32 +140,42 @@ export async function generate(level, title, onOpen) {
 }
 
 // Open what is pasted or dropped anywhere on the page. Returns a function that stops this.
+/** @param {OnOpen} onOpen */
 export function listenForPuzzles(onOpen) {
+  /** @param {EventTarget | null} target */
   const isField = (target) => target instanceof Element && target.closest("input, textarea, dialog");
+  /** @param {DataTransfer | null} data */
+  const read = (data) => {
+    const file = data?.files[0];
+    if (file) readFile(file, onOpen);
+    else readText(data?.getData("text/plain") ?? "", onOpen);
+  };
+  /** @param {ClipboardEvent} event */
   const onPaste = (event) => {
     if (isField(event.target)) return;
     event.preventDefault();
-    const file = event.clipboardData.files[0];
-    if (file) readFile(file, onOpen);
-    else readText(event.clipboardData.getData("text/plain"), onOpen);
+    read(event.clipboardData);
   };
+  /** @param {DragEvent} event */
   const onDragOver = (event) => {
     event.preventDefault();
     document.body.classList.add("is-dropping");
   };
+  /** @param {DragEvent} event */
   const onDragLeave = (event) => {
     if (!event.relatedTarget) document.body.classList.remove("is-dropping");
   };
+  /** @param {DragEvent} event */
   const onDrop = (event) => {
     event.preventDefault();
     document.body.classList.remove("is-dropping");
-    const file = event.dataTransfer.files[0];
-    if (file) readFile(file, onOpen);
-    else readText(event.dataTransfer.getData("text/plain"), onOpen);
+    read(event.dataTransfer);
   };
-  const listeners = { paste: onPaste, dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
-  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener);
-  return () => {
-    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener);
-  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("paste", onPaste, { signal });
+  document.addEventListener("dragover", onDragOver, { signal });
+  document.addEventListener("dragleave", onDragLeave, { signal });
+  document.addEventListener("drop", onDrop, { signal });
+  return () => listening.abort();
 }

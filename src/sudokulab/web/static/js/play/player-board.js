@@ -5,23 +5,36 @@ import { BoardView } from "../board-view.js";
 import { el } from "../elements.js";
 import { digitsOf, symbolOf } from "../geometry.js";
 
+/** @import { Scene } from "../board-view.js" */
+/** @import { Geometry } from "../geometry.js" */
+/** @import { Selection } from "./selection.js" */
+
+/** @typedef {"only" | "add" | "toggle" | "equal"} PickKind */
+
 const ZOOMS = [1, 1.5, 2, 3];
 const ZOOMABLE_SIZE = 12;
 
 export class PlayerBoard {
+  /** @type {HTMLElement[]} */
   #cells = [];
+  /** @type {string[]} */
   #labels = [];
   #isDragging = false;
   #zoom = 0;
 
   // `onPick(cell, kind)` is called when a cell is picked: only it, added, toggled, or with all equal cells.
+  /**
+   * @param {Geometry} geometry
+   * @param {Selection} selection
+   * @param {{ onPick: (cell: number, kind: PickKind) => void, isPickingSeveral: () => boolean }} listeners
+   */
   constructor(geometry, selection, { onPick, isPickingSeveral }) {
     this.geometry = geometry;
     this.selection = selection;
     this.onPick = onPick;
     this.isPickingSeveral = isPickingSeveral;
     this.view = new BoardView(geometry, { isDecorative: true });
-    this.#makeGrid();
+    this.grid = this.#makeGrid();
     this.view.element.append(this.grid);
     this.scroller = el("div", { className: "board-scroller" }, this.view.element);
     this.element = el("div", { className: "player-board" }, this.scroller);
@@ -31,6 +44,7 @@ export class PlayerBoard {
     return this.geometry.size >= ZOOMABLE_SIZE;
   }
 
+  /** @param {number} steps */
   zoomBy(steps) {
     this.#zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.#zoom + steps));
     const zoom = ZOOMS[this.#zoom];
@@ -40,6 +54,7 @@ export class PlayerBoard {
     return zoom;
   }
 
+  /** @param {Scene} scene */
   draw(scene) {
     this.view.draw(scene);
     this.#cells.forEach((element, cell) => {
@@ -69,7 +84,7 @@ export class PlayerBoard {
     const rows = Array.from({ length: size }, (_, row) =>
       el("div", { role: "row" }, this.#cells.slice(row * size, (row + 1) * size)),
     );
-    this.grid = el(
+    const grid = el(
       "div",
       {
         role: "grid",
@@ -79,18 +94,21 @@ export class PlayerBoard {
       },
       rows,
     );
-    this.grid.style.setProperty("--size", size);
-    this.grid.onpointerdown = (event) => this.#press(event);
-    this.grid.onpointermove = (event) => this.#drag(event);
-    this.grid.onpointerup = this.grid.onpointercancel = () => (this.#isDragging = false);
+    grid.style.setProperty("--size", String(size));
+    grid.onpointerdown = (event) => this.#press(event);
+    grid.onpointermove = (event) => this.#drag(event);
+    grid.onpointerup = grid.onpointercancel = () => (this.#isDragging = false);
+    return grid;
   }
 
   // Focus that comes from the keyboard or a screen reader selects the cell.
+  /** @param {number} cell */
   #focused(cell) {
     if (this.#isDragging || (this.selection.cursor === cell && this.selection.cells.size > 0)) return;
     this.onPick(cell, "only");
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     if (cell < 0 || event.button !== 0) return;
@@ -105,20 +123,24 @@ export class PlayerBoard {
   }
 
   #lastPress = { cell: -1, time: 0 };
+  /** @param {PointerEvent} event @param {number} cell */
   #isSecondPress(event, cell) {
     const { cell: before, time } = this.#lastPress;
     this.#lastPress = { cell, time: event.timeStamp };
     return before === cell && event.timeStamp - time < 350;
   }
 
+  /** @param {PointerEvent} event */
   #drag(event) {
     if (!this.#isDragging || !(event.buttons & 1)) return;
     const cell = this.view.cellAt(event.clientX, event.clientY);
     if (cell >= 0 && !this.selection.cells.has(cell)) this.onPick(cell, "add");
   }
 
+  /** @param {Scene} scene @param {number} cell */
   #labelOf(scene, cell) {
     const { size } = this.geometry;
+    /** @param {number} mask */
     const symbols = (mask) =>
       digitsOf(mask)
         .map((digit) => symbolOf(digit, size))
@@ -130,13 +152,10 @@ export class PlayerBoard {
     else if (digit) parts.push(symbolOf(digit, size));
     else {
       parts.push("empty");
-      for (const [field, words] of [
-        ["corners", "corner marks"],
-        ["centres", "centre marks"],
-        ["candidates", "candidates"],
-      ]) {
-        if (scene[field]?.[cell]) parts.push(`${words} ${symbols(scene[field][cell])}`);
-      }
+      const { corners, centres, candidates } = scene;
+      if (corners?.[cell]) parts.push(`corner marks ${symbols(corners[cell])}`);
+      if (centres?.[cell]) parts.push(`centre marks ${symbols(centres[cell])}`);
+      if (candidates?.[cell]) parts.push(`candidates ${symbols(candidates[cell])}`);
     }
     if (scene.clashes?.has(cell)) parts.push("conflicts");
     if (scene.wrong?.has(cell)) parts.push("wrong");

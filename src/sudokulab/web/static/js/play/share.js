@@ -4,13 +4,17 @@ import { post } from "../api.js";
 import { button, copy, el, save, say } from "../elements.js";
 import { openDialog } from "./dialogs.js";
 
+/** @import { Game } from "./game.js" */
+
 const MAX_LINK_SIZE = 16; // of the other sites
 
+/** @param {Game} game @param {string} to */
 async function converted(game, to) {
   return (await post("convert", { puzzle: game.line, box: game.geometry.box, to })).text.trimEnd();
 }
 
 // A line with a text to copy, and a link to open it if it is one of another site.
+/** @param {string} title @param {string} text @param {boolean} isExternal */
 function entry(title, text, isExternal) {
   const id = `share-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
   const field = el("input", { id, value: text, readOnly: true, onfocus: () => field.select() });
@@ -36,8 +40,10 @@ function entry(title, text, isExternal) {
   );
 }
 
+/** @param {Game} game */
 export async function openShareDialog(game) {
   const others = el("div", { className: "stack" });
+  /** @param {string} to @param {string} extension */
   const download = async (to, extension) => save(`puzzle.${extension}`, `${await converted(game, to)}\n`);
   openDialog(
     "Share this puzzle",
@@ -57,12 +63,14 @@ export async function openShareDialog(game) {
 }
 
 // Copy the puzzle with Ctrl-C, unless text is selected. Returns a function that stops this.
+/** @param {() => string} lineOf */
 export function listenForCopy(lineOf) {
+  /** @param {ClipboardEvent} event */
   const onCopy = (event) => {
     const isField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
     if (isField || String(document.getSelection())) return;
     event.preventDefault();
-    event.clipboardData.setData("text/plain", lineOf());
+    event.clipboardData?.setData("text/plain", lineOf());
     say("Puzzle copied.");
   };
   document.addEventListener("copy", onCopy);

@@ -2,6 +2,23 @@
 
 import { el } from "../elements.js";
 import { cellName, symbolOf } from "../geometry.js";
+import { shaded } from "./game-scene.js";
+
+/** @import { Mark, Scene, Shade } from "../board-view.js" */
+
+/**
+ * A step of a technique, as the server explains it.
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} [variant]
+ * @property {string} sentence
+ * @property {number[]} board
+ * @property {number[]} candidates
+ * @property {{ cells: number[], units: any[][], candidates: Mark[],
+ *   links: { from: number[][], to: number[][], is_strong: boolean }[], placements: [number, number][],
+ *   eliminations: [number, number][] }} marks
+ */
 
 const LEGEND = [
   ["pattern", "pattern"],
@@ -15,31 +32,32 @@ const LEGEND = [
 ];
 
 // The styles of sets repeat after four.
+/** @param {string} role */
 function roleOf(role) {
   const letter = /^set-(.)$/.exec(role)?.[1];
   return letter ? `set-${"abcd"[(letter.charCodeAt(0) - 97) % 4]}` : role;
 }
 
 // The scene of a step: the board before it, its candidates, and the marks.
+/** @param {Step} step @param {number[]} givens @returns {Scene & { shades: Shade[] }} */
 export function sceneOfStep({ board, candidates, marks }, givens) {
   const kind = marks.units[0]?.[0];
-  const shades = [
-    ...marks.units.filter(([other]) => other !== kind).flatMap(([, ...cells]) => cells.map((cell) => [cell, "cover"])),
-    ...marks.units.filter(([other]) => other === kind).flatMap(([, ...cells]) => cells.map((cell) => [cell, "unit"])),
-    ...marks.cells.map((cell) => [cell, "pattern"]),
-  ];
+  const covers = marks.units.filter(([other]) => other !== kind).flatMap(([, ...cells]) => cells);
+  const units = marks.units.filter(([other]) => other === kind).flatMap(([, ...cells]) => cells);
   return {
     givens,
     digits: board.map((digit, cell) => (givens[cell] ? 0 : digit)),
     candidates,
-    shades,
+    shades: [...shaded(covers, "cover"), ...shaded(units, "unit"), ...shaded(marks.cells, "pattern")],
     marks: marks.candidates.map(([cell, digit, role]) => [cell, digit, roleOf(role)]),
     links: marks.links.map(({ from, to, is_strong: isStrong }) => ({ from, to, isStrong })),
   };
 }
 
 // What the step does, in short: "r3c5 = 7" or "r1c2 ≠ 4, r1c3 ≠ 4".
+/** @param {Step} step @param {number} size */
 export function conclusionOf({ marks }, size) {
+  /** @param {[number, number][]} pairs @param {string} sign */
   const named = (pairs, sign) =>
     pairs.map(([cell, digit]) => `${cellName(cell, size)} ${sign} ${symbolOf(digit, size)}`);
   const parts = [...named(marks.placements, "="), ...named(marks.eliminations, "≠")];
@@ -47,6 +65,7 @@ export function conclusionOf({ marks }, size) {
 }
 
 // Explain the marks that a step uses.
+/** @param {Step} step */
 export function legendOf({ marks }) {
   const roles = new Set(marks.candidates.map(([, , role]) => roleOf(role)));
   const entries = LEGEND.filter(([role]) => roles.has(role)).map(([role, text]) => legendEntry(role, text));
@@ -55,6 +74,7 @@ export function legendOf({ marks }) {
   return el("ul", { className: "step-legend", "aria-label": "Legend" }, entries);
 }
 
+/** @param {string} role @param {string} text */
 function legendEntry(role, text) {
   return el("li", {}, el("span", { className: `step-sample ${role}`, "aria-hidden": "true" }), text);
 }

@@ -5,6 +5,7 @@ export class Timer {
   #since = 0; // when it was started; 0 while it is stopped
   #interval = 0;
 
+  /** @param {() => void} onTick */
   constructor(onTick) {
     this.onTick = onTick;
     this.onVisibility = () => (document.hidden ? this.#halt() : this.#go());
@@ -16,6 +17,7 @@ export class Timer {
     return this.#seconds + (this.#since ? (performance.now() - this.#since) / 1000 : 0);
   }
 
+  /** @param {number} seconds */
   start(seconds) {
     this.#seconds = seconds;
     this.#since = 0;
