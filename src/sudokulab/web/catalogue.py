@@ -70,7 +70,7 @@ def solvers() -> dict[str, type[Solver]]:
     return {name: solver for name, solver in all_solvers().items() if not issubclass(solver, CommandSolver)}
 
 
-def solver_of(name: str, parameters: Mapping[str, Any]) -> Solver:
+def solver_of(name: str, parameters: Mapping[str, object]) -> Solver:
     """Return a solver with parameters from a request.
 
     Raises
@@ -88,13 +88,13 @@ def solver_of(name: str, parameters: Mapping[str, Any]) -> Solver:
 
 
 @router.get("/solvers", response_model=SolversResponse)
-async def list_solvers() -> dict[str, Any]:
+async def list_solvers() -> dict[str, object]:
     """List the solvers with their parameters."""
     return {"default": DEFAULT_SOLVER, "solvers": [_solver_to_json(solver) for solver in solvers().values()]}
 
 
 @router.get("/solvers/{name}", response_model=DescribedSolver)
-async def describe_solver(name: Name) -> dict[str, Any]:
+async def describe_solver(name: Name) -> dict[str, object]:
     """Describe a solver: what it does, its parameters with ranges and defaults, and its literature."""
     found = solvers().get(name)
     if found is None:
@@ -102,7 +102,7 @@ async def describe_solver(name: Name) -> dict[str, Any]:
     return {**_solver_to_json(found), "text": inspect.getdoc(found) or ""}
 
 
-def _solver_to_json(solver: type[Solver]) -> dict[str, Any]:
+def _solver_to_json(solver: type[Solver]) -> dict[str, object]:
     schemas = parameter_schemas(solver)
     return {
         "name": solver.name,
@@ -116,13 +116,13 @@ def _solver_to_json(solver: type[Solver]) -> dict[str, Any]:
 
 
 @router.get("/techniques", response_model=TechniquesResponse)
-async def list_techniques() -> dict[str, Any]:
+async def list_techniques() -> dict[str, object]:
     """List the techniques in the order in which `explain` tries them, and their families."""
     return {"families": FAMILIES, "techniques": [technique.to_dict() for technique in TECHNIQUES]}
 
 
 @router.get("/techniques/{name}", response_model=DescribedTechnique)
-def describe_technique(name: Name) -> dict[str, Any]:
+def describe_technique(name: Name) -> dict[str, object]:
     """Describe a technique, with an example and what to draw for it."""
     technique = TECHNIQUES_BY_NAME.get(name)
     if technique is None:
@@ -131,7 +131,7 @@ def describe_technique(name: Name) -> dict[str, Any]:
 
 
 @cache
-def _example_of(name: str) -> dict[str, Any] | None:
+def _example_of(name: str) -> dict[str, object] | None:
     """Return an example of a technique as JSON-compatible data: the givens, and a step with its board."""
     fields = _examples().get(name)
     if fields is None:
@@ -151,19 +151,19 @@ def _examples() -> dict[str, dict[str, Any]]:
 
 
 @router.get("/presets", response_model=PresetsResponse)
-async def list_presets() -> dict[str, Any]:
+async def list_presets() -> dict[str, object]:
     """List puzzles to start with: famous ones, one of each level, and large ones."""
     return {"presets": list(_presets())}
 
 
 @cache
-def _presets() -> tuple[dict[str, Any], ...]:
+def _presets() -> tuple[dict[str, object], ...]:
     return tuple(
         {"name": name, "title": title, **_puzzle_in(collection, puzzle)} for name, collection, puzzle, title in _PRESETS
     )
 
 
-def _puzzle_in(collection: str, name: str | None) -> dict[str, Any]:
+def _puzzle_in(collection: str, name: str | None) -> dict[str, object]:
     found = find(collection)
     assert found is not None, collection
     puzzle = next(puzzle for puzzle in found if name is None or puzzle.name == name)

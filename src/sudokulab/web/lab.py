@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from http import HTTPStatus
@@ -28,7 +28,9 @@ from sudokulab.web.problems import RESPONSES, ProblemError
 from sudokulab.web.settings import Settings
 
 if TYPE_CHECKING:  # `sudokulab.lab` needs the extra `lab`, and is imported on first use
+    import numpy as np
     import polars as pl
+    from numpy.typing import NDArray
 
     from sudokulab.lab.display import TextTable
     from sudokulab.lab.experiment import Experiment
@@ -72,7 +74,7 @@ async def list_stores(request: Request) -> Response:
     """List the stores with their experiments. A store that cannot be read has an error instead."""
     shelf = _shelf(request)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         return {"stores": [_store_to_json(name, path) for name, path in shelf.items()]}
 
     return await _answer(request, list(shelf.values()), work, max_age=_RATE_AGE)
@@ -90,7 +92,7 @@ async def show_progress(store: StoreId, number: Number, request: Request) -> Res
     """Return how far an experiment is; cheap enough to ask every second."""
     path = _path(request, store)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         with _open(path) as opened:
             return _standing_to_json(opened, _definition(opened, number).name)
 
@@ -129,7 +131,7 @@ async def list_runs(
     path = _path(request, store)
     filters = {"solver": solver, "instance": instance, "outcome": outcome}
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         runs = _runs(path, number, _version(path))
         for column, value in filters.items():
             runs = runs.filter(**{column: value}) if value else runs
@@ -151,7 +153,7 @@ async def show_run(
     """Return one run with its trace. Solver and instance choose among runs that share a key."""
     path = _path(request, store)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         runs = _runs(path, number, _version(path)).filter(key=key)
         for column, value in {"solver": solver, "instance": instance}.items():
             runs = runs.filter(**{column: value}) if value else runs
@@ -171,7 +173,7 @@ async def show_run(
 async def _answer(
     request: Request,
     paths: list[Path],
-    work: Callable[[Job], Any],
+    work: Callable[[Job], object],
     media_type: str = "application/json",
     *,
     max_age: float = math.inf,
@@ -235,13 +237,14 @@ def _definition(store: Store, number: int) -> Experiment:
     return experiments[number - 1]
 
 
-def _store_to_json(name: str, path: Path) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": name, "name": path.name, "experiments": [], "error": None}
+def _store_to_json(name: str, path: Path) -> dict[str, object]:
+    experiments: list[dict[str, object]] = []
+    entry: dict[str, object] = {"id": name, "name": path.name, "experiments": experiments, "error": None}
     try:
         with _open(path) as store:
             for number, experiment in enumerate(store.experiments().values(), start=1):
                 standing = store.standing(experiment.name)
-                entry["experiments"].append(
+                experiments.append(
                     {
                         "number": number,
                         "name": experiment.name,
@@ -258,7 +261,7 @@ def _store_to_json(name: str, path: Path) -> dict[str, Any]:
     return entry
 
 
-def _standing_to_json(store: Store, experiment: str) -> dict[str, Any]:
+def _standing_to_json(store: Store, experiment: str) -> dict[str, object]:
     standing = store.standing(experiment)
     return {
         "num_planned": standing.num_planned,
@@ -285,14 +288,14 @@ def _runs(path: Path, number: int, version: str) -> pl.DataFrame:
         return store.runs(name)
 
 
-def _experiment_to_json(path: Path, number: int) -> dict[str, Any]:
+def _experiment_to_json(path: Path, number: int) -> dict[str, object]:
     from sudokulab.lab.comparison import Comparison
     from sudokulab.lab.display import error_table, pair_table, summary_table
 
     version = _version(path)
     with _open(path) as store:
         definition = _definition(store, number)
-        content: dict[str, Any] = {
+        content: dict[str, object] = {
             "name": definition.name,
             "title": definition.title or definition.name,
             "definition": definition.to_toml(),
@@ -321,7 +324,7 @@ def _experiment_to_json(path: Path, number: int) -> dict[str, Any]:
     }
 
 
-def _table(title: str, note: str, table: TextTable) -> dict[str, Any]:
+def _table(title: str, note: str, table: TextTable) -> dict[str, object]:
     return {"title": title, "note": note, "columns": table.columns, "rows": table.rows}
 
 
@@ -351,11 +354,11 @@ def _plot(path: Path, number: int, key: str, version: str) -> str:
 _RUN_COLUMNS = ("key", "solver", "instance", "run", "outcome", "is_success", "cost", "seconds", "finished")
 
 
-def _run_to_json(row: dict[str, Any]) -> dict[str, Any]:
+def _run_to_json(row: Mapping[str, Any]) -> dict[str, object]:
     return {name: _finite(row[name]) for name in _RUN_COLUMNS}
 
 
-def _whole_run_to_json(row: dict[str, Any]) -> dict[str, Any]:
+def _whole_run_to_json(row: Mapping[str, Any]) -> dict[str, object]:
     names = (
         "instance_set",
         "puzzle",
@@ -380,7 +383,7 @@ def _whole_run_to_json(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _thinned(trace: dict[str, Any]) -> dict[str, list[float | None]]:
+def _thinned(trace: Mapping[str, NDArray[np.float64]]) -> dict[str, list[object]]:
     """Return the columns of a trace as lists, thinned evenly but with the first and the last row."""
     import numpy as np
 
@@ -390,5 +393,5 @@ def _thinned(trace: dict[str, Any]) -> dict[str, list[float | None]]:
     return {name: [_finite(float(column[row])) for row in rows] for name, column in columns.items()}
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value

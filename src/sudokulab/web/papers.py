@@ -12,7 +12,7 @@ from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 from markdown_it import MarkdownIt
@@ -25,7 +25,8 @@ __all__ = ["blocks_of", "router"]
 
 router = APIRouter(prefix="/api/papers", tags=["papers"], responses=RESPONSES)
 
-Block = dict[str, Any]
+Block = dict[str, object]
+Span = dict[str, str | bool]
 Name = Annotated[str, Path(max_length=100)]
 
 _INDEX = "README"
@@ -33,14 +34,14 @@ _FIGURES = "figures"
 
 
 @router.get("")
-def list_papers() -> dict[str, Any]:
+def list_papers() -> dict[str, object]:
     """List the reproduced papers, with the index page: their claims and verdicts."""
     papers = [{"key": key, "title": _title(text)} for key, text in _pages().items() if key != _INDEX]
     return {"papers": papers, "blocks": blocks_of(_pages()[_INDEX])}
 
 
 @router.get("/{key}")
-def show_paper(key: Name) -> dict[str, Any]:
+def show_paper(key: Name) -> dict[str, object]:
     """Return the page of a paper as blocks: headings, paragraphs, lists, tables, figures and code."""
     pages = _pages()
     if key not in pages or key == _INDEX:
@@ -144,7 +145,7 @@ def _figure(inline: Token) -> Block | None:
 
 
 def _table(tokens: Sequence[Token]) -> Block:
-    rows: list[list[list[dict[str, Any]]]] = []
+    rows: list[list[list[Span]]] = []
     is_number: list[bool] = []
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "tr_open":
@@ -156,9 +157,9 @@ def _table(tokens: Sequence[Token]) -> Block:
     return {"type": "table", "columns": rows[0], "rows": rows[1:], "is_number": is_number}
 
 
-def _spans(inline: Token) -> list[dict[str, Any]]:
-    style: dict[str, Any] = {}
-    spans: list[dict[str, Any]] = []
+def _spans(inline: Token) -> list[Span]:
+    style: Span = {}
+    spans: list[Span] = []
     for token in inline.children or []:
         match token.type:
             case "strong_open" | "em_open":
@@ -193,5 +194,5 @@ def _link(address: str) -> dict[str, str]:
     return ({"paper": key} if key in _pages() else {}) | ({"anchor": anchor} if anchor else {})
 
 
-def _slug(spans: Sequence[dict[str, Any]]) -> str:
-    return "-".join("".join(span["text"] for span in spans).lower().split())
+def _slug(spans: Sequence[Span]) -> str:
+    return "-".join("".join(str(span["text"]) for span in spans).lower().split())

@@ -48,7 +48,7 @@ class ProblemBody(BaseModel):
     )
 
 
-RESPONSES: dict[int | str, dict[str, Any]] = {
+RESPONSES: dict[int | str, dict[str, object]] = {
     kind: {"description": words, "content": {_MEDIA_TYPE: {"schema": ProblemBody.model_json_schema()}}}
     for kind, words in {
         "4XX": "The request cannot be answered; the detail says why.",
@@ -70,7 +70,7 @@ class ProblemError(Exception):
     def __str__(self) -> str:
         return self.detail
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the body of the response."""
         return {"type": "about:blank", "title": _title(self.status), "status": int(self.status), "detail": self.detail}
 

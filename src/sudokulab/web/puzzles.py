@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from fastapi import APIRouter, Request, Response
 
@@ -88,7 +88,7 @@ def _too_large(puzzle: Puzzle, max_size: int) -> str:
     return f"the grid has size {puzzle.size}, expected at most {max_size}; use the command line for larger grids"
 
 
-def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, object]:
     """Return a puzzle as JSON-compatible data; see `PuzzleBody`."""
     return {
         "puzzle": puzzle.line,
@@ -101,7 +101,7 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def result_to_json(result: Result) -> dict[str, Any]:
+def result_to_json(result: Result) -> dict[str, object]:
     """Return a result as JSON-compatible data; see `SolveResponse`."""
     assert result.puzzle is not None
     state = result.solution or result.best
@@ -127,7 +127,7 @@ def _max_size(request: Request) -> int:
     return cast("Settings", request.app.state.settings).limits.size
 
 
-async def _answer(request: Request, work: Callable[[Job], Any], lane: Lane) -> Response:
+async def _answer(request: Request, work: Callable[[Job], object], lane: Lane) -> Response:
     """Return the result of some work as JSON. Unlike FastAPI's, it is not checked again, and all text is escaped."""
 
     def text_of(job: Job) -> str:
@@ -177,7 +177,7 @@ class _TimedText(io.StringIO):
         return super().readline(-1 if size is None else size)
 
 
-def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, Any]:
+def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, object]:
     text = Text(_TimedText(body.text, deadline), "<text>", BoxShape.parse(body.box) if body.box else None)
     format = formats.sniff(text)
     puzzles: list[Puzzle] = []
@@ -203,7 +203,7 @@ def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, Any
 async def convert(body: ConvertRequest, request: Request) -> Response:
     """Write a puzzle in another format."""
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         text = io.StringIO()
         formats.write(puzzle_of(body.puzzle, body.box, _max_size(request)), text, body.to)
         return {"text": text.getvalue()}
@@ -219,7 +219,7 @@ async def solve(body: SolveRequest, request: Request) -> Response:
     def prepare(job: Job) -> tuple[Puzzle, Solver]:
         return puzzle_of(body.puzzle, body.box, max_size), solver_of(body.solver, body.parameters)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
 
     puzzle, solver = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle))
@@ -235,29 +235,30 @@ async def check(body: CheckRequest, request: Request) -> Response:
     return await _answer(request, lambda job: _check(puzzle, body.seconds), lane)
 
 
-def _check(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
+def _check(puzzle: Puzzle, seconds: float) -> dict[str, object]:
     deadline = time.monotonic() + seconds
-    report: dict[str, Any] = {
+    solutions: list[list[int]] = []
+    report: dict[str, object] = {
         "clashes": puzzle.clashes(),
         "num_solutions": None,
         "is_minimal": None,
         "redundant": None,
-        "solutions": [],
+        "solutions": solutions,
         "differences": [],
     }
     if report["clashes"]:
         return {**report, "num_solutions": 0}
     try:
         for solution in islice(enumerate_solutions(puzzle, seconds=seconds), 2):
-            report["solutions"].append(list(solution.cells))
-        report["num_solutions"] = len(report["solutions"])
-        if report["num_solutions"] == 1:
+            solutions.append(list(solution.cells))
+        report["num_solutions"] = len(solutions)
+        if len(solutions) == 1:
             report["redundant"] = redundant_givens(puzzle, seconds=max(0.0, deadline - time.monotonic()))
             report["is_minimal"] = not report["redundant"]
     except BudgetError:
         pass  # what is unknown stays null
-    if len(report["solutions"]) == 2:
-        first, second = report["solutions"]
+    if len(solutions) == 2:
+        first, second = solutions
         report["differences"] = [cell for cell, digit in enumerate(first) if digit != second[cell]]
     return report
 
@@ -267,7 +268,7 @@ async def rate(body: RateRequest, request: Request) -> Response:
     """Rate the difficulty of a puzzle on one of four scales."""
     puzzle = await _puzzle_in(body, request)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         rating = rate_puzzle(puzzle, scale=body.scale, budget=Budget(seconds=body.seconds))
         return {
             "id": one_line(puzzle.name) or "1",
@@ -300,7 +301,7 @@ async def _explain(body: ExplainRequest, request: Request, max_steps: int | None
         board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
         return PlayerState(puzzle, board, body.candidates)
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         return explain_from(state, body.techniques, body.without or "", max_steps, seconds)
 
     state = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle, body.board or ""))
@@ -312,7 +313,7 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
     """Generate puzzles to a specification, with the options of `sudokulab generate`."""
     _checked_size(Puzzle.empty(body.shape), _max_size(request))
 
-    def work(job: Job) -> dict[str, Any]:
+    def work(job: Job) -> dict[str, object]:
         puzzles: list[Puzzle] = []
         message = None
         budget = Budget(seconds=body.seconds, iterations=body.attempts)

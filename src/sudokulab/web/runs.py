@@ -210,12 +210,12 @@ class _LiveRun:
                 case "stop":
                     self._view.stop()
 
-    def _header(self) -> dict[str, Any]:
+    def _header(self) -> dict[str, object]:
         solver = self._solver
         values = parameter_values(solver)
         return run_header(self._puzzle, solver.name, parameters=values, seed=self._start.seed, unit=solver.unit)
 
-    async def _send(self, lines: Iterable[dict[str, Any]]) -> None:
+    async def _send(self, lines: Iterable[dict[str, object]]) -> None:
         """Send lines in one message. A client that does not read holds up only its own run here."""
         text = "\n".join(map(to_line, lines))
         if text:

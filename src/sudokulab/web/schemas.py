@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
@@ -57,11 +57,11 @@ class _Request(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _check_names(cls, data: Any) -> Any:
+    def _check_names(cls, data: object) -> object:
         return _with_known_names(data, cls.model_fields)
 
 
-def _with_known_names(data: Any, known: Iterable[str]) -> Any:
+def _with_known_names(data: object, known: Iterable[str]) -> object:
     names = list(known)
     for name in data if isinstance(data, dict) else ():
         if name not in names:
@@ -375,7 +375,7 @@ class GenerateRequest(Recipe):
 
     @model_validator(mode="before")
     @classmethod
-    def _check_names(cls, data: Any) -> Any:
+    def _check_names(cls, data: object) -> object:
         return _with_known_names(data, cls.model_fields)
 
 

@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import uvicorn
 
@@ -47,7 +46,7 @@ def bind(host: str, port: int) -> socket.socket:
         raise SudokulabError(_advice(host, port, error)) from None
 
 
-def _listening(bound: socket.socket, address: Any) -> socket.socket:
+def _listening(bound: socket.socket, address: tuple[object, ...]) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)

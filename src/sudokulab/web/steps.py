@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from sudokulab.solving import enumerate as enumerate_solutions
 __all__ = ["PlayerState", "explain_from", "marks_of", "step_to_json"]
 
 
-def step_to_json(step: Step, board: Puzzle, candidates: NDArray[np.bool_]) -> dict[str, Any]:
+def step_to_json(step: Step, board: Puzzle, candidates: NDArray[np.bool_]) -> dict[str, object]:
     """Return a step as JSON-compatible data.
 
     Parameters
@@ -46,7 +45,7 @@ def step_to_json(step: Step, board: Puzzle, candidates: NDArray[np.bool_]) -> di
     }
 
 
-def marks_of(step: Step, box: BoxShape) -> dict[str, Any]:
+def marks_of(step: Step, box: BoxShape) -> dict[str, object]:
     """Return what to draw for a step; see `MarksBody`."""
     return {
         "cells": list(step.cells),
@@ -71,7 +70,7 @@ def _roles(step: Step) -> dict[Candidate, str]:
     return roles | dict.fromkeys(step.placements, "placed")
 
 
-def _links(step: Step) -> Iterator[dict[str, Any]]:
+def _links(step: Step) -> Iterator[dict[str, object]]:
     links: Sequence[Link] = shown_links(step)
     has_nodes = step.is_chain and len(step.nodes) == len(links) + 1
     for number, link in enumerate(links):
@@ -133,7 +132,7 @@ class PlayerState:
 
 def explain_from(
     state: PlayerState, techniques: str | None, without: str, max_steps: int | None, seconds: float
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the steps from a player's state towards the solution as JSON-compatible data; see `ExplainResponse`."""
     deadline = time.monotonic() + seconds
     solutions = _solutions(state.puzzle, seconds)
@@ -160,7 +159,7 @@ def _solutions(puzzle: Puzzle, seconds: float) -> list[Puzzle]:
         return []
 
 
-def _response(ending: str, steps: list[dict[str, Any]], closing: str) -> dict[str, Any]:
+def _response(ending: str, steps: list[dict[str, object]], closing: str) -> dict[str, object]:
     return {"ending": ending, "steps": steps, "closing": closing, "wrong_cells": [], "wrong_candidates": []}
 
 
@@ -168,7 +167,7 @@ def _left(deadline: float) -> float:
     return max(0.0, deadline - time.monotonic())
 
 
-def _mistakes(cells: list[int], marks: list[int], size: int) -> dict[str, Any]:
+def _mistakes(cells: list[int], marks: list[int], size: int) -> dict[str, object]:
     if cells:
         verb = "is" if len(cells) == 1 else "are"
         words = f"{_listed(cells, size)} {verb} wrong."
