@@ -22,7 +22,7 @@ from tests.puzzles import EASY, INKALA, TINY
 from tests.timing import PATIENCE_SECONDS, wait_until
 from tests.web.servers import local_server
 
-UNSATISFIABLE = f"3{INKALA.line[1:]}"
+UNSATISFIABLE = f"1{INKALA.line[1:]}"
 ENDLESS = {"puzzle": UNSATISFIABLE, "solver": "annealing", "seed": 1, "seconds": 3600}
 """A run that does not end by itself: annealing cannot prove that there is no solution."""
 
@@ -126,14 +126,14 @@ def test_the_speed_sets_the_distance_of_frames(server: tuple[Server, str]) -> No
 
 
 def test_full_speed_sends_at_most_as_many_frames_as_wanted(server: tuple[Server, str]) -> None:
-    with watching(server, **ENDLESS, frames_per_second=20, seconds=0.5) as viewer:
+    with watching(server, **{**ENDLESS, "seconds": 0.5}, frames_per_second=20) as viewer:
         lines = viewer.rest()
     assert 2 <= len([line for line in lines if line["type"] == "frame"]) <= 14
     assert lines[-1]["stats"]["iterations"] > 1000
 
 
 def test_a_run_ends_at_its_time_limit(server: tuple[Server, str]) -> None:
-    with watching(server, **ENDLESS, seconds=0.2) as viewer:
+    with watching(server, **{**ENDLESS, "seconds": 0.2}) as viewer:
         result = viewer.rest()[-1]
     assert (result["type"], result["status"]) == ("result", "unknown")
     assert result["cost"] > 0
