@@ -11,9 +11,10 @@ import argparse
 import statistics
 import time
 
-from sudokulab import Annealing, Budget
+from sudokulab import Budget
 from sudokulab.cli.tables import print_table
 from sudokulab.instances import shuffled_root
+from sudokulab.solvers import Annealing
 
 ROUNDS = 9
 

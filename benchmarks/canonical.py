@@ -14,15 +14,9 @@ from itertools import islice
 
 import numpy as np
 
-from sudokulab import (
-    as_array,
-    canonical_array,
-    class_hash_array,
-    generate_array,
-    random_grids,
-    read,
-    solve_array,
-)
+from sudokulab import as_array, canonical_array, generate_array, read, solve_array
+from sudokulab.equivalence import class_hash_array
+from sudokulab.instances import random_grids
 from sudokulab.puzzle import Digits
 
 ROUNDS = 5

@@ -20,8 +20,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from sudokulab import Budget, Puzzle, make_solver, parse, solve
+from sudokulab import Budget, Puzzle, parse, solve
 from sudokulab.instances import fixed_fraction
+from sudokulab.solvers import make_solver
 
 INKALA = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 LARGE = fixed_fraction((5, 5), fixed=0.42, seed=2)
@@ -75,7 +76,7 @@ class Baseline:
 
 
 def compare(rounds: int, baseline: Baseline | None) -> None:
-    from sudokulab.frames import LiveView
+    from sudokulab.search.frames import LiveView
 
     variants: dict[str, Callable[[str], float]] = {} if baseline is None else {"before": baseline.cpu_seconds}
     variants |= {
@@ -104,7 +105,7 @@ def compare(rounds: int, baseline: Baseline | None) -> None:
 
 
 def time_codec() -> None:
-    from sudokulab.frames import frame_to_dict, to_line
+    from sudokulab.search.frames import frame_to_dict, to_line
 
     print(f"\n{'frames of':22} {'µs to encode':>12} {'bytes':>8}")
     for name, puzzle in (

@@ -15,7 +15,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab import generate_array, random_grids
+from sudokulab import generate_array
+from sudokulab.instances import random_grids
 from sudokulab.learn import SudokuEnv, Verifier
 
 ROUNDS = 7

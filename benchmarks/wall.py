@@ -22,11 +22,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sudokulab import Budget, make_solver
+from sudokulab import Budget
 from sudokulab.cli.tables import print_table
 from sudokulab.instances import fixed_fraction, shuffled_root
 from sudokulab.lab.plots import plot_phase_transition, save, stacked
 from sudokulab.lab.statistics import success_rate
+from sudokulab.solvers import make_solver
 
 GENERATORS = {"fixed_fraction": fixed_fraction, "shuffled_root": shuffled_root}
 KEY = ("size", "generator", "fixed", "seed", "variant", "budget_seconds")

@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab import CanonicalArrays, Puzzle, canonical_array, generate, is_unique, random_grid, read
+from sudokulab import Puzzle, canonical_array, generate, is_unique, random_grid, read
+from sudokulab.equivalence import CanonicalArrays
 
 Cells = NDArray[np.uint8]
 
 
 def transformed(cells: Cells, is_transposed: Any, rows: Any, cols: Any, digits: Any) -> Cells:
-    """Transform n puzzles of shape (n, cells), each by its own transformation; see `sudokulab.Transformation`."""
+    """Transform n puzzles of shape (n, cells), each by its own transformation; see `equivalence.Transformation`."""
     number, size = len(cells), np.asarray(rows).shape[1]
     grids = cells.reshape(number, size, size)
     grids = np.where(np.asarray(is_transposed)[:, None, None], grids.swapaxes(1, 2), grids)

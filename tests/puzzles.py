@@ -7,7 +7,8 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from sudokulab import Backtracking, BoxShape, Dlx, Puzzle, parse
+from sudokulab import BoxShape, Puzzle, parse
+from sudokulab.solvers import Backtracking, Dlx
 
 TINY = parse("1.....3..4.....2")
 SMALL = parse("..3...4.....51...6..2.5.......6...12")

@@ -33,7 +33,7 @@ def main() -> None:
     papers = resources.files("sudokulab").joinpath("docs", "papers")
     assert papers.joinpath("lloyd-2019.md").is_file()
     assert any(figure.name.endswith(".svg") for figure in papers.joinpath("figures").iterdir())
-    for solver in sudokulab.SOLVERS:
+    for solver in sudokulab.solvers.SOLVERS:
         assert sudokulab.solve("1.....3..4.....2", solver, seconds=20).is_solved, solver
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "solved.csv"

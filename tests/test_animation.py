@@ -12,8 +12,8 @@ import pytest
 
 import sudokulab
 from sudokulab import FormatError, ParameterError, Puzzle, Result
-from sudokulab.animation import Animation, animate, player_page
-from sudokulab.frames import frames_to_lines, read_frames
+from sudokulab.publishing.animation import Animation, animate, player_page
+from sudokulab.search.frames import frames_to_lines, read_frames
 from tests.puzzles import INKALA, TINY
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sudokulab import Budget
-from sudokulab.budget import MAX_COUNT
 from sudokulab.errors import ParameterError
+from sudokulab.search.budget import MAX_COUNT
 from tests.cases import for_each
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import SOLVERS, Budget, instances, make_solver, write
+from sudokulab import Budget, instances, write
+from sudokulab.solvers import SOLVERS, make_solver
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 from tests.timing import PATIENCE_SECONDS

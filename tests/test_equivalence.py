@@ -19,13 +19,11 @@ from sudokulab import (
     ParameterError,
     Puzzle,
     PuzzleError,
-    Transformation,
     _core,
     as_array,
     canonical,
     canonical_array,
     class_hash,
-    class_hash_array,
     is_equivalent,
     parse,
     random_grid,
@@ -33,7 +31,7 @@ from sudokulab import (
     solve,
     solve_array,
 )
-from sudokulab.equivalence import Through
+from sudokulab.equivalence import Through, Transformation, class_hash_array
 from sudokulab.instances import root_grid
 from tests.cases import for_each
 from tests.equivalence import Cells, generated, hash_by_hand, mistakes, random_images
@@ -144,7 +142,7 @@ def test_forms_through_the_solution_agree_with_brute_force(box: str) -> None:
 
 
 def test_there_are_two_grids_of_size_4() -> None:
-    grids = list(sudokulab.enumerate(Puzzle.empty("2x2")))
+    grids = list(sudokulab.solutions(Puzzle.empty("2x2")))
     found = canonical_array(grids)
     forms = sudokulab.as_strings(found.forms)
     assert len(grids) == 288

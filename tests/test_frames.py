@@ -15,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from sudokulab import Budget, Clock, FormatError, ParameterError, Puzzle, Result, Solver, Trace, make_solver, solve
+from sudokulab import Budget, FormatError, ParameterError, Puzzle, Result, Solver, solve
 from sudokulab.external import PeerSolver
-from sudokulab.frames import (
+from sudokulab.search import Clock, Trace
+from sudokulab.search.frames import (
     CAPACITY,
     Frame,
     LiveView,
@@ -28,7 +29,8 @@ from sudokulab.frames import (
     read_frames,
     to_line,
 )
-from sudokulab.solving.registry import all_solvers
+from sudokulab.solvers import make_solver
+from sudokulab.solvers.registry import all_solvers
 from tests.cases import for_each
 from tests.puzzles import EASY, IMPOSSIBLE_4, INKALA, TINY, random_instance
 
@@ -160,7 +162,7 @@ def test_the_tabu_list_is_shown_in_order() -> None:
 
 
 def test_every_elimination_of_ac3_is_shown() -> None:
-    frames = solve(INKALA, "ac3-annealing", Budget(iterations=1), frames=True).frames
+    frames = solve(INKALA, "ac3+annealing", Budget(iterations=1), frames=True).frames
     shown = [frame for frame in frames if frame.phase == "ac3"]
     left = [int(frame.candidates.sum()) for frame in shown if frame.candidates is not None]
     assert left[0] == 60 * 9 + 21
@@ -169,7 +171,7 @@ def test_every_elimination_of_ac3_is_shown() -> None:
     assert frames[len(shown)].values["iterations"] == 0
 
 
-@for_each("name", ["cp-annealing", "cp-tabu", "cp-hill-climbing"])
+@for_each("name", ["cp-annealing", "cp+tabu", "rules+hill-climbing", "cp+ant-colony"])
 def test_other_filters_show_their_result(name: str) -> None:
     first, second, *_ = solve(EASY, name, Budget(iterations=5), frames=True).frames
     assert (first.phase, second.phase) == ("filter", "")
@@ -226,7 +228,7 @@ def test_tree_searches_show_candidates_and_decisions(name: str) -> None:
 
 
 # annealing traces whole temperatures; two tree searches trace a node before, and show it after its consequences
-SAMPLED_ELSEWHERE = {"annealing", "cp-annealing", "ac3-annealing", "conflict-driven", "graph-search", "auto"}
+SAMPLED_ELSEWHERE = {"annealing", "cp-annealing", "conflict-driven", "graph-search", "auto"}
 
 
 @for_each("name", [n for n, cls in all_solvers().items() if cls.unit and n not in SAMPLED_ELSEWHERE])

@@ -8,7 +8,7 @@ import pytest
 
 from sudokulab import Puzzle, Status, is_solution, parse
 from sudokulab.solvers import CompleteSolver
-from sudokulab.solving.registry import all_solvers
+from sudokulab.solvers.registry import all_solvers
 from tests.cases import for_each
 
 pytestmark = pytest.mark.native

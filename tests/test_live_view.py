@@ -11,9 +11,11 @@ from itertools import pairwise
 
 import pytest
 
-from sudokulab import Budget, Clock, ParameterError, Puzzle, Result, Solver, Status, Trace, make_solver, solve
-from sudokulab.frames import Frame, LiveView
-from sudokulab.solving.registry import all_solvers
+from sudokulab import Budget, ParameterError, Puzzle, Result, Solver, Status, solve
+from sudokulab.search import Clock, Trace
+from sudokulab.search.frames import Frame, LiveView
+from sudokulab.solvers import make_solver
+from sudokulab.solvers.registry import all_solvers
 from tests.cases import for_each
 from tests.puzzles import INKALA, TINY, random_instance
 from tests.timing import PATIENCE_SECONDS, TOLERANCE_SECONDS, cpu_seconds, wait_until

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab import Budget, Clock, Result, Solver, Status, Trace, WrongAnswerError, solve
+from sudokulab import Budget, Result, Solver, Status, solve
+from sudokulab.errors import WrongAnswerError
+from sudokulab.search import Clock, Trace
 from sudokulab.testing import check_solver
 from tests.cases import for_each
 from tests.puzzles import EASY, TINY

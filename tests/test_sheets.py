@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokulab import Puzzle, SudokulabError, sheet, solve
-from sudokulab.sheets import PAPERS
+from sudokulab.publishing.sheets import PAPERS
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY
 

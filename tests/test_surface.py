@@ -20,7 +20,7 @@ import sudokulab
 from sudokulab import Budget, Puzzle, PuzzleError, Result, SudokulabError, convert, drawing, formats, lab, logic, papers
 from sudokulab.logic import filtering
 from sudokulab.papers import analysis
-from sudokulab.solving import arrays
+from sudokulab.questions import arrays
 from tests.cases import for_each
 from tests.convert.test_exact_cover import covers
 from tests.puzzles import TINY
@@ -71,17 +71,17 @@ INVALID: dict[str, Any] = {
 ONE: dict[str, Callable[[Any], Any]] = {
     "solve": lambda p: sudokulab.solve(p).solution,
     "count": sudokulab.count,
-    "enumerate": lambda p: list(sudokulab.enumerate(p)),
+    "enumerate": lambda p: list(sudokulab.solutions(p)),
     "is_unique": sudokulab.is_unique,
     "is_minimal": sudokulab.is_minimal,
-    "redundant_givens": sudokulab.redundant_givens,
+    "redundant_givens": sudokulab.questions.redundant_givens,
     "minimize": sudokulab.minimize,
     "is_solution": lambda p: sudokulab.is_solution(SOLUTION, p),
     "Puzzle": sudokulab.Puzzle,
-    "Solver.solve": lambda p: sudokulab.Tabu().solve(p, Budget(iterations=50)).cost is not None,
-    "CompleteSolver.solve": lambda p: sudokulab.Dlx().solve(p).solution,
-    "CompleteSolver.count": lambda p: sudokulab.Dlx().count(p),
-    "CompleteSolver.enumerate": lambda p: list(sudokulab.Dlx().enumerate(p)),
+    "Solver.solve": lambda p: sudokulab.solvers.Tabu().solve(p, Budget(iterations=50)).cost is not None,
+    "CompleteSolver.solve": lambda p: sudokulab.solvers.Dlx().solve(p).solution,
+    "CompleteSolver.count": lambda p: sudokulab.solvers.Dlx().count(p),
+    "CompleteSolver.solutions": lambda p: list(sudokulab.solvers.Dlx().solutions(p)),
     "canonical": sudokulab.canonical,
     "is_equivalent": lambda p: sudokulab.is_equivalent(p, TINY),
     "class_hash": sudokulab.class_hash,
@@ -127,7 +127,7 @@ MANY: dict[str, Callable[[Any], Any]] = {
     "count_array": lambda ps: sudokulab.count_array(ps).tolist(),
     "is_unique_array": lambda ps: sudokulab.is_unique_array(ps).tolist(),
     "canonical_array": lambda ps: sudokulab.canonical_array(ps).forms.tolist(),
-    "class_hash_array": lambda ps: sudokulab.class_hash_array(ps).tolist(),
+    "class_hash_array": lambda ps: sudokulab.equivalence.class_hash_array(ps).tolist(),
     "write": lambda ps: written(lambda stream: sudokulab.write(ps, stream)),
     "rate_many": lambda ps: [rating.level for rating in logic.rate_many(ps)],
     "trial_many": lambda ps: [trial.key for trial in logic.trial_many(ps)],
@@ -214,10 +214,10 @@ FOREIGN: dict[str, Callable[[], Any]] = {
     "ragged array": lambda: Puzzle.from_array([[1], [2, 3]]),
     "permute_rows(None)": lambda: TINY.permute_rows(None),  # type: ignore[arg-type]
     "relabel(text)": lambda: TINY.relabel("abcd"),  # type: ignore[arg-type]
-    "Clock(3)": lambda: sudokulab.Clock(3),  # type: ignore[arg-type]
+    "Clock(3)": lambda: sudokulab.search.Clock(3),  # type: ignore[arg-type]
     "generate(count='a')": lambda: sudokulab.generate("a"),  # type: ignore[arg-type]
     "generate_array(count='a')": lambda: sudokulab.generate_array("a"),  # type: ignore[arg-type]
-    "random_grids(count='a')": lambda: sudokulab.random_grids("a"),  # type: ignore[arg-type]
+    "random_grids(count='a')": lambda: sudokulab.instances.random_grids("a"),  # type: ignore[arg-type]
     "generate(lvl='hard')": lambda: sudokulab.generate(lvl="hard"),
     "seed=-1": lambda: sudokulab.solve(TINY, seed=-1),
     "seed='a'": lambda: sudokulab.solve(TINY, seed="a"),  # type: ignore[arg-type]
@@ -253,7 +253,7 @@ def test_many_puzzles_report_each_unreadable_one() -> None:
 def test_a_box_shape_is_accepted_in_every_form(box: Any) -> None:
     text = "." * 36
     assert sudokulab.parse(text, box=box).box == (3, 2)
-    assert Puzzle(text, box).box == (3, 2)  # type: ignore[arg-type]
+    assert Puzzle(text, box).box == (3, 2)
     assert Puzzle.empty(box).box == (3, 2)
     assert sudokulab.solve(text, box=box).puzzle == Puzzle.empty((3, 2))
     assert sudokulab.random_grid(box).box == (3, 2)
@@ -266,13 +266,13 @@ def test_a_box_shape_is_accepted_in_every_form(box: Any) -> None:
 @for_each("box", ["3", "0x2", "axb", (3,), (1, 9), 5, (9, 9)])
 def test_an_impossible_box_shape_raises_our_error(box: Any) -> None:
     with pytest.raises(SudokulabError):
-        Puzzle("." * 36, box)  # type: ignore[arg-type]
+        Puzzle("." * 36, box)
 
 
 def test_functions_and_methods_take_their_arguments_in_the_same_order() -> None:
     for name in ("solve", "count", "enumerate"):
         function = list(inspect.signature(getattr(sudokulab, name)).parameters)
-        method = list(inspect.signature(getattr(sudokulab.Dlx, name)).parameters)[1:]
+        method = list(inspect.signature(getattr(sudokulab.solvers.Dlx, name)).parameters)[1:]
         assert [parameter for parameter in function if parameter != "solver"] == method
 
 
@@ -288,7 +288,7 @@ def test_a_time_limit_needs_no_budget() -> None:
 
 
 def test_solvers_are_accepted_as_names_classes_and_instances() -> None:
-    for solver in ("dlx", sudokulab.Dlx, sudokulab.Dlx(), "sudokulab.solvers:Dlx"):
+    for solver in ("dlx", sudokulab.solvers.Dlx, sudokulab.solvers.Dlx(), "sudokulab.solvers:Dlx"):
         assert sudokulab.solve(TINY, solver).solver == "dlx"
     for wrong in (None, 5, Puzzle, "dxl", "no_such_module:X", "sudokulab:Puzzle"):
         with pytest.raises(sudokulab.ParameterError):
@@ -361,5 +361,5 @@ def test_library_calls_show_no_progress_bar(monkeypatch: pytest.MonkeyPatch) -> 
     def bar(*_: object) -> Iterator[Result]:
         raise AssertionError("a bar was shown")
 
-    monkeypatch.setattr("sudokulab.solving.questions.track", bar)
+    monkeypatch.setattr("sudokulab.questions.puzzles.track", bar)
     assert all(result.is_solved for result in sudokulab.solve_many([TINY] * 3))

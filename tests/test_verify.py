@@ -6,9 +6,10 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from sudokulab import Annealing, Budget, Puzzle, SudokulabError, is_solution, random_grid, solve
+from sudokulab import Budget, Puzzle, SudokulabError, is_solution, random_grid, solve
 from sudokulab.formats.coercion import PuzzleLike
-from sudokulab.solving import solve_array
+from sudokulab.questions import solve_array
+from sudokulab.solvers import Annealing
 from sudokulab.verify import are_solutions
 from tests.cases import for_each
 from tests.memory import most_bytes

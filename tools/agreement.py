@@ -27,13 +27,14 @@ from typing import Any
 from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
 
 import sudokulab
-from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, Result, Status, _core, logic
+from sudokulab import BoxShape, Budget, BudgetError, Puzzle, Result, Status, _core, logic
 from sudokulab._internal.native import native_budget
 from sudokulab.external import Cadical
 from sudokulab.formats import csv
+from sudokulab.questions.arrays import INSTRUCTIONS
+from sudokulab.questions.lines import solve_lines
+from sudokulab.solvers import Dlx
 from sudokulab.solvers.base import RESULT_CLASSES
-from sudokulab.solving.arrays import INSTRUCTIONS
-from sudokulab.solving.lines import solve_lines
 
 Answer = tuple[int | None, bytes | None]
 """The number of solutions up to two, and a solution; None for what the entry point does not return."""
@@ -185,7 +186,7 @@ def _by_count(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
 
 def _by_is_unique(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     for puzzle in puzzles:
-        solutions = list(islice(sudokulab.enumerate(puzzle), 2))
+        solutions = list(islice(sudokulab.solutions(puzzle), 2))
         assert sudokulab.is_unique(puzzle) is (len(solutions) == 1), puzzle
         assert len(set(solutions)) == len(solutions), puzzle
         yield len(solutions), solutions[0].cells if solutions else None
@@ -244,7 +245,7 @@ def _by_array(
 ) -> Callable[[Sequence[Puzzle]], Iterator[Answer]]:
     def answer(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
         array = form(puzzles)
-        solutions = sudokulab.solving.solve_array(array, instructions=instructions, threads=3)
+        solutions = sudokulab.questions.solve_array(array, instructions=instructions, threads=3)
         counts = sudokulab.count_array(array, 2, instructions=instructions, threads=3)
         are_unique = sudokulab.is_unique_array(array, instructions=instructions, threads=1)
         assert ((counts == 1) == are_unique).all()

@@ -118,8 +118,9 @@ def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
         code = f"""
             import resource
             import numpy as np
-            from sudokulab import Budget, Puzzle, all_solvers, generate, logic, rate, solve, solve_many
-            from sudokulab.solving import solve_array
+            from sudokulab import Budget, Puzzle, generate, logic, rate, solve, solve_many
+            from sudokulab.solvers import all_solvers
+            from sudokulab.questions import solve_array
             all_solvers()
             used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
             resource.setrlimit(resource.RLIMIT_AS, (used + {room}, used + {room}))

@@ -25,12 +25,10 @@ LAYERS: dict[str, dict[str, str]] = {
     },
     "puzzles": {
         "instances": "generate, collect",
-        "sheets": "pages to print",
-        "booklets": "worked paths",
-        "animation": "recorded runs",
+        "publishing": "sheets, booklets, animations",
     },
     "solve": {
-        "solving": "solve, count, arrays",
+        "questions": "solve, count, arrays",
         "external": "programs, peers",
         "solvers": "parameters",
         "convert": "CNF, graph, cover",
@@ -44,14 +42,10 @@ LAYERS: dict[str, dict[str, str]] = {
     "read": {
         "formats": "text to puzzle",
         "verify": "independent judge",
-        "frames": "snapshots",
-        "trace": "sampled course",
-        "clock": "time of a run",
+        "search": "budget, clock, trace, frames, result",
     },
     "say": {
         "puzzle": "cells and boxes",
-        "budget": "limits",
-        "result": "answer",
         "parameters": "checked fields",
         "errors": "exceptions",
         "_internal": "system, processes",

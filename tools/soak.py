@@ -26,7 +26,7 @@ from tests.puzzles import EASY, INKALA
 
 from sudokulab import Puzzle, count, explain, generate, hint, parse, rate, read, solve, solve_many
 from sudokulab.lab import compare
-from sudokulab.solving import count_array, solve_array
+from sudokulab.questions import count_array, solve_array
 
 MOST_MEGABYTES = 16
 """What the memory of a process may grow by: allocators keep some of what was freed."""

@@ -24,12 +24,13 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from sudokulab import BoxShape, Budget, BudgetError, Dlx, Puzzle, _core, is_solution, read
+from sudokulab import BoxShape, Budget, BudgetError, Puzzle, _core, is_solution, read
 from sudokulab._internal.native import native_budget, native_puzzle
 from sudokulab.logic import TECHNIQUES, Technique
 from sudokulab.logic.library import read_cases
 from sudokulab.logic.selection import default_techniques
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
+from sudokulab.solvers import Dlx
 
 EXPENSIVE_FAMILIES = {"almost-locked-sets", "exclusion", "exotic", "templates", "forcing-chains", "trial"}
 EXPENSIVE_WORDS = {"als", "grouped", "franken", "mutant", "squirmbag", "whale", "leviathan"}
@@ -153,7 +154,7 @@ def puzzles_in(path: Path) -> Iterator[Puzzle]:
 def solutions_of(puzzle: Puzzle) -> list[Puzzle]:
     """Return up to two solutions, found by dancing links; none if that takes too long."""
     try:
-        found = list(islice(Dlx().enumerate(puzzle, budget=SOLVING), 2))
+        found = list(islice(Dlx().solutions(puzzle, budget=SOLVING), 2))
     except BudgetError:
         return []
     assert all(is_solution(solution, puzzle) for solution in found)

@@ -10,7 +10,7 @@ namespace {
 
 using RawPlacements = nb::typed<nb::tuple, nb::typed<nb::tuple, int, int>, nb::ellipsis>;
 using RawValues = nb::typed<nb::dict, nb::str, double>;
-// In the order of the fields of `sudokulab.frames.Frame`; arrays as bytes.
+// In the order of the fields of `sudokulab.search.frames.Frame`; arrays as bytes.
 using RawFrame = nb::typed<nb::tuple, std::int64_t, double, RawValues, nb::bytes, nb::bytes, nb::bytes, RawPlacements,
                            RawPlacements, nb::str>;
 

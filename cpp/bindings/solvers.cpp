@@ -74,11 +74,12 @@ void bind_solvers(nb::module_& m) {
         .def(
             "__init__",
             [](AntColony* self, int ants, double q0, double rho, double xi, double evaporation,
-               const std::string& propagation) {
+               const std::string& propagation, const std::string& filter) {
                 check_at_least_one(ants, "ants");
-                new (self) AntColony({ants, q0, rho, xi, evaporation, propagation_named(propagation)});
+                new (self)
+                    AntColony({ants, q0, rho, xi, evaporation, propagation_named(propagation)}, filter_named(filter));
             },
-            "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a);
+            "ants"_a, "q0"_a, "rho"_a, "xi"_a, "evaporation"_a, "propagation"_a, "filter"_a);
     nb::class_<Auto, CompleteSolver>(m, "Auto").def(nb::init<>());
     nb::class_<Backtracking, CompleteSolver>(m, "Backtracking")
         .def(

@@ -116,12 +116,17 @@ bool walk(std::vector<Ant<SomeBoard>>& ants, Pheromone& pheromone, const AntColo
 
 Result AntColony::solve(const Puzzle& puzzle, Control& control) const {
     const Geometry& geometry = Geometry::of(puzzle.box);
-    if (parameters_.propagation == Propagation::peers) return solve_from(PeerBoard(geometry), puzzle, control);
-    return solve_from(AntBoard(geometry, parameters_.propagation == Propagation::singles), puzzle, control);
+    const std::optional<Grid> fixed = filtered_givens(puzzle, filter_, control);
+    Result result =
+        parameters_.propagation == Propagation::peers
+            ? solve_from(PeerBoard(geometry), fixed, control)
+            : solve_from(AntBoard(geometry, parameters_.propagation == Propagation::singles), fixed, control);
+    if (filter_.kind != Filter::Kind::none) result.stats.push_back(share_fixed(fixed));
+    return result;
 }
 
 template <class SomeBoard>
-Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& control) const {
+Result AntColony::solve_from(SomeBoard start, const std::optional<Grid>& fixed, Control& control) const {
     const Geometry& geometry = start.geometry();
     const int num_cells = geometry.num_cells();
     control.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
@@ -129,7 +134,7 @@ Result AntColony::solve_from(SomeBoard start, const Puzzle& puzzle, Control& con
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
 
-    if (start.place_givens(puzzle.givens)) {
+    if (fixed && start.place_givens(*fixed)) {
         most_fixed = start.num_placed();
         Grid best_grid = start.grid();  // of the walk that deposits pheromone; its value evaporates
         Grid fullest_grid = best_grid;

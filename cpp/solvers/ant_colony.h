@@ -10,6 +10,7 @@
 #pragma once
 
 #include "search/solver.h"
+#include "solvers/parts/filter.h"
 #include "solvers/parts/propagation.h"
 
 namespace sudokulab {
@@ -25,15 +26,16 @@ public:
         Propagation propagation;
     };
 
-    explicit AntColony(const Parameters& parameters) : parameters_(parameters) {}
+    AntColony(const Parameters& parameters, Filter filter) : parameters_(parameters), filter_(std::move(filter)) {}
 
     Result solve(const Puzzle& puzzle, Control& control) const override;
 
 private:
     template <class SomeBoard>
-    Result solve_from(SomeBoard start, const Puzzle& puzzle, Control& control) const;
+    Result solve_from(SomeBoard start, const std::optional<Grid>& fixed, Control& control) const;
 
     Parameters parameters_;
+    Filter filter_;
 };
 
 }  // namespace sudokulab

@@ -10,5 +10,5 @@ import lazy_loader
 __version__ = "0.1.0"
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-# A star import must not hide the built-in `enumerate`, nor need the extras `data` and `lab`.
-__all__ = [name for name in __all__ if name not in ("datasets", "enumerate", "lab")]
+# A star import must not need the extras `data` and `lab`.
+__all__ = [name for name in __all__ if name not in ("datasets", "lab")]

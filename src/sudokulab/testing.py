@@ -1,6 +1,6 @@
 """Checks that every solver must pass, ours and yours.
 
->>> from sudokulab import Backtracking
+>>> from sudokulab.solvers import Backtracking
 >>> from sudokulab.testing import check_solver
 >>> check_solver(Backtracking)
 """
@@ -14,14 +14,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from sudokulab.budget import Budget
 from sudokulab.formats import parse
 from sudokulab.instances import fixed_fraction, random_grid
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result, Status
+from sudokulab.search.budget import Budget
+from sudokulab.search.result import Result, Status
+from sudokulab.search.trace import CAPACITY
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import SolverLike, make_solver
-from sudokulab.trace import CAPACITY
+from sudokulab.solvers.registry import SolverLike, make_solver
 from sudokulab.verify import is_solution
 
 __all__ = ["CHECKS", "check_solver"]

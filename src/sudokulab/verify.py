@@ -9,7 +9,7 @@ from sudokulab._internal.slices import slices
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_integers, as_puzzle
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
-from sudokulab.result import Result
+from sudokulab.search.result import Result
 
 if TYPE_CHECKING:
     import numpy as np

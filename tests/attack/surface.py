@@ -13,8 +13,8 @@ import sudokulab
 
 PACKAGES = (
     *("sudokulab", "sudokulab.convert", "sudokulab.datasets", "sudokulab.drawing", "sudokulab.external"),
-    *("sudokulab.formats", "sudokulab.frames", "sudokulab.instances", "sudokulab.lab", "sudokulab.learn"),
-    *("sudokulab.logic", "sudokulab.parameters", "sudokulab.solvers", "sudokulab.solving", "sudokulab.testing"),
+    *("sudokulab.formats", "sudokulab.search.frames", "sudokulab.instances", "sudokulab.lab", "sudokulab.learn"),
+    *("sudokulab.logic", "sudokulab.parameters", "sudokulab.solvers", "sudokulab.questions", "sudokulab.testing"),
 )
 """The packages whose names are documented."""
 

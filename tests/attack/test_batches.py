@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from sudokulab import SOLVERS, Budget, Puzzle, SudokulabError, make_solver, solve_many
+from sudokulab import Budget, Puzzle, SudokulabError, solve_many
 from sudokulab._core import derive_seeds
 from sudokulab.logic import rate_many, trial_many
+from sudokulab.solvers import SOLVERS, make_solver
 from tests.cases import for_each
 from tests.puzzles import EASY, TINY
 

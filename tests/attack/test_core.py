@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sudokulab import PuzzleError, _core, as_array, count_array
-from sudokulab.solving.arrays import INSTRUCTIONS, solve_array
+from sudokulab.questions.arrays import INSTRUCTIONS, solve_array
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA
 from tests.timing import PATIENCE_SECONDS
@@ -116,7 +116,8 @@ def test_a_process_can_exit_during_a_search_in_a_daemon_thread(work: int, delay:
 def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
     code = """
         import threading
-        from sudokulab import Dlx, Puzzle
+        from sudokulab import Puzzle
+        from sudokulab.solvers import Dlx
         thread = threading.Thread(target=Dlx().solve, args=(Puzzle.empty(64),), daemon=True)
         thread.start()
         print("begun", flush=True)
@@ -149,8 +150,9 @@ def test_running_out_of_memory_raises_an_exception(work: str) -> None:
     done = run(f"""
         import resource
         import numpy as np
-        from sudokulab import Budget, Puzzle, all_solvers, count_array, solve, solve_many
-        from sudokulab.solving import solve_array
+        from sudokulab import Budget, Puzzle, count_array, solve, solve_many
+        from sudokulab.solvers import all_solvers
+        from sudokulab.questions import solve_array
         all_solvers()  # imported now: Python's import system does not survive a lack of memory
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000, used + 20_000_000))
@@ -169,7 +171,8 @@ def test_a_process_forked_during_a_search_can_use_the_core() -> None:
     """The child must not inherit a held lock of a shared table or of its initialisation."""
     done = run("""
         import os, threading, time
-        from sudokulab import Budget, Puzzle, make_solver, solve
+        from sudokulab import Budget, Puzzle, solve
+        from sudokulab.solvers import make_solver
         SHAPES = [(r, c) for r in range(2, 9) for c in range(2, 9)]
         is_over = False
 

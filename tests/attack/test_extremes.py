@@ -9,22 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from sudokulab import (
-    SOLVERS,
-    Budget,
-    Solver,
-    _core,
-    count,
-    enumerate,
-    generate,
-    make_solver,
-    rate,
-    redundant_givens,
-    solve,
-)
-from sudokulab.budget import MAX_COUNT
-from sudokulab.frames import _MAX_STEPS, LiveView
+from sudokulab import Budget, Solver, _core, count, generate, rate, solutions, solve
 from sudokulab.parameters import parameter_schemas
+from sudokulab.questions import redundant_givens
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.search.frames import _MAX_STEPS, LiveView
+from sudokulab.solvers import SOLVERS, make_solver
 from tests.cases import for_each
 from tests.puzzles import INKALA, TINY
 
@@ -67,7 +57,7 @@ def test_questions_accept_the_largest_limits() -> None:
     nodes = Budget(nodes=MAX_COUNT, seconds=1e300)
     attempts = Budget(iterations=MAX_COUNT, seconds=1e300)
     assert count("." * 16, limit=MAX_COUNT, budget=nodes) == 288
-    assert len(list(enumerate("." * 16, budget=nodes))) == 288
+    assert len(list(solutions("." * 16, budget=nodes))) == 288
     assert redundant_givens(INKALA, nodes) == []
     assert rate(INKALA, budget=Budget(seconds=1e300)).is_rated
     assert len(list(generate(1, seed=2**64 - 1, budget=attempts))) == 1

@@ -16,7 +16,7 @@ from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.sources.files import read_blocks
 from sudokulab.instances import random_grid
 from sudokulab.puzzle import NINE
-from sudokulab.solving import solve_array
+from sudokulab.questions import solve_array
 from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY

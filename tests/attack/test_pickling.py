@@ -21,20 +21,9 @@ import polars as pl
 import pytest
 
 import sudokulab
-from sudokulab import (
-    Budget,
-    convert,
-    datasets,
-    drawing,
-    external,
-    formats,
-    frames,
-    instances,
-    lab,
-    learn,
-    logic,
-)
+from sudokulab import Budget, convert, datasets, drawing, external, formats, instances, lab, learn, logic
 from sudokulab.errors import FormatError
+from sudokulab.search import frames
 from sudokulab.solvers import Solver
 from sudokulab.solvers.notation import NotationError
 from sudokulab.web.problems import ProblemError
@@ -105,8 +94,8 @@ def test_an_error_crosses_processes(tmp_path: Path) -> None:
     assert done.stdout.startswith("2 "), done.stdout
 
 
-def traced() -> sudokulab.Trace:
-    trace = sudokulab.Trace(is_on=True)
+def traced() -> sudokulab.search.Trace:
+    trace = sudokulab.search.Trace(is_on=True)
     trace.record(iterations=1, cost=2)
     return trace
 
@@ -123,7 +112,7 @@ def compared() -> lab.Comparison:
 
 
 def recording() -> frames.Recording:
-    result = sudokulab.Tabu().solve(TINY, Budget(iterations=9), frames=True)
+    result = sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), frames=True)
     return frames.read_frames(frames.frames_to_lines(result))
 
 
@@ -143,7 +132,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Canonical": lambda: sudokulab.canonical(TINY),
     "CanonicalArrays": lambda: sudokulab.canonical_array([TINY]),
     "Puzzle": lambda: replace(EASY, name="a", comment="b", solution=sudokulab.solve(EASY).solution),
-    "Result": lambda: sudokulab.Tabu().solve(TINY, Budget(iterations=9), trace=True, frames=True),
+    "Result": lambda: sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), trace=True, frames=True),
     "Trace": traced,
     "Transformation": lambda: sudokulab.canonical(TINY).transformation,
     "convert.Cnf": lambda: convert.cnf(TINY),
@@ -161,7 +150,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "drawing.Text": lambda: drawing.Text(1, 2, 3, "a"),
     "external.CommandSolver": lambda: external.CommandSolver(label="p", command="./p {file}"),
     "formats.Format": lambda: formats.FORMATS["line"],
-    "frames.Frame": lambda: sudokulab.Tabu().solve(TINY, Budget(iterations=9), frames=True).frames[0],
+    "frames.Frame": lambda: sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), frames=True).frames[0],
     "frames.Recording": recording,
     "instances.Collection": lambda: instances.find("famous"),
     "instances.GeneratedArrays": lambda: instances.generate_array(2, box="2x2"),
@@ -190,8 +179,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
 """How to make an instance of each public type. Solvers and enumerations need none."""
 
 HANDLES: dict[str, Callable[[], Any]] = {
-    "Clock": lambda: sudokulab.Clock(Budget()),
-    "ConstraintNetwork": lambda: sudokulab.ConstraintNetwork([[1, 2], [1]]),
+    "Clock": lambda: sudokulab.search.Clock(Budget()),
+    "ConstraintNetwork": lambda: sudokulab.logic.ConstraintNetwork([[1, 2], [1]]),
     "formats.PuzzleReader": lambda: formats.read(io.StringIO(TINY.line)),
     "frames.LiveView": frames.LiveView,
     "frames.Recorder": frames.Recorder,

@@ -34,7 +34,8 @@ assert "numpy" not in sys.modules
 
 def use():
     import sudokulab
-    from sudokulab import Backtracking, solve
+    from sudokulab import solve
+    from sudokulab.solvers import Backtracking
     found = solve("1.....3..4.....2")
     assert type(found) is sudokulab.Result
     assert Backtracking().solve(found.puzzle).solution == found.solution

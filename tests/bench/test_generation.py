@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokulab import generate_array, random_grids
+from sudokulab import generate_array
 from sudokulab.bench.generation import PRODUCTS, Generator, Maker, Minimizer, Product, measure
+from sudokulab.instances import random_grids
 from sudokulab.puzzle import Digits
 from tests.cases import for_each
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from sudokulab import Backtracking, Budget, Puzzle, Result, Solver
+from sudokulab import Budget, Puzzle, Result, Solver
 from sudokulab.bench.large import TimedRun, Times, measure, reference_among
 from sudokulab.instances import fixed_fraction
 from sudokulab.parameters import parameters
-from sudokulab.trace import Trace
+from sudokulab.search.trace import Trace
+from sudokulab.solvers import Backtracking
 from tests.cases import for_each
 from tests.lab.cheats import Denier, Raise, WrongGrid, WrongGridChecked
 

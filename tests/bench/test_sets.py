@@ -6,9 +6,11 @@ from random import Random
 
 import numpy as np
 
-from sudokulab import Dlx, generate_array, random_grids
+from sudokulab import generate_array
 from sudokulab.bench.sets import _blanked, sets_with_several_solutions
-from sudokulab.solving.arrays import as_array
+from sudokulab.instances import random_grids
+from sudokulab.questions.arrays import as_array
+from sudokulab.solvers import Dlx
 
 NUMBER = 100
 

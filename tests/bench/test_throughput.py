@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, PuzzleError, SudokulabError, _core, all_solvers, is_solution
+from sudokulab import Puzzle, PuzzleError, SudokulabError, _core, is_solution
 from sudokulab.bench.contenders import (
     BulkEngine,
     Command,
@@ -22,7 +22,8 @@ from sudokulab.bench.contenders import (
 from sudokulab.bench.throughput import Rates, Workload, make_sample, measure, reference_among
 from sudokulab.instances import find
 from sudokulab.puzzle import BoxShape, Digits
-from sudokulab.solving.arrays import INSTRUCTIONS
+from sudokulab.questions.arrays import INSTRUCTIONS
+from sudokulab.solvers import all_solvers
 from tests.bench.libraries import compile_library
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY

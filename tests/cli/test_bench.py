@@ -12,7 +12,7 @@ import pytest
 from sudokulab.bench import generation
 from sudokulab.cli.bench import _makers
 from sudokulab.instances import random_grids
-from sudokulab.solving.arrays import INSTRUCTIONS
+from sudokulab.questions.arrays import INSTRUCTIONS
 from tests import commands
 from tests.bench.libraries import compile_library
 from tests.cases import for_each

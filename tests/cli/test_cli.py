@@ -273,7 +273,7 @@ def test_canonical_json_has_the_transformation() -> None:
     found = sudokulab.canonical(INKALA)
     assert (record["id"], record["puzzle"], record["form"]) == ("1", INKALA.line, found.puzzle.line)
     assert (record["num_automorphisms"], record["hash"]) == (1, f"{found.hash:016x}")
-    change = sudokulab.Transformation(
+    change = sudokulab.equivalence.Transformation(
         record["is_transposed"], *(tuple(record[name]) for name in ("rows", "cols", "digits"))
     )
     assert change == found.transformation

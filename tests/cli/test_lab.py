@@ -25,7 +25,7 @@ from sudokulab.lab import execution
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.store import Store
-from sudokulab.solving.registry import make_solver
+from sudokulab.solvers.registry import make_solver
 from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY
@@ -102,13 +102,13 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
 def test_parameters_of_a_file_apply_to_one_solver_or_to_all(tmp_path: Path) -> None:
     file = tmp_path / "ants.toml"
     file.write_text("ants = 7\nq0 = 0.5\n")
-    solvers = {name: make_solver(name) for name in ("ant-colony", "ac3-ant-colony", "dlx")}
-    assert params_by_solver(solvers, ["ac3-ant-colony:ants=3"], [str(file)]) == {
+    solvers = {name: make_solver(name) for name in ("ant-colony", "ac3+ant-colony", "dlx")}
+    assert params_by_solver(solvers, ["ac3+ant-colony:ants=3"], [str(file)]) == {
         "ant-colony": {"ants": 7, "q0": 0.5},
-        "ac3-ant-colony": {"ants": "3", "q0": 0.5},
+        "ac3+ant-colony": {"ants": "3", "q0": 0.5},
         "dlx": {},
     }
-    assert params_by_solver(solvers, [], [f"ant-colony:{file}"])["ac3-ant-colony"] == {}
+    assert params_by_solver(solvers, [], [f"ant-colony:{file}"])["ac3+ant-colony"] == {}
     with pytest.raises(SudokulabError, match=r"ants\.toml: ants: unknown parameter 'ants'"):
         params_by_solver({"dlx": make_solver("dlx")}, [], [str(file)])
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab.animation import Animation
-from sudokulab.frames import read_frames
+from sudokulab.publishing.animation import Animation
+from sudokulab.search.frames import read_frames
 from tests.cases import for_each
 from tests.puzzles import INKALA, TINY
 from tests.timing import PATIENCE_SECONDS

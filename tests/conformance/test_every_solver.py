@@ -15,7 +15,7 @@ from sudokulab import Budget, Puzzle, Result, Status, is_solution
 from sudokulab.external import PeerSolver
 from sudokulab.puzzle import Digits
 from sudokulab.solvers import CompleteSolver, Solver
-from sudokulab.solving.registry import all_solvers
+from sudokulab.solvers.registry import all_solvers
 from sudokulab.testing import CHECKS, check_keeps_its_budget
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
@@ -245,7 +245,8 @@ def test_a_batch_can_be_interrupted(solver: Solver, hard_and_large: Puzzle, thre
 def test_memory_does_not_grow_with_the_running_time(solver: Solver) -> None:
     code = f"""
 import resource
-from sudokulab import Budget, make_solver, parse
+from sudokulab import Budget, parse
+from sudokulab.solvers import make_solver
 puzzle = parse({random_instance((5, 5), 281, seed=5).line!r})
 for seconds in (0.1, 0.5):
     budget = Budget(seconds=seconds, is_cpu_time=True)
@@ -281,7 +282,7 @@ def test_a_complete_solver_counts_and_enumerates(solver: Solver) -> None:
     assert solver.count(Puzzle.empty(4)) == 288
     assert solver.count(UNSATISFIABLE) == 0
     assert solver.count(Puzzle.empty(4), limit=10) == 10
-    assert len(set(solver.enumerate(Puzzle.empty(4)))) == 288
+    assert len(set(solver.solutions(Puzzle.empty(4)))) == 288
 
 
 @each([solver for solver in ALL if solver not in OWN])

@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sudokulab import Dlx, generate
+from sudokulab import generate
+from sudokulab.solvers import Dlx
 
 Row = tuple[str, str]
 """A puzzle and its solution; an empty text if it is missing."""

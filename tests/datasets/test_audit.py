@@ -17,13 +17,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokulab import Dlx, Puzzle, as_strings, generate_array, logic, random_grid
+from sudokulab import Puzzle, as_strings, generate_array, logic, random_grid
 from sudokulab.datasets import Audit, DatasetError, audit
 from sudokulab.datasets.audits.checks import KINDS
 from sudokulab.datasets.audits.difficulty import Sample, summarize_ratings
 from sudokulab.datasets.audits.repeats import is_repeated_across, is_repeated_within
 from sudokulab.datasets.audits.report import write_report
 from sudokulab.puzzle import NINE
+from sudokulab.solvers import Dlx
 from tests.cases import for_each
 from tests.commands import run
 from tests.datasets.sets import BAD, LAYOUTS, Row, moved, sound_rows, write_csv, write_parquet

@@ -75,10 +75,10 @@ def test_every_row_is_right(table: pl.DataFrame) -> None:
         puzzle, solution = row["puzzle"], row["solution"]
         assert is_full_and_valid(solution, 2, 2)
         assert all(given in (".", digit) for given, digit in zip(puzzle, solution, strict=True))
-        assert sudokulab.Dlx().count(puzzle, 2) == 1
+        assert sudokulab.solvers.Dlx().count(puzzle, 2) == 1
         assert row["num_givens"] == sum(symbol != "." for symbol in puzzle)
         fewer = [puzzle[:cell] + "." + puzzle[cell + 1 :] for cell, symbol in enumerate(puzzle) if symbol != "."]
-        assert row["is_minimal"] == all(sudokulab.Dlx().count(text, 2) > 1 for text in fewer)
+        assert row["is_minimal"] == all(sudokulab.solvers.Dlx().count(text, 2) > 1 for text in fewer)
         assert row["puzzle_class"] == sudokulab.class_hash(puzzle)
         assert row["solution_class"] == sudokulab.class_hash(solution)
 
@@ -92,7 +92,7 @@ def test_ratings_are_those_of_single_puzzles(table: pl.DataFrame) -> None:
         assert row["se"] == pytest.approx(sudokulab.rate(puzzle, scale="se").er)
         assert row["level"] == sudokulab.rate(puzzle).level.value  # type: ignore[union-attr]
         assert row["trial_depth"] == sudokulab.rate(puzzle, scale="trial").depth
-        assert row["search_nodes"] == sudokulab.Backtracking().solve(puzzle).stats["nodes"]
+        assert row["search_nodes"] == sudokulab.solvers.Backtracking().solve(puzzle).stats["nodes"]
 
 
 def test_seed_and_index_regenerate_a_puzzle(table: pl.DataFrame) -> None:

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from sudokulab import Budget, Puzzle, Status, SudokulabError, all_solvers, formats, is_solution, make_solver, solve_many
+from sudokulab import Budget, Puzzle, Status, SudokulabError, formats, is_solution, solve_many
 from sudokulab.convert import ENCODINGS
 from sudokulab.external import PEER_SOLVERS, Cadical, CpSat, PeerSolver
 from sudokulab.instances import find
+from sudokulab.solvers import all_solvers, make_solver
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 from tests.timing import command_stopping_seconds

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from sudokulab import Budget, Puzzle, Status, SudokulabError, WrongAnswerError, formats, solve, solve_many
-from sudokulab import enumerate as enumerate_solutions
+from sudokulab import Budget, Puzzle, Status, SudokulabError, formats, solutions, solve, solve_many
+from sudokulab.errors import WrongAnswerError
 from sudokulab.external import CommandSolver
 from tests.cases import for_each
 from tests.puzzles import EASY, SMALL, TINY, random_instance
@@ -91,7 +91,7 @@ def test_cpu_time_is_measured_for_the_program(make: Make) -> None:
     assert idle.stats["wall_seconds"] > 0.3
 
 
-FULL = next(enumerate_solutions(EASY))
+FULL = next(solutions(EASY))
 ROWS = [FULL.line[i : i + 9] for i in range(0, 81, 9)]
 
 

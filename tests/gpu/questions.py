@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokulab import as_array, random_grids
-from sudokulab.instances import find
+from sudokulab import as_array
+from sudokulab.instances import find, random_grids
 
 __all__ = ["adversarial", "bundled", "random_puzzles", "read_lines"]
 

@@ -7,16 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokulab import (
-    ParameterError,
-    PuzzleError,
-    WrongAnswerError,
-    as_strings,
-    count_array,
-    generate_array,
-    is_unique_array,
-    solve_array,
-)
+from sudokulab import ParameterError, PuzzleError, as_strings, count_array, generate_array, is_unique_array, solve_array
+from sudokulab.errors import WrongAnswerError
 from sudokulab.learn import Verifier
 from sudokulab.puzzle import NINE
 from sudokulab.verify import are_solutions
@@ -194,7 +186,7 @@ def test_scores_equal_those_of_the_cpu(cupy: Any) -> None:
 
 @for_each("box", [(2, 2), (2, 3), (3, 2), (4, 4), (2, 5)])
 def test_scores_of_other_sizes_equal_those_of_the_cpu(cupy: Any, box: tuple[int, int]) -> None:
-    from sudokulab import random_grids
+    from sudokulab.instances import random_grids
 
     grids = random_grids(20, box)
     puzzles = np.where(np.random.default_rng(2).random(grids.shape) < 0.5, grids, 0)

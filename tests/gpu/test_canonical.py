@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokulab import PuzzleError, Transformation, canonical_array, generate_array, random_grids, solve_array
+from sudokulab import PuzzleError, canonical_array, generate_array, solve_array
+from sudokulab.equivalence import Transformation
+from sudokulab.instances import random_grids
 from tests.gpu.questions import bundled
 
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"

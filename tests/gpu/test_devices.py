@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokulab import DeviceError, MissingExtraError, ParameterError, generate_array, solve_array
+from sudokulab import ParameterError, generate_array, solve_array
+from sudokulab.errors import DeviceError, MissingExtraError
 from sudokulab.gpu.devices import chosen_device, cuda_device_of, require_device
 from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS

@@ -15,7 +15,6 @@ import pytest
 from sudokulab import (
     BoxShape,
     Budget,
-    Dlx,
     ParameterError,
     Puzzle,
     _core,
@@ -30,6 +29,7 @@ from sudokulab import (
 from sudokulab._internal.native import native_puzzle
 from sudokulab.instances import NotFoundError, PuzzleSpec, SpecError, Symmetry, generator
 from sudokulab.instances.symmetries import orbits
+from sudokulab.solvers import Dlx
 from tests.cases import for_each
 from tests.timing import TOLERANCE_SECONDS, cpu_seconds
 
@@ -104,12 +104,12 @@ def test_indices_end_at_two_to_the_64() -> None:
 def test_a_hundred_minimal_puzzles_are_confirmed_by_dancing_links() -> None:
     made = generate_array(100, minimal=True, seed=6)
     for givens, solution in zip(made.puzzles, made.solutions, strict=True):
-        (found,) = Dlx().enumerate(Puzzle(givens.tobytes()))
+        (found,) = Dlx().solutions(Puzzle(givens.tobytes()))
         assert found == Puzzle(solution.tobytes())
         for cell in np.flatnonzero(givens):
             fewer = givens.copy()
             fewer[cell] = 0
-            assert len(list(islice(Dlx().enumerate(Puzzle(fewer.tobytes())), 2))) == 2
+            assert len(list(islice(Dlx().solutions(Puzzle(fewer.tobytes())), 2))) == 2
 
 
 @for_each("symmetry", ["none", "half-turn", "diagonal"])

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, random_grids, solve
+from sudokulab import BoxShape, Puzzle, _core, count, is_solution, logic, parse, random_grid, solve
 from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
-from sudokulab.instances import fixed_fraction, past_rules, root_grid, shuffled_root
+from sudokulab.instances import fixed_fraction, past_rules, random_grids, root_grid, shuffled_root
 from sudokulab.puzzle import Digits
 from tests.cases import for_each
 from tests.puzzles import is_minimal_by_hand

@@ -18,11 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from sudokulab import Backtracking, Budget, Puzzle, Result, Solver, Status
+from sudokulab import Budget, Puzzle, Result, Solver, Status
 from sudokulab._internal.processes import cpu_seconds_of
 from sudokulab.lab.messages import Reply, encode
 from sudokulab.parameters import parameters
-from sudokulab.trace import Trace
+from sudokulab.search.trace import Trace
+from sudokulab.solvers import Backtracking
 
 
 @parameters

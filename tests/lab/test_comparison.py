@@ -12,12 +12,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sudokulab import Annealing, AntColony, Backtracking, Puzzle, SudokulabError, read, write
+from sudokulab import Puzzle, SudokulabError, read, write
 from sudokulab.instances import find
 from sudokulab.lab import Comparison, Experiment, SolverSpec, Store, compare, load_experiment
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.report import report
-from sudokulab.solving.registry import SolverLike
+from sudokulab.solvers import Annealing, AntColony, Backtracking
+from sudokulab.solvers.registry import SolverLike
 from tests.cases import for_each
 from tests.lab.cheats import Crash, Slow
 from tests.puzzles import EASY

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sudokulab import AntColony, Backtracking, Solver
+from sudokulab import Solver
 from sudokulab.external import CommandSolver
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, load_experiment, run_experiment
 from sudokulab.parameters import parameters
+from sudokulab.solvers import AntColony, Backtracking
 from tests.cases import for_each
 from tests.lab.cheats import Slow
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from sudokulab import AntColony, Dlx, HillClimbing, SudokulabError
+from sudokulab import SudokulabError
 from sudokulab.instances import find
 from sudokulab.lab.tuning import Choice, Range, Tuned, search_space, tune
-from sudokulab.solving.registry import make_solver
+from sudokulab.solvers import AntColony, Dlx, HillClimbing
+from sudokulab.solvers.registry import make_solver
 from tests.puzzles import EASY
 
 pytestmark = pytest.mark.slow

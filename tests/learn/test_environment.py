@@ -175,7 +175,7 @@ def test_the_same_seed_gives_the_same_episodes() -> None:
 def test_generated_puzzles_meet_the_specification() -> None:
     env = SudokuEnv(box=6, givens=20)
     for seed in range(5):
-        puzzle = Puzzle(env.reset(seed=seed)[0]["grid"])  # type: ignore[arg-type]
+        puzzle = Puzzle(env.reset(seed=seed)[0]["grid"])
         assert puzzle.num_givens == 20
         assert is_unique(puzzle)
 

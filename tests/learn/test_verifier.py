@@ -165,7 +165,7 @@ def test_puzzles_are_solved_if_no_solutions_are_given() -> None:
 
 
 def test_another_solution_also_solves_a_puzzle_with_several() -> None:
-    one, other = list(sudokulab.enumerate(random_instance((2, 2), 3, 1)))[:2]
+    one, other = list(sudokulab.solutions(random_instance((2, 2), 3, 1)))[:2]
     scores = Verifier([Puzzle.empty(4)], [one]).score([list(other.cells)])
     assert scores.is_solved.all()
     assert scores.num_correct[0] < 16

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sudokulab
-from sudokulab import Dlx, Puzzle, _core
+from sudokulab import Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab.solvers import Dlx
 from tests.logic.boards import Board
 from tests.puzzles import INKALA
 

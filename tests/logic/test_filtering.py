@@ -6,18 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sudokulab import (
-    BoxShape,
-    ConstraintNetwork,
-    Puzzle,
-    _core,
-    ac3,
-    cp,
-    is_solution,
-    parse,
-    share_fixed,
-)
+from sudokulab import BoxShape, Puzzle, _core, is_solution, parse
 from sudokulab._internal.native import native_puzzle
+from sudokulab.logic import ConstraintNetwork, ac3, cp, share_fixed
 from sudokulab.papers.analysis import num_moves, num_moves_anywhere, num_moves_saved, num_states
 from tests.puzzles import EASY, INKALA, full_grid, satisfiable_puzzles
 

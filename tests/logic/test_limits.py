@@ -37,7 +37,7 @@ def hard_puzzle() -> Puzzle:
     givens = [digit if rng.random() < 0.45 else 0 for digit in wanted.cells]
     while True:
         puzzle = Puzzle(bytes(givens), BoxShape(5, 5))
-        others = [found.cells for found in islice(sudokulab.enumerate(puzzle), 2) if found.cells != wanted.cells]
+        others = [found.cells for found in islice(sudokulab.solutions(puzzle), 2) if found.cells != wanted.cells]
         if not others:
             return puzzle
         number = rng.choice([k for k, digit in enumerate(wanted.cells) if digit != others[0][k]])

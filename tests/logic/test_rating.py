@@ -4,8 +4,9 @@ import statistics
 
 import pytest
 
-from sudokulab import Backtracking, Budget, Puzzle, logic, parse
+from sudokulab import Budget, Puzzle, logic, parse
 from sudokulab.logic import Level
+from sudokulab.solvers import Backtracking
 from tests.puzzles import EASY, INKALA, SEVENTEEN, full_grid
 
 pytestmark = pytest.mark.native

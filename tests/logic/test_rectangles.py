@@ -353,7 +353,7 @@ PUZZLES = [
 @for_each("technique", UNIQUENESS)
 def test_no_test_removes_a_candidate_of_the_only_solution(technique: str) -> None:
     for number, text in enumerate(PUZZLES):
-        puzzle = Puzzle(text)  # type: ignore[arg-type]
+        puzzle = Puzzle(text)
         solved = solve(puzzle).solution
         assert solved is not None
         solution = list(solved.cells)

@@ -53,7 +53,7 @@ def apply(step: logic.Step, candidates: Candidates, box: BoxShape) -> None:
 @given(satisfiable_puzzles(boxes=SMALL_BOXES, min_fraction=0.25), st.permutations(CODES))
 def test_no_rule_removes_a_candidate_of_a_solution(puzzle: Puzzle, order: list[str]) -> None:
     solutions = []
-    for solution in sudokulab.enumerate(puzzle):
+    for solution in sudokulab.solutions(puzzle):
         solutions.append(solution)
         if len(solutions) == 200:
             break

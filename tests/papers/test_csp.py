@@ -9,7 +9,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from sudokulab import Puzzle, SudokulabError, _core, count, enumerate, logic, parse
+from sudokulab import Puzzle, SudokulabError, _core, count, logic, parse, solutions
 from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.csp import BinaryCsp, Invariant, SearchStats, VertexOrder, queens
 from tests.cases import for_each
@@ -167,7 +167,7 @@ def test_graph_search_counts_the_same_edges(box: tuple[int, int], num_givens: in
         found = {tuple(solution) for solution in itertools.islice(csp.solutions(), 500)}
         if len(found) < 500:
             blanks = [cell for cell, digit in zip(range(len(puzzle.cells)), puzzle.cells, strict=True) if not digit]
-            assert found == {tuple(s.cells[cell] for cell in blanks) for s in enumerate(puzzle)}
+            assert found == {tuple(s.cells[cell] for cell in blanks) for s in solutions(puzzle)}
 
 
 def test_invalid_problems_are_rejected() -> None:

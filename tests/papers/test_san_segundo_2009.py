@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokulab import GraphSearch
 from sudokulab.instances import past_rules
 from sudokulab.papers.reproduction import Context, Effort, Findings, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER, readings
@@ -19,6 +18,7 @@ from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
 from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
 from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
 from sudokulab.puzzle import Puzzle
+from sudokulab.solvers import GraphSearch
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 import pytest
 
-from sudokulab import Ac3AntColony, AntColony, Budget, Puzzle, ac3
+from sudokulab import Budget, Puzzle
+from sudokulab.logic import ac3
+from sudokulab.solvers import AntColony
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, random_instance
 from tests.solvers.peer_propagation import slow_board
@@ -103,7 +104,7 @@ def test_there_can_be_more_ants_than_cells() -> None:
 
 
 def test_ants_can_propagate_by_arc_consistency_alone() -> None:
-    assert Ac3AntColony() == replace(Ac3AntColony(), propagation="ac3")
-    start = Ac3AntColony().solve(INKALA, Budget(iterations=0)).stats["best_cells_fixed"]
+    ants = AntColony(propagation="ac3")
+    start = ants.solve(INKALA, Budget(iterations=0)).stats["best_cells_fixed"]
     assert start == (ac3(INKALA).sum(axis=2) == 1).sum()
-    assert Ac3AntColony().solve(INKALA, Budget(seconds=20)).is_solved
+    assert ants.solve(INKALA, Budget(seconds=20)).is_solved

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 
 import sudokulab
-from sudokulab import Auto, Budget, Dlx, Puzzle, Result, Status, WrongAnswerError, _core, is_solution
+from sudokulab import Budget, Puzzle, Result, Status, _core, is_solution
+from sudokulab.errors import WrongAnswerError
 from sudokulab.instances import fixed_fraction
+from sudokulab.search.trace import Trace
+from sudokulab.solvers import Auto, Dlx
 from sudokulab.solvers.base import RESULT_CLASSES
-from sudokulab.trace import Trace
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, TINY, any_puzzles, random_instance
 from tests.timing import cpu_seconds
@@ -81,10 +83,10 @@ def test_guesses_of_an_abandoned_bulk_search_are_counted() -> None:
 
 def test_the_first_solution_enumerated_is_the_one_that_solve_returns() -> None:
     puzzle = fixed_fraction(9, fixed=0.3, seed=3)
-    solutions = list(SOLVER.enumerate(puzzle))
+    solutions = list(SOLVER.solutions(puzzle))
     assert solutions[0] == SOLVER.solve(puzzle).solution
     assert len(set(solutions)) == len(solutions)
-    assert set(solutions) == set(Dlx().enumerate(puzzle))
+    assert set(solutions) == set(Dlx().solutions(puzzle))
 
 
 @pytest.mark.timing

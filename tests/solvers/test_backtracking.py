@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from sudokulab import Backtracking, Budget, Dlx, Puzzle, Status, _core, cp
+from sudokulab import Budget, Puzzle, Status, _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab.logic import cp
+from sudokulab.solvers import Backtracking, Dlx
 from tests.cases import for_each
 from tests.puzzles import BOXES, EASY, INKALA, any_puzzles, random_instance, satisfiable_puzzles
 from tests.solvers.peer_propagation import SlowBacktracking, slow_board
@@ -65,7 +67,7 @@ def test_the_search_tries_the_same_values_as_the_slow_one(puzzle: Puzzle) -> Non
     assert result.solution is not None
     assert (result.solution.cells, result.stats["nodes"]) == (first, search.num_nodes)
     if puzzle.size < 9:
-        assert [solution.cells for solution in Backtracking().enumerate(puzzle)] == [first, *solutions]
+        assert [solution.cells for solution in Backtracking().solutions(puzzle)] == [first, *solutions]
 
 
 @given(satisfiable_puzzles([box for box in BOXES if box.size <= 9], min_fraction=0.3))

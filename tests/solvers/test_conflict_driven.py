@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from sudokulab import Backtracking, Budget, Puzzle, Status, is_solution
+from sudokulab import Budget, Puzzle, Status, is_solution
 from sudokulab.instances import fixed_fraction
-from sudokulab.solvers import ConflictDriven
+from sudokulab.solvers import Backtracking, ConflictDriven
 from tests.cases import for_each
 from tests.puzzles import any_puzzles, satisfiable_puzzles
 
@@ -49,15 +49,15 @@ def test_restarts_and_clause_deletion_lose_no_solution(puzzle: Puzzle) -> None:
 @for_each("seed", range(5))
 def test_restarts_and_clause_deletion_lose_no_solution_of_a_larger_grid(seed: int) -> None:
     puzzle = fixed_fraction(12, fixed=0.33, seed=seed)
-    solutions = list(islice(BUSY.enumerate(puzzle), 3000))
+    solutions = list(islice(BUSY.solutions(puzzle), 3000))
     assert len(solutions) == len(set(solutions)) == ORACLE.count(puzzle, 3000)
 
 
 def test_it_enumerates_every_solution_exactly_once_while_learning() -> None:
     puzzle = fixed_fraction(9, fixed=0.29, seed=4)
-    ours = list(SOLVER.enumerate(puzzle))
+    ours = list(SOLVER.solutions(puzzle))
     assert len(ours) == len(set(ours)) > 1000
-    assert set(ours) == set(ORACLE.enumerate(puzzle))
+    assert set(ours) == set(ORACLE.solutions(puzzle))
 
 
 @for_each("seed", range(10))

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from sudokulab import (
-    Annealing,
-    Budget,
-    Genetic,
-    HillClimbing,
-    IteratedLocalSearch,
-    ParameterError,
-    ParticleSwarm,
-    Puzzle,
-    Tabu,
-    _core,
-    cp,
-    logic,
-    parse,
-)
+from sudokulab import Budget, ParameterError, Puzzle, _core, logic, parse, solve
 from sudokulab._internal.native import native_puzzle
-from sudokulab.solvers import NativeSolver
+from sudokulab.logic import cp
+from sudokulab.solvers import (
+    FILTERS,
+    SOLVERS,
+    Annealing,
+    AntColony,
+    CpAnnealing,
+    FilteringSolver,
+    HillClimbing,
+    make_solver,
+)
 from tests.cases import for_each
 from tests.logic.reference import applies
 from tests.puzzles import INKALA, random_instance
 
 pytestmark = pytest.mark.native
 
-ON_BOX_PERMUTATIONS = [Annealing, Genetic, HillClimbing, IteratedLocalSearch, ParticleSwarm, Tabu]
+FILTERING = [solver for solver in SOLVERS.values() if issubclass(solver, FilteringSolver)]
 NEEDS_RULES = parse("1.5.6.8.7..8..143.......5..4..9......8.7.3......4....3.....8....2..4.7..94..7..1.")
 PUZZLES = [INKALA, NEEDS_RULES, random_instance((2, 3), 12, 3), random_instance((3, 3), 26, 5)]
 
@@ -56,10 +52,10 @@ def test_the_rules_fix_more_cells_than_singles() -> None:
         assert fixed_by("rules", puzzle).num_givens > cp(puzzle).num_givens
 
 
-@for_each("solver", ON_BOX_PERMUTATIONS)
+@for_each("solver", FILTERING)
 @for_each("name", ["none", "cp", "ac3", "rules", "naked-single,hidden-single,x-chain"])
-def test_every_solver_on_box_permutations_takes_every_filter(solver: type[NativeSolver], name: str) -> None:
-    result = solver(filter=name).solve(INKALA, Budget(iterations=3))  # type: ignore[call-arg]
+def test_every_filter_fixes_cells_before_the_search(solver: type[FilteringSolver], name: str) -> None:
+    result = make_solver(solver, filter=name).solve(INKALA, Budget(iterations=3))
     fixed = fixed_by(name, INKALA)
     assert result.stats.get("share_fixed", INKALA.num_givens / 81) == pytest.approx(fixed.num_givens / 81)
     state = result.solution or result.best
@@ -88,10 +84,10 @@ def test_techniques_filter_grids_up_to_size_25() -> None:
         Annealing(filter="singles,x-wing").solve(Puzzle.empty((6, 6)), Budget(iterations=1))
 
 
-@for_each("solver", ON_BOX_PERMUTATIONS)
-def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[NativeSolver]) -> None:
+@for_each("solver", FILTERING)
+def test_a_puzzle_that_the_rules_solve_needs_no_search(solver: type[FilteringSolver]) -> None:
     assert logic.deduce(NEEDS_RULES).is_solved
-    result = solver(filter="rules").solve(NEEDS_RULES, Budget(iterations=100))  # type: ignore[call-arg]
+    result = make_solver(solver, filter="rules").solve(NEEDS_RULES, Budget(iterations=100))
     assert result.is_solved
     assert result.stats["iterations"] == 0
     assert result.stats["share_fixed"] == 1
@@ -102,3 +98,36 @@ def test_a_contradiction_found_by_the_rules_ends_the_run() -> None:
     result = Annealing(filter="rules").solve(unsolvable, Budget(iterations=100))
     assert not result.is_solved
     assert result.stats["share_fixed"] == 0
+
+
+def test_a_filter_and_a_search_combine_by_name() -> None:
+    assert make_solver("cp+annealing", cooling=0.5) == Annealing(cooling=0.5, filter="cp")
+    assert make_solver("rules+hill-climbing") == HillClimbing(filter="rules")
+    assert make_solver("singles+ant-colony") == AntColony(filter="singles")
+
+
+def test_the_name_of_a_solver_has_its_filter() -> None:
+    assert Annealing(filter="ac3").name == "ac3+annealing"
+    assert solve(INKALA, "cp+tabu", Budget(iterations=1)).solver == "cp+tabu"
+    assert Annealing().name == "annealing"
+    assert CpAnnealing().name == "cp-annealing"
+    assert make_solver("iterated-local-search").name == "iterated-local-search"
+
+
+def test_every_filter_with_a_name_can_be_combined() -> None:
+    for name in FILTERS:
+        assert make_solver(f"{name}+annealing").solve(INKALA, Budget(iterations=1)).stats["share_fixed"] > 0
+
+
+@for_each(
+    ("name", "parameters", "message"),
+    [
+        ("cp+dlx", {}, "only these solvers combine with a filter: hill-climbing, tabu"),
+        ("cp+anealing", {}, "did you mean 'annealing'"),
+        ("x+annealing", {}, "expected none, cp, ac3, rules, or techniques"),
+        ("cp+annealing", {"filter": "ac3"}, "names its filter; remove the parameter"),
+    ],
+)
+def test_wrong_combinations_are_explained(name: str, parameters: dict[str, str], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        make_solver(name, **parameters)

@@ -10,8 +10,9 @@ from typing import Self
 import numpy as np
 import pytest
 
-from sudokulab import Budget, Genetic, Puzzle, _core
+from sudokulab import Budget, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
+from sudokulab.solvers import Genetic
 from tests.cases import for_each
 from tests.puzzles import IMPOSSIBLE_4, INKALA, ONE_SWAP, SMALL, random_instance
 from tests.rng import Rng

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from sudokulab import Backtracking, Budget, GraphSearch, Puzzle, Status, _core, is_solution, logic, parse
+from sudokulab import Budget, Puzzle, Status, _core, is_solution, logic, parse
 from sudokulab._internal.native import native_puzzle
 from sudokulab.errors import ParameterError
+from sudokulab.solvers import Backtracking, GraphSearch
 from sudokulab.solvers.notation import NotationError, parse_heuristic
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, random_instance

@@ -7,9 +7,10 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-from sudokulab import Budget, HillClimbing, Puzzle, _core
+from sudokulab import Budget, Puzzle, _core
 from sudokulab._internal.native import native_puzzle
 from sudokulab.papers.analysis import num_states
+from sudokulab.solvers import HillClimbing
 from tests.cases import for_each
 from tests.logic.test_filtering import FIGURE_1
 from tests.puzzles import EASY, IMPOSSIBLE_4, IMPOSSIBLE_6, INKALA, SMALL

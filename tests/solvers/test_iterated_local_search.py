@@ -12,7 +12,9 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-from sudokulab import Budget, IteratedLocalSearch, Puzzle, _core, ac3
+from sudokulab import Budget, Puzzle, _core
+from sudokulab.logic import ac3
+from sudokulab.solvers import IteratedLocalSearch
 from tests.cases import for_each
 from tests.puzzles import EASY, IMPOSSIBLE_4, IMPOSSIBLE_6, INKALA, ONE_SWAP, SMALL, random_instance
 from tests.rng import Rng

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sudokulab import SOLVERS, AntColony, Genetic, ParticleSwarm, make_solver
 from sudokulab.errors import ParameterError
+from sudokulab.solvers import SOLVERS, AntColony, Genetic, ParticleSwarm, make_solver
 from tests.cases import for_each
 
 OUT_OF_RANGE = [

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokulab import Ac3ParticleSwarm, Budget, ParticleSwarm, Puzzle, _core, ac3
+from sudokulab import Budget, Puzzle, _core
+from sudokulab.logic import ac3
+from sudokulab.solvers import ParticleSwarm
 from tests.puzzles import INKALA
 
 pytestmark = pytest.mark.native
@@ -108,5 +110,5 @@ def test_the_swarm_is_scattered_when_nothing_improves() -> None:
 
 def test_ac3_particle_swarm_fixes_cells_by_arc_consistency() -> None:
     num_fixed = int((ac3(INKALA).sum(axis=2) == 1).sum())
-    stats = Ac3ParticleSwarm().solve(INKALA, Budget(iterations=1)).stats
+    stats = ParticleSwarm(filter="ac3").solve(INKALA, Budget(iterations=1)).stats
     assert stats["share_fixed"] == pytest.approx(num_fixed / 81)

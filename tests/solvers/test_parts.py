@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokulab import IteratedLocalSearch, _core
-from sudokulab.budget import Budget
+from sudokulab import _core
+from sudokulab.search.budget import Budget
+from sudokulab.solvers import IteratedLocalSearch
 from tests.puzzles import EASY
 
 pytestmark = pytest.mark.native

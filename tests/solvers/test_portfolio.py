@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import sudokulab
-from sudokulab import Auto, Budget, Dlx, ParameterError, Puzzle, Result, Solver, Status, _core, is_solution
+from sudokulab import Budget, ParameterError, Puzzle, Result, Solver, Status, _core, is_solution
 from sudokulab._internal.native import native_budget, native_puzzle
-from sudokulab.frames import LiveView
 from sudokulab.instances import fixed_fraction, random_grid
-from sudokulab.solvers import ConflictDriven
+from sudokulab.search.frames import LiveView
+from sudokulab.solvers import Auto, ConflictDriven, Dlx
 from sudokulab.solvers.base import RESULT_CLASSES
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, TINY, random_instance

@@ -9,7 +9,9 @@ from typing import Self
 import numpy as np
 import pytest
 
-from sudokulab import Ac3Tabu, Budget, Puzzle, Tabu, ac3, parse, read
+from sudokulab import Budget, Puzzle, parse, read
+from sudokulab.logic import ac3
+from sudokulab.solvers import Ac3Tabu, Tabu
 from tests.cases import for_each
 from tests.puzzles import IMPOSSIBLE_4, INKALA, SEVENTEEN, SMALL
 from tests.rng import Rng

@@ -62,7 +62,7 @@ def test_solve_returns_the_result_of_the_package(client: httpx.Client) -> None:
 def test_solve_takes_a_solver_parameters_and_a_seed(client: httpx.Client) -> None:
     body = {"puzzle": EASY.line, "solver": "annealing", "parameters": {"cooling": 0.9}, "seed": 7}
     answer = post(client, "solve", **body)
-    result = sudokulab.make_solver("annealing", cooling=0.9).solve(EASY, seed=7)
+    result = sudokulab.solvers.make_solver("annealing", cooling=0.9).solve(EASY, seed=7)
     assert (answer["solver"], answer["seed"], answer["stats"]) == ("annealing", 7, dict(result.stats))
 
 

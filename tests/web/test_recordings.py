@@ -10,7 +10,7 @@ import pytest
 
 import sudokulab
 from sudokulab import Budget
-from sudokulab.frames import frames_to_lines, read_frames
+from sudokulab.search.frames import frames_to_lines, read_frames
 from tests.puzzles import INKALA, SEVENTEEN
 from tests.web.conftest import OpenPage
 from tests.web.watching import address, position, press, start, step, wait_for_outcome, wait_for_step, wait_until

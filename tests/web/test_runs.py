@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import sudokulab
-from sudokulab.frames import read_frames
+from sudokulab.search.frames import read_frames
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
 from tests.cases import for_each

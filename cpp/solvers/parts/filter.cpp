@@ -67,6 +67,12 @@ std::optional<Grid> in_view(const std::optional<SomeBoard>& board, Control& cont
 
 }  // namespace
 
+Stats::value_type share_fixed(const std::optional<Grid>& fixed) {
+    if (!fixed) return {"share_fixed", 0.0};
+    const auto num_open = std::count(fixed->begin(), fixed->end(), 0);
+    return {"share_fixed", 1.0 - static_cast<double>(num_open) / static_cast<double>(fixed->size())};
+}
+
 Domains initial_domains(const Puzzle& puzzle) {
     const Geometry& geometry = Geometry::of(puzzle.box);
     Domains domains(puzzle.givens.size(), geometry.all());

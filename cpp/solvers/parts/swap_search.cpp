@@ -1,7 +1,5 @@
 #include "solvers/parts/swap_search.h"
 
-#include <algorithm>
-
 namespace sudokulab {
 
 // Without swaps there is only one state: either it is the solution or there is none.
@@ -25,11 +23,7 @@ Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
     } else {
         result.stats = zero_stats();
     }
-    if (filter_.kind != Filter::Kind::none) {
-        const auto num_open = fixed ? std::count(fixed->begin(), fixed->end(), 0) : 0;
-        const double share = 1.0 - static_cast<double>(num_open) / static_cast<double>(puzzle.givens.size());
-        result.stats.push_back({"share_fixed", fixed ? share : 0.0});
-    }
+    if (filter_.kind != Filter::Kind::none) result.stats.push_back(share_fixed(fixed));
     result.trace = std::move(control.trace);
     result.seconds = control.seconds();
     return result;

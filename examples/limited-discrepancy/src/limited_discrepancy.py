@@ -8,8 +8,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sudokulab import Budget, Clock, Puzzle, Result, Solver, Status, Trace
+from sudokulab import Budget, Puzzle, Result, Solver, Status
 from sudokulab.parameters import parameters
+from sudokulab.search import Clock, Trace
 
 Domains = dict[int, set[int]]
 """The possible digits of each open cell."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sudokulab import _core
 from sudokulab._internal.arguments import is_integer
 from sudokulab._internal.machine import num_cores
-from sudokulab.budget import MAX_COUNT, UNLIMITED, Budget
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import MAX_COUNT, UNLIMITED, Budget
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,18 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab import _core
-from sudokulab.budget import Budget
-from sudokulab.clock import Clock
 from sudokulab.convert.cnf import cnf
 from sudokulab.errors import SudokulabError
 from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
 from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
 from sudokulab.puzzle import Digits, Puzzle
-from sudokulab.result import Result
-from sudokulab.solving import count, solve_many
-from sudokulab.solving.arrays import INSTRUCTIONS, count_array, solve_array
-from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
+from sudokulab.questions import count, solve_many
+from sudokulab.questions.arrays import INSTRUCTIONS, count_array, solve_array
+from sudokulab.search.budget import Budget
+from sudokulab.search.clock import Clock
+from sudokulab.search.result import Result
+from sudokulab.solvers.registry import DEFAULT_SOLVER, make_solver
 
 __all__ = [
     "BulkEngine",

@@ -22,7 +22,7 @@ from sudokulab.errors import ParameterError
 from sudokulab.gpu.devices import chosen_device, require_device
 from sudokulab.instances import generate_array
 from sudokulab.puzzle import NINE, Digits
-from sudokulab.solving.arrays import count_array, is_unique_array, solve_array
+from sudokulab.questions.arrays import count_array, is_unique_array, solve_array
 from sudokulab.verify import are_solutions
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import Any
 
 from sudokulab import __version__, _core
 from sudokulab._internal.machine import first_core, machine
-from sudokulab.solving.arrays import INSTRUCTIONS
+from sudokulab.questions.arrays import INSTRUCTIONS
 
 __all__ = ["describe", "environment"]
 

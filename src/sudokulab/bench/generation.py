@@ -108,7 +108,7 @@ class Maker(ABC):
 
 
 class Generator(Maker):
-    """`sudokulab.generate_array`, and `sudokulab.random_grids` for full grids.
+    """`sudokulab.generate_array`, and `sudokulab.instances.random_grids` for full grids.
 
     Parameters
     ----------

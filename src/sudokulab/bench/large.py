@@ -9,11 +9,11 @@ from statistics import mean, median
 
 from sudokulab._internal.machine import one_core
 from sudokulab._internal.progress import progress_bar
-from sudokulab.budget import Budget
 from sudokulab.errors import WrongAnswerError
 from sudokulab.external import PeerSolver
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Status
+from sudokulab.search.budget import Budget
+from sudokulab.search.result import Status
 from sudokulab.solvers import Solver
 from sudokulab.verify import is_solution
 

@@ -22,8 +22,8 @@ from sudokulab._internal.progress import progress_bar, track
 from sudokulab.bench.contenders import Contender, Sample
 from sudokulab.errors import PuzzleError, SudokulabError
 from sudokulab.puzzle import NINE, Puzzle
+from sudokulab.questions.arrays import as_array, solve_array
 from sudokulab.solvers import Backtracking
-from sudokulab.solving.arrays import as_array, solve_array
 from sudokulab.verify import are_solutions
 
 try:

@@ -25,7 +25,6 @@ from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
-from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_plot, command, complain
 from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
@@ -45,7 +44,8 @@ from sudokulab.external import CommandSolver
 from sudokulab.formats.base import one_line
 from sudokulab.instances import Recipe
 from sudokulab.puzzle import NINE, Puzzle
-from sudokulab.solving.registry import make_solver
+from sudokulab.search.budget import Budget
+from sudokulab.solvers.registry import make_solver
 
 __all__ = ["bench"]
 

@@ -28,7 +28,7 @@ from sudokulab.equivalence import Through, canonical_array, class_hash_array
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.puzzle import Puzzle
-from sudokulab.solving import as_strings
+from sudokulab.questions import as_strings
 
 __all__ = ["canonical"]
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from sudokulab._internal.identities import Identities
-from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, VerboseOption
@@ -16,7 +15,8 @@ from sudokulab.cli.tables import print_record
 from sudokulab.errors import BudgetError, FormatError
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.solving import count, redundant_givens
+from sudokulab.questions import count, redundant_givens
+from sudokulab.search.budget import Budget
 from sudokulab.verify import is_solution
 
 __all__ = ["check"]

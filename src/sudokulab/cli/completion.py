@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -27,16 +27,12 @@ __all__ = [
 
 def complete_solver(typed: str) -> list[str]:
     """Complete the name of a solver."""
-    from sudokulab.solving.registry import all_solvers
-
-    return _beginning_with(typed, all_solvers())
+    return _beginning_with(typed, _solvers_after(typed))
 
 
 def complete_solvers(typed: str) -> list[str]:
     """Complete the last name in a list of solvers."""
-    from sudokulab.solving.registry import all_solvers
-
-    return _last_of_list(typed, all_solvers())
+    return _last_of_list(typed, _solvers_after(typed.rpartition(",")[2]))
 
 
 def complete_techniques(typed: str) -> list[str]:
@@ -123,6 +119,16 @@ def complete_topic(typed: str) -> list[str]:
     from sudokulab.cli.help import TOPICS
 
     return _beginning_with(typed, [*COMMANDS, *TOPICS])
+
+
+def _solvers_after(typed: str) -> Iterator[str]:
+    """Yield the names of solvers; after a filter and a plus sign, those that combine with it."""
+    from sudokulab.solvers import FilteringSolver, all_solvers
+
+    filter, plus, _ = typed.rpartition("+")
+    for name, solver in all_solvers().items():
+        if not plus or issubclass(solver, FilteringSolver):
+            yield filter + plus + name
 
 
 def _beginning_with(typed: str, names: Iterable[str]) -> list[str]:

@@ -20,7 +20,6 @@ from rich.console import Console
 from sudokulab import formats
 from sudokulab._internal import system
 from sudokulab._internal.system import lock
-from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, command, complain
 from sudokulab.cli.completion import complete_one_of, complete_techniques
 from sudokulab.cli.inputs import is_file
@@ -31,6 +30,7 @@ from sudokulab.formats import jsonl, line
 from sudokulab.instances import Bias, Kind, NotFoundError, Recipe, Stop, Symmetry
 from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import MAX_COUNT, Budget
 
 __all__ = ["generate"]
 

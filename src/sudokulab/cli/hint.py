@@ -13,8 +13,6 @@ from rich.console import Console
 
 from sudokulab._internal.files import whole_file
 from sudokulab._internal.identities import Identities
-from sudokulab.booklets import write_booklet
-from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
@@ -35,7 +33,9 @@ from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
 from sudokulab.logic.hints import HINT_SECONDS
+from sudokulab.publishing.booklets import write_booklet
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import Budget
 
 __all__ = ["explain", "hint"]
 

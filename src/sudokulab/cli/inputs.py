@@ -18,7 +18,6 @@ import typer
 from sudokulab import formats
 from sudokulab._internal.progress import track
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import Budget
 from sudokulab.cli.common import BAD_INPUT, complain, message_of
 from sudokulab.cli.unreadable import PlacedErrors
 from sudokulab.errors import FormatError, SudokulabError
@@ -26,8 +25,9 @@ from sudokulab.formats import symbols
 from sudokulab.formats.base import counted
 from sudokulab.formats.compression import DamagedFileError, Part, open_parts, position_in
 from sudokulab.puzzle import NINE, BoxShape, Puzzle
-from sudokulab.result import Result
-from sudokulab.solving.lines import plain_format, solve_lines
+from sudokulab.questions.lines import plain_format, solve_lines
+from sudokulab.search.budget import Budget
+from sudokulab.search.result import Result
 
 __all__ = ["Inputs", "is_file", "one_puzzle"]
 

@@ -29,7 +29,7 @@ from sudokulab.cli.options import (
 )
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
-from sudokulab.solving.registry import make_solver
+from sudokulab.solvers.registry import make_solver
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,7 +7,6 @@ from typing import Annotated, Any, cast
 import typer
 
 from sudokulab._internal.identities import Identities
-from sudokulab.budget import Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
 from sudokulab.cli.inputs import Inputs
@@ -25,6 +24,7 @@ from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.logic.rating import AnyRating, Scale, rate_many
+from sudokulab.search.budget import Budget
 
 __all__ = ["rate"]
 

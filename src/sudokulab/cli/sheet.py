@@ -13,8 +13,8 @@ from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, list_option
 from sudokulab.drawing.layout import PAPERS
 from sudokulab.drawing.pages import EXTENSIONS
-from sudokulab.sheets import RATINGS, SCALES
-from sudokulab.sheets import sheet as write_sheet
+from sudokulab.publishing.sheets import RATINGS, SCALES
+from sudokulab.publishing.sheets import sheet as write_sheet
 
 __all__ = ["sheet"]
 

@@ -15,7 +15,6 @@ import typer
 from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
-from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, check_extension, command, complain
 from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import (
@@ -36,11 +35,12 @@ from sudokulab.formats import csv, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.result import Result, Status
+from sudokulab.questions import solve_many
+from sudokulab.questions.lines import write_behind
+from sudokulab.search.budget import MAX_COUNT, Budget
+from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto, CompleteSolver, Solver
-from sudokulab.solving import solve_many
-from sudokulab.solving.lines import write_behind
-from sudokulab.solving.registry import DEFAULT_SOLVER, make_solver
+from sudokulab.solvers.registry import DEFAULT_SOLVER, make_solver
 
 if TYPE_CHECKING:
     from rich.console import Console

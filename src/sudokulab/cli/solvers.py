@@ -12,8 +12,7 @@ from sudokulab.cli.common import command
 from sudokulab.cli.completion import complete_solver
 from sudokulab.cli.tables import print_table
 from sudokulab.parameters import parameter_schemas, range_of
-from sudokulab.solvers import Solver
-from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
+from sudokulab.solvers import DEFAULT_SOLVER, FILTERS, FilteringSolver, Solver, all_solvers, make_solver
 
 __all__ = ["solvers"]
 
@@ -25,15 +24,20 @@ def solvers(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: all solvers and their parameters.")] = False,
 ) -> None:
-    """List the solvers, or describe one.
+    """List the solvers and the filters that combine with them, or describe a solver.
 
-    Example: sudokulab solvers backtracking
+    Examples: sudokulab solvers; sudokulab solvers cp+annealing
     """
     known = all_solvers() if name is None else {name: type(make_solver(name))}
     if as_json:
         typer.echo(json.dumps({key: _as_json(solver) for key, solver in known.items()}, indent=2))
     elif name is None:
-        print_table(["solver", "default", "complete", "uses seed", "counts", "summary"], map(_row, known.values()))
+        print_table(
+            ["solver", "default", "complete", "uses seed", "counts", "filters", "summary"], map(_row, known.values())
+        )
+        typer.echo("\nFilters combine with a solver by name, as in cp+annealing:")
+        techniques = ("singles,x-wing", "these techniques or any others that hold on puzzles with several solutions")
+        print_table(["filter", "applies"], [*FILTERS.items(), techniques])
     else:
         solver = known[name]
         typer.echo(f"{name}\n\n{inspect.getdoc(solver)}\n")
@@ -45,7 +49,8 @@ def solvers(
 def _row(solver: type[Solver]) -> tuple[str | None, ...]:
     facts = (solver.name == DEFAULT_SOLVER, solver.is_complete, solver.is_stochastic)
     summary = (inspect.getdoc(solver) or "").partition("\n")[0]
-    return solver.name, *("yes" if fact else "no" for fact in facts), solver.unit, summary
+    filters = "yes" if issubclass(solver, FilteringSolver) else "no"
+    return solver.name, *("yes" if fact else "no" for fact in facts), solver.unit, filters, summary
 
 
 def _as_json(solver: type[Solver]) -> dict[str, Any]:

@@ -17,18 +17,18 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from sudokulab.budget import Budget
 from sudokulab.cli.common import command
 from sudokulab.cli.tables import print_table
 from sudokulab.drawing import draw
 from sudokulab.instances import find, generate
 from sudokulab.logic import draw_step, explain, rate
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result
+from sudokulab.questions import is_unique, solve
+from sudokulab.search.budget import Budget
+from sudokulab.search.result import Result
 from sudokulab.solvers import SOLVERS
 from sudokulab.solvers.base import Solver
-from sudokulab.solving import is_unique, solve
-from sudokulab.solving.registry import make_solver
+from sudokulab.solvers.registry import make_solver
 
 __all__ = ["tour"]
 

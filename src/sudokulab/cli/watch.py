@@ -12,7 +12,6 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sudokulab.animation import EXTENSIONS, MAX_SIZE, Animation, animate
 from sudokulab.cli.common import check_extension, command, complain
 from sudokulab.cli.inputs import Inputs, is_file, one_puzzle
 from sudokulab.cli.options import (
@@ -26,12 +25,13 @@ from sudokulab.cli.options import (
 )
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
 from sudokulab.parameters import parameter_values
+from sudokulab.publishing.animation import EXTENSIONS, MAX_SIZE, Animation, animate
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result
+from sudokulab.search.frames import Frame, LiveView, Recorder, frame_to_dict, run_header, to_line
+from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import make_solver
+from sudokulab.solvers.registry import make_solver
 
 __all__ = ["watch"]
 

@@ -21,8 +21,8 @@ from sudokulab.instances.recipes import Kind
 from sudokulab.logic import rate_many
 from sudokulab.logic.steps import hardest_technique_many
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.questions import as_strings, is_unique_array, solve_array, solve_many
 from sudokulab.solvers import Backtracking
-from sudokulab.solving import as_strings, is_unique_array, solve_array, solve_many
 
 __all__ = ["make_rows"]
 

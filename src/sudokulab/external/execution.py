@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sudokulab._internal.processes import cpu_seconds_of, die_with_parent, signal_name, tree_of
 from sudokulab._internal.system import require_posix
-from sudokulab.clock import Clock
+from sudokulab.search.clock import Clock
 
 __all__ = ["MAX_OUTPUT_BYTES", "Execution", "execute", "last_line"]
 

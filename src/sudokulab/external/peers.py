@@ -13,16 +13,16 @@ from importlib.util import find_spec
 from threading import Event
 from typing import Any, ClassVar, Literal
 
-from sudokulab.budget import Budget
-from sudokulab.clock import Clock
 from sudokulab.convert.candidates import constraints
 from sudokulab.convert.cnf import cnf, decode_cnf
 from sudokulab.errors import MissingExtraError
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result, Status
+from sudokulab.search.budget import Budget
+from sudokulab.search.clock import Clock
+from sudokulab.search.result import Result, Status
+from sudokulab.search.trace import Trace
 from sudokulab.solvers.base import Solver
-from sudokulab.trace import Trace
 
 __all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
 

@@ -18,8 +18,6 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, field_validator
 
 from sudokulab import formats
-from sudokulab.budget import Budget
-from sudokulab.clock import Clock
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
 from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
@@ -27,8 +25,10 @@ from sudokulab.external.peers import Encoding, PeerSolver
 from sudokulab.external.printed import full_grids
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result, Status
-from sudokulab.trace import Trace
+from sudokulab.search.budget import Budget
+from sudokulab.search.clock import Clock
+from sudokulab.search.result import Result, Status
+from sudokulab.search.trace import Trace
 
 __all__ = ["CommandSolver", "split_command"]
 

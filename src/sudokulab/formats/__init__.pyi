@@ -1,4 +1,5 @@
 from .base import Format as Format
+from .coercion import PuzzleLike as PuzzleLike
 from .files import EXTENSIONS as EXTENSIONS
 from .files import FORMATS as FORMATS
 from .files import PuzzleReader as PuzzleReader

@@ -24,7 +24,7 @@ _THREADS = 128
 def canonical_forms(
     puzzles: Any, box: BoxLike | None, is_through_solution: bool, device: int, num_threads: int
 ) -> list[Any]:
-    """Return the arrays of `sudokulab.CanonicalArrays` for 9×9 puzzles, computed on a GPU.
+    """Return the arrays of `sudokulab.equivalence.CanonicalArrays` for 9×9 puzzles, computed on a GPU.
 
     Raises
     ------

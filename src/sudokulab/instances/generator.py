@@ -19,12 +19,12 @@ from sudokulab import _core
 from sudokulab._internal.native import checked_range, checked_seed, checked_shape, checked_threads, native_budget
 from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import MAX_COUNT, Budget, checked_budget
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.gpu.devices import chosen_device, require_device
 from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.logic.rating import rate
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.search.budget import MAX_COUNT, Budget, checked_budget
 
 __all__ = ["GeneratedArrays", "NotFoundError", "generate", "generate_array"]
 

@@ -16,7 +16,7 @@ from sudokulab._internal.native import checked_range, checked_seed, checked_shap
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.selection import Techniques, rule_numbers
 from sudokulab.puzzle import Digits, Puzzle
-from sudokulab.solving import is_unique
+from sudokulab.questions import is_unique
 
 __all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "random_grids", "root_grid", "shuffled_root"]
 

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from sudokulab import _core
 from sudokulab._internal.progress import track
-from sudokulab.budget import Budget
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.line import write_line
 from sudokulab.instances.generator import NotFoundError, generate, generate_blocks
@@ -22,7 +21,8 @@ from sudokulab.instances.spec import Bias, PuzzleSpec
 from sudokulab.instances.symmetries import Symmetry
 from sudokulab.logic.techniques import Level
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.solving import as_strings
+from sudokulab.questions import as_strings
+from sudokulab.search.budget import Budget
 
 __all__ = ["Kind", "Recipe"]
 

@@ -30,7 +30,7 @@ from sudokulab.lab.statistics import cost_summary, summary
 from sudokulab.lab.store import Store
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import SolverLike
+from sudokulab.solvers.registry import SolverLike
 
 __all__ = ["EXPERIMENT_NAME", "Comparison", "compare"]
 
@@ -144,7 +144,7 @@ def compare(
 
     Examples
     --------
-    >>> from sudokulab import AntColony
+    >>> from sudokulab.solvers import AntColony
     >>> result = compare(["backtracking", AntColony(ants=5)], "famous", runs=2, limit=1)
     >>> result.summary["solver"].to_list()
     ['ant-colony (ants=5)', 'backtracking']

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result, Status
+from sudokulab.search.result import Result, Status
 
 __all__ = ["READY", "Inbox", "Reply", "decode", "encode", "escaped", "reply_of", "with_length"]
 

@@ -23,15 +23,15 @@ from pydantic import (
 
 from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import MAX_COUNT, Budget
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.instances.collections import Collection, collections, find
 from sudokulab.instances.recipes import Recipe
 from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import MAX_COUNT, Budget
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import SolverLike, all_solvers, make_solver
+from sudokulab.solvers.registry import SolverLike, all_solvers, make_solver
 
 __all__ = [
     "BudgetSpec",
@@ -142,7 +142,7 @@ class SolverSpec(Model):
         A name, ``module:Class``, a class or an instance. A class or an instance is stored as `name` and `params`, so
         its class must be importable by worker processes.
     name
-        A name (see `sudokulab.all_solvers`) or ``module:Class``; the way to write `solver` in a file.
+        A name (see `sudokulab.solvers.all_solvers`) or ``module:Class``; the way to write `solver` in a file.
     params
         The parameters to set.
     command
@@ -152,7 +152,7 @@ class SolverSpec(Model):
 
     Examples
     --------
-    >>> from sudokulab import AntColony
+    >>> from sudokulab.solvers import AntColony
     >>> SolverSpec(solver=AntColony(ants=20)) == SolverSpec(name="ant-colony", params={"ants": 20})
     True
     """

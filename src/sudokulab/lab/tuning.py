@@ -30,7 +30,7 @@ from sudokulab.lab.specs import spec_of
 from sudokulab.lab.worker import Worker, perform
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import SolverLike
+from sudokulab.solvers.registry import SolverLike
 
 __all__ = ["Choice", "Range", "Tuned", "search_space", "tune"]
 

@@ -32,7 +32,7 @@ from sudokulab.lab.experiment import Run, SolverSpec
 from sudokulab.lab.messages import READY, Inbox, Reply, decode, escaped
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Status
+from sudokulab.search.result import Status
 from sudokulab.verify import is_solution
 
 __all__ = ["POLL_SECONDS", "Worker", "perform"]

@@ -16,7 +16,7 @@ from sudokulab.formats.arrays import PuzzleArray, array_and_box
 from sudokulab.formats.coercion import as_unmasked
 from sudokulab.gpu.devices import cuda_device_of, require_device, to_host
 from sudokulab.puzzle import BoxLike, BoxShape, Digits
-from sudokulab.solving import count_array, solve_array
+from sudokulab.questions import count_array, solve_array
 from sudokulab.verify import are_solutions
 
 if TYPE_CHECKING:

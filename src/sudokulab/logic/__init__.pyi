@@ -1,3 +1,7 @@
+from .filtering import ConstraintNetwork as ConstraintNetwork
+from .filtering import ac3 as ac3
+from .filtering import cp as cp
+from .filtering import share_fixed as share_fixed
 from .hints import Ending as Ending
 from .hints import Explanation as Explanation
 from .hints import explain as explain

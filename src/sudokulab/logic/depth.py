@@ -9,13 +9,13 @@ from numbers import Integral
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing import svg
 from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
 from sudokulab.formats.base import counted
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["TrialRating", "rate_trial_many"]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing import svg
 from sudokulab.drawing.notebooks import figure
 from sudokulab.equivalence import canonical
@@ -16,6 +15,7 @@ from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["ExplainerRating", "rate_explainer_many"]
 

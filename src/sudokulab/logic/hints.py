@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing.notebooks import figure
 from sudokulab.formats.base import counted
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
@@ -21,6 +20,7 @@ from sudokulab.logic.selection import Techniques, chosen_techniques
 from sudokulab.logic.sentences import describe
 from sudokulab.logic.steps import Step, deduce
 from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["HINT_SECONDS", "Ending", "Explanation", "explain", "hint"]
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing import svg
 from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.puzzle import NINE, Puzzle
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["HodokuRating", "rate_hodoku_many"]
 

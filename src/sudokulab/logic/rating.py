@@ -12,7 +12,6 @@ from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing import svg
 from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
@@ -23,6 +22,7 @@ from sudokulab.logic.hodoku import HodokuRating, rate_hodoku_many
 from sudokulab.logic.selection import Techniques, rule_numbers
 from sudokulab.logic.techniques import RULES, Level, Technique
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["AnyRating", "Rating", "Scale", "rate", "rate_many"]
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import candidate_array, checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.drawing import to_svg
 from sudokulab.drawing.notebooks import figure
 from sudokulab.errors import ParameterError
@@ -23,6 +22,7 @@ from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.selection import Techniques, chosen_techniques, select_techniques, technique_named
 from sudokulab.logic.techniques import LARGEST_SIZE, RULES, TECHNIQUES_BY_NAME, Technique
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = [
     "Candidate",

@@ -10,12 +10,12 @@ from typing import Literal, get_args
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import ParameterError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
 from sudokulab.logic.selection import Techniques, rule_numbers
 from sudokulab.logic.techniques import RULES
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import Budget, checked_budget
 
 __all__ = ["CONJECTURE", "Reading", "Trial", "smallest_rules", "trial", "trial_many"]
 

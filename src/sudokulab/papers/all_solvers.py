@@ -16,7 +16,7 @@ from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import SOLVERS
-from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers
+from sudokulab.solvers.registry import DEFAULT_SOLVER, all_solvers
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,10 +28,18 @@ __all__ = ["PAPER"]
 
 NINE_SETS = ("easy", "hard", "hardest", "famous")
 LARGE_SETS = ("16x16-0.45", "25x25-0.45", "36x36-0.450")
+COMBINATIONS = [
+    *(SolverSpec(name=name) for name in ("cp+hill-climbing", "cp+tabu", "ac3+genetic", "ac3+particle-swarm")),
+    SolverSpec(name="ant-colony", params={"propagation": "ac3"}, label="ant-colony-ac3"),
+    SolverSpec(name="ac3+annealing"),
+]
+"""Combinations that the papers propose as future work."""
+
 OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # the default only selects an engine
+COMBINED = [spec.title for spec in COMBINATIONS]
 LEARNERS = ["conflict-driven", *PEER_SOLVERS]
 TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
-METAHEURISTICS = [name for name in OURS if not SOLVERS[name].is_complete]
+METAHEURISTICS = [*(name for name in OURS if not SOLVERS[name].is_complete), *COMBINED]
 _FLOOR_SECONDS = 1e-3  # below this, call overhead dominates
 FAMILIES = {"metaheuristics": METAHEURISTICS, "tree searches": TREES, "learners": LEARNERS}
 
@@ -42,7 +50,7 @@ def table(context: Context) -> Findings:
     findings = Findings(is_own=True)
     rows = _summaries(runs)
     sets = [name for name in (*NINE_SETS, *LARGE_SETS) if any(key[1] == name for key in rows)]
-    solvers = [name for name in (*OURS, *PEER_SOLVERS) if any(key[0] == name for key in rows)]
+    solvers = [name for name in (*OURS, *COMBINED, *PEER_SOLVERS) if any(key[0] == name for key in rows)]
     limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
     shown: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -113,7 +121,7 @@ def _runs(context: Context) -> pl.DataFrame:
         ("16x16", LARGE_SETS[:1], context.pick(smoke=0.03, quick=1, published=1, full=20)),
         ("larger", LARGE_SETS[1:], context.pick(smoke=0.05, quick=2, published=2, full=120)),
     ]
-    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS]
+    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS] + COMBINATIONS
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}

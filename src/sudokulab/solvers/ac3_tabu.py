@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
+from sudokulab.search.budget import MAX_COUNT
 from sudokulab.solvers.base import NativeSolver
 
 __all__ = ["Ac3Tabu"]

@@ -6,16 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["Annealing", "CpAnnealing"]
 
 
 @parameters
-class Annealing(NativeSolver):
+class Annealing(FilteringSolver):
     """Simulated annealing with swaps inside boxes.
 
     This is the algorithm of Lewis. A state holds every digit once in each box; its cost is the number of digits missing

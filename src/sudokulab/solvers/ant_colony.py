@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["AntColony", "AntPropagation"]
 
@@ -16,7 +16,7 @@ AntPropagation = Literal["peers", "singles", "ac3"]
 
 
 @parameters
-class AntColony(NativeSolver):
+class AntColony(FilteringSolver):
     """Ant Colony System with constraint propagation and best value evaporation.
 
     This is the algorithm of Lloyd and Amos. Every ant visits all cells of its own copy of the puzzle, chooses a digit
@@ -41,6 +41,9 @@ class AntColony(NativeSolver):
         How a choice is propagated. ``peers`` is the paper's procedure: two rules, applied to the peers of each fixed
         cell. ``singles`` places naked and hidden singles anywhere until none is left, which leaves fewer choices open.
         ``ac3`` is arc consistency on disequalities, which amounts to naked singles.
+    filter
+        Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
+        ``singles,x-wing``.
 
     Notes
     -----
@@ -76,3 +79,4 @@ class AntColony(NativeSolver):
     xi: Annotated[float, Field(ge=0, le=1)] = 0.1
     evaporation: Annotated[float, Field(ge=0, le=1)] = 0.005
     propagation: AntPropagation = "peers"
+    filter: Filter = "none"

@@ -11,21 +11,21 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from sudokulab import _core
 from sudokulab._internal.native import checked_limit, checked_seed, checked_threads, native_budget, native_puzzle
-from sudokulab.budget import Budget, checked_budget
-from sudokulab.clock import VIEWER
 from sudokulab.errors import BudgetError, ParameterError, SudokulabError, WrongAnswerError
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.frames import LiveView, Recorder, recorded_frames, viewer_for
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
-from sudokulab.result import Result, Status
-from sudokulab.trace import CAPACITY, Trace
+from sudokulab.search.budget import Budget, checked_budget
+from sudokulab.search.clock import VIEWER
+from sudokulab.search.frames import LiveView, Recorder, recorded_frames, viewer_for
+from sudokulab.search.result import Result, Status
+from sudokulab.search.trace import CAPACITY, Trace
 from sudokulab.verify import is_solution
 
 __all__ = ["RESULT_CLASSES", "CompleteSolver", "NativeSolver", "Solver"]
@@ -73,7 +73,7 @@ class Solver(ABC):
         puzzle
             The puzzle.
         budget
-            The limits of the run; a `sudokulab.Clock` checks them.
+            The limits of the run; a `sudokulab.search.Clock` checks them.
         seed
             Random seed. The same seed must give the same run.
         trace
@@ -117,8 +117,8 @@ class Solver(ABC):
         trace
             Whether to record samples of the search in `Result.trace`.
         frames
-            Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.frames.LiveView` to watch the
-            search while it runs. A `sudokulab.frames.Recorder` keeps the snapshots of interrupted runs.
+            Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.search.LiveView` to watch the
+            search while it runs. A `sudokulab.search.Recorder` keeps the snapshots of interrupted runs.
         threads
             Number of threads, at most one per core; None for all cores. `Auto` uses them on hard puzzles larger than
             9×9, `ConflictDriven` on all hard puzzles: each thread runs a different search, and the first answer counts.
@@ -225,27 +225,27 @@ class Solver(ABC):
 class NativeSolver(Solver):
     """A solver of the native core. The core has a class of the same name, or of a base class, with its parameters."""
 
+    def native_parameters(self) -> dict[str, Any]:
+        """Return the parameters of the core's solver."""
+        return parameter_values(self)
+
+    def check_size(self, puzzle: Puzzle) -> None:
+        """Raise `ParameterError` if the puzzle is too large for the solver."""
+
     def _make_native(self) -> Any:
-        parameters = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         name = next(base.__name__ for base in type(self).__mro__ if hasattr(_core, base.__name__))
-        return getattr(_core, name)(**parameters)
+        return getattr(_core, name)(**self.native_parameters())
 
     def _native(self) -> Any:
         return _native_of(self)
 
-    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
-        """Run the solver of the core, whose results are complete."""
-        if threads > 1:
-            return self._run(puzzle, budget, seed, trace, threads)
-        return self.run(puzzle, budget, seed, trace)
-
     def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core."""
-        return self._run(puzzle, budget, seed, trace, 1)
+        return self._answer(puzzle, budget, seed, trace, 1)
 
-    def _run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
+    def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
+        self.check_size(puzzle)
         capacity = CAPACITY if trace.is_on else 0
-        self._check_size(puzzle)
         limits = native_budget(budget)
         native = self._native()
         found: Result = native.solve(puzzle, limits, seed, capacity, trace.viewer, threads, self.name, RESULT_CLASSES)
@@ -270,22 +270,15 @@ class NativeSolver(Solver):
 
     def _failures(self, puzzles: Sequence[Puzzle], seeds: Sequence[int]) -> dict[int, Result]:
         """Return the results of the puzzles that are too large, by their places."""
-        if not hasattr(self, "filter"):
-            return {}
+        if type(self).check_size is NativeSolver.check_size:
+            return {}  # a loop would take as long as the search
         failures = {}
         for place, puzzle in enumerate(puzzles):
             try:
-                self._check_size(puzzle)
+                self.check_size(puzzle)
             except ParameterError as error:
                 failures[place] = self._failure(puzzle, seeds[place], f"{type(error).__name__}: {error}")
         return failures
-
-    def _check_size(self, puzzle: Puzzle) -> None:
-        """Raise an error if the puzzle is too large for the techniques of the filter."""
-        if hasattr(self, "filter"):
-            from sudokulab.solvers.filters import check_size  # which takes long to import
-
-            check_size(self.filter, puzzle.size)
 
     def _verified(self, result: Result) -> Result:
         """Return the result, or a failure if it is wrong."""
@@ -329,7 +322,7 @@ class CompleteSolver(NativeSolver):
             raise BudgetError(f"the budget ran out after {number:,} solutions")
         return int(number)
 
-    def enumerate(
+    def solutions(
         self,
         puzzle: PuzzleLike,
         budget: Budget | None = None,

@@ -13,14 +13,6 @@ from sudokulab.solvers.dlx import Dlx
 from sudokulab.solvers.genetic import Genetic
 from sudokulab.solvers.graph_search import GraphSearch
 from sudokulab.solvers.hill_climbing import HillClimbing
-from sudokulab.solvers.hybrids import (
-    Ac3Annealing,
-    Ac3AntColony,
-    Ac3Genetic,
-    Ac3ParticleSwarm,
-    CpHillClimbing,
-    CpTabu,
-)
 from sudokulab.solvers.iterated_local_search import IteratedLocalSearch
 from sudokulab.solvers.particle_swarm import ParticleSwarm
 from sudokulab.solvers.tabu import Tabu
@@ -36,19 +28,13 @@ SOLVERS: dict[str, type[Solver]] = {
         Dlx,
         GraphSearch,
         HillClimbing,
-        CpHillClimbing,
         Tabu,
-        CpTabu,
         Ac3Tabu,
         Genetic,
-        Ac3Genetic,
         ParticleSwarm,
-        Ac3ParticleSwarm,
         AntColony,
-        Ac3AntColony,
         IteratedLocalSearch,
         Annealing,
         CpAnnealing,
-        Ac3Annealing,
     )
 }

@@ -6,16 +6,15 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["Genetic"]
 
 
 @parameters
-class Genetic(NativeSolver):
+class Genetic(FilteringSolver):
     """Genetic algorithm with crossover at box borders, swap mutation inside boxes, and aging.
 
     This is the algorithm of Mantere and Koljonen. Individuals are box permutations. The fitness, to be minimised,

@@ -7,14 +7,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["HillClimbing"]
 
 
 @parameters
-class HillClimbing(NativeSolver):
+class HillClimbing(FilteringSolver):
     """Steepest-ascent hill climbing with swaps inside boxes, a queue of unexplored states, and restarts on plateaus.
 
     This is the algorithm of Jones, Roach and Perkins. It maximises f = w1·f1 + w2·f2 over grids with every digit once

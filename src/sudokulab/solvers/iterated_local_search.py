@@ -6,16 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["IteratedLocalSearch"]
 
 
 @parameters
-class IteratedLocalSearch(NativeSolver):
+class IteratedLocalSearch(FilteringSolver):
     """Min-conflicts local search with a tabu list, perturbed by constraint programming.
 
     These are algorithms 1 and 2 of Musliu and Winter. Arc consistency fixes cells, and the others are filled at random.

@@ -6,16 +6,15 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["ParticleSwarm"]
 
 
 @parameters
-class ParticleSwarm(NativeSolver):
+class ParticleSwarm(FilteringSolver):
     """Geometric particle swarm optimisation on box permutations.
 
     In every iteration, each particle moves to a convex combination of its position, the best position of the swarm and

@@ -6,16 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sudokulab.budget import MAX_COUNT
 from sudokulab.parameters import parameters
-from sudokulab.solvers.base import NativeSolver
-from sudokulab.solvers.filters import Filter
+from sudokulab.search.budget import MAX_COUNT
+from sudokulab.solvers.filters import Filter, FilteringSolver
 
 __all__ = ["Tabu"]
 
 
 @parameters
-class Tabu(NativeSolver):
+class Tabu(FilteringSolver):
     """Tabu search with swaps inside boxes.
 
     This is algorithm 1 of Soto et al., on which their hybrid is based (see `Ac3Tabu`). Each iteration takes the best

@@ -28,7 +28,7 @@ from sudokulab.logic.steps import step_of
 from sudokulab.logic.techniques import TECHNIQUES_BY_NAME
 from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import Solver
-from sudokulab.solving.registry import DEFAULT_SOLVER, all_solvers, make_solver
+from sudokulab.solvers.registry import DEFAULT_SOLVER, all_solvers, make_solver
 from sudokulab.web.problems import RESPONSES, ProblemError
 from sudokulab.web.schemas import (
     DescribedSolver,
@@ -78,10 +78,10 @@ def solver_of(name: str, parameters: Mapping[str, object]) -> Solver:
     ParameterError
         If there is no such solver or parameter, or a value is out of range.
     """
-    known = solvers()
-    if name not in known:
-        raise ParameterError(unknown_name("solver", name, known))
-    solver = make_solver(known[name], **parameters)
+    known, search = solvers(), name.rpartition("+")[2]
+    if search not in known:
+        raise ParameterError(unknown_name("solver", search, known))
+    solver = make_solver(name, **parameters)
     if getattr(solver, "queue_limit", 0) > _MAX_QUEUE:
         raise ParameterError(f"queue_limit: expected at most {_MAX_QUEUE:,} on the web, to save memory")
     return solver

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from sudokulab.animation import player_page
+from sudokulab.publishing.animation import player_page
 
 __all__ = ["router"]
 

@@ -16,7 +16,6 @@ from typing import cast
 from fastapi import APIRouter, Request, Response
 
 from sudokulab import formats
-from sudokulab.budget import Budget
 from sudokulab.drawing import Picture
 from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
@@ -26,12 +25,12 @@ from sudokulab.formats.links import is_link
 from sudokulab.instances import NotFoundError
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.logic.hints import HINT_SECONDS
+from sudokulab.publishing.sheets import sheet_pages
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.result import Result
-from sudokulab.sheets import sheet_pages
+from sudokulab.questions import redundant_givens
+from sudokulab.search.budget import Budget
+from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
-from sudokulab.solving import enumerate as enumerate_solutions
-from sudokulab.solving import redundant_givens
 from sudokulab.web.catalogue import solver_of
 from sudokulab.web.jobs import Deadline, Job, Jobs, Lane
 from sudokulab.web.problems import RESPONSES, message_of
@@ -249,7 +248,7 @@ def _check(puzzle: Puzzle, seconds: float) -> dict[str, object]:
     if report["clashes"]:
         return {**report, "num_solutions": 0}
     try:
-        for solution in islice(enumerate_solutions(puzzle, seconds=seconds), 2):
+        for solution in islice(solutions(puzzle, seconds=seconds), 2):
             solutions.append(list(solution.cells))
         report["num_solutions"] = len(solutions)
         if len(solutions) == 1:

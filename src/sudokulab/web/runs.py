@@ -20,10 +20,10 @@ from typing import Any, cast
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from sudokulab.frames import LiveView, frame_to_dict, run_header, to_line
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import Puzzle
-from sudokulab.result import Result
+from sudokulab.search.frames import LiveView, frame_to_dict, run_header, to_line
+from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
 from sudokulab.solvers.base import NativeSolver
 from sudokulab.web.catalogue import solver_of

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import MAX_COUNT
 from sudokulab.instances import Recipe
+from sudokulab.search.budget import MAX_COUNT
 
 __all__ = [
     "MAX_SECONDS",

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, candidate_masks, native_budget, native_puzzle
-from sudokulab.budget import Budget
 from sudokulab.errors import BudgetError, ParameterError, PuzzleError
 from sudokulab.logic import Ending, Explanation, describe
 from sudokulab.logic.hints import explain
@@ -20,7 +19,8 @@ from sudokulab.logic.pictures import shown_links
 from sudokulab.logic.selection import chosen_techniques
 from sudokulab.logic.steps import Candidate, Link, Step, cells_of_unit, deduce, native_order, step_of
 from sudokulab.puzzle import BoxShape, Puzzle, cell_name
-from sudokulab.solving import enumerate as enumerate_solutions
+from sudokulab.questions import solutions
+from sudokulab.search.budget import Budget
 
 __all__ = ["PlayerState", "explain_from", "marks_of", "step_to_json"]
 
@@ -154,7 +154,7 @@ def explain_from(
 def _solutions(puzzle: Puzzle, seconds: float) -> list[Puzzle]:
     """Return up to two solutions; none if the time ran out."""
     try:
-        return list(islice(enumerate_solutions(puzzle, seconds=seconds), 2))
+        return list(islice(solutions(puzzle, seconds=seconds), 2))
     except BudgetError:
         return []
 

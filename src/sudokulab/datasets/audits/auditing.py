@@ -25,7 +25,7 @@ from sudokulab.datasets.sources.files import Source, SourcesLike, find_sources, 
 from sudokulab.equivalence import is_equivalent
 from sudokulab.errors import ParameterError
 from sudokulab.puzzle import BoxLike, Puzzle
-from sudokulab.solving import solve
+from sudokulab.questions import solve
 from sudokulab.verify import is_solution
 
 __all__ = ["Audit", "AuditedFile", "AuditedSplit", "audit"]

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokulab._internal.progress import progress_bar
-from sudokulab.budget import Budget
 from sudokulab.logic import Level, rate_many
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
+from sudokulab.search.budget import Budget
 
 __all__ = ["Difficulty", "Ratings", "Sample", "rate_sample", "summarize_ratings"]
 

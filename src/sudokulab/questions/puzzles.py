@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
@@ -11,22 +10,22 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_seed, checked_threads, native_budget, native_puzzle
 from sudokulab._internal.progress import track
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import BudgetError, PuzzleError, SudokulabError
 from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle
-from sudokulab.frames import LiveView, Recorder
 from sudokulab.puzzle import NINE, BoxLike, Puzzle
-from sudokulab.result import Result, Status
+from sudokulab.search.budget import Budget, checked_budget
+from sudokulab.search.frames import LiveView, Recorder
+from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto, Solver
-from sudokulab.solving.registry import DEFAULT_SOLVER, SolverLike, make_solver
+from sudokulab.solvers.registry import DEFAULT_SOLVER, SolverLike, make_solver
 
 __all__ = [
     "count",
-    "enumerate",
     "is_minimal",
     "is_unique",
     "minimize",
     "redundant_givens",
+    "solutions",
     "solve",
     "solve_many",
 ]
@@ -123,7 +122,7 @@ def _solve_in_batches(
     for batch in batches(puzzles, threads):
         seeds = _core.derive_seeds(seed, num_done, len(batch))
         read, errors = _read_batch(batch, box)
-        read_seeds = [own for i, own in builtins.enumerate(seeds) if i not in errors] if errors else seeds
+        read_seeds = [own for i, own in enumerate(seeds) if i not in errors] if errors else seeds
         results = solver.solve_batch(read, budget, read_seeds, threads)
         if errors:
             results = list(results)
@@ -139,7 +138,7 @@ def _read_batch(batch: list[PuzzleLike], box: BoxLike | None) -> tuple[list[Puzz
     if box is None and set(map(type, values)) == {Puzzle}:
         return values, {}
     puzzles, errors = [], {}
-    for i, value in builtins.enumerate(values):
+    for i, value in enumerate(values):
         try:
             puzzles.append(as_puzzle(value, box))
         except SudokulabError as error:
@@ -181,7 +180,7 @@ def count(
     return _auto.count(puzzle, limit, budget, seconds=seconds, box=box)
 
 
-def enumerate(
+def solutions(
     puzzle: PuzzleLike, budget: Budget | None = None, *, seconds: float | None = None, box: BoxLike | None = None
 ) -> Iterator[Puzzle]:
     """Yield the solutions of a puzzle one by one, as they are found; see `solve` for the parameters.
@@ -193,10 +192,10 @@ def enumerate(
 
     Examples
     --------
-    >>> next(enumerate("." * 16)).line
+    >>> next(solutions("." * 16)).line
     '1234341221434321'
     """
-    return _auto.enumerate(puzzle, budget, seconds=seconds, box=box)
+    return _auto.solutions(puzzle, budget, seconds=seconds, box=box)
 
 
 def is_unique(

@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 
 from sudokulab._internal.arguments import checked_count, checked_text
-from sudokulab.budget import Budget
 from sudokulab.drawing import picture_of
 from sudokulab.drawing.layout import Layout, Panel
 from sudokulab.drawing.pages import checked_extension, write_pages
@@ -19,6 +18,7 @@ from sudokulab.formats.coercion import PuzzleLike
 from sudokulab.logic import Ending, Explanation, Step, explain
 from sudokulab.logic.pictures import picture_at
 from sudokulab.logic.selection import Techniques
+from sudokulab.search.budget import Budget
 
 __all__ = ["booklet", "write_booklet"]
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 import sudokulab
-from sudokulab import Backtracking, BoxShape, Budget, BudgetError, Dlx, Puzzle, PuzzleError, Status, _core, is_solution
+from sudokulab import BoxShape, Budget, BudgetError, Puzzle, PuzzleError, Status, _core, is_solution
 from sudokulab.instances import fixed_fraction
+from sudokulab.search.trace import Trace
+from sudokulab.solvers import Backtracking, Dlx
 from sudokulab.solvers.base import Solver
-from sudokulab.trace import Trace
 from tests.cases import for_each
 from tests.puzzles import (
     EASY,
@@ -46,20 +47,20 @@ def test_counting_stops_at_the_limit() -> None:
 
 
 def test_every_solution_is_enumerated_once() -> None:
-    solutions = list(sudokulab.enumerate(Puzzle.empty(4)))
+    solutions = list(sudokulab.solutions(Puzzle.empty(4)))
     assert len(solutions) == len(set(solutions)) == 288
     assert all(is_solution(solution.givens, Puzzle.empty(4)) for solution in solutions)
 
 
 def test_enumeration_is_lazy() -> None:
-    assert len(list(islice(sudokulab.enumerate(Puzzle.empty(25)), 5))) == 5
+    assert len(list(islice(sudokulab.solutions(Puzzle.empty(25)), 5))) == 5
 
 
 def test_budget_errors_report_how_far_counting_got() -> None:
     with pytest.raises(BudgetError, match=r"the budget ran out after [0-9,]+ solutions"):
         sudokulab.count(Puzzle.empty(9), budget=Budget(seconds=0.05))
     with pytest.raises(BudgetError, match="before all solutions were found"):
-        list(sudokulab.enumerate(Puzzle.empty(9), budget=Budget(nodes=500)))
+        list(sudokulab.solutions(Puzzle.empty(9), budget=Budget(nodes=500)))
 
 
 def test_a_unique_puzzle_has_exactly_one_solution() -> None:
@@ -80,7 +81,7 @@ def test_exactly_the_redundant_givens_can_be_removed(puzzle: Puzzle) -> None:
     assert sudokulab.is_unique(puzzle) == has_one_solution(puzzle)
     if not has_one_solution(puzzle):
         return
-    redundant = sudokulab.redundant_givens(puzzle)
+    redundant = sudokulab.questions.redundant_givens(puzzle)
     for cell in range(len(puzzle.cells)):
         if puzzle.cells[cell]:
             without = Puzzle(puzzle.cells[:cell] + b"\0" + puzzle.cells[cell + 1 :], puzzle.box)
@@ -101,7 +102,7 @@ def test_minimize_leaves_a_minimal_puzzle_with_the_same_solution(box: tuple[int,
 @pytest.mark.timing
 def test_minimizing_keeps_a_time_limit_on_the_largest_grid() -> None:
     full = full_grid((8, 8))
-    for question in (sudokulab.minimize, sudokulab.redundant_givens, sudokulab.is_minimal):
+    for question in (sudokulab.minimize, sudokulab.questions.redundant_givens, sudokulab.is_minimal):
         start = time.process_time()
         with pytest.raises(BudgetError):
             question(full, budget=Budget(seconds=0.1))
@@ -178,7 +179,7 @@ class Broken(Solver):
 
 
 def test_a_wrong_answer_never_reaches_the_user() -> None:
-    with pytest.raises(sudokulab.WrongAnswerError, match="broken returned an invalid solution"):
+    with pytest.raises(sudokulab.errors.WrongAnswerError, match="broken returned an invalid solution"):
         Broken().solve(EASY)
 
 
@@ -235,7 +236,7 @@ class Liar(Solver):
 
 
 def test_an_incomplete_solver_cannot_return_unsatisfiable() -> None:
-    with pytest.raises(sudokulab.WrongAnswerError, match="returned UNSATISFIABLE, but is not a complete solver"):
+    with pytest.raises(sudokulab.errors.WrongAnswerError, match="returned UNSATISFIABLE, but is not a complete solver"):
         Liar().solve(EASY)
 
 

@@ -33,7 +33,7 @@ from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.native import candidate_array, candidate_masks
 from sudokulab.errors import FormatError, ParameterError
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.result import Result
+from sudokulab.search.result import Result
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,7 +77,7 @@ class Frame:
     seconds
         The search time so far, without pauses.
     values
-        The columns of the trace, such as ``cost`` or ``depth``; see `sudokulab.trace`.
+        The columns of the trace, such as ``cost`` or ``depth``; see `sudokulab.search.trace`.
     grid
         The current digits, size × size, 0 for a blank.
     candidates

@@ -14,7 +14,7 @@ Solvers of the package use the same column names:
 Metaheuristics record ``iterations``, ``cost`` and ``best_cost``; tree searches record ``nodes``, ``depth`` and
 ``cells_fixed``. A solver may add columns of its own, such as ``temperature`` or ``restarts``; its docstring lists them.
 All columns have the same length. Matrices, such as the pheromone of ant colonies, are in `Result.matrices`. Frames
-(`sudokulab.frames`) show the same values together with the grid.
+(`sudokulab.search.frames`) show the same values together with the grid.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Trace:
     """Records samples of a search; long runs keep evenly spaced samples.
 
     A trace that was not requested is false and ignores all samples. Samples with a grid also become the frames of
-    people who watch the run; see `sudokulab.frames`.
+    people who watch the run; see `sudokulab.search.frames`.
 
     Parameters
     ----------

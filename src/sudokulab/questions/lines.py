@@ -22,15 +22,15 @@ from typing import IO
 from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget
-from sudokulab.budget import Budget, checked_budget
 from sudokulab.errors import FormatError, WrongAnswerError
 from sudokulab.formats import csv, line, sniff, spreadsheet
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
 from sudokulab.formats.compression import DamagedFileError
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.result import Result, Status
+from sudokulab.questions.arrays import WRONG_GRID
+from sudokulab.search.budget import Budget, checked_budget
+from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto
-from sudokulab.solving.arrays import WRONG_GRID
 
 __all__ = ["plain_format", "solve_lines", "write_behind"]
 

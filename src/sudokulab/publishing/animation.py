@@ -17,8 +17,8 @@ from pathlib import Path
 
 from sudokulab._internal.files import whole_file
 from sudokulab.errors import FormatError, ParameterError
-from sudokulab.frames import frames_to_lines, read_frames
-from sudokulab.result import Result
+from sudokulab.search.frames import frames_to_lines, read_frames
+from sudokulab.search.result import Result
 
 __all__ = ["EXTENSIONS", "MAX_SIZE", "Animation", "animate", "player_page"]
 
@@ -63,7 +63,7 @@ class Animation:
     Parameters
     ----------
     lines
-        The JSON lines of the recording; see `sudokulab.frames`.
+        The JSON lines of the recording; see `sudokulab.search.frames`.
 
     Raises
     ------

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokulab import Backtracking, BoxShape, Puzzle, Result, Status, is_solution, parse
+from sudokulab import BoxShape, Puzzle, Result, Status, is_solution, parse
 from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.solving.lines import plain_format, solve_lines, write_behind
+from sudokulab.questions.lines import plain_format, solve_lines, write_behind
+from sudokulab.solvers import Backtracking
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
 from tests.timing import PATIENCE_SECONDS
@@ -65,7 +66,7 @@ def test_other_lines_are_answered_in_their_places() -> None:
 
 
 def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 100)
+    monkeypatch.setattr("sudokulab.questions.lines._BLOCK_BYTES", 100)
     *solved, wrong = answers(f"{EASY.line}\n" * 10 + "x")
     assert solved == [SOLVED] * 10 or b"".join(solved) == SOLVED * 10  # type: ignore[arg-type]
     assert str(wrong).startswith("file.txt:11:1: found 1 cell")
@@ -177,7 +178,7 @@ def test_a_puzzle_beyond_the_guess_limit_is_still_answered(tmp_path: Path) -> No
 def test_files_larger_than_a_block_are_read_and_written_in_the_background(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", 1000)
+    monkeypatch.setattr("sudokulab.questions.lines._BLOCK_BYTES", 1000)
     source, target = tmp_path / "p.txt", tmp_path / "s.txt"
     source.write_text(f"{EASY.line}\n" * 100 + f"{CLASH}\n" + f"{EASY.line}\n" * 100)
     with source.open("rb") as stream, target.open("wb") as written, write_behind(written) as write:

@@ -9,8 +9,6 @@ from typing import Any, cast
 
 from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.budget import Budget, checked_budget
-from sudokulab.clock import Clock
 from sudokulab.drawing import Picture, picture_of
 from sudokulab.drawing.layout import PAPERS, Layout
 from sudokulab.drawing.pages import checked_extension, write_pages
@@ -20,7 +18,9 @@ from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
 from sudokulab.logic import Ending, explain, rate
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import NINE, Puzzle
-from sudokulab.solving import enumerate as enumerate_solutions
+from sudokulab.questions import solutions
+from sudokulab.search.budget import Budget, checked_budget
+from sudokulab.search.clock import Clock
 
 __all__ = ["PAPERS", "RATINGS", "SCALES", "sheet", "sheet_pages"]
 
@@ -152,7 +152,7 @@ def _part_of(clock: Clock) -> Budget:
 
 
 def _solution(number: int, puzzle: Puzzle, clock: Clock) -> Picture:
-    found = list(islice(enumerate_solutions(puzzle, seconds=clock.seconds_left), 2))
+    found = list(islice(solutions(puzzle, seconds=clock.seconds_left), 2))
     if len(found) != 1:
         what = "several solutions" if found else "no solution"
         name = f" ({one_line(puzzle.name)})" if puzzle.name else ""

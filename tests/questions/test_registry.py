@@ -8,9 +8,9 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from sudokulab import Budget, Puzzle, Result, Solver, Status, all_solvers, make_solver, solve
-from sudokulab.solving import registry
-from sudokulab.trace import Trace
+from sudokulab import Budget, Puzzle, Result, Solver, Status, solve
+from sudokulab.search.trace import Trace
+from sudokulab.solvers import all_solvers, make_solver, registry
 from tests.puzzles import EASY
 
 

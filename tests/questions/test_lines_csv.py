@@ -17,8 +17,8 @@ from sudokulab import FormatError, Puzzle
 from sudokulab.cli import app
 from sudokulab.formats import FORMATS, PuzzleReader, csv
 from sudokulab.formats.base import Text
-from sudokulab.result import Result as Solved
-from sudokulab.solving.lines import plain_format, solve_lines
+from sudokulab.questions.lines import plain_format, solve_lines
+from sudokulab.search.result import Result as Solved
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
@@ -132,7 +132,7 @@ def test_the_core_and_the_reader_agree_on_every_row(text: str, writes_rows: bool
 
 @for_each("size", [100, 1000, 1 << 23])
 def test_blocks_do_not_change_the_answers(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    monkeypatch.setattr("sudokulab.solving.lines._BLOCK_BYTES", size)
+    monkeypatch.setattr("sudokulab.questions.lines._BLOCK_BYTES", size)
     rows = [
         f"{EASY.line},{SOLVED},,",
         f"{INKALA.line},,a name,",

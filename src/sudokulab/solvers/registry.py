@@ -18,11 +18,12 @@ import sys
 import warnings
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
-from sudokulab.solvers import Auto, Solver
+from sudokulab.solvers.auto import Auto
+from sudokulab.solvers.base import Solver
 
 if TYPE_CHECKING:
     from sudokulab.external import PeerSolver
@@ -31,8 +32,8 @@ __all__ = ["DEFAULT_SOLVER", "SolverLike", "all_solvers", "make_solver"]
 
 DEFAULT_SOLVER = Auto.name
 
-SolverLike = Solver | type[Solver] | str
-"""A solver, its class, its name, or ``module:Class``."""
+SolverLike: TypeAlias = Solver | type[Solver] | str
+"""A solver, its class, its name, a filter and a name (``cp+annealing``), or ``module:Class``."""
 
 
 def all_solvers() -> dict[str, type[Solver]]:
@@ -49,8 +50,8 @@ def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
     Parameters
     ----------
     solver
-        A name (see `all_solvers`), ``module:Class``, a class, or an instance. Modules are also searched in the current
-        folder.
+        A name (see `all_solvers`), a filter and a name (``cp+annealing``), ``module:Class``, a class, or an instance.
+        Modules are also searched in the current folder.
     **parameters
         The parameters to set. They are checked, and converted if they are text.
 
@@ -63,17 +64,34 @@ def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
     --------
     >>> make_solver("ant-colony", ants="20").ants
     20
+    >>> make_solver("cp+annealing").filter
+    'cp'
     """
     if isinstance(solver, Solver):
         return replace(solver, **parameters) if parameters else solver  # type: ignore[type-var]
     if isinstance(solver, str):
+        filter, plus, solver = solver.rpartition("+")
         solver = _class_named(solver)
+        if plus:
+            return _filtering(filter, solver, parameters)
     if not _is_solver_class(solver):
         raise ParameterError(f"{solver!r} is not a solver: expected a name, a Solver class or a Solver")
     try:
         return solver(**parameters)
     except TypeError as error:  # a plug-in that is not a dataclass of `parameters`
         raise ParameterError(f"{solver.name}: {error}") from None
+
+
+def _filtering(filter: str, solver: type[Solver], parameters: dict[str, Any]) -> Solver:
+    """Return a solver with a filter, as named by ``cp+annealing``."""
+    from sudokulab.solvers.filters import FilteringSolver
+
+    if not issubclass(solver, FilteringSolver):
+        known = (name for name, other in all_solvers().items() if issubclass(other, FilteringSolver))
+        raise ParameterError(f"{filter}+{solver.name}: only these solvers combine with a filter: {', '.join(known)}")
+    if "filter" in parameters:
+        raise ParameterError(f"{filter}+{solver.name} names its filter; remove the parameter filter")
+    return make_solver(solver, filter=filter, **parameters)
 
 
 def _class_named(name: str) -> type[Solver]:
@@ -90,7 +108,7 @@ def _class_named(name: str) -> type[Solver]:
 
 def _own_and_peers() -> tuple[dict[str, type[Solver]], dict[str, type[PeerSolver]]]:
     from sudokulab.external import PEER_SOLVERS
-    from sudokulab.solvers import SOLVERS
+    from sudokulab.solvers.catalogue import SOLVERS
 
     return SOLVERS, PEER_SOLVERS
 

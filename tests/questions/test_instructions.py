@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sudokulab.solving.arrays import INSTRUCTIONS
+from sudokulab.questions.arrays import INSTRUCTIONS
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sudokulab.frames import Frame
+    from sudokulab.search.frames import Frame
 
 __all__ = ["Result", "Status"]
 
@@ -51,11 +51,11 @@ class Result:
     stats
         Counters, such as iterations or nodes, as the papers define them.
     trace
-        Samples of the search, if requested: columns of equal length. See `sudokulab.trace`.
+        Samples of the search, if requested: columns of equal length. See `sudokulab.search.trace`.
     matrices
         Two-dimensional data recorded with the trace, such as the final pheromone of ant colonies.
     frames
-        Snapshots of the search, if requested. See `sudokulab.frames`.
+        Snapshots of the search, if requested. See `sudokulab.search.frames`.
     parameters
         The parameters of the solver, if frames were requested.
     seconds

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokulab import BoxShape, Dlx, Puzzle, PuzzleError, _core, generate, parse
+from sudokulab import BoxShape, Puzzle, PuzzleError, _core, generate, parse
 from sudokulab.errors import ParameterError
 from sudokulab.instances import find
-from sudokulab.solving.arrays import INSTRUCTIONS, as_array, count_array, is_unique_array, solve_array
+from sudokulab.questions.arrays import INSTRUCTIONS, as_array, count_array, is_unique_array, solve_array
+from sudokulab.solvers import Dlx
 from sudokulab.verify import are_solutions
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, random_instance

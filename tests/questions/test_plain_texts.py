@@ -16,10 +16,11 @@ import polars as pl
 import pytest
 
 import sudokulab
-from sudokulab import Backtracking, Dlx, Puzzle, PuzzleError, Result, Status, SudokulabError, parse
+from sudokulab import Puzzle, PuzzleError, Result, Status, SudokulabError, parse
 from sudokulab._internal import slices
 from sudokulab.formats.coercion import as_puzzle
-from sudokulab.solving import as_array, count_array, is_unique_array, solve_array
+from sudokulab.questions import as_array, count_array, is_unique_array, solve_array
+from sudokulab.solvers import Backtracking, Dlx
 from tests.cases import for_each
 from tests.memory import most_bytes
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY, random_instance

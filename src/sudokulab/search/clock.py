@@ -10,8 +10,8 @@ from threading import Event
 from typing import TypeVar
 
 from sudokulab import _core
-from sudokulab.budget import Budget
 from sudokulab.errors import ParameterError
+from sudokulab.search.budget import Budget
 
 __all__ = ["VIEWER", "Clock"]
 

@@ -1,0 +1,14 @@
+from .budget import Budget as Budget
+from .clock import Clock as Clock
+from .frames import Frame as Frame
+from .frames import LiveView as LiveView
+from .frames import Recorder as Recorder
+from .frames import Recording as Recording
+from .frames import frame_from_dict as frame_from_dict
+from .frames import frame_to_dict as frame_to_dict
+from .frames import frames_to_lines as frames_to_lines
+from .frames import read_frames as read_frames
+from .frames import run_header as run_header
+from .result import Result as Result
+from .result import Status as Status
+from .trace import Trace as Trace
