@@ -8,6 +8,7 @@ from . import instances as instances
 from . import lab as lab
 from . import learn as learn
 from . import logic as logic
+from . import questions as questions
 from . import search as search
 from . import solvers as solvers
 from . import testing as testing
