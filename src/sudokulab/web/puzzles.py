@@ -236,22 +236,22 @@ async def check(body: CheckRequest, request: Request) -> Response:
 
 def _check(puzzle: Puzzle, seconds: float) -> dict[str, object]:
     deadline = time.monotonic() + seconds
-    solutions: list[list[int]] = []
+    found: list[list[int]] = []
     report: dict[str, object] = {
         "clashes": puzzle.clashes(),
         "num_solutions": None,
         "is_minimal": None,
         "redundant": None,
-        "solutions": solutions,
+        "solutions": found,
         "differences": [],
     }
     if report["clashes"]:
         return {**report, "num_solutions": 0}
     try:
         for solution in islice(solutions(puzzle, seconds=seconds), 2):
-            solutions.append(list(solution.cells))
-        report["num_solutions"] = len(solutions)
-        if len(solutions) == 1:
+            found.append(list(solution.cells))
+        report["num_solutions"] = len(found)
+        if len(found) == 1:
             report["redundant"] = redundant_givens(puzzle, seconds=max(0.0, deadline - time.monotonic()))
             report["is_minimal"] = not report["redundant"]
     except BudgetError:
