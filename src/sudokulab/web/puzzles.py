@@ -256,8 +256,8 @@ def _check(puzzle: Puzzle, seconds: float) -> dict[str, object]:
             report["is_minimal"] = not report["redundant"]
     except BudgetError:
         pass  # what is unknown stays null
-    if len(solutions) == 2:
-        first, second = solutions
+    if len(found) == 2:
+        first, second = found
         report["differences"] = [cell for cell, digit in enumerate(first) if digit != second[cell]]
     return report
 
