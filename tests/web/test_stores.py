@@ -204,18 +204,25 @@ def test_every_paper_is_listed_and_every_figure_exists(client: httpx.Client) -> 
                 assert client.get(f"/api/papers/figures/{block['name']}").text.startswith("<?xml")
 
 
+def test_folded_parts_of_a_page_stay_folded() -> None:
+    blocks = blocks_of("<details><summary>More</summary>\n\nHidden.\n\n</details>\n\nShown.")
+    assert [block["type"] for block in blocks] == ["details", "paragraph"]
+    assert blocks[0]["summary"] == "More"
+    assert blocks[0]["blocks"] == blocks_of("Hidden.")
+
+
 @for_each("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
 def test_no_word_of_a_page_is_lost(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     shown = " ".join(_words(blocks_of(text)))
-    for word in re.findall(r"[\w.,−–%]{4,}", re.sub(r"\]\([^)]*\)|<br>|---:?|`", " ", text)):
+    for word in re.findall(r"[\w.,−–%]{4,}", re.sub(r"\]\([^)]*\)|</?\w+>|---:?|`", " ", text)):
         assert word in shown, word
 
 
 def _words(part: Any) -> Iterator[str]:
     if isinstance(part, dict):
         for key, value in part.items():
-            if key in ("text", "caption", "name") and isinstance(value, str):
+            if key in ("text", "caption", "name", "summary") and isinstance(value, str):
                 yield value
             yield from _words(value)
     elif isinstance(part, list):

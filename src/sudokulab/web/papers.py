@@ -6,6 +6,7 @@ requests choose among them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from http import HTTPStatus
@@ -31,6 +32,7 @@ Name = Annotated[str, Path(max_length=100)]
 
 _INDEX = "README"
 _FIGURES = "figures"
+_SUMMARY = re.compile(r"<details>\s*<summary>(.*?)</summary>", re.DOTALL)
 
 
 @router.get("")
@@ -89,9 +91,9 @@ def blocks_of(text: str) -> list[Block]:
     """Return Markdown as blocks.
 
     A block has a ``type``: *heading* (with ``level`` and ``id``), *paragraph*, *list* (``items``), *table*
-    (``columns``, ``rows``), *figure* (``name``, ``caption``) or *code* (``text``). Text is a list of spans, each with
-    ``text`` and perhaps ``strong``, ``emphasis``, ``code``, or a link: ``paper`` (a key), ``anchor`` (the id of a
-    heading) or ``href``.
+    (``columns``, ``rows``), *figure* (``name``, ``caption``), *code* (``text``) or *details* (``summary``, ``blocks``).
+    Text is a list of spans, each with ``text`` and perhaps ``strong``, ``emphasis``, ``code``, or a link: ``paper`` (a
+    key), ``anchor`` (the id of a heading) or ``href``.
 
     Examples
     --------
@@ -120,6 +122,9 @@ def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
                 yield _table(inside)
             case "fence" | "code_block":
                 yield {"type": "code", "text": token.content}
+            case "html_block" if summary := _SUMMARY.match(token.content):
+                end = next((at for at in range(place, len(tokens)) if "</details>" in tokens[at].content), len(tokens))
+                yield {"type": "details", "summary": summary[1], "blocks": list(_blocks(tokens[place + 1 : end]))}
             case _:  # block quotes and rules do not occur; their content does no harm
                 yield from _blocks(inside)
         place = end + 1

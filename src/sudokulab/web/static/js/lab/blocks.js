@@ -47,6 +47,8 @@ const MAKERS = {
     return new SortableTable(columns, rows, { caption, isNumber, makeCell: (cell) => lines(cell, paper) }).element;
   },
   figure: ({ name, caption }) => figure(`api/papers/figures/${encodeURIComponent(name)}`, caption).element,
+  details: ({ summary, blocks: inner }, paper) =>
+    el("details", {}, el("summary", { textContent: summary }), blocks(inner, paper)),
   code: ({ text }) => el("pre", { className: "code", tabIndex: 0, textContent: text }),
 };
 
