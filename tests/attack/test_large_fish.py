@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.cases import for_each
 from tests.logic.boards import Board, random_board
 
 pytestmark = pytest.mark.native
@@ -68,11 +67,10 @@ def checked_fish(seed: int, names: list[str]) -> Iterator[tuple[str, bool]]:
             yield name, is_right
 
 
-@for_each("first", range(0, 60, 20))
-def test_large_fish_remove_no_candidate_of_a_solution(first: int) -> None:
+def test_large_fish_remove_no_candidate_of_a_solution() -> None:
     counts: Counter[str] = Counter()
     names = [name for name in NAMES if not name.startswith("finned-mutant")]
-    for seed in range(first, first + 20):
+    for seed in range(20):  # `make attack` takes more
         for name, is_right in checked_fish(seed, names):
             assert is_right, (seed, name)
             counts[name] += 1

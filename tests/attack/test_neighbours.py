@@ -89,6 +89,7 @@ def check_short_answers(url: str, *, has_hint: bool = True) -> None:
             assert client.post(f"/api/{path}", json={"puzzle": TINY.line}).status_code == 200
 
 
+@pytest.mark.thorough
 @for_each("name", NEIGHBOURS)
 def test_short_questions_do_not_wait_for_long_ones(name: str) -> None:
     path, body, number, lane = NEIGHBOURS[name]

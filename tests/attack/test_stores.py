@@ -91,26 +91,37 @@ DAMAGE = {
 }
 
 
-@for_each("kind", DAMAGE)
-def test_a_damaged_trace_names_the_store_and_the_run(tmp_path: Path, kind: str) -> None:
-    path, (run, *_) = filled(tmp_path / "s.sqlite"), PLAN
+PLACE = (PLAN[0].solver.title, PLAN[0].instance, PLAN[0].number)
+COMPLAINT = f"s.sqlite: the store is damaged: the trace of run 0 of {PLACE[0]} on {PLACE[1]} cannot be"
+
+
+def damaged(path: Path, kind: str) -> Path:
+    """Make a store, and damage the trace of its first run."""
+    filled(path)
     where = "solver = ? AND instance = ? AND run = ?"
-    place = (run.solver.title, run.instance, run.number)
     with sqlite3.connect(path) as connection:
-        ((before,),) = connection.execute(f"SELECT trace FROM runs WHERE {where}", place)
-        connection.execute(f"UPDATE runs SET trace = {DAMAGE[kind]} WHERE {where}", place)
-        ((after,),) = connection.execute(f"SELECT trace FROM runs WHERE {where}", place)
+        ((before,),) = connection.execute(f"SELECT trace FROM runs WHERE {where}", PLACE)
+        connection.execute(f"UPDATE runs SET trace = {DAMAGE[kind]} WHERE {where}", PLACE)
+        ((after,),) = connection.execute(f"SELECT trace FROM runs WHERE {where}", PLACE)
     connection.close()
     assert after != before
-    message = f"s.sqlite: the store is damaged: the trace of run 0 of {run.solver.title} on {run.instance} cannot be"
-    with Store(path, is_readonly=True) as store:
-        for use in (lambda: list(store.traces("test")), lambda: store.trace_of("test", *place)):
-            with pytest.raises(SudokulabError, match=f"^{tmp_path}/{message}"):
+    return path
+
+
+@for_each("kind", DAMAGE)
+def test_a_damaged_trace_names_the_store_and_the_run(tmp_path: Path, kind: str) -> None:
+    with Store(damaged(tmp_path / "s.sqlite", kind), is_readonly=True) as store:
+        for use in (lambda: list(store.traces("test")), lambda: store.trace_of("test", *PLACE)):
+            with pytest.raises(SudokulabError, match=f"^{tmp_path}/{COMPLAINT}"):
                 use()
-        with pytest.raises(SudokulabError, match=message):
-            report(store, "test")
+
+
+def test_reports_and_the_server_name_a_damaged_trace(tmp_path: Path) -> None:
+    path = damaged(tmp_path / "s.sqlite", "cut")
+    with Store(path, is_readonly=True) as store, pytest.raises(SudokulabError, match=COMPLAINT):
+        report(store, "test")
     with client_of(Settings(stores=(path,))) as client:
-        for url in (f"{RUNS}/{run.key}", "/api/lab/stores/s/experiments/1"):
+        for url in (f"{RUNS}/{PLAN[0].key}", "/api/lab/stores/s/experiments/1"):
             response = client.get(url)
             assert response.status_code == 422
-            assert response.json()["detail"].startswith(message)
+            assert response.json()["detail"].startswith(COMPLAINT)
