@@ -82,6 +82,15 @@ def test_the_links_of_a_page_outside_the_manual_lead_somewhere(page: Path) -> No
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
+def test_every_source_file_named_in_the_manual_exists() -> None:
+    folders = [ROOT, ROOT / "src" / "sudokulab", ROOT / "cpp", ROOT / "cpp" / "solvers"]
+    pages = [page for page in DOCS.rglob("*.md") if page.parent.name != "papers"]
+    for page in [*pages, *ROOT.glob("*.md"), ROOT / "cpp" / "README.md"]:
+        text = page.read_text(encoding="utf-8")
+        for name in re.findall(r"`([\w-]+/[\w./-]+\.(?:py|h|cpp|cu|toml|jsonl))`", text):
+            assert any((folder / name).exists() for folder in folders), f"{page.name} names {name}"
+
+
 def test_everything_in_the_reference_is_an_attribute_of_the_package() -> None:
     page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
     names = []
