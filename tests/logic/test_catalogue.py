@@ -100,13 +100,9 @@ def test_a_family_stands_for_its_techniques(family: str) -> None:
 
 
 def test_a_list_keeps_its_order_without_duplicates() -> None:
-    assert names(select_techniques("x-wing, NS,singles")) == [
-        "x-wing",
-        "naked-single",
-        "full-house",
-        "hidden-single",
-        "last-digit",
-    ]
+    others = [name for name in names(select_techniques("singles")) if name != "naked-single"]
+    assert others[:2] == ["full-house", "hidden-single"]
+    assert names(select_techniques("x-wing, NS,singles")) == ["x-wing", "naked-single", *others]
     assert select_techniques(["x-wing", "NS"]) == select_techniques("x-wing,NS")
     assert select_techniques([]) == select_techniques("") == []
 
@@ -181,7 +177,7 @@ def test_techniques_and_families_can_be_left_out() -> None:
     assert [technique for technique in without if technique.assumes_uniqueness] == []
     assert not {"x-wing", "naked-pair"} & set(names(without))
     assert {"swordfish", "hidden-pair"} <= set(names(without))
-    assert names(chosen_techniques("singles", ["NS", "last digit"], 9)) == ["full-house", "hidden-single"]
+    assert names(chosen_techniques("NS,x-wing,last-digit", ["NS", "last digit"], 9)) == ["x-wing"]
     with pytest.raises(ParameterError, match="did you mean 'x-wing'"):
         chosen_techniques(None, "x-wign", 9)
 
