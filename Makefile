@@ -29,7 +29,7 @@ all: .venv/built
 
 .venv/tools: pyproject.toml | .venv/built
 	@echo 'Installing the tools for tests and documentation'
-	@$(PIP) install --quiet --no-build-isolation --group dev --editable '.[dask,data,lab,learn,peers,web,zstd]'
+	@$(PIP) install --quiet --no-build-isolation --group dev --editable '.[dask,data,lab,learn,rivals,web,zstd]'
 	@touch $@
 
 demo: .venv/built
@@ -165,7 +165,7 @@ fuzz: .venv/built .venv/tools
 	$(BIN)/cmake --build build/fuzz
 	build/fuzz/fuzz_core build/corpus/core $(CORPUS)/core -max_len=4096 -max_total_time=$(SECONDS)
 
-# Our solvers, installed peers and others. Example: make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so'
+# Our solvers, installed rivals and others. Example: make bench ARGS='puzzles.txt --library tdoku=./libtdoku.so'
 bench: .venv/built .venv/tools
 	$(BIN)/sudokulab bench $(ARGS)
 

@@ -1,4 +1,4 @@
-"""Calls that `sudokulab bench` does not measure: one puzzle at a time, results on two threads, and peers in Python.
+"""Calls that `sudokulab bench` does not measure: one puzzle at a time, results on two threads, and rivals in Python.
 
     python benchmarks/calls.py FILE [--library LIBTDOKU]
 
@@ -48,7 +48,7 @@ def workloads(texts: list[str], few: list[str]) -> dict[str, tuple[int, Work]]:
     }
 
 
-def peer_workloads(library: str, texts: list[str]) -> dict[str, tuple[int, Work]]:
+def rival_workloads(library: str, texts: list[str]) -> dict[str, tuple[int, Work]]:
     function = ctypes.CDLL(library).TdokuSolverDpllTriadSimd
     function.restype = ctypes.c_size_t
     function.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_void_p]
@@ -80,7 +80,7 @@ def main() -> None:
     texts = list(itertools.islice(itertools.cycle(puzzles), MANY))
     work = workloads(texts, puzzles[:SINGLE])
     if args.library:
-        work |= peer_workloads(args.library, puzzles[:SINGLE])
+        work |= rival_workloads(args.library, puzzles[:SINGLE])
     seconds = {name: min(rounds) for name, rounds in measured(work).items()}
     for name, (number, _) in work.items():
         print(f"{name:40} {number / seconds[name]:12,.0f} per second")

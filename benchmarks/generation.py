@@ -1,9 +1,9 @@
 """Speed of generation beyond `sudokulab bench --workload generate`, and uniformity of random grids.
 
-    python benchmarks/generation.py [--peer 'qqwing --generate {count} --one-line']
+    python benchmarks/generation.py [--rival 'qqwing --generate {count} --one-line']
 
-One thread. Our rates are per second of CPU time, those of a peer command per second of wall time. A peer prints {count}
-puzzles, one per line. All take turns. Pin the process to a core (``taskset --cpu-list 0``).
+One thread. Our rates are per second of CPU time, those of a rival command per second of wall time. A rival prints
+{count} puzzles, one per line. All take turns. Pin the process to a core (``taskset --cpu-list 0``).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def rate_of_iterator(count: int, wishes: dict[str, Any], seed: int) -> float:
     return count / (time.process_time() - start)
 
 
-def rate_of_peer(command: str, count: int) -> float:
+def rate_of_rival(command: str, count: int) -> float:
     start = time.perf_counter()
     done = subprocess.run(shlex.split(command.format(count=count)), capture_output=True, text=True, check=True)
     seconds = time.perf_counter() - start
@@ -60,8 +60,8 @@ def rate_of_peer(command: str, count: int) -> float:
     return count / seconds
 
 
-def measure(only: str, peer: str | None) -> dict[str, list[float]]:
-    """Return the rates of the rows whose name contains a text, and of the peer."""
+def measure(only: str, rival: str | None) -> dict[str, list[float]]:
+    """Return the rates of the rows whose name contains a text, and of the rival."""
     random_grids(1)  # builds the tables
     rates: dict[str, list[float]] = {}
     for seed in range(ROUNDS):
@@ -70,18 +70,18 @@ def measure(only: str, peer: str | None) -> dict[str, list[float]]:
         for name, count, wishes in ORDERS:
             if only in name:
                 rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
-        if peer:
-            rates.setdefault(peer, []).append(rate_of_peer(peer, 200))
+        if rival:
+            rates.setdefault(rival, []).append(rate_of_rival(rival, 200))
     return rates
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", help="a command that prints {count} puzzles, one per line")
+    parser.add_argument("--rival", help="a command that prints {count} puzzles, one per line")
     parser.add_argument("--only", default="", help="measure only the rows whose name contains this text")
     args = parser.parse_args()
     table = Table("puzzles", "per second, median", "min – max", title="unique puzzles, one core")
-    for name, found in measure(args.only, args.peer).items():
+    for name, found in measure(args.only, args.rival).items():
         table.add_row(name, f"{statistics.median(found):,.1f}", f"{min(found):,.1f} – {max(found):,.1f}")
     console = Console(width=120)
     console.print(table)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from sudokulab import SudokulabError, _core, instances, write
-from sudokulab.external import PEER_SOLVERS
+from sudokulab.external import RIVALS
 from sudokulab.gpu.devices import require_device
 from tests.bench.libraries import compile_library
 from tests.timing import PATIENCE_SECONDS
@@ -87,9 +87,9 @@ def is_measured(row: list[str], command: str) -> bool:
 
 
 def is_here(label: str) -> bool:
-    """Return whether this machine has the contender: not all have all instruction sets and peers."""
+    """Return whether this machine has the contender: not all have all instruction sets and rivals."""
     missing = [f"bulk-{name}" for name in ("avx2", "avx512") if name not in _core.instructions()]
-    return label not in [*missing, *(name for name, peer in PEER_SOLVERS.items() if not peer.is_installed())]
+    return label not in [*missing, *(name for name, rival in RIVALS.items() if not rival.is_installed())]
 
 
 def small(command: str) -> list[str]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from sudokulab import Budget, FormatError, ParameterError, Puzzle, Result, Solver, solve
-from sudokulab.external import PeerSolver
+from sudokulab.external import ExternalSolver
 from sudokulab.search import Clock, Trace
 from sudokulab.search.frames import (
     CAPACITY,
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.native
 CLASH = Puzzle.from_array([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4])
 LARGE = random_instance((4, 4), 110, seed=1)
 SOLVERS = [cls() for cls in all_solvers().values()]
-NATIVE = [solver for solver in SOLVERS if not isinstance(solver, PeerSolver)]
+NATIVE = [solver for solver in SOLVERS if not isinstance(solver, ExternalSolver)]
 TREES = ["backtracking", "dlx", "graph-search", "conflict-driven"]
 
 

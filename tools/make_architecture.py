@@ -29,7 +29,7 @@ LAYERS: dict[str, dict[str, str]] = {
     },
     "solve": {
         "questions": "solve, count, arrays",
-        "external": "programs, peers",
+        "external": "programs, rivals",
         "solvers": "parameters",
         "convert": "CNF, graph, cover",
     },

@@ -78,14 +78,14 @@ def test_only_right_products_get_a_rate() -> None:
     assert "is not as ordered" in wrong.complaint
 
 
-def test_a_peer_minimizes_only_minimal_puzzles(tmp_path: Path) -> None:
+def test_a_rival_minimizes_only_minimal_puzzles(tmp_path: Path) -> None:
     source, library = tmp_path / "minimizer.cpp", tmp_path / "libminimizer.so"
     source.write_text(MINIMIZER)
     subprocess.run(["g++", "-O1", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
-    peer = Minimizer("peer", str(library), seed=5)
-    assert [product.name for product in PRODUCTS if peer.can_make(product)] == ["minimal"]
-    peer.load(3)
-    made = peer.make(BY_NAME["minimal"], 3)
+    rival = Minimizer("rival", str(library), seed=5)
+    assert [product.name for product in PRODUCTS if rival.can_make(product)] == ["minimal"]
+    rival.load(3)
+    made = rival.make(BY_NAME["minimal"], 3)
     assert (made[:, 1:] == random_grids(3, seed=5)[:, 1:]).all()
     assert not made[:, 0].any()
     assert made[:, 1:].all()

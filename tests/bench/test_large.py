@@ -85,7 +85,7 @@ def test_a_failing_solver_does_not_affect_the_others() -> None:
     assert broken.statistics == {}
 
 
-def test_the_baseline_is_the_peer_that_solves_most_and_fastest() -> None:
+def test_the_baseline_is_the_rival_that_solves_most_and_fastest() -> None:
     ours = Times("ours", False, [TimedRun(True, 1, 1)] * 2)
     few = Times("few", True, [TimedRun(True, 1, 1), TimedRun(False, 9, 9)])
     slow, quick = (Times(name, True, [TimedRun(True, 9, seconds)] * 2) for name, seconds in [("slow", 5), ("quick", 4)])

@@ -116,7 +116,7 @@ def test_contenders_take_turns_and_slow_ones_get_fewer_puzzles(sample: Sample, m
 @pytest.mark.native
 def test_a_library_can_compete(library: Path, sample: Sample) -> None:
     contender = Library.parse(f"theirs={library}:plain")
-    assert contender.is_peer
+    assert contender.is_rival
     for workload in (Workload.SOLVE, Workload.COUNT):
         rates = one(contender, sample, workload)
         assert not rates.complaint
@@ -177,7 +177,7 @@ def test_a_program_that_reads_a_file_can_compete(sample: Sample, tmp_path: Path)
     rates = one(Command(f"theirs={sys.executable} {script} {{file}}"), sample)
     assert not rates.complaint
     assert rates.num_puzzles <= len(sample)
-    assert rates.is_peer
+    assert rates.is_rival
 
 
 @for_each(
@@ -218,10 +218,10 @@ def test_a_failing_contender_does_not_affect_the_others(sample: Sample) -> None:
     assert sound.ratio_to(broken) is None
 
 
-def test_the_baseline_is_the_fastest_peer_unless_one_is_named() -> None:
+def test_the_baseline_is_the_fastest_rival_unless_one_is_named() -> None:
     ours, slow, fast = (
-        Rates(name, is_peer, Workload.SOLVE, rates=[rate])
-        for name, is_peer, rate in [("ours", False, 9.0), ("slow", True, 1.0), ("fast", True, 2.0)]
+        Rates(name, is_rival, Workload.SOLVE, rates=[rate])
+        for name, is_rival, rate in [("ours", False, 9.0), ("slow", True, 1.0), ("fast", True, 2.0)]
     )
     assert reference_among([ours, slow, fast]) is fast
     assert reference_among([ours, slow, fast], "slow") is slow

@@ -46,8 +46,15 @@ def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
 
 def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path: Path) -> None:
     library = compile_library(tmp_path)
-    peers = ["--library", f"plain={library}:plain", "--library", f"liar={library}:liar", "--command", "echo=cat {file}"]
-    done = run("easy", *QUICK, *peers, "--json", "--plot", tmp_path / "rates.png")
+    rivals = [
+        "--library",
+        f"plain={library}:plain",
+        "--library",
+        f"liar={library}:liar",
+        "--command",
+        "echo=cat {file}",
+    ]
+    done = run("easy", *QUICK, *rivals, "--json", "--plot", tmp_path / "rates.png")
     assert done.returncode == 1
     assert "easy: liar, solve: wrong: " in done.stderr
     assert "easy: echo, solve: failed: 0 answers for " in done.stderr

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from sudokulab import Budget, Puzzle, Result, Status, is_solution
-from sudokulab.external import PeerSolver
+from sudokulab.external import ExternalSolver
 from sudokulab.puzzle import Digits
 from sudokulab.solvers import CompleteSolver, Solver
 from sudokulab.solvers.registry import all_solvers
@@ -27,7 +27,7 @@ SETTINGS: dict[str, dict[str, int]] = {"tabu": {"restart_after": 500}}
 pytestmark = pytest.mark.usefixtures("waits_for_abandoned_searches")
 
 ALL = [solver(**SETTINGS.get(name, {})) for name, solver in all_solvers().items()]
-OWN = [solver for solver in ALL if not isinstance(solver, PeerSolver)]
+OWN = [solver for solver in ALL if not isinstance(solver, ExternalSolver)]
 
 
 def each(solvers: list[Solver]) -> pytest.MarkDecorator:
@@ -58,8 +58,8 @@ def hard_and_large() -> Puzzle:
 
 
 def steps(solver: Solver, number: int) -> Budget:
-    if isinstance(solver, PeerSolver):
-        return Budget()  # peers do not count steps
+    if isinstance(solver, ExternalSolver):
+        return Budget()  # rivals do not count steps
     return Budget(iterations=number) if solver.unit == "iterations" else Budget(nodes=number)
 
 
@@ -82,7 +82,7 @@ def test_a_result_describes_its_run(solver: Solver) -> None:
     assert result.solver == solver.name
     assert result.puzzle == INKALA
     assert result.seconds > 0
-    assert isinstance(solver, PeerSolver) or 0 <= result.stats[str(solver.unit)] <= 100
+    assert isinstance(solver, ExternalSolver) or 0 <= result.stats[str(solver.unit)] <= 100
     assert not result.trace
     assert result.cost == 0 or not result.is_solved
 
@@ -218,7 +218,9 @@ def test_keeps_a_time_limit_on_the_largest_grid(solver: Solver, hard_and_large: 
         assert solver.solve(hard_and_large, Budget(seconds=0.3)).status is not Status.UNSATISFIABLE
 
     solver.prepare()
-    leaving_seconds = 0.1 if isinstance(solver, PeerSolver) else 0  # a peer's presolve cannot be interrupted at once
+    leaving_seconds = (
+        0.1 if isinstance(solver, ExternalSolver) else 0
+    )  # presolving cannot be interrupted at once
     assert cpu_seconds(search) < 0.3 + TOLERANCE_SECONDS + leaving_seconds
 
 
@@ -286,6 +288,6 @@ def test_a_complete_solver_counts_and_enumerates(solver: Solver) -> None:
 
 
 @each([solver for solver in ALL if solver not in OWN])
-def test_a_peer_refuses_a_step_limit(solver: Solver) -> None:
+def test_a_rival_refuses_a_step_limit(solver: Solver) -> None:
     with pytest.raises(ValueError, match=f"{solver.name} does not count nodes"):
         solver.solve(INKALA, Budget(nodes=1))

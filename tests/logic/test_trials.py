@@ -19,7 +19,7 @@ ROWS = [[9 * r + c for c in range(9)] for r in range(9)]
 COLS = [[9 * r + c for r in range(9)] for c in range(9)]
 BOXES = [[9 * (3 * b + i) + 3 * d + j for i in range(3) for j in range(3)] for b in range(3) for d in range(3)]
 UNITS = ROWS + COLS + BOXES
-PEER_SOLVERS = [{peer for unit in UNITS if cell in unit for peer in unit} - {cell} for cell in range(81)]
+PEERS = [{peer for unit in UNITS if cell in unit for peer in unit} - {cell} for cell in range(81)]
 
 Domains = list[set[int]]
 
@@ -44,7 +44,7 @@ def independent_filter(domains: Domains, pair_rule: str) -> Domains | None:
         before = sum(map(len, domains))
         for cell in range(81):  # NS
             if len(domains[cell]) == 1:
-                for peer in PEER_SOLVERS[cell]:
+                for peer in PEERS[cell]:
                     domains[peer] -= domains[cell]
         for unit in UNITS:
             places = {digit: [cell for cell in unit if digit in domains[cell]] for digit in range(1, 10)}

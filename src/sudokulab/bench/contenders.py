@@ -1,4 +1,4 @@
-"""Contenders on 9×9 puzzles: our engines and solvers, registered peers, third-party libraries and programs.
+"""Contenders on 9×9 puzzles: our engines and solvers, registered rivals, third-party libraries and programs.
 
 Each contender takes the puzzles in the form that suits it; `Sample` offers them all. Its clock stops when it has its
 answers in its own form. Converting them to grids for the judge is not timed.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab.convert.cnf import cnf
 from sudokulab.errors import SudokulabError
-from sudokulab.external import PEER_SOLVERS, CommandSolver, PeerSolver
+from sudokulab.external import RIVALS, CommandSolver, ExternalSolver
 from sudokulab.external.execution import execute
 from sudokulab.external.programs import split_command
 from sudokulab.puzzle import Digits, Puzzle
@@ -63,21 +63,21 @@ _GRID = re.compile(r"(?<!\d)[1-9]{81}(?!\d)")
 
 
 def default_contenders() -> list[str]:
-    """Return the names of the default contenders on 9×9 puzzles: ours, then all installed peers."""
+    """Return the names of the default contenders on 9×9 puzzles: ours, then all installed rivals."""
     engines = [BulkEngine(instructions).name for instructions in reversed(INSTRUCTIONS)]
     ours = [*engines, SolveArray.name, SolveText.name]
     solvers = dict.fromkeys([DEFAULT_SOLVER, "backtracking", "dlx"])
     glucose = [Glucose.name] if Glucose.is_installed() else []
-    return [*ours, *solvers, *glucose, *_peers()]
+    return [*ours, *solvers, *glucose, *_rivals()]
 
 
 def default_solvers() -> list[str]:
     """Return the names of the default solvers on large grids."""
-    return [DEFAULT_SOLVER, *_peers()]
+    return [DEFAULT_SOLVER, *_rivals()]
 
 
-def _peers() -> list[str]:
-    return [name for name, peer in PEER_SOLVERS.items() if peer.is_installed()]
+def _rivals() -> list[str]:
+    return [name for name, rival in RIVALS.items() if rival.is_installed()]
 
 
 class Sample:
@@ -117,7 +117,7 @@ class Contender(ABC):
     """A single-threaded solver of many 9×9 puzzles; some contenders can also count solutions up to two."""
 
     name: str
-    is_peer: bool = False
+    is_rival: bool = False
     can_count: bool = False
 
     def prepare(self) -> None:  # noqa: B027  # most contenders need no preparation
@@ -198,12 +198,12 @@ class SolveText(SolveArray):
 
 
 class SolverByName(Contender):
-    """One of our solvers or a peer, run through `sudokulab.solve_many`: strings in, verified results out."""
+    """One of our solvers or a rival, run through `sudokulab.solve_many`: strings in, verified results out."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.solver: Any = make_solver(name)
-        self.is_peer = isinstance(self.solver, PeerSolver)
+        self.is_rival = isinstance(self.solver, ExternalSolver)
         self.can_count = hasattr(self.solver, "count")
 
     def prepare(self) -> None:
@@ -237,7 +237,7 @@ class Glucose(Contender):
     """
 
     name = "glucose4"
-    is_peer = True
+    is_rival = True
 
     @classmethod
     def is_installed(cls) -> bool:
@@ -250,7 +250,7 @@ class Glucose(Contender):
         try:
             import pysat.solvers  # noqa: F401
         except ImportError:
-            raise SudokulabError(f"{self.name} needs python-sat: pip install 'sudokulab[peers]'") from None
+            raise SudokulabError(f"{self.name} needs python-sat: pip install 'sudokulab[rivals]'") from None
 
     def solve(self, sample: Sample) -> list[list[int]]:
         """Return a model for each puzzle, empty if there is none."""
@@ -293,7 +293,7 @@ class Library(Contender):
     The library runs in our process: if it crashes, so do we.
     """
 
-    is_peer = True
+    is_rival = True
     can_count = True
 
     def __init__(self, name: str, path: str, symbol: str = DEFAULT_SYMBOL) -> None:
@@ -346,7 +346,7 @@ class Command(Contender):
         ``NAME=COMMAND``.
     """
 
-    is_peer = True
+    is_rival = True
 
     def __init__(self, text: str) -> None:
         parsed = CommandSolver.parse(text)

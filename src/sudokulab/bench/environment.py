@@ -18,10 +18,10 @@ _PEERS = ("python-sat", "ortools")
 def environment() -> dict[str, Any]:
     """Return everything a rate depends on besides the contender: processor, instructions, compiler, versions."""
     here = machine()
-    peers = {}
+    rivals = {}
     for package in _PEERS:
         with suppress(PackageNotFoundError):
-            peers[package] = version(package)
+            rivals[package] = version(package)
     return {
         "processor": here.processor,
         "num_cores": here.num_cores,
@@ -31,14 +31,14 @@ def environment() -> dict[str, Any]:
         "compiler": _core.compiler(),
         "python": here.python,
         "sudokulab": __version__,
-        "peers": peers,
+        "rivals": rivals,
     }
 
 
 def describe(found: dict[str, Any]) -> str:
     """Format the environment as one line."""
     pinned = "" if found["core"] is None else f", pinned to core {found['core']}"
-    versions = {"sudokulab": found["sudokulab"], "Python": found["python"], **found["peers"]}
+    versions = {"sudokulab": found["sudokulab"], "Python": found["python"], **found["rivals"]}
     return "; ".join(
         [
             *([found["gpu"]] if "gpu" in found else []),

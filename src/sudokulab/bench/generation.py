@@ -93,7 +93,7 @@ class Maker(ABC):
     """Something that makes puzzles on one thread."""
 
     name: str
-    is_peer: bool = False
+    is_rival: bool = False
 
     @abstractmethod
     def can_make(self, product: Product) -> bool:
@@ -147,7 +147,7 @@ class Minimizer(Maker):
         The random seed of the full grids.
     """
 
-    is_peer = True
+    is_rival = True
 
     def __init__(self, name: str, path: str, seed: int = 0) -> None:
         self.name = name
@@ -183,7 +183,7 @@ def measure(makers: Sequence[Maker], product: Product, rounds: int = 7, *, progr
 
 class _Making(Turn):
     def __init__(self, maker: Maker, product: Product) -> None:
-        super().__init__(maker.name, maker.is_peer, Workload.GENERATE)
+        super().__init__(maker.name, maker.is_rival, Workload.GENERATE)
         self._maker = maker
         self._product = product
         self._number = 0

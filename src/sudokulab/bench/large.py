@@ -10,7 +10,7 @@ from statistics import mean, median
 from sudokulab._internal.machine import one_core
 from sudokulab._internal.progress import progress_bar
 from sudokulab.errors import WrongAnswerError
-from sudokulab.external import PeerSolver
+from sudokulab.external import ExternalSolver
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.budget import Budget
 from sudokulab.search.result import Status
@@ -33,7 +33,7 @@ class TimedRun:
     seconds
         Total wall time, measured from outside.
     search_seconds
-        The same without the time a peer needs to encode the puzzle, if it reports its search time.
+        The same without the time a rival needs to encode the puzzle, if it reports its search time.
     complaint
         What is wrong with the answer, or why there is none; empty if only the time ran out.
     """
@@ -49,7 +49,7 @@ class Times:
     """The runs of a solver, one per instance."""
 
     solver: str
-    is_peer: bool
+    is_rival: bool
     runs: list[TimedRun]
 
     @property
@@ -120,15 +120,15 @@ def measure(
             for place, solver in enumerate([*solvers[start:], *solvers[:start]]):
                 runs[solver.name].append(_try(solver, puzzle, budget, (seed + number) % 2**64))
                 update(number * len(solvers) + place + 1, solver.name)
-    return [Times(solver.name, isinstance(solver, PeerSolver), runs[solver.name]) for solver in solvers]
+    return [Times(solver.name, isinstance(solver, ExternalSolver), runs[solver.name]) for solver in solvers]
 
 
 def reference_among(measured: Sequence[Times], name: str | None = None) -> Times:
-    """Return the named baseline; by default the peer that solves most (then fastest), without peers the first."""
+    """Return the named baseline; by default the rival that solves most (then fastest), without rivals the first."""
     if name is not None:
         return next(times for times in measured if times.solver == name)
-    peers = [times for times in measured if times.is_peer and times.solved]
-    return max(peers, key=lambda t: (len(t.solved), -t.statistics["mean_search_seconds"]), default=measured[0])
+    rivals = [times for times in measured if times.is_rival and times.solved]
+    return max(rivals, key=lambda t: (len(t.solved), -t.statistics["mean_search_seconds"]), default=measured[0])
 
 
 def _try(solver: Solver, puzzle: Puzzle, budget: Budget, seed: int) -> TimedRun:

@@ -160,7 +160,7 @@ class MeasuredTimes(Measured):
         return [
             {
                 "contender": times.solver,
-                "is_peer": times.is_peer,
+                "is_rival": times.is_rival,
                 "num_solved": len(times.solved),
                 **times.statistics,
                 "reference": reference.solver,

@@ -60,7 +60,7 @@ class Rates:
     ----------
     contender
         Its name.
-    is_peer
+    is_rival
         Whether it is third-party.
     workload
         What was measured.
@@ -74,7 +74,7 @@ class Rates:
     """
 
     contender: str
-    is_peer: bool
+    is_rival: bool
     workload: Workload
     num_puzzles: int = 0
     rates: list[float] = field(default_factory=list)
@@ -172,18 +172,18 @@ def take_turns(turns: Sequence[Turn], most: int, rounds: int, *, progress: bool 
 
 
 def reference_among(measured: Sequence[Rates], name: str | None = None) -> Rates:
-    """Return the named baseline; by default the fastest peer, without peers the first contender."""
+    """Return the named baseline; by default the fastest rival, without rivals the first contender."""
     if name is not None:
         return next(rates for rates in measured if rates.contender == name)
-    peers = [rates for rates in measured if rates.is_peer and rates.rates]
-    return max(peers, key=lambda rates: rates.median, default=measured[0])
+    rivals = [rates for rates in measured if rates.is_rival and rates.rates]
+    return max(rivals, key=lambda rates: rates.median, default=measured[0])
 
 
 class Turn(ABC):
     """A contender with a workload, and the rates measured so far."""
 
-    def __init__(self, contender: str, is_peer: bool, workload: Workload) -> None:
-        self.rates = Rates(contender, is_peer, workload)
+    def __init__(self, contender: str, is_rival: bool, workload: Workload) -> None:
+        self.rates = Rates(contender, is_rival, workload)
 
     @abstractmethod
     def prepare(self, number: int) -> None:
@@ -275,7 +275,7 @@ class _Answering(Turn):
     """A contender that solves the puzzles of a sample or counts their solutions."""
 
     def __init__(self, contender: Contender, workload: Workload, sample: Sample, judge: _Judge) -> None:
-        super().__init__(contender.name, contender.is_peer, workload)
+        super().__init__(contender.name, contender.is_rival, workload)
         self._contender = contender
         self._all = self._sample = sample
         self._judge = judge

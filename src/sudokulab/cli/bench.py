@@ -72,7 +72,7 @@ def bench(
             "--solver",
             "-s",
             metavar="NAME,…",
-            help="Solvers to compare (default: ours and all installed peers).",
+            help="Solvers to compare (default: ours and all installed rivals).",
             autocompletion=complete_solvers,
         ),
     ] = None,
@@ -100,7 +100,7 @@ def bench(
     reference: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Baseline for the ratios. Default, and in tables without it: the fastest peer."
+            metavar="NAME", help="Baseline for the ratios. Default, and in tables without it: the fastest rival."
         ),
     ] = None,
     count: Annotated[
@@ -338,8 +338,8 @@ def _contenders(
 
 
 def _makers(contenders: list[Contender], seed: int) -> list[generation.Maker]:
-    peers = [generation.Minimizer(peer.name, peer.path, seed) for peer in contenders if isinstance(peer, Library)]
-    return [generation.Generator(seed), *peers]
+    rivals = [generation.Minimizer(rival.name, rival.path, seed) for rival in contenders if isinstance(rival, Library)]
+    return [generation.Generator(seed), *rivals]
 
 
 def _names(workload: Workload, contenders: list[Contender], makers: list[generation.Maker]) -> list[str]:

@@ -1,11 +1,11 @@
-"""External solvers: SAT and CP solvers from the extra ``peers``, and any program run by its command line."""
+"""External solvers: SAT and CP solvers from the extra ``rivals``, and any program run by its command line."""
 
 from __future__ import annotations
 
-from sudokulab.external.peers import Cadical, CpSat, PeerSolver
 from sudokulab.external.programs import CommandSolver
+from sudokulab.external.rivals import Cadical, CpSat, ExternalSolver
 
-__all__ = ["PEER_SOLVERS", "Cadical", "CommandSolver", "CpSat", "PeerSolver"]
+__all__ = ["RIVALS", "Cadical", "CommandSolver", "CpSat", "ExternalSolver"]
 
-PEER_SOLVERS: dict[str, type[PeerSolver]] = {solver.name: solver for solver in (Cadical, CpSat)}
-"""Peers by name; listed and tested only if their libraries are installed."""
+RIVALS: dict[str, type[ExternalSolver]] = {solver.name: solver for solver in (Cadical, CpSat)}
+"""Rivals by name; listed and tested only if their libraries are installed."""

@@ -21,8 +21,8 @@ from sudokulab import formats
 from sudokulab.convert import DECODERS, TARGETS, decode_cnf, write_cnf
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
 from sudokulab.external.execution import MAX_OUTPUT_BYTES, Execution, execute, last_line
-from sudokulab.external.peers import Encoding, PeerSolver
 from sudokulab.external.printed import full_grids
+from sudokulab.external.rivals import Encoding, ExternalSolver
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.budget import Budget
@@ -39,7 +39,7 @@ _SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers for satisfiable and uns
 
 
 @parameters
-class CommandSolver(PeerSolver):
+class CommandSolver(ExternalSolver):
     r"""Any program, run once per puzzle; its answers are verified like those of every solver.
 
     Parameters

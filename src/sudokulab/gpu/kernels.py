@@ -9,7 +9,7 @@ from typing import Any
 import cupy as cp
 import numpy as np
 
-__all__ = ["MAX_ITEMS", "Engine", "compiled", "engine_of"]
+__all__ = ["MAX_ITEMS", "GpuEngine", "compiled", "engine_of"]
 
 MAX_ITEMS = 1 << 22
 """Puzzles per launch: few enough that one ends soon, and that 32 bits count their bytes."""
@@ -23,7 +23,7 @@ _ENOUGH_BLOCKS = 6  # per multiprocessor; more are hardly faster
 _SCORING_THREADS = 256
 
 
-class Engine:
+class GpuEngine:
     """The compiled kernels of one GPU, which must be the current device in all calls."""
 
     def __init__(self, number: int) -> None:
@@ -81,16 +81,16 @@ class Engine:
         return flags[0], flags[1], flags[2], numbers[0], numbers[1]
 
 
-_ENGINES: dict[int, Engine] = {}
+_ENGINES: dict[int, GpuEngine] = {}
 _LOCK = Lock()
 
 
-def engine_of(number: int) -> Engine:
+def engine_of(number: int) -> GpuEngine:
     """Return the engine of a GPU, compiled in its first call."""
     with _LOCK:
         if number not in _ENGINES:
             with cp.cuda.Device(number):
-                _ENGINES[number] = Engine(number)
+                _ENGINES[number] = GpuEngine(number)
         return _ENGINES[number]
 
 

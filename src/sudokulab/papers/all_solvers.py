@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sudokulab.external import PEER_SOLVERS
+from sudokulab.external import RIVALS
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
 from sudokulab.puzzle import Puzzle
@@ -37,7 +37,7 @@ COMBINATIONS = [
 
 OURS = [name for name in SOLVERS if name != DEFAULT_SOLVER]  # the default only selects an engine
 COMBINED = [spec.title for spec in COMBINATIONS]
-LEARNERS = ["conflict-driven", *PEER_SOLVERS]
+LEARNERS = ["conflict-driven", *RIVALS]
 TREES = [name for name in OURS if SOLVERS[name].is_complete and name not in LEARNERS]
 METAHEURISTICS = [*(name for name in OURS if not SOLVERS[name].is_complete), *COMBINED]
 _FLOOR_SECONDS = 1e-3  # below this, call overhead dominates
@@ -50,7 +50,7 @@ def table(context: Context) -> Findings:
     findings = Findings(is_own=True)
     rows = _summaries(runs)
     sets = [name for name in (*NINE_SETS, *LARGE_SETS) if any(key[1] == name for key in rows)]
-    solvers = [name for name in (*OURS, *COMBINED, *PEER_SOLVERS) if any(key[0] == name for key in rows)]
+    solvers = [name for name in (*OURS, *COMBINED, *RIVALS) if any(key[0] == name for key in rows)]
     limits = {name: runs.filter(instance_set=name)["budget_seconds"][0] for name in sets}
     numbers = {name: runs.filter(instance_set=name)["instance"].n_unique() for name in sets}
     shown: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -63,8 +63,8 @@ def table(context: Context) -> Findings:
         findings.add_table(title, columns, [[s, *(value(rows[s, name]) for name in sets)] for s in solvers])
     _judge_table(findings, runs)
     findings.notes += _notes(runs)
-    if missing := [name for name in PEER_SOLVERS if name not in solvers]:
-        findings.notes.append(f"Not installed: {', '.join(missing)} (`pip install 'sudokulab[peers]'`).")
+    if missing := [name for name in RIVALS if name not in solvers]:
+        findings.notes.append(f"Not installed: {', '.join(missing)} (`pip install 'sudokulab[rivals]'`).")
     return findings
 
 
@@ -121,7 +121,7 @@ def _runs(context: Context) -> pl.DataFrame:
         ("16x16", LARGE_SETS[:1], context.pick(smoke=0.03, quick=1, published=1, full=20)),
         ("larger", LARGE_SETS[1:], context.pick(smoke=0.05, quick=2, published=2, full=120)),
     ]
-    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in PEER_SOLVERS] + COMBINATIONS
+    specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in RIVALS] + COMBINATIONS
     tables = []
     for name, labels, seconds in groups:
         sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}

@@ -1,4 +1,4 @@
-"""All solvers by name: built-in solvers, installed peers, and plug-ins.
+"""All solvers by name: built-in solvers, installed rivals, and plug-ins.
 
 A package adds its solvers through the entry point group ``sudokulab.solvers``, for instance in its
 ``pyproject.toml``::
@@ -26,7 +26,7 @@ from sudokulab.solvers.auto import Auto
 from sudokulab.solvers.base import Solver
 
 if TYPE_CHECKING:
-    from sudokulab.external import PeerSolver
+    from sudokulab.external import ExternalSolver
 
 __all__ = ["DEFAULT_SOLVER", "SolverLike", "all_solvers", "make_solver"]
 
@@ -37,10 +37,10 @@ SolverLike: TypeAlias = Solver | type[Solver] | str
 
 
 def all_solvers() -> dict[str, type[Solver]]:
-    """Return all solvers by name: built-in solvers, installed peers, then plug-ins."""
-    own, peers = _own_and_peers()
-    installed = {name: peer for name, peer in peers.items() if peer.is_installed()}
-    plugins = {name: solver for name, solver in _plugins().items() if name not in own | peers}
+    """Return all solvers by name: built-in solvers, installed rivals, then plug-ins."""
+    own, rivals = _own_and_rivals()
+    installed = {name: rival for name, rival in rivals.items() if rival.is_installed()}
+    plugins = {name: solver for name, solver in _plugins().items() if name not in own | rivals}
     return own | installed | plugins
 
 
@@ -99,18 +99,18 @@ def _class_named(name: str) -> type[Solver]:
         return _imported(name)
     if name == DEFAULT_SOLVER:
         return Auto  # without importing all others
-    own, peers = _own_and_peers()
-    found = own.get(name) or peers.get(name) or all_solvers().get(name)
+    own, rivals = _own_and_rivals()
+    found = own.get(name) or rivals.get(name) or all_solvers().get(name)
     if found is None:
         raise ParameterError(unknown_name("solver", name, all_solvers()))
     return found
 
 
-def _own_and_peers() -> tuple[dict[str, type[Solver]], dict[str, type[PeerSolver]]]:
-    from sudokulab.external import PEER_SOLVERS
+def _own_and_rivals() -> tuple[dict[str, type[Solver]], dict[str, type[ExternalSolver]]]:
+    from sudokulab.external import RIVALS
     from sudokulab.solvers.catalogue import SOLVERS
 
-    return SOLVERS, PEER_SOLVERS
+    return SOLVERS, RIVALS
 
 
 def _imported(name: str) -> type[Solver]:

@@ -1,6 +1,6 @@
 """The catalogues: solvers, techniques, and presets of puzzles.
 
-Requests name solvers only by the names listed here: built-in solvers, installed peers and plug-ins. Unlike on the
+Requests name solvers only by the names listed here: built-in solvers, installed rivals and plug-ins. Unlike on the
 command line, ``module:Class`` is not a name, because it would run code chosen by the client.
 """
 

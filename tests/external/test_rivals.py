@@ -12,7 +12,7 @@ import pytest
 
 from sudokulab import Budget, Puzzle, Status, SudokulabError, formats, is_solution, solve_many
 from sudokulab.convert import ENCODINGS
-from sudokulab.external import PEER_SOLVERS, Cadical, CpSat, PeerSolver
+from sudokulab.external import RIVALS, Cadical, CpSat, ExternalSolver
 from sudokulab.instances import find
 from sudokulab.solvers import all_solvers, make_solver
 from tests.cases import for_each
@@ -22,13 +22,13 @@ from tests.timing import command_stopping_seconds
 HARD = find("36x36-0.450")
 PIGEONS = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
 
-is_complete = all(peer.is_installed() for peer in PEER_SOLVERS.values())
+is_complete = all(rival.is_installed() for rival in RIVALS.values())
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not is_complete, reason="the extra peers is not installed"),
+    pytest.mark.skipif(not is_complete, reason="the extra rivals is not installed"),
     pytest.mark.usefixtures("waits_for_abandoned_searches"),
 ]
-each_peer = pytest.mark.parametrize("peer", [Cadical(), CpSat()], ids=list(PEER_SOLVERS))
+each_rival = pytest.mark.parametrize("rival", [Cadical(), CpSat()], ids=list(RIVALS))
 
 
 def hard_puzzle() -> Puzzle:
@@ -37,24 +37,24 @@ def hard_puzzle() -> Puzzle:
         return next(reader)
 
 
-@each_peer
+@each_rival
 @for_each("box", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)], ids=str)
-def test_solves_grids_of_many_sizes(peer: PeerSolver, box: tuple[int, int]) -> None:
+def test_solves_grids_of_many_sizes(rival: ExternalSolver, box: tuple[int, int]) -> None:
     puzzle = random_instance(box, int(0.55 * (box[0] * box[1]) ** 2), seed=4)
-    result = peer.solve(puzzle, Budget(seconds=10))
+    result = rival.solve(puzzle, Budget(seconds=10))
     assert result.is_solved
     assert is_solution(result, puzzle)
 
 
-@each_peer
-def test_proves_that_there_is_no_solution(peer: PeerSolver) -> None:
+@each_rival
+def test_proves_that_there_is_no_solution(rival: ExternalSolver) -> None:
     """This includes puzzles that propagation alone cannot refute."""
     given = INKALA.cells.index(0)
     wrong = (digit for digit in range(1, 10) if not replace_cell(INKALA, given, digit).clashes())
-    statuses = [peer.solve(replace_cell(INKALA, given, digit)).status for digit in wrong]
+    statuses = [rival.solve(replace_cell(INKALA, given, digit)).status for digit in wrong]
     assert statuses.count(Status.SOLVED) == 1
     assert set(statuses) == {Status.SOLVED, Status.UNSATISFIABLE}
-    assert peer.solve(PIGEONS).status is Status.UNSATISFIABLE
+    assert rival.solve(PIGEONS).status is Status.UNSATISFIABLE
 
 
 def replace_cell(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
@@ -74,23 +74,25 @@ def test_an_unknown_encoding_is_rejected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("peer", "counters"),
+    ("rival", "counters"),
     [(Cadical(), {"conflicts", "decisions", "propagations", "restarts"}), (CpSat(), {"branches", "conflicts"})],
 )
-def test_reports_native_counters_and_separate_encoding_and_search_times(peer: PeerSolver, counters: set[str]) -> None:
-    result = peer.solve(INKALA)
+def test_reports_native_counters_and_separate_encoding_and_search_times(
+    rival: ExternalSolver, counters: set[str]
+) -> None:
+    result = rival.solve(INKALA)
     assert result.stats.keys() == counters | {"encode_seconds", "search_seconds"}
     assert result.stats["conflicts"] > 0
     assert 0 < result.stats["encode_seconds"] + result.stats["search_seconds"] <= result.seconds
 
 
 @pytest.mark.timing
-@each_peer
-def test_keeps_its_budget_in_the_middle_of_a_search(peer: PeerSolver) -> None:
+@each_rival
+def test_keeps_its_budget_in_the_middle_of_a_search(rival: ExternalSolver) -> None:
     puzzle = hard_puzzle()
-    peer.solve(TINY)  # loads the library
+    rival.solve(TINY)  # loads the library
     start = time.process_time()
-    result = peer.solve(puzzle, Budget(seconds=1))
+    result = rival.solve(puzzle, Budget(seconds=1))
     assert result.status is Status.UNKNOWN
     assert result.error is None
     assert result.seconds > 0.9
@@ -103,14 +105,14 @@ def test_the_seed_of_cp_sat_matters_and_repeats_the_run() -> None:
     assert len(set(counts)) > 1
 
 
-@each_peer
-def test_solves_batches(peer: PeerSolver) -> None:
-    results = list(solve_many([EASY, PIGEONS, INKALA], peer, threads=2))
+@each_rival
+def test_solves_batches(rival: ExternalSolver) -> None:
+    results = list(solve_many([EASY, PIGEONS, INKALA], rival, threads=2))
     assert [result.status.value for result in results] == ["solved", "unsatisfiable", "solved"]
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("name", PEER_SOLVERS)
+@pytest.mark.parametrize("name", RIVALS)
 def test_ctrl_c_ends_the_command(name: str) -> None:
     delay, done = command_stopping_seconds("solve", "36x36-0.450", "--solver", name, after=3)
     assert delay < 1
@@ -121,7 +123,7 @@ def test_ctrl_c_ends_the_command(name: str) -> None:
 def test_they_are_listed_like_any_other_solver() -> None:
     done = subprocess.run([sys.executable, "-m", "sudokulab", "solvers", "--json"], capture_output=True, check=True)
     assert json.loads(done.stdout).keys() >= {"backtracking", "cadical", "cp-sat"}
-    assert list(all_solvers())[-len(PEER_SOLVERS) :] == list(PEER_SOLVERS)
+    assert list(all_solvers())[-len(RIVALS) :] == list(RIVALS)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_a_missing_extra_is_reported_with_the_command_to_install_it(
     assert name not in all_solvers()
     with pytest.raises(SudokulabError) as caught:
         make_solver(name).solve(EASY)
-    assert str(caught.value) == f"{name} needs {package}: pip install 'sudokulab[peers]'"
+    assert str(caught.value) == f"{name} needs {package}: pip install 'sudokulab[rivals]'"
     with pytest.raises(SudokulabError, match="needs"):
         list(solve_many([EASY], name))
 

@@ -1,6 +1,6 @@
-"""CaDiCaL and CP-SAT, the usual Python alternatives, behind our solver interface (extra ``peers``).
+"""CaDiCaL and CP-SAT, the usual Python alternatives, behind our solver interface (extra ``rivals``).
 
-These solvers do not poll our `Control`. `PeerSolver` holds their common part: a clock, and a search in a separate
+These solvers do not poll our `Control`. `ExternalSolver` holds their common part: a clock, and a search in a separate
 thread while the calling thread listens for Ctrl-C.
 """
 
@@ -24,7 +24,7 @@ from sudokulab.search.result import Result, Status
 from sudokulab.search.trace import Trace
 from sudokulab.solvers.base import Solver
 
-__all__ = ["Cadical", "CpSat", "Encoding", "PeerSolver"]
+__all__ = ["Cadical", "CpSat", "Encoding", "ExternalSolver"]
 
 Encoding = Literal["minimal", "extended", "optimised"]
 """The encodings of `sudokulab.convert.cnf`."""
@@ -34,7 +34,7 @@ _CLAUSES_AT_ONCE = 1000
 _LEAVING_SECONDS = 0.05  # for CP-SAT to stop after it was asked to
 
 
-class PeerSolver(Solver):
+class ExternalSolver(Solver):
     """A third-party solver. It supports only budgets of seconds, and no traces."""
 
     unit = None  # it counts no steps that a budget could limit
@@ -61,7 +61,7 @@ class PeerSolver(Solver):
         try:
             return import_module(self._module) if self._module else None
         except ImportError:
-            raise MissingExtraError(f"{self.name} needs {self._package}: pip install 'sudokulab[peers]'") from None
+            raise MissingExtraError(f"{self.name} needs {self._package}: pip install 'sudokulab[rivals]'") from None
 
     def solve_batch(
         self, puzzles: Sequence[Puzzle], budget: Budget | None, seeds: Sequence[int], threads: int
@@ -71,13 +71,13 @@ class PeerSolver(Solver):
         stoppable, stop = copy(self), Event()
         object.__setattr__(stoppable, "_stop", stop)
         try:
-            return super(PeerSolver, stoppable).solve_batch(puzzles, budget, seeds, threads)
+            return super(ExternalSolver, stoppable).solve_batch(puzzles, budget, seeds, threads)
         finally:
             stop.set()
 
 
 @parameters
-class Cadical(PeerSolver):
+class Cadical(ExternalSolver):
     """CaDiCaL 1.9.5, a conflict-driven SAT solver, applied to the CNF of the puzzle.
 
     Parameters
@@ -87,7 +87,7 @@ class Cadical(PeerSolver):
 
     Notes
     -----
-    Needs the extra ``peers`` (python-sat). python-sat can neither interrupt CaDiCaL nor limit its time, only its
+    Needs the extra ``rivals`` (python-sat). python-sat can neither interrupt CaDiCaL nor limit its time, only its
     conflicts. We run it in slices of 300 conflicts and check the clock in between; learnt clauses are kept. A slice
     takes a few milliseconds, up to a tenth of a second while CaDiCaL simplifies a 36×36 formula, and most of a second
     for 64×64; a budget can be overrun by that much. python-sat does not release the GIL either, so a batch runs
@@ -148,12 +148,12 @@ class Cadical(PeerSolver):
 
 
 @parameters
-class CpSat(PeerSolver):
+class CpSat(ExternalSolver):
     """CP-SAT from OR-Tools, a constraint solver with clause learning; rows, columns and boxes are all-different.
 
     Notes
     -----
-    Needs the extra ``peers`` (ortools). We use one worker and a random variable order, without which the seed would
+    Needs the extra ``rivals`` (ortools). We use one worker and a random variable order, without which the seed would
     have no effect; all other settings are defaults. CP-SAT cannot be stopped during presolve, which takes seconds on an
     empty 64×64 grid: the run ends with its budget, and CP-SAT finishes its presolve in the background.
 
