@@ -33,6 +33,7 @@ def extremes() -> list[tuple[str, str, float]]:
     ]
 
 
+@pytest.mark.heavy
 @for_each(("name", "parameter", "value"), extremes())
 def test_every_parameter_can_have_its_extreme_values(name: str, parameter: str, value: float) -> None:
     others = {"elite": {"population": 1000}, "social": {"cognitive": 0}, "cognitive": {"social": 0}}.get(

@@ -67,6 +67,7 @@ def checked_fish(seed: int, names: list[str]) -> Iterator[tuple[str, bool]]:
             yield name, is_right
 
 
+@pytest.mark.heavy
 def test_large_fish_remove_no_candidate_of_a_solution() -> None:
     counts: Counter[str] = Counter()
     names = [name for name in NAMES if not name.startswith("finned-mutant")]

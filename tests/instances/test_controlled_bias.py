@@ -41,6 +41,7 @@ def test_brute_force_finds_the_known_number_of_minimal_4x4_puzzles() -> None:
     assert numbers == {4: 25_728, 5: 58_368, 6: 1_536}
 
 
+@pytest.mark.heavy
 def test_every_sampled_4x4_puzzle_is_minimal(small_sample: MinimalSample) -> None:
     for cells, solution in zip(small_sample.puzzles, small_sample.solutions, strict=True):
         subset = sum(1 << int(cell) for cell in np.flatnonzero(cells))

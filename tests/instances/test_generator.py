@@ -213,6 +213,7 @@ def test_excluded_families_do_not_replace_a_required_technique() -> None:
     assert logic.Level.BEYOND in levels  # alone, it excludes no puzzle
 
 
+@pytest.mark.heavy
 @for_each("seconds", [0.001, 0.004, 0.016, 0.064, 0.256])
 def test_a_short_budget_never_yields_a_puzzle_that_does_not_need_the_technique(seconds: float) -> None:
     names = [one.name for one in logic.TECHNIQUES if one.is_default]
@@ -294,6 +295,7 @@ def test_no_puzzle_is_called_close_to_a_rating() -> None:
         list(generate(se=(11.0, 11.2), budget=Budget(iterations=2)))
 
 
+@pytest.mark.heavy
 def test_puzzles_found_before_the_budget_runs_out_are_yielded() -> None:
     found = generate(10**9, budget=Budget(seconds=2))
     first = next(found)

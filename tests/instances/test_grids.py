@@ -149,6 +149,7 @@ def test_9x9_grids_have_as_many_small_unavoidable_sets_as_weighted_descents() ->
     assert found.mean() == pytest.approx(expected, abs=4 * error)
 
 
+@pytest.mark.heavy
 def test_digits_and_pairs_of_9x9_grids_are_evenly_distributed() -> None:
     grids = random_grids(30_000, seed=2)
     for first, second in ((0, 80), (3, 27), (30, 53)):  # without a common unit

@@ -56,6 +56,7 @@ def slow_name(
     return prefix + "mutant-"
 
 
+@pytest.mark.heavy
 @for_each(
     ("shape", "size", "density", "seed"),
     [((2, 2), size, 0.6, seed) for size in (2, 3) for seed in range(5)]

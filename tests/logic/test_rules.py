@@ -49,6 +49,7 @@ def apply(step: logic.Step, candidates: Candidates, box: BoxShape) -> None:
         candidates[place] = np.arange(1, size + 1) == digit
 
 
+@pytest.mark.heavy
 @settings(max_examples=80)
 @given(satisfiable_puzzles(boxes=SMALL_BOXES, min_fraction=0.25), st.permutations(CODES))
 def test_no_rule_removes_a_candidate_of_a_solution(puzzle: Puzzle, order: list[str]) -> None:
@@ -67,6 +68,7 @@ def test_no_rule_removes_a_candidate_of_a_solution(puzzle: Puzzle, order: list[s
             assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
 
 
+@pytest.mark.heavy
 @for_each("code", CODES)
 @settings(max_examples=40)
 @given(puzzle=satisfiable_puzzles(boxes=[*SMALL_BOXES, BoxShape(3, 4)], min_fraction=0.3))
@@ -95,6 +97,7 @@ def test_the_hardest_puzzles_are_beyond_the_rules() -> None:
     assert deduction.highest is None
 
 
+@pytest.mark.heavy
 @for_each("puzzle", [SEVENTEEN, INKALA, *RULE_BY_RULE])
 @for_each("seed", [0, 1, 2])
 def test_no_rule_fires_before_all_earlier_ones_are_exhausted(puzzle: Puzzle, seed: int) -> None:

@@ -175,6 +175,7 @@ SLOW: dict[str, Callable[[Grid], Iterator[Removed]]] = {
 }
 
 
+@pytest.mark.heavy
 @for_each("technique", SLOW)
 def test_instances_equal_those_of_a_slow_search(technique: str) -> None:
     number = 0

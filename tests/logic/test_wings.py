@@ -72,6 +72,7 @@ def test_every_w_wing_is_found(shape: tuple[int, int], density: float, seed: int
     assert found(board, "w-wing") == slow_w_wings(board)
 
 
+@pytest.mark.heavy
 @for_each(("shape", "density", "seed"), RANDOM)
 def test_every_wxyz_wing_is_found(shape: tuple[int, int], density: float, seed: int) -> None:
     board, _ = random_board(shape, density, seed)

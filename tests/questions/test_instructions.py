@@ -31,6 +31,7 @@ def test_the_widest_set_is_the_default(value: str) -> None:
     assert run(value, "-c", program).stdout.strip() == INSTRUCTIONS[-1]
 
 
+@pytest.mark.heavy
 @for_each(("value", "shown"), [("sse", "'sse'"), ("avx2 ", "'avx2 '"), (b"\xff\xfe", r"'\udcff\udcfe'"), ("ü", "'ü'")])
 def test_an_unknown_instruction_set_is_reported(value: str | bytes, shown: str) -> None:
     done = run(value, "-m", "sudokulab", "solve", EASY.line)

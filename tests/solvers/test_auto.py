@@ -27,6 +27,7 @@ MAX_GUESSES = _core.max_guesses
 CLASH = Puzzle(b"\1\1" + bytes(79))
 
 
+@pytest.mark.heavy
 @settings(deadline=None, max_examples=200)
 @given(any_puzzles())
 def test_it_agrees_with_dancing_links(puzzle: Puzzle) -> None:

@@ -24,6 +24,7 @@ ORACLE = Backtracking(propagation="singles")
 LIMIT = 200
 
 
+@pytest.mark.heavy
 @settings(deadline=None, max_examples=200)
 @given(any_puzzles())
 def test_counts_agree_with_backtracking_on_arbitrary_puzzles(puzzle: Puzzle) -> None:

@@ -217,6 +217,7 @@ class Evolution:
         return self
 
 
+@pytest.mark.heavy
 @for_each(
     ("puzzle", "solver", "generations"),
     [

@@ -60,6 +60,7 @@ def readings(heuristic: str) -> list[dict[str, Any]]:
     return [dict(zip((names[kind] for kind in kinds), chosen, strict=True)) for chosen in itertools.product(*kinds)]
 
 
+@pytest.mark.heavy
 @for_each("heuristic", [*TABLE_3, "L", "Ev", "Pv", "GvminPv r1r2(L)", "r1r2(E)", "E P Gmin D", "GminGvmax"])
 def test_every_heuristic_is_complete(heuristic: str) -> None:
     solver = GraphSearch(heuristic=heuristic)

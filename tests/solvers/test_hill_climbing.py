@@ -205,6 +205,7 @@ def check_steps(puzzle: Puzzle, solver: HillClimbing, iterations: int, seed: int
     return expected.num_restarts
 
 
+@pytest.mark.heavy
 @for_each(
     ("puzzle", "cutoff", "iterations"),
     [(IMPOSSIBLE_4, 2, 200), (IMPOSSIBLE_6, 2, 60), (IMPOSSIBLE_6, 5, 100), (SMALL, 10, 60), (FIGURE_1, 2, 15)],

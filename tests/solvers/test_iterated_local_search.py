@@ -229,6 +229,7 @@ class LocalSearchReplay:
         return False
 
 
+@pytest.mark.heavy
 @for_each(
     ("puzzle", "iterations", "options"),
     [

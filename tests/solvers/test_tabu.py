@@ -115,6 +115,7 @@ class TabuReplay:
         return self
 
 
+@pytest.mark.heavy
 @for_each(
     ("puzzle", "solver", "iterations"),
     [
@@ -225,6 +226,7 @@ class HybridReplay:
         return costs
 
 
+@pytest.mark.heavy
 @for_each(
     ("puzzle", "candidates"),
     [(SMALL, 20), (parse("12.............3" + 20 * "."), 1), (INKALA, 20), (SEVENTEEN, 5)],
