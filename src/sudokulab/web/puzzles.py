@@ -27,7 +27,7 @@ from sudokulab.logic import rate as rate_puzzle
 from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.publishing.sheets import sheet_pages
 from sudokulab.puzzle import BoxShape, Puzzle
-from sudokulab.questions import redundant_givens
+from sudokulab.questions import redundant_givens, solutions
 from sudokulab.search.budget import Budget
 from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
