@@ -35,20 +35,20 @@ ITERATED = "9×9 minimal, through generate"
 ROUNDS = 3
 
 
-def rate_of_ours(count: int, wishes: dict[str, Any], seed: int) -> float:
+def rate_of_ours(count: int, fields: dict[str, Any], seed: int) -> float:
     start = time.process_time()
-    made = generate_array(count, seed=seed, threads=1, **wishes)
+    made = generate_array(count, seed=seed, threads=1, **fields)
     seconds = time.process_time() - start
     for row in made.puzzles[:50]:
         puzzle = Puzzle(row.tobytes())
         assert is_unique(puzzle)
-        assert not wishes.get("minimal") or is_minimal(puzzle)
+        assert not fields.get("minimal") or is_minimal(puzzle)
     return count / seconds
 
 
-def rate_of_iterator(count: int, wishes: dict[str, Any], seed: int) -> float:
+def rate_of_iterator(count: int, fields: dict[str, Any], seed: int) -> float:
     start = time.process_time()
-    assert sum(1 for _ in generate(count, seed=seed, threads=1, **wishes)) == count
+    assert sum(1 for _ in generate(count, seed=seed, threads=1, **fields)) == count
     return count / (time.process_time() - start)
 
 
@@ -67,9 +67,9 @@ def measure(only: str, rival: str | None) -> dict[str, list[float]]:
     for seed in range(ROUNDS):
         if only in ITERATED:
             rates.setdefault(ITERATED, []).append(rate_of_iterator(10_000, {"minimal": True}, seed))
-        for name, count, wishes in ORDERS:
+        for name, count, fields in ORDERS:
             if only in name:
-                rates.setdefault(name, []).append(rate_of_ours(count, wishes, seed))
+                rates.setdefault(name, []).append(rate_of_ours(count, fields, seed))
         if rival:
             rates.setdefault(rival, []).append(rate_of_rival(rival, 200))
     return rates

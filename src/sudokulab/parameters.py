@@ -30,6 +30,11 @@ _EXPECTED = {
     "float_type": "a number",
     "float_parsing": "a number",
     "string_type": "text",
+    "bool_type": "true or false",
+    "greater_than": "above {gt:,}",
+    "greater_than_equal": "at least {ge:,}",
+    "less_than": "below {lt:,}",
+    "less_than_equal": "at most {le:,}",
 }
 """What pydantic expects, in other words than its own."""
 _KINDS = {
@@ -150,7 +155,8 @@ def _describe(problem: Any, cls: type | None) -> str:
     message = _MESSAGES.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
     if problem["type"] in ("value_error", *_MESSAGES) or not place:
         return f"{place}: {message}" if place and "\n" not in message else message
-    plain = _EXPECTED.get(problem["type"]) or message.removeprefix("Input should be ")
+    plain = _EXPECTED.get(problem["type"], "").format(**problem.get("ctx", {}))
+    plain = plain or message.removeprefix("Input should be ")
     expected = range_of(schemas[name]) if name in schemas else plain
     return f"{place}: {problem['input']!r}, expected {expected}"
 

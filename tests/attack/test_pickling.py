@@ -156,7 +156,6 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "instances.GeneratedArrays": lambda: instances.generate_array(2, box="2x2"),
     "instances.MinimalSample": lambda: instances.sample_minimal(1, 4),
     "instances.PuzzleSpec": lambda: instances.PuzzleSpec(givens=25),
-    "instances.Recipe": lambda: instances.Recipe(size=9, givens=25),
     "lab.BudgetSpec": lambda: lab.BudgetSpec(cpu_seconds=1),
     "lab.Comparison": compared,
     "lab.Experiment": lambda: EXPERIMENT,

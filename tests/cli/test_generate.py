@@ -35,7 +35,7 @@ def test_puzzles_can_be_piped() -> None:
     ("options", "num_givens"),
     [
         (["--size", "16", "--fixed", "0.45"], 115),
-        (["--fixed", "0.4", "--unique"], 32),
+        (["--fixed", "0.4", "--kind", "unique"], 32),
         (["--kind", "full", "--box", "2x3"], 36),
         (["--pattern", "X...X...X.X..X..X...X.X.X.....XXX...XXXX.XXXX...XXX.....X.X.X...X..X..X.X...X...X"], 32),
     ],
@@ -64,15 +64,15 @@ def test_the_generators_of_the_papers_are_available() -> None:
 @for_each(
     ("options", "words"),
     [
-        (["--bias", "controlled", "--symmetry", "half-turn"], "a controlled bias needs random positions"),
-        (["--givens", "16"], "16 givens on a 9×9, expected 17 to 81"),
-        (["--size", "7"], "size 7 is not possible"),
-        (["--size", "9", "--box", "2x3"], "size 9 with 2x3 boxes, expected size 6"),
-        (["--kind", "shuffled-root"], "needs fixed, a fraction from 0 to 1"),
-        (["--fixed", "0.5", "--level", "easy"], "level applies only to unique puzzles"),
+        (["--bias", "controlled", "--symmetry", "half-turn"], "bias: 'controlled', remove symmetry 'half-turn'"),
+        (["--givens", "16"], "givens: 16, choose 17 to 81"),
+        (["--size", "7"], "size: 7, choose 4 to 64"),
+        (["--size", "9", "--box", "2x3"], "size: 9, but 2x3 boxes need size 6"),
+        (["--kind", "shuffled-root"], "fixed: missing, kind shuffled-root needs it"),
+        (["--fixed", "0.5", "--level", "easy"], "level: 'easy', remove it: it applies to kind unique"),
         (["--technique", "XW"], "unknown technique 'XW'"),
-        (["--fixed", "0.5", "--unique", "--givens", "40"], "expected only one of them"),
-        (["--kind", "full", "--fixed", "0.5"], "kind full does not take fixed"),
+        (["--fixed", "0.5", "--kind", "unique", "--givens", "40"], "givens: 40, but `fixed` sets"),
+        (["--kind", "full", "--fixed", "0.5"], "fixed: 0.5, remove it"),
     ],
 )
 def test_impossible_specifications_are_rejected(options: list[str], words: str) -> None:
@@ -129,8 +129,8 @@ def test_a_failed_search_exits_with_1_and_describes_the_closest_puzzle() -> None
 @pytest.mark.unmeasured
 def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     target = tmp_path / "many.csv"
-    wishes = ["--symmetry", "half-turn", "--minimal", "--seed", "5"]  # slow enough to be interrupted
-    command = ["generate", "--count", "2000", *wishes, "-o", str(target)]
+    fields = ["--symmetry", "half-turn", "--minimal", "--seed", "5"]  # slow enough to be interrupted
+    command = ["generate", "--count", "2000", *fields, "-o", str(target)]
     process = subprocess.Popen([sys.executable, "-m", "sudokulab", *command], stderr=subprocess.PIPE, text=True)
     part = tmp_path / "many.csv.part"
     wait_until(lambda: part.exists() and part.stat().st_size > 20_000)
@@ -147,7 +147,7 @@ def test_an_interrupted_job_resumes(tmp_path: Path) -> None:
     assert not part.exists()
     puzzles = list(read(target))
     assert len(puzzles) == len(set(puzzles)) == 2000
-    assert [p.line for p in puzzles[:50]] == run("generate", "-n", "50", *wishes).stdout.split()
+    assert [p.line for p in puzzles[:50]] == run("generate", "-n", "50", *fields).stdout.split()
     assert all(puzzle.solution for puzzle in puzzles)
 
 

@@ -169,10 +169,10 @@ def test_large_grids_by_fraction(tmp_path: Path) -> None:
         ("parts = []", "parts: "),
         ("[[parts]]\nminimal = true", "count: missing"),
         ("[[parts]]\ncount = 0", "count: 0"),
-        ("[[parts]]\ncount = 5\ncolour = 'red'", "colour: unknown field"),
+        ("[[parts]]\ncount = 5\ncolour = 'red'", "unknown field 'colour'"),
         ("[[parts]]\ncount = 5\nlevel = 'esay'", "level"),
-        ("[[parts]]\ncount = 5\ngivens = 16", "16 givens on a 9×9"),
-        ("[[parts]]\ncount = 5\nbalance = { level = ['easy'], givens = [30] }", "balance: expected one parameter"),
+        ("[[parts]]\ncount = 5\ngivens = 16", "givens: 16, choose 17 to 81"),
+        ("[[parts]]\ncount = 5\nbalance = { level = ['easy'], givens = [30] }", "balance: expected one field"),
         ("[[parts]]\ncount = 5\nlevel = 'easy'\nbalance = { level = ['hard'] }", "level: given twice"),
         ("[[parts]]\ncount = 5\n[[parts]]\ncount = 5\nsize = 4", "parts with 2x2 and 3x3 boxes"),
         ("ratings = ['hardness']\n[[parts]]\ncount = 5", "ratings"),
@@ -239,7 +239,7 @@ def test_a_corrupt_shard_is_named(tmp_path: Path) -> None:
 def test_a_puzzle_that_is_not_found_ends_with_its_seed_and_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokulab.instances.generator._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("sudokulab.instances.search._PATIENCE_SECONDS", 0.2)
     recipe = Recipe.model_validate({"parts": [{"count": 1, "givens": 17, "seed": 5}]})
     with pytest.raises(DatasetError, match="part with seed 5: puzzle 1 was not found"):
         make(recipe, tmp_path / "set")

@@ -163,9 +163,9 @@ def test_generated_puzzles_are_those_of_the_cpu(cupy: Any, first: int) -> None:
 
 
 def test_other_specifications_need_the_cpu(cupy: Any) -> None:
-    for wishes in ({"symmetry": "half-turn"}, {"box": 4}, {"givens": 30}, {"level": "easy"}):
+    for fields in ({"symmetry": "half-turn"}, {"box": 4}, {"givens": 30}, {"level": "easy"}):
         with pytest.raises(ParameterError, match="only requirement is minimal"):
-            generate_array(1, device="cuda", **wishes)
+            generate_array(1, device="cuda", **fields)
 
 
 def test_scores_equal_those_of_the_cpu(cupy: Any) -> None:

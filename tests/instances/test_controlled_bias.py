@@ -162,15 +162,18 @@ def test_other_requirements_select_among_the_sampled_puzzles() -> None:
 
 
 @for_each(
-    ("wishes", "message"),
+    ("fields", "message"),
     [
-        ({"symmetry": "half-turn"}, "needs random positions of the givens, got symmetry 'half-turn'"),
-        ({"pattern": "X" * 81}, "needs random positions of the givens, got a pattern"),
-        ({"box": 16}, "controlled bias with 4x4 boxes, expected 2x2, 2x3, 3x2 or 3x3"),
-        ({"givens": 41}, "no minimal puzzle with more than 40 givens is known"),
+        (
+            {"symmetry": "half-turn"},
+            "bias: 'controlled', remove symmetry 'half-turn': the positions of the givens must be random",
+        ),
+        ({"pattern": "X" * 81}, "bias: 'controlled', remove the pattern: the positions"),
+        ({"box": 16}, "bias: 'controlled' with 4x4 boxes, choose 2x2, 2x3, 3x2 or 3x3"),
+        ({"givens": 41}, "givens: 41, choose at most 40: no minimal 9×9 with more givens is known"),
         ({"bias": "controled"}, "did you mean 'controlled'"),
     ],
 )
-def test_requirements_that_contradict_a_controlled_bias_are_rejected(wishes: dict[str, Any], message: str) -> None:
+def test_requirements_that_contradict_a_controlled_bias_are_rejected(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(SpecError, match=message):
-        PuzzleSpec(**{"bias": "controlled", **wishes})
+        PuzzleSpec(**{"bias": "controlled", **fields})

@@ -109,8 +109,8 @@ print(counts, [(result.solution, result.stats) for result in results])
 def test_every_instruction_set_generates_the_same_puzzles() -> None:
     program = """
 from sudokulab import as_strings, generate_array
-for wishes in ({"minimal": True}, {"symmetry": "half-turn"}, {"level": "hard"}):
-    for array in generate_array(20, seed=3, **wishes):
+for fields in ({"minimal": True}, {"symmetry": "half-turn"}, {"level": "hard"}):
+    for array in generate_array(20, seed=3, **fields):
         print(as_strings(array))
 """
     made = [run(name, "-c", program).stdout for name in INSTRUCTIONS]

@@ -11,11 +11,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+import sudokulab
 from sudokulab import formats
 from sudokulab.cli.generate import generate
-from sudokulab.instances import Kind, Recipe, Symmetry
+from sudokulab.instances import Bias, Kind, Symmetry
 from sudokulab.instances.grids import Stop
-from sudokulab.instances.spec import Bias
 from sudokulab.logic.techniques import TECHNIQUES, Level
 from tests.web.conftest import OpenPage, wait_until
 
@@ -51,8 +51,9 @@ def saved(page: Page, button: str) -> bytes:
 def test_a_link_repeats_the_puzzles_of_the_command_line(open_page: OpenPage) -> None:
     page = open_page(HARD)
     page.get_by_text("2 puzzles").wait_for()
-    recipe = Recipe(level=Level.HARD, symmetry=Symmetry.HALF_TURN, seed=7)
-    assert shown_puzzles(page) == [puzzle.line for puzzle in recipe.puzzles(2)]
+    assert shown_puzzles(page) == [
+        puzzle.line for puzzle in sudokulab.generate(2, level="hard", symmetry="half-turn", seed=7)
+    ]
 
 
 def test_a_random_seed_is_shown_and_kept_in_the_address(open_page: OpenPage) -> None:
@@ -70,7 +71,7 @@ def test_a_random_seed_is_shown_and_kept_in_the_address(open_page: OpenPage) -> 
 
 def test_the_form_has_every_option_of_the_command(open_page: OpenPage) -> None:
     page = open_page("#generate")
-    elsewhere = {"unique", "threads", "attempts", "output"}  # unique: givens in per cent; others make no sense here
+    elsewhere = {"threads", "attempts", "output"}  # which make no sense here
     for name in inspect.signature(generate).parameters:
         assert page.locator(f".generate-form [name={name}]").count() == (name not in elsewhere), name
     assert set(options(page, "kind")) == {kind.value for kind in Kind}
@@ -87,7 +88,8 @@ def test_the_form_shows_only_what_applies(open_page: OpenPage) -> None:
     page = open_page("#generate")
     assert field(page, "level")
     assert not field(page, "box")
-    assert not field(page, "fixed")
+    assert not field(page, "failures")
+    assert page.get_by_label("Fraction of givens").input_value() == ""
     page.get_by_label("Size").select_option("12")
     assert field(page, "box")
     page.get_by_label("Kind").select_option("fixed")
@@ -107,7 +109,7 @@ def test_every_kind_of_specification_is_generated(open_page: OpenPage) -> None:
         "kind=shuffled-root&fixed=0.3&count=1&seed=1",
         "kind=past-rules&failures=5&extra=2&count=1&seed=1",
         "kind=past-rules&stop=minimal&count=1&seed=1",
-        "givens=40%25&count=1&seed=1",
+        "fixed=0.4&count=1&seed=1",
         "technique=x-wing&without=uniqueness&count=1&seed=1",
         "se=2.0-4.0&minimal=true&count=1&seed=1",
     ):
@@ -117,7 +119,7 @@ def test_every_kind_of_specification_is_generated(open_page: OpenPage) -> None:
         recipe = parse_qs(query)
         assert puzzle["size"] == int(recipe.get("size", ["9"])[0])
         assert puzzle["box"] == recipe.get("box", [puzzle["box"]])[0]
-        assert "givens" not in recipe or sum(map(bool, puzzle["givens"])) == round(0.4 * 81)
+        assert "fixed=0.4" not in query or sum(map(bool, puzzle["givens"])) == round(0.4 * 81)
         wait_until(page, "line => document.querySelector('.thumbnail a')?.href.includes(line)", puzzle["puzzle"])
         assert page.url.endswith("&count=1&seed=1")
 
@@ -126,10 +128,11 @@ def test_impossible_specifications_are_explained(open_page: OpenPage) -> None:
     page = open_page("#generate", expected_error="status of 422")
     page.get_by_label("Givens").first.fill("10")
     page.get_by_role("button", name="Generate", exact=True).click()
-    page.get_by_text("10 givens on a 9×9, expected 17 to 81: with fewer there is always a second solution").wait_for()
-    page.get_by_label("Givens").first.fill("many")
+    page.get_by_text("givens: 10, choose 17 to 81: a 9×9 with fewer always has a second solution").wait_for()
+    page.get_by_label("Givens").first.fill("")
+    page.get_by_label("Required techniques").first.fill("XW")
     page.get_by_role("button", name="Generate", exact=True).click()
-    page.get_by_text("givens: 'many'").wait_for()
+    page.get_by_text("technique: unknown technique 'XW'").wait_for()
 
 
 def test_patterns_can_be_clicked(open_page: OpenPage) -> None:
@@ -156,7 +159,7 @@ def test_puzzles_are_rated_on_demand(open_page: OpenPage) -> None:
 def test_saved_files_hold_the_puzzles(open_page: OpenPage) -> None:
     page = open_page("#generate?size=6&box=3x2&count=3&seed=2")
     page.get_by_text("3 puzzles").wait_for()
-    expected = list(Recipe(size=6, box="3x2", seed=2).puzzles(3))
+    expected = list(sudokulab.generate(3, size=6, box="3x2", seed=2))
     for extension in ("txt", "sdm", "jsonl"):
         text = saved(page, f"Save as .{extension}").decode()
         assert list(formats.read(io.StringIO(text), None if extension == "jsonl" else "line")) == expected

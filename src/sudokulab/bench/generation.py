@@ -34,36 +34,36 @@ class Product:
     ----------
     name
         The name in tables.
-    wishes
-        Parameters of `PuzzleSpec`; None for full grids.
+    fields
+        Fields of `PuzzleSpec`; None for full grids.
     """
 
     name: str
-    wishes: dict[str, Any] | None
+    fields: dict[str, Any] | None
 
     def complaint(self, grids: Digits) -> str:
         """Describe what is wrong with the grids; return an empty string if they are right.
 
         Full grids are all judged; of puzzles, the first few, by a solver that shares no code with the generator.
         """
-        if self.wishes is None:
+        if self.fields is None:
             is_right = are_solutions(grids.reshape(-1, 9, 9), np.zeros_like(grids).reshape(-1, 9, 9), NINE)
             return "" if is_right.all() else f"{np.sum(~is_right):,} of {len(grids):,} grids are invalid"
         for cells in grids[:_NUM_JUDGED]:
             puzzle = Puzzle(cells.tobytes(), NINE)
-            if not self._is_met_by(puzzle, self.wishes):
+            if not self._is_met_by(puzzle, self.fields):
                 return f"{puzzle.line} is not as ordered"
         return ""
 
-    def _is_met_by(self, puzzle: Puzzle, wishes: dict[str, Any]) -> bool:
+    def _is_met_by(self, puzzle: Puzzle, fields: dict[str, Any]) -> bool:
         if not _is_unique(puzzle):
             return False
-        if wishes.get("minimal") and any(map(_is_unique, _with_one_given_less(puzzle))):
+        if fields.get("minimal") and any(map(_is_unique, _with_one_given_less(puzzle))):
             return False
-        if wishes.get("symmetry") == "half-turn" and not _is_symmetric(puzzle):
+        if fields.get("symmetry") == "half-turn" and not _is_symmetric(puzzle):
             return False
-        level = rate(puzzle).level if "level" in wishes else None
-        return level is None or level.value == wishes["level"]
+        level = rate(puzzle).level if "level" in fields else None
+        return level is None or level.value == fields["level"]
 
 
 PRODUCTS: tuple[Product, ...] = (
@@ -129,9 +129,9 @@ class Generator(Maker):
     def make(self, product: Product, number: int) -> Digits:
         """Continue the sequence of the seed."""
         first, self._num_made = self._num_made, self._num_made + number
-        if product.wishes is None:
+        if product.fields is None:
             return random_grids(number, NINE, seed=self._seed, first=first, threads=1)
-        return generate_array(number, seed=self._seed, first=first, threads=1, **product.wishes).puzzles
+        return generate_array(number, seed=self._seed, first=first, threads=1, **product.fields).puzzles
 
 
 class Minimizer(Maker):
@@ -158,7 +158,7 @@ class Minimizer(Maker):
 
     def can_make(self, product: Product) -> bool:
         """Return whether the product is minimal puzzles."""
-        return product.wishes == {"minimal": True} and self._minimize is not None
+        return product.fields == {"minimal": True} and self._minimize is not None
 
     def load(self, number: int) -> None:
         """Generate the full grids."""

@@ -42,7 +42,7 @@ from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.formats.base import one_line
-from sudokulab.instances import Recipe
+from sudokulab.instances import generate
 from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.search.budget import Budget
 from sudokulab.solvers.registry import make_solver
@@ -305,8 +305,8 @@ def _sets(
         raise SudokulabError("random grids need both --size and --fixed, such as --size 25 --fixed 0.45")
     for size in sizes or []:
         for fraction in fixed or []:
-            recipe = Recipe(size=size, fixed=fraction, seed=seed)
-            yield f"{size}×{size}, {fraction:g} given", list(recipe.puzzles(count or _NUM_LARGE, progress=True))
+            puzzles = list(generate(count or _NUM_LARGE, size=size, fixed=fraction, seed=seed, progress=True))
+            yield f"{size}×{size}, {fraction:g} given", puzzles
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
         yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
     if not arguments and not sizes:

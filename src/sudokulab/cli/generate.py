@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import secrets
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import typer
 from rich.console import Console
@@ -21,14 +19,14 @@ from sudokulab import formats
 from sudokulab._internal import system
 from sudokulab._internal.system import lock
 from sudokulab.cli.common import NOT_SOLVED, command, complain
-from sudokulab.cli.completion import complete_one_of, complete_techniques
-from sudokulab.cli.inputs import is_file
-from sudokulab.cli.options import BoxOption, ThreadsOption, choice_of, list_option, names_of
+from sudokulab.cli.options import ThreadsOption
+from sudokulab.cli.spec_options import with_spec_options
 from sudokulab.drawing import draw
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import jsonl, line
-from sudokulab.instances import Bias, Kind, NotFoundError, Recipe, Stop, Symmetry
-from sudokulab.logic.techniques import Level
+from sudokulab.instances import NotFoundError, PuzzleSpec
+from sudokulab.instances import generate as generate_puzzles
+from sudokulab.instances.generator import generate_lines
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.budget import MAX_COUNT, Budget
 
@@ -36,92 +34,11 @@ __all__ = ["generate"]
 
 
 @command
+@with_spec_options
 def generate(
+    *,
     count: Annotated[int, typer.Option("--count", "-n", min=0, help="Number of puzzles.")] = 1,
-    size: Annotated[int | None, typer.Option(help="Size of the grid: number of digits, 4 to 64 (default: 9).")] = None,
-    box: BoxOption = None,
-    kind: Annotated[
-        Kind | None,
-        typer.Option(
-            parser=choice_of(Kind, "all kinds are classic Sudokus; variants such as killer are not supported"),
-            metavar="KIND",
-            autocompletion=complete_one_of(names_of(Kind)),
-            help="unique: exactly one solution (the default). full: a random grid without blanks. fixed: a fraction of "
-            "a random grid (Lloyd & Amos; the default with --fixed). shuffled-root: the shuffled root grid, each cell "
-            "kept at random (Lewis). past-rules: blanked until the rules fail --failures times, then --extra more "
-            "(San Segundo). Variants such as killer are not supported.",
-        ),
-    ] = None,
-    unique: Annotated[bool, typer.Option("--unique", help="Require exactly one solution, even with --fixed.")] = False,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Require that every given is necessary.")] = False,
-    givens: Annotated[int | None, typer.Option(help="Number of givens. Default: as few as blanking reaches.")] = None,
-    fixed: Annotated[float | None, typer.Option(min=0, max=1, help="Fraction of cells that are givens.")] = None,
-    symmetry: Annotated[
-        Symmetry,
-        typer.Option(
-            parser=choice_of(Symmetry),
-            metavar="SYMMETRY",
-            autocompletion=complete_one_of(names_of(Symmetry)),
-            help=f"Symmetry of the givens: {', '.join(names_of(Symmetry))}.",
-        ),
-    ] = Symmetry.NONE,
-    pattern: Annotated[
-        str | None, typer.Option(help="Positions of the givens, as a file or text: . or 0 for each blank cell.")
-    ] = None,
-    level: Annotated[
-        Level | None,
-        typer.Option(
-            parser=choice_of(Level),
-            metavar="LEVEL",
-            autocompletion=complete_one_of(names_of(Level)),
-            help=f"Difficulty: {', '.join(names_of(Level))}; see `sudokulab rate`.",
-        ),
-    ] = None,
-    technique: Annotated[
-        list[str] | None,
-        list_option(
-            "--technique",
-            metavar="NAME,…",
-            help="Required techniques, such as swordfish or NP,HT; see `sudokulab techniques`.",
-            autocompletion=complete_techniques,
-        ),
-    ] = None,
-    without: Annotated[
-        list[str] | None,
-        list_option(
-            "--without",
-            metavar="NAME,…",
-            help="Techniques or families to exclude, such as uniqueness.",
-            autocompletion=complete_techniques,
-        ),
-    ] = None,
-    se: Annotated[
-        str | None,
-        typer.Option(metavar="RATING", help="Rating of Sudoku Explainer: a number or a range, such as 7.0-7.2."),
-    ] = None,
-    bias: Annotated[
-        Bias,
-        typer.Option(
-            parser=choice_of(Bias),
-            metavar="BIAS",
-            autocompletion=complete_one_of(names_of(Bias)),
-            help="top-down: fast (the default). controlled: minimal puzzles, all equally likely that have the same "
-            "number of givens.",
-        ),
-    ] = Bias.TOP_DOWN,
-    stop: Annotated[
-        Stop | None,
-        typer.Option(
-            help="For past-rules: blank until the rules have failed --failures times (failures, the default), until "
-            "every given is necessary for the rules (minimal), or for a unique solution (unique)."
-        ),
-    ] = None,
-    failures: Annotated[
-        int | None, typer.Option(min=1, help="For past-rules: number of failures (default: 15).")
-    ] = None,
-    extra: Annotated[
-        int | None, typer.Option(min=0, help="For past-rules: how many more cells to blank (default: 1).")
-    ] = None,
+    spec: PuzzleSpec,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -150,48 +67,41 @@ def generate(
 
     Example: sudokulab generate --count 100 --level hard --symmetry half-turn -o hard.sdm
     """
-    chosen_seed = _begun_seed(output) if seed is None else seed
-    is_fresh = chosen_seed is None
-    recipe = Recipe(
-        kind=kind,
-        size=size,
-        box=box,
-        fixed=fixed,
-        unique=unique,
-        givens=givens,
-        minimal=minimal,
-        symmetry=symmetry,
-        pattern=_read_pattern(pattern),
-        level=level,
-        technique=",".join(technique or []),
-        without=",".join(without or []),
-        se=_read_range(se),
-        bias=bias,
-        stop=stop,
-        failures=failures,
-        extra=extra,
-        seed=secrets.randbits(32) if chosen_seed is None else chosen_seed,
-    )
-    if output and str(output) != "-":
-        formats.format_to_write(output)
-    if is_fresh:
-        complain(f"seed {recipe.seed}")
     if output and str(output) == "-":
         output = None
-    budget = Budget(seconds=seconds, iterations=attempts)
-    make = partial(recipe.puzzles, threads=threads, budget=budget, progress=True)
+    if output:
+        formats.format_to_write(output)
+    begun_seed = _begun_seed(output) if seed is None else seed
+    chosen_seed = secrets.randbits(32) if begun_seed is None else begun_seed
+    if begun_seed is None:
+        complain(f"seed {chosen_seed}")
+    settings: dict[str, Any] = {
+        "seed": chosen_seed,
+        "threads": threads,
+        "budget": Budget(seconds=seconds, iterations=attempts),
+        "progress": True,
+    }
+
+    def make(number: int, first: int = 0) -> Iterator[Puzzle]:
+        return generate_puzzles(number, spec, first=first, **settings)
+
     try:
         if output:
-            _write_resumably(make, count, output, recipe)
+            _write_resumably(make, count, output, _request(spec, chosen_seed))
         elif count == 1 and (console := Console()).is_terminal:
             for puzzle in make(count):
                 console.print(draw(puzzle), soft_wrap=True)
                 line.FORMAT.write([replace(puzzle, solution=None)], sys.stdout)
         else:
-            sys.stdout.writelines(recipe.lines(count, threads=threads, budget=budget, progress=True))
+            sys.stdout.writelines(generate_lines(count, spec, **settings))
     except NotFoundError as error:
         complain(str(error))
         raise typer.Exit(NOT_SOLVED) from None
+
+
+def _request(spec: PuzzleSpec, seed: int) -> str:
+    """Return what determines the puzzles, as a line of JSON."""
+    return json.dumps({"seed": seed, **spec.model_dump(mode="json", exclude_defaults=True)})
 
 
 def _begun_seed(output: Path | None) -> int | None:
@@ -209,28 +119,7 @@ def _part(target: Path) -> Path:
     return target.with_name(f"{target.name}.part")
 
 
-def _read_pattern(pattern: str | None) -> str | None:
-    if pattern is None:
-        return None
-    if is_file(pattern):
-        lines = Path(pattern).read_text(encoding="utf-8").splitlines()
-        return "".join(line for line in lines if not line.startswith("# "))
-    if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
-        raise SudokulabError(f"{pattern}: no such file, and not a pattern")
-    return pattern
-
-
-def _read_range(text: str | None) -> tuple[float, float] | None:
-    if text is None:
-        return None
-    low, _, high = text.replace("..", "-").replace(",", "-").replace("–", "-").partition("-")
-    try:
-        return float(low), float(high or low)
-    except ValueError:
-        raise SudokulabError(f"--se: {text!r}, expected a number or a range such as 7.0-7.2") from None
-
-
-def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, recipe: Recipe) -> None:
+def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, request: str) -> None:
     """Write puzzles to a partial file next to the target, along with the request, so that the job can be resumed."""
     if target.is_dir():
         raise SudokulabError(f"{target}: is a folder, expected a file")
@@ -243,7 +132,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
             lock(stream.fileno(), wait=False)
         except BlockingIOError:
             raise SudokulabError(f"{part}: another process is writing to it") from None
-        num_done = _num_done(stream, part, recipe.model_dump_json())
+        num_done = _num_done(stream, part, request)
         if num_done:
             complain(f"{part}: resuming after {min(num_done, count):,} of {count:,} puzzles")
         try:

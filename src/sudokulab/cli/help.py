@@ -91,9 +91,8 @@ symmetry = "half-turn"
 balance = { level = ["easy", "medium", "hard"] }
 ```
 
-A part takes the options of `sudokulab generate`: size, box, kind, fixed, unique, givens, minimal, symmetry, pattern,
-level, technique, without, se, bias, seed. With `balance`, each value of one option gets an equal share of the puzzles:
-`balance = { se = [[1.0, 2.0], [6.0, 7.0]] }`.
+A part takes the options of `sudokulab generate` that specify puzzles, and a seed. With `balance`, each value of one
+option gets an equal share of the puzzles: `balance = { se = [[1.0, 2.0], [6.0, 7.0]] }`.
 """,
     ),
     "output": Topic(

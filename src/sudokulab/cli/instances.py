@@ -51,8 +51,7 @@ def show(
     collection = find(name)
     if collection is None:
         raise SudokulabError(unknown_name("collection", name, [collection.name for collection in collections()]))
-    made_by = [f"sudokulab generate {arguments}" for arguments in collection.recipes]
-    for words in (collection.title, *made_by, f"sha256 {collection.sha256}"):
+    for words in (collection.title, *collection.commands, f"sha256 {collection.sha256}"):
         if words:
             sys.stdout.write(f"# {words}\n")
     line.FORMAT.write(collection, sys.stdout)

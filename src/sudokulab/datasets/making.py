@@ -115,7 +115,7 @@ def _check_folder(folder: Path) -> None:
 
 def _note_recipe(recipe: Recipe, path: Path) -> None:
     """Write the recipe, or compare it with that of an earlier run."""
-    note = {"hash": recipe.hash, "version": sudokulab.__version__, "recipe": recipe.model_dump(mode="json")}
+    note = {"hash": recipe.hash, "version": sudokulab.__version__, "recipe": recipe.plain}
     if not path.exists():
         with whole_file(path) as stream:
             json.dump(note, stream, indent=2)
@@ -160,7 +160,7 @@ def _describe(recipe: Recipe, folder: Path) -> None:
         "num_shards": recipe.num_shards,
         "version": sudokulab.__version__,
         "recipe_hash": recipe.hash,
-        "recipe": recipe.model_dump(mode="json"),
+        "recipe": recipe.plain,
     }
     with whole_file(folder / DESCRIPTION) as stream:
         json.dump(description, stream, indent=2)

@@ -6,15 +6,16 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from sudokulab._internal.native import checked_seed
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.datasets.errors import DatasetError
-from sudokulab.instances.recipes import Recipe as PuzzleRecipe
+from sudokulab.instances.spec import PuzzleSpec, Seed
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.parameters import describe_errors
 
@@ -29,64 +30,58 @@ _MAX_ROWS = 2**40
 
 @dataclass(frozen=True)
 class Portion:
-    """Consecutive puzzles of one recipe: `count` of them, from index `first` on."""
+    """Consecutive puzzles of one specification and seed: `count` of them, from index `first` on."""
 
-    recipe: PuzzleRecipe
+    spec: PuzzleSpec
+    seed: int
     first: int
     count: int
 
 
-class Part(BaseModel):
-    """Puzzles of one kind.
+class Part(PuzzleSpec):
+    """Puzzles to one specification: the fields of `PuzzleSpec` and the following ones.
 
     Parameters
     ----------
     count
         Number of puzzles.
     balance
-        A parameter and its values, such as ``{"level": ["easy", "hard"]}`` or ``{"se": [[1.0, 1.5], [6.5, 7.1]]}``.
-        Each value gets an equal share of the puzzles; the first ones get one more if the number is not divisible.
-    **wishes
-        The parameters of ``sudokulab generate``; see `sudokulab.instances.recipes.Recipe`. Without a seed, each part
-        has its own, derived from that of the data set.
+        A field and its values, such as ``{"level": ["easy", "hard"]}`` or ``{"se": [[1.0, 1.5], [6.5, 7.1]]}``. Each
+        value gets an equal share of the puzzles; the first ones get one more if the number is not divisible.
+    seed
+        The random seed. Default: derived from the seed of the data set and the position of the part.
     """
-
-    model_config = ConfigDict(frozen=True, extra="allow")
 
     count: Annotated[int, Field(ge=1, le=_MAX_ROWS, strict=True)]
     balance: dict[str, Annotated[list[Any], Field(min_length=1)]] | None = None
+    seed: Seed | None = None
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        """Check the specification, or each of a balanced part; this replaces the check of `PuzzleSpec`."""
         if self.balance is not None and len(self.balance) != 1:
-            raise ValueError("balance: expected one parameter and a list of its values")
+            raise ValueError("balance: expected one field and a list of its values")
         for name in self.balance or ():
-            if name in self.wishes:
+            if name in self.model_fields_set:
                 raise ValueError(f"{name}: given twice, by itself and in balance")
-        try:
-            self.recipes(0)
-        except ValidationError as error:
-            raise ValueError("; ".join(describe_errors(error))) from None
+        list(self.portions(0))
         return self
 
-    @property
-    def wishes(self) -> dict[str, Any]:
-        """The parameters of the puzzles, as they were given."""
-        return dict(self.model_extra or {})
-
-    def recipes(self, seed: int) -> list[tuple[PuzzleRecipe, int]]:
-        """Return the recipes of the puzzles with their numbers; one recipe unless the part is balanced."""
+    def portions(self, seed: int) -> Iterator[Portion]:
+        """Yield the puzzles as one portion per specification; `seed` is the default seed."""
+        given = {name: getattr(self, name) for name in self.model_fields_set - {"count", "balance", "seed"}}
         if self.balance is None:
-            return [(PuzzleRecipe(**{"seed": seed, **self.wishes}), self.count)]
+            yield Portion(PuzzleSpec(**given), seed if self.seed is None else self.seed, 0, self.count)
+            return
         ((name, values),) = self.balance.items()
         least, num_larger = divmod(self.count, len(values))
-        return [
-            (
-                PuzzleRecipe(**{"seed": _derived(seed, number), **self.wishes, name: value}),
-                least + (number < num_larger),
-            )
-            for number, value in enumerate(values)
-        ]
+        for number, value in enumerate(values):
+            own_seed = _derived(seed, number) if self.seed is None else self.seed
+            count = least + (number < num_larger)
+            if name == "seed":
+                yield Portion(PuzzleSpec(**given), checked_seed(value), 0, count)
+            else:
+                yield Portion(PuzzleSpec(**{**given, name: value}), own_seed, 0, count)
 
 
 class Recipe(BaseModel):
@@ -118,12 +113,12 @@ class Recipe(BaseModel):
     def _check(self) -> Self:
         if not self.parts:
             raise ValueError("parts: expected at least one")
-        shapes = {portion.recipe.shape for portion in self.portions()}
+        shapes = {portion.spec.box for portion in self.portions()}
         if len(shapes) > 1:
             words = " and ".join(sorted(map(str, shapes)))
             raise ValueError(f"parts with {words} boxes, expected one shape: make one data set for each")
-        recipes = [portion.recipe for portion in self.portions()]
-        if any(recipe in recipes[:number] for number, recipe in enumerate(recipes)):
+        sources = [(portion.spec, portion.seed) for portion in self.portions()]
+        if any(source in sources[:number] for number, source in enumerate(sources)):
             raise ValueError("parts: two of them make the same puzzles; give them different seeds")
         (shape,) = shapes
         for rating in {"se", "technique"} & set(self.ratings):
@@ -134,9 +129,15 @@ class Recipe(BaseModel):
         return self
 
     @property
+    def plain(self) -> dict[str, Any]:
+        """The recipe as plain data; its parts have the fields that were given."""
+        parts = [part.model_dump(mode="json", exclude_unset=True) for part in self.parts]
+        return {**self.model_dump(mode="json", exclude={"parts"}), "parts": parts}
+
+    @property
     def hash(self) -> str:
         """A hash of everything that determines the rows."""
-        data = self.model_dump(mode="json", exclude={"name"})
+        data = {key: value for key, value in self.plain.items() if key != "name"}
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -150,10 +151,9 @@ class Recipe(BaseModel):
         return -(-self.num_rows // self.shard_size)
 
     def portions(self) -> Iterator[Portion]:
-        """Yield the puzzles in order, as one portion per kind."""
+        """Yield the puzzles in order, as one portion per specification."""
         for number, part in enumerate(self.parts):
-            for recipe, count in part.recipes(_derived(self.seed, number)):
-                yield Portion(recipe, 0, count)
+            yield from part.portions(_derived(self.seed, number))
 
     def shard(self, number: int) -> Iterator[Portion]:
         """Yield the puzzles of a shard, counted from 0."""
@@ -161,7 +161,7 @@ class Recipe(BaseModel):
         for portion in self.portions():
             first, last = max(begin, 0), min(end, portion.count)
             if first < last:
-                yield Portion(portion.recipe, first, last - first)
+                yield replace(portion, first=first, count=last - first)
             begin, end = begin - portion.count, end - portion.count
 
 

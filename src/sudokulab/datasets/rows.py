@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,7 @@ from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.recipe import Portion, RatingName, Recipe
 from sudokulab.equivalence import class_hash_array
 from sudokulab.errors import SudokulabError
-from sudokulab.instances.generator import GeneratedArrays, generate_blocks
-from sudokulab.instances.recipes import Kind
+from sudokulab.instances import GeneratedArrays, Kind, generate, generate_array
 from sudokulab.logic import rate_many
 from sudokulab.logic.steps import hardest_technique_many
 from sudokulab.puzzle import BoxShape, Digits, Puzzle
@@ -35,11 +35,11 @@ def make_rows(recipe: Recipe, shard: int, threads: int | None = None) -> Iterato
     for portion in recipe.shard(shard):
         for first in range(portion.first, portion.first + portion.count, _BLOCK_ROWS):
             count = min(_BLOCK_ROWS, portion.first + portion.count - first)
-            yield _table(recipe, Portion(portion.recipe, first, count), threads)
+            yield _table(recipe, replace(portion, first=first, count=count), threads)
 
 
 def _table(recipe: Recipe, portion: Portion, threads: int | None) -> pa.Table:
-    box, is_unique = portion.recipe.shape, portion.recipe.chosen_kind is Kind.UNIQUE
+    box, is_unique = portion.spec.box, portion.spec.kind is Kind.UNIQUE
     puzzles, solutions = _generated(portion, threads)
     count = portion.count
     ratings: dict[str, list[Any]] = {}
@@ -55,7 +55,7 @@ def _table(recipe: Recipe, portion: Portion, threads: int | None) -> pa.Table:
         "is_minimal": _are_minimal(puzzles, portion, threads) if is_unique else [None] * count,
         "puzzle_class": _classes(puzzles, box, threads),
         "solution_class": _classes(solutions, box, threads),
-        "seed": np.full(count, portion.recipe.seed, np.uint64),
+        "seed": np.full(count, portion.seed, np.uint64),
         "index": np.arange(portion.first, portion.first + count, dtype=np.uint64),
         "version": [sudokulab.__version__] * count,
         "recipe": [recipe.hash] * count,
@@ -67,16 +67,15 @@ def _table(recipe: Recipe, portion: Portion, threads: int | None) -> pa.Table:
 
 def _generated(portion: Portion, threads: int | None) -> GeneratedArrays:
     """Generate the puzzles with their solutions; instances that may have several get one of them."""
-    recipe, first, count = portion.recipe, portion.first, portion.count
+    spec, count = portion.spec, portion.count
     try:
-        if recipe.chosen_kind is Kind.UNIQUE:
-            blocks = list(generate_blocks(count, recipe.spec(), seed=recipe.seed, first=first, threads=threads))
-            return GeneratedArrays(*(np.concatenate(digits) for digits in zip(*blocks, strict=True)))
-        made = recipe.puzzles(count, first=first, threads=threads)
+        if spec.kind is Kind.UNIQUE:
+            return generate_array(count, spec, seed=portion.seed, first=portion.first, threads=threads)
+        made = generate(count, spec, seed=portion.seed, first=portion.first)
         puzzles = np.array([np.frombuffer(puzzle.cells, np.uint8) for puzzle in made])
-        return GeneratedArrays(puzzles, solve_array(puzzles, box=recipe.shape, threads=threads))
+        return GeneratedArrays(puzzles, solve_array(puzzles, box=spec.box, threads=threads))
     except SudokulabError as error:
-        raise DatasetError(f"part with seed {recipe.seed}: {error}") from None
+        raise DatasetError(f"part with seed {portion.seed}: {error}") from None
 
 
 def _classes(grids: Digits, box: BoxShape, threads: int | None) -> Any:
@@ -87,7 +86,7 @@ def _classes(grids: Digits, box: BoxShape, threads: int | None) -> Any:
 def _are_minimal(puzzles: Digits, portion: Portion, threads: int | None) -> NDArray[np.bool_]:
     """Return which puzzles are minimal, by removing one given after the other."""
     are_minimal = np.ones(len(puzzles), np.bool_)
-    if portion.recipe.minimal:
+    if portion.spec.minimal:
         return are_minimal
     for number in range(int(np.count_nonzero(puzzles, axis=1).max())):
         rows = np.flatnonzero(are_minimal)
@@ -95,7 +94,7 @@ def _are_minimal(puzzles: Digits, portion: Portion, threads: int | None) -> NDAr
         removed = (puzzles[rows] > 0) & (ranks == number + 1)
         has_one = removed.any(axis=1)
         fewer = np.where(removed, 0, puzzles[rows])[has_one]
-        are_minimal[rows[has_one]] = ~is_unique_array(fewer, box=portion.recipe.shape, threads=threads)
+        are_minimal[rows[has_one]] = ~is_unique_array(fewer, box=portion.spec.box, threads=threads)
     return are_minimal
 
 

@@ -1,8 +1,6 @@
 from .collections import Collection as Collection
 from .collections import collections as collections
 from .collections import find as find
-from .generator import GeneratedArrays as GeneratedArrays
-from .generator import NotFoundError as NotFoundError
 from .generator import generate as generate
 from .generator import generate_array as generate_array
 from .grids import Stop as Stop
@@ -12,11 +10,12 @@ from .grids import random_grid as random_grid
 from .grids import random_grids as random_grids
 from .grids import root_grid as root_grid
 from .grids import shuffled_root as shuffled_root
-from .recipes import Kind as Kind
-from .recipes import Recipe as Recipe
+from .kinds import Bias as Bias
+from .kinds import Kind as Kind
 from .sampling import MinimalSample as MinimalSample
 from .sampling import sample_minimal as sample_minimal
-from .spec import Bias as Bias
+from .search import GeneratedArrays as GeneratedArrays
+from .search import NotFoundError as NotFoundError
 from .spec import PuzzleSpec as PuzzleSpec
 from .spec import SpecError as SpecError
 from .symmetries import Symmetry as Symmetry

@@ -64,15 +64,15 @@ class Collection:
         ``bundled``, or the user's folder.
     title
         A short description, if known.
-    recipes
-        For a bundled collection, the arguments of ``sudokulab generate`` that made its parts.
+    commands
+        For a bundled collection, the commands that made its parts.
     """
 
     name: str
     files: tuple[Path, ...]
     source: str
     title: str = ""
-    recipes: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Puzzle]:
         """Yield the puzzles, file by file."""
@@ -157,7 +157,13 @@ def _bundled() -> dict[str, Collection]:
     data = Path(str(resources.files("sudokulab.instances"))) / "data"
     sets = tomllib.loads((data / "sets.toml").read_text(encoding="utf-8"))
     return {
-        name: Collection(name, (data / f"{name}.txt",), "bundled", entry["title"], tuple(entry.get("make", ())))
+        name: Collection(
+            name,
+            (data / f"{name}.txt",),
+            "bundled",
+            entry["title"],
+            tuple(f"sudokulab generate {options}" for options in entry.get("make", ())),
+        )
         for name, entry in sets.items()
     }
 

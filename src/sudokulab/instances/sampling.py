@@ -63,7 +63,7 @@ def sample_minimal(
     >>> sample.num_orders, sample.puzzles.shape
     (128, (13, 16))
     """
-    shape = PuzzleSpec(box=box, bias="controlled").shape
+    shape = PuzzleSpec(box=box, bias="controlled").box
     first, blocks = checked_range(first, blocks)
     empty = native_puzzle(Puzzle.empty(shape))
     num_grids, num_orders = _core.sampling_plan(empty)

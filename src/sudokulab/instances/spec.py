@@ -1,285 +1,373 @@
-"""The specification of generated puzzles."""
+"""The specification of generated puzzles: one table of fields.
+
+The keywords of `generate`, the options of ``sudokulab generate``, the fields of data-set recipes and of the lab's
+instance sets, the schema of the HTTP API and the form of the web page are all derived from this table.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import cache, partial
+from typing import Annotated, Any, Self
 
-from sudokulab import _core
-from sudokulab._internal.arguments import checked_count, checked_text
-from sudokulab._internal.native import native_puzzle
+import numpy as np
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+
+from sudokulab._internal.arguments import is_integer
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.errors import SudokulabError
-from sudokulab.instances.grids import Box
-from sudokulab.instances.symmetries import Symmetry, orbits
-from sudokulab.logic.selection import Techniques, select_techniques
-from sudokulab.logic.steps import native_order
-from sudokulab.logic.techniques import LARGEST_SIZE, RULES, TECHNIQUES, Level, Technique
-from sudokulab.puzzle import NINE, BoxShape, Puzzle
+from sudokulab.errors import ParameterError, PuzzleError
+from sudokulab.instances.feasibility import check_feasible, rating_in_tenths
+from sudokulab.instances.grids import Stop, check_stop
+from sudokulab.instances.kinds import Bias, Kind
+from sudokulab.instances.symmetries import Symmetry
+from sudokulab.logic.selection import select_techniques
+from sudokulab.logic.techniques import Level
+from sudokulab.parameters import describe_errors
+from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["Bias", "PuzzleSpec", "SpecError", "pattern_cells"]
+__all__ = ["PuzzleSpec", "Seed", "SpecError", "field_schemas"]
 
-# The fewest givens of a puzzle with a unique solution, where known: by hand or by exhaustive search (9×9: McGuire,
-# Tugemann & Civario 2014).
-_FEWEST_GIVENS = {BoxShape(2, 2): 4, BoxShape(2, 3): 8, BoxShape(3, 2): 8, NINE: 17}
-# The most givens of a minimal puzzle: 4×4 by exhaustive search, 9×9 the best known.
-_MOST_MINIMAL_GIVENS = {BoxShape(2, 2): 6, NINE: 40}
-_LEVELS = list(Level)
 _LOWEST_ER, _HIGHEST_ER = 1.0, 12.0
-_SUBSUMED = {
-    "last-digit": "hidden single",
-    "dual-two-string-kite": "two-string kite",
-    "dual-empty-rectangle": "empty rectangle",
-}
-"""Techniques that are never necessary, and the simpler ones that do the same."""
+_MAX_NAME = 100
+_MAX_PATTERN = 10_000  # characters, with blanks between the cells
+_UNIQUE = (Kind.UNIQUE,)
+_FRACTION = (Kind.FIXED, Kind.SHUFFLED_ROOT)
+_PAST_RULES = (Kind.PAST_RULES,)
 
 
-_CONTROLLED_SHAPES = (BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), NINE)
+class SpecError(ParameterError):
+    """A specification that no puzzle can meet. The message names the field, its value and what to change."""
 
 
-class Bias(Enum):
-    """How the probability of a puzzle depends on the puzzle."""
-
-    TOP_DOWN = "top-down"
-    """In an unknown way: digits that cannot be removed stay, which favours puzzles with few givens."""
-    CONTROLLED = "controlled"
-    """Only through the number of givens, n: it is proportional to 1 / C(cells, n); see `sample_minimal`."""
+def _plain(value: object) -> object:
+    return value.item() if isinstance(value, np.generic) else value
 
 
-class SpecError(SudokulabError, ValueError):
-    """A specification that no puzzle can meet."""
+def _choice(kind: type[Enum]) -> BeforeValidator:
+    """Return a validator that accepts the values of an enumeration in any case."""
+
+    def member(value: object) -> Enum:
+        try:
+            return kind(value.strip().lower() if isinstance(value, str) else value)
+        except ValueError:
+            note = "; variants such as killer are not supported" if kind is Kind else ""
+            known = [member.value for member in kind]
+            raise ValueError(unknown_name("value", str(value)[:_MAX_NAME], known) + note) from None
+
+    return BeforeValidator(member)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleSpec:
-    """Requirements on generated puzzles; impossible ones are rejected immediately, with the reason.
+def _box(value: Any) -> BoxShape:
+    try:
+        return BoxShape.of_size(int(value)) if is_integer(value) else BoxShape.of(value)
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+
+
+def _positions(pattern: object) -> object:
+    """Return a pattern as text with ``X`` for each given and ``.`` for each blank."""
+    if isinstance(pattern, Puzzle):
+        return "".join("X" if digit else "." for digit in pattern.cells)
+    if not isinstance(pattern, str):
+        return pattern
+    if len(pattern) > _MAX_PATTERN:
+        raise ValueError(f"{len(pattern):,} characters, write at most {_MAX_PATTERN:,}")
+    return "".join("." if char in ".0" else "X" for char in "".join(pattern.split()))
+
+
+def _names(value: object, *, families: bool) -> tuple[str, ...]:
+    """Return names of techniques, given as a list or as text with commas."""
+    if not isinstance(value, str) and not (isinstance(value, Sequence) and all(isinstance(one, str) for one in value)):
+        raise ValueError(f"{value!r}, write names of techniques such as singles,x-wing")
+    names = [name.strip() for name in (value.split(",") if isinstance(value, str) else value)]
+    if any(len(name) > _MAX_NAME for name in names):
+        raise ValueError(f"a name has more than {_MAX_NAME} characters, shorten it")
+    select_techniques(names := [name for name in names if name], families=families)
+    return tuple(dict.fromkeys(names))
+
+
+def _rating_range(value: object) -> tuple[float, float]:
+    """Return the lowest and the highest rating, given as a number, as two numbers or as text such as ``7.0-7.2``."""
+    ends: Any = re.split(r"-|–|,|\.\.", value) if isinstance(value, str) else value
+    if not isinstance(ends, Sequence):
+        ends = [ends]
+    try:
+        low, high = map(float, ends if len(ends) == 2 else [*ends, *ends])
+        least, most = rating_in_tenths(low, high)
+    except (OverflowError, TypeError, ValueError):
+        least, most = 1, 0
+    if not 10 * _LOWEST_ER <= least <= most <= 10 * _HIGHEST_ER:
+        known = f"from {_LOWEST_ER} to {_HIGHEST_ER} in steps of 0.1"
+        raise ValueError(f"{value!r}, choose a number or a range such as 7.0-7.2, {known}")
+    return low, high
+
+
+_PLAIN = BeforeValidator(_plain)
+Whole = Annotated[int, Field(strict=True), _PLAIN]
+Natural = Annotated[int, Field(strict=True, ge=0), _PLAIN]
+Positive = Annotated[int, Field(strict=True, ge=1), _PLAIN]
+Share = Annotated[float, Field(strict=True, ge=0, le=1), _PLAIN]
+Flag = Annotated[bool, Field(strict=True), _PLAIN]
+Box = Annotated[
+    BoxShape,
+    PlainValidator(_box),
+    PlainSerializer(str, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "maxLength": 8}),
+]
+Rating = Annotated[
+    tuple[float, float],
+    BeforeValidator(_rating_range),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "number"},
+                {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+            ],
+        }
+    ),
+]
+Techniques = Annotated[tuple[str, ...], BeforeValidator(partial(_names, families=False))]
+TechniquesOrFamilies = Annotated[tuple[str, ...], BeforeValidator(partial(_names, families=True))]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=2**64), _PLAIN]
+"""A random seed: the same seed gives the same puzzles."""
+
+
+def _field(
+    title: str,
+    description: str,
+    default: Any = None,
+    *,
+    kinds: Sequence[Kind] = tuple(Kind),
+    needed_by: Sequence[Kind] = (),
+    meanings: Mapping[Enum | str, str] | None = None,
+    examples: Sequence[Any] = (),
+    is_derived: bool = False,
+) -> Any:
+    """Return a row of the table.
 
     Parameters
     ----------
-    box
-        The box shape or the size. Default: the shape of the pattern if it is a puzzle, else 9.
-    givens
-        Number of givens; by default as few as blanking reaches.
-    minimal
-        Whether every given must be necessary.
-    symmetry
-        Symmetry of the pattern of givens.
-    pattern
-        Positions of the givens: text with ``.`` or ``0`` for each blank cell and any other character for a given, or a
-        puzzle with givens at these positions.
-    level
-        The required level according to `rate`.
-    technique
-        Required techniques, such as ``"swordfish"`` or ``"HP"``, one or several. Each of them is necessary: without it,
-        the other allowed techniques do not solve the puzzle. All together, they do. If all required techniques are
-        among the ten rules, all rules are allowed; otherwise all techniques that `explain` tries up to the hardest
-        required one.
-    without
-        Excluded techniques or families, such as ``"uniqueness"``: they are not allowed.
-    se
-        The required rating of Sudoku Explainer (ER): a number or a range such as ``(7.0, 7.2)``.
-    bias
-        How puzzles are chosen. With ``"controlled"``, all of them are minimal, and those with the same number of givens
-        are equally likely (4×4, 6×6 and 9×9 only).
+    title
+        A label of few words.
+    description
+        One sentence, or two.
+    default
+        The value of a field that is not given.
+    kinds, needed_by
+        The kinds of puzzles that the field applies to, and those that cannot do without it.
+    meanings
+        What each value means, which ends the description.
+    examples
+        Typical values.
+    is_derived
+        Whether the default is derived from other fields.
+    """
+    values = {value.value if isinstance(value, Enum) else value: text for value, text in (meanings or {}).items()}
+    extra: Any = {"kinds": [kind.value for kind in kinds], "needed_by": [kind.value for kind in needed_by]}
+    if values:
+        extra["meanings"] = values
+    return Field(
+        title=title,
+        description=" ".join([description, *(f"{value}: {text}." for value, text in values.items())]),
+        json_schema_extra=extra,
+        examples=list(examples) or None,
+        **({"default_factory": lambda: None} if is_derived else {"default": default}),
+    )
+
+
+class PuzzleSpec(BaseModel):
+    """A specification of generated puzzles: plain data, checked on construction.
+
+    Raises
+    ------
+    SpecError
+        If a field is unknown or out of range, or no puzzle can meet the specification.
+
+    Examples
+    --------
+    >>> spec = PuzzleSpec(level="hard", symmetry="half-turn")
+    >>> spec.kind, spec.box
+    (<Kind.UNIQUE: 'unique'>, BoxShape(rows=3, cols=3))
+    >>> PuzzleSpec(givens=16)
+    Traceback (most recent call last):
+        ...
+    sudokulab.instances.spec.SpecError: givens: 16, choose 17 to 81: a 9×9 with fewer always has a second solution
     """
 
-    box: Box | None = None
-    givens: int | None = None
-    minimal: bool = False
-    symmetry: Symmetry | str = Symmetry.NONE
-    pattern: str | Puzzle | None = None
-    level: Level | str | None = None
-    technique: Techniques = ()
-    without: Techniques = ()
-    se: float | tuple[float, float] | None = None
-    bias: Bias | str = Bias.TOP_DOWN
-    shape: BoxShape = field(init=False, repr=False, compare=False)
-    """The box shape, even if only a size was given."""
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    def __post_init__(self) -> None:
-        box = self.box or (self.pattern.box if isinstance(self.pattern, Puzzle) else 9)
-        object.__setattr__(self, "shape", Puzzle.empty(box).box)
-        object.__setattr__(self, "symmetry", _member(Symmetry, self.symmetry, "symmetry"))
-        if self.level is not None:
-            object.__setattr__(self, "level", _member(Level, self.level, "level"))
-        object.__setattr__(self, "bias", _member(Bias, self.bias, "bias"))
-        self._check_bias()
-        self._check_givens(len(pattern_cells(self.pattern, self.shape)) if self.pattern is not None else self.givens)
-        self._check_pattern()
-        self._check_techniques()
-        self._check_rating()
+    kind: Annotated[Kind, _choice(Kind)] = _field(
+        "Kind",
+        "Kind of puzzle (default: unique, or fixed if only a fraction is given).",
+        meanings={
+            Kind.UNIQUE: "exactly one solution",
+            Kind.FULL: "a random grid without blanks",
+            Kind.FIXED: "a fraction of a random grid (Lloyd & Amos)",
+            Kind.SHUFFLED_ROOT: "the shuffled root grid, each cell kept at random (Lewis)",
+            Kind.PAST_RULES: "blanked until the rules fail (San Segundo)",
+        },
+        is_derived=True,
+    )
+    size: Whole = _field("Size", f"Size of the grid: number of digits, 4 to {MAX_SIZE}. Default: 9.", is_derived=True)
+    box: Box = _field("Boxes", "Box shape, for sizes with several (e.g. 3x4).", examples=["3x4"], is_derived=True)
+    level: Annotated[Level, _choice(Level)] | None = _field("Level", "Required level, by the ten rules.", kinds=_UNIQUE)
+    givens: Natural | None = _field("Givens", "Number of givens. Default: as few as blanking reaches.", kinds=_UNIQUE)
+    fixed: Share | None = _field(
+        "Fraction of givens",
+        "Fraction of cells that are givens.",
+        kinds=(*_UNIQUE, *_FRACTION),
+        needed_by=_FRACTION,
+        examples=[0.45],
+    )
+    minimal: Flag = _field("Minimal", "Require that every given is necessary.", False, kinds=_UNIQUE)
+    symmetry: Annotated[Symmetry, _choice(Symmetry)] = _field(
+        "Symmetry", "Symmetry of the positions of the givens.", Symmetry.NONE, kinds=_UNIQUE
+    )
+    pattern: Annotated[str, BeforeValidator(_positions)] | None = _field(
+        "Pattern of givens",
+        "Positions of the givens: . or 0 for each blank cell, any other character for a given.",
+        kinds=_UNIQUE,
+    )
+    technique: Techniques = _field(
+        "Required techniques",
+        "Required techniques, such as swordfish or NP,HT: the puzzle cannot be solved without any one of them.",
+        (),
+        kinds=_UNIQUE,
+    )
+    without: TechniquesOrFamilies = _field(
+        "Excluded techniques", "Techniques or families to exclude, such as uniqueness.", (), kinds=_UNIQUE
+    )
+    se: Rating | None = _field(
+        "Sudoku Explainer",
+        "Rating of Sudoku Explainer (ER): a number or a range, such as 7.0-7.2.",
+        kinds=_UNIQUE,
+        examples=["7.0-7.2"],
+    )
+    bias: Annotated[Bias, _choice(Bias)] = _field(
+        "Bias",
+        "How puzzles are chosen.",
+        Bias.TOP_DOWN,
+        kinds=_UNIQUE,
+        meanings={
+            Bias.TOP_DOWN: "fast (the default)",
+            Bias.CONTROLLED: "minimal puzzles, equally likely among those with the same number of givens",
+        },
+    )
+    stop: Stop | None = _field(
+        "Stop",
+        "When blanking stops.",
+        kinds=_PAST_RULES,
+        meanings={
+            "failures": "when the rules have failed several times (the default)",
+            "minimal": "when every given is necessary for the rules",
+            "unique": "when every given is also necessary for a unique solution",
+        },
+    )
+    failures: Positive | None = _field("Failures", "Number of failures of the rules. Default: 15.", kinds=_PAST_RULES)
+    extra: Natural | None = _field("Extra blanks", "Number of further cells to blank. Default: 1.", kinds=_PAST_RULES)
 
-    @property
-    def _groups(self) -> list[list[int]]:
-        """Groups of cells that are given or blank together; with a pattern, only the groups it fills."""
-        groups = orbits(Symmetry(self.symmetry), self.shape.size)
-        if self.pattern is None:
-            return groups
-        filled = set(pattern_cells(self.pattern, self.shape))
-        return [group for group in groups if group[0] in filled]
-
-    def _check_givens(self, number: int | None) -> None:
-        if number is None:
-            return
-        checked_count("givens", number)
-        size = self.shape.size
-        least = _FEWEST_GIVENS.get(self.shape, size - 1)
-        if not least <= number <= size**2:
-            why = "with fewer there is always a second solution" if number < least else "there are no more cells"
-            raise SpecError(f"{number} givens on a {size}×{size}, expected {least} to {size**2}: {why}")
-        most = _MOST_MINIMAL_GIVENS.get(self.shape, size**2 - 1)
-        if (self.minimal or self.bias is Bias.CONTROLLED) and number > most:
-            raise SpecError(f"no minimal puzzle with more than {most} givens is known, got {number}")
-        if number == size**2 and (self.technique or self.se or self.level not in (None, Level.EASY)):
-            raise SpecError("a full grid needs no techniques, expected fewer givens")
-        sums = {0}
-        for group in self._groups:
-            sums |= {total + len(group) for total in sums}
-        if self.pattern is None and number not in sums:
-            raise SpecError(f"{number} givens are impossible with {self._symmetry_name} on a {size}×{size} grid")
-
-    def _check_bias(self) -> None:
-        if self.bias is Bias.TOP_DOWN:
-            return
-        if self.symmetry is not Symmetry.NONE or self.pattern is not None:
-            what = "a pattern" if self.pattern is not None else self._symmetry_name
-            raise SpecError(f"a controlled bias needs random positions of the givens, got {what}")
-        if self.shape not in _CONTROLLED_SHAPES:
-            shapes = ", ".join(map(str, _CONTROLLED_SHAPES[:-1]))
-            raise SpecError(f"a controlled bias with {self.shape} boxes, expected {shapes} or {NINE}")
-
-    def _check_pattern(self) -> None:
-        if self.pattern is None:
-            return
-        filled, shape = set(pattern_cells(self.pattern, self.shape)), self.shape
-        size = shape.size
-        for group in orbits(Symmetry(self.symmetry), size):
-            if filled & set(group) not in (set(), set(group)):
-                raise SpecError(f"the pattern does not have {self._symmetry_name}")
-        if self.givens is not None and self.givens != len(filled):
-            raise SpecError(f"{self.givens} givens, but the pattern has {len(filled)}")
-        for name, width, used in (
-            ("rows", shape.rows, {cell // size for cell in filled}),
-            ("columns", shape.cols, {cell % size for cell in filled}),
-        ):
-            for first in range(0, size, width):
-                empty = [line + 1 for line in range(first, first + width) if line not in used]
-                if len(empty) > 1:
-                    raise SpecError(
-                        f"the pattern leaves {name} {empty[0]} and {empty[1]} empty: they can be swapped, "
-                        "so there is always a second solution"
-                    )
-
-    def _check_techniques(self) -> None:
-        wanted, barred = self._wanted, select_techniques(self.without)
-        if {"NS", "HS"} <= {technique.code for technique in barred}:
-            raise SpecError("without naked and hidden singles no cell can be filled, expected at least one of them")
-        both = [technique.name for technique in wanted if technique in barred]
-        if both:
-            raise SpecError(f"the same technique is both required and excluded: {both[0]}")
-        native_order(wanted, self.shape.size)  # raises if the grid is too large
-        self._check_possible(wanted)
-        if self.level is Level.BEYOND and any(technique.code for technique in wanted):
-            raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be required")
-        if self.level is Level.BEYOND and any(technique.code for technique in barred):
-            raise SpecError(f"level {Level.BEYOND.value} puzzles are not solvable by rules, so none can be excluded")
-        if isinstance(self.level, Level):
-            for technique in wanted:
-                if _LEVELS.index(technique.level) > _LEVELS.index(self.level):
-                    raise SpecError(f"a puzzle of level {self.level.value} never needs the technique {technique.name}")
-            if self.level is not Level.BEYOND and not any(r.level is self.level for r in RULES if r not in barred):
-                raise SpecError(f"level {self.level.value} is impossible without any of its rules")
-
-    def _check_possible(self, wanted: list[Technique]) -> None:
-        for technique in wanted:
-            if other := _SUBSUMED.get(technique.name):
-                raise SpecError(f"a {technique.title.lower()} is never necessary, because it is also a {other}")
-            if technique.name == "junior-exocet" and self.shape != NINE:
-                raise SpecError(f"a junior exocet needs 3x3 boxes, got {self.shape}")
-
-    def _check_rating(self) -> None:
-        if self.se is None:
-            return
-        low, high = self._er_range()
-        if not 10 * _LOWEST_ER <= low <= high <= 10 * _HIGHEST_ER:
-            expected = f"a rating in tenths, or a range such as (7.0, 7.2), from {_LOWEST_ER} to {_HIGHEST_ER}"
-            raise SpecError(f"se: {self.se!r}, expected {expected}")
-        if self.shape.size > LARGEST_SIZE:
-            raise SpecError(f"se: the grid has size {self.shape.size}, expected at most {LARGEST_SIZE}")
-
-    def _er_range(self) -> tuple[int, int]:
-        """Return the lowest and highest rating in tenths; an empty range if `se` is not a range of ratings."""
+    def __init__(self, **fields: object) -> None:
         try:
-            low, high = map(float, self.se if isinstance(self.se, Sequence) else (self.se, self.se))  # type: ignore[arg-type]
-            return math.ceil(round(10 * low, 6)), math.floor(round(10 * high, 6))
-        except (OverflowError, TypeError, ValueError):
-            return 1, 0
+            super().__init__(**fields)
+        except ValidationError as error:
+            raise SpecError("; ".join(describe_errors(error))) from None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_names(cls, data: Any) -> Any:
+        for name in data if isinstance(data, Mapping) else ():
+            if name not in cls.model_fields:
+                raise ValueError(unknown_name("field", str(name)[:_MAX_NAME], cls.model_fields))
+        if isinstance(data, Mapping) and isinstance(pattern := data.get("pattern"), Puzzle):
+            return {"box": pattern.box, **data}
+        return data
+
+    @model_validator(mode="after")
+    def _derive(self) -> Self:
+        """Fill in the fields that follow from others, so that no caller sees None."""
+        kind = self.kind or (Kind.UNIQUE if self.fixed is None else Kind.FIXED)
+        box = self.box or _box_of_size(9 if self.size is None else self.size)
+        if self.size not in (None, box.size):
+            raise ValueError(f"size: {self.size}, but {box} boxes need size {box.size}; remove one of the two")
+        vars(self).update(kind=kind, box=box, size=box.size)  # unlike assignment, allowed in a frozen model
+        return self
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        self._check_kind()
+        if self.kind is Kind.UNIQUE:
+            check_feasible(self)
+        if self.kind is Kind.PAST_RULES:
+            check_stop(self.stop, self.failures, self.extra)
+        return self
+
+    def _check_kind(self) -> None:
+        kind = self.kind.value
+        for name, info in PuzzleSpec.model_fields.items():
+            row: Any = info.json_schema_extra
+            value = getattr(self, name)
+            if kind in row["needed_by"] and value is None:
+                raise ValueError(f"{name}: missing, kind {kind} needs it")
+            if kind not in row["kinds"] and value != info.default:
+                plain = value.value if isinstance(value, Enum) else value
+                raise ValueError(
+                    f"{name}: {plain!r}, remove it: it applies to kind {' or '.join(row['kinds'])}, not {kind}"
+                )
 
     @property
-    def _wanted(self) -> list[Technique]:
-        return select_techniques(self.technique, families=False)
-
-    @property
-    def _symmetry_name(self) -> str:
-        return f"symmetry {Symmetry(self.symmetry).value!r}"
-
-    def _technique_lists(self) -> tuple[list[str] | None, list[list[str]]]:
-        """Return the techniques that must suffice (None if nothing is required) and the lists that must not."""
-        wanted, barred = self._wanted, select_techniques(self.without)
-        level = Level(self.level) if self.level is not None else None
-        rules = [rule.name for rule in RULES]
-        if level is Level.BEYOND and not wanted:
-            return None, [rules]
-        if level is None and not wanted and not any(technique.code for technique in barred):
-            return None, []  # without some of the others, every puzzle is still solvable
-        allowed = [technique for technique in self._allowed(wanted, level) if technique not in barred]
-        insufficient = [[other.name for other in allowed if other != technique] for technique in wanted]
-        if level is not None and level is not Level.EASY:
-            insufficient.append([rule.name for rule in RULES if _LEVELS.index(rule.level) < _LEVELS.index(level)])
-        return [technique.name for technique in allowed], insufficient
-
-    def _allowed(self, wanted: list[Technique], level: Level | None) -> list[Technique]:
-        if all(technique.code for technique in wanted):
-            highest = _LEVELS.index(level or Level.VERY_HARD)
-            return [rule for rule in RULES if _LEVELS.index(rule.level) <= highest]
-        last = max(map(TECHNIQUES.index, wanted))
-        return [technique for technique in TECHNIQUES[: last + 1] if technique.is_default or technique in wanted]
-
-    def to_native(self) -> _core.PuzzleSpec:
-        """Convert the specification to its native form."""
-        solved_by, not_solved_by = self._technique_lists()
-        empty = native_puzzle(Puzzle.empty(self.shape))
-        er = None if self.se is None else self._er_range()
-        return _core.PuzzleSpec(
-            empty,
-            self._groups,
-            self.pattern is not None,
-            self.givens,
-            self.minimal,
-            solved_by,
-            not_solved_by,
-            er,
-            self.bias is Bias.CONTROLLED,
-        )
+    def num_givens(self) -> int | None:
+        """The required number of givens; None if any number will do."""
+        if self.pattern is not None:
+            return self.pattern.count("X")
+        return self.givens if self.fixed is None else round(self.fixed * self.size**2)
 
 
-def pattern_cells(pattern: str | Puzzle, box: BoxShape) -> list[int]:
-    """Return the cells filled by a pattern."""
-    if isinstance(pattern, Puzzle):
-        cells = [cell for cell, digit in enumerate(pattern.cells) if digit]
-        length = len(pattern.cells)
-    else:
-        text = "".join(checked_text("pattern", pattern).split())
-        cells, length = [cell for cell, char in enumerate(text) if char not in ".0"], len(text)
-    if length != box.size**2:
-        raise SpecError(f"pattern of {length} cells, expected {box.size**2}: . or 0 for a blank, X for a given")
-    return cells
+def _parameters_section() -> str:
+    """Return the table as the section of a docstring."""
+    rows = (f"    {name}\n        {info.description}\n" for name, info in PuzzleSpec.model_fields.items())
+    return f"    Parameters\n    ----------\n{''.join(rows)}\n"
 
 
-def _member(kind: type[Enum], value: object, what: str) -> Enum:
+PuzzleSpec.__doc__ = (PuzzleSpec.__doc__ or "").replace("    Raises\n", f"{_parameters_section()}    Raises\n", 1)
+
+
+def _box_of_size(size: int) -> BoxShape:
     try:
-        return kind(value)
-    except ValueError:
-        raise SpecError(unknown_name(what, str(value), [member.value for member in kind])) from None
+        return BoxShape.of_size(size)
+    except PuzzleError:
+        raise ValueError(
+            f"size: {size}, choose 4 to {MAX_SIZE}, but no prime: a box has 2 rows and columns or more"
+        ) from None
+
+
+@cache
+def field_schemas(cls: type[BaseModel] = PuzzleSpec) -> dict[str, dict[str, Any]]:
+    """Return the row of each field as a flat JSON schema, also of models that extend the specification.
+
+    Besides the keys of JSON schema, rows have ``kinds`` and ``needed_by``; see `Kind`.
+    """
+    schema = cls.model_json_schema()
+    return {name: _flat(row, schema.get("$defs", {})) for name, row in schema["properties"].items()}
+
+
+def _flat(row: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema without references, and without the alternative of a missing value."""
+    given = [one for one in row.get("anyOf", ()) if one != {"type": "null"}]
+    merged = {**given[0], **row} if len(given) == 1 else dict(row)
+    if len(given) == 1:
+        del merged["anyOf"]
+    definition = definitions.get(merged.pop("$ref", "").rpartition("/")[2], {})
+    return {key: value for key, value in {**definition, **merged}.items() if value is not None}

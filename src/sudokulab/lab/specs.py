@@ -26,7 +26,8 @@ from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.instances.collections import Collection, collections, find
-from sudokulab.instances.recipes import Recipe
+from sudokulab.instances.generator import generate
+from sudokulab.instances.spec import PuzzleSpec, Seed
 from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.budget import MAX_COUNT, Budget
@@ -78,10 +79,11 @@ class BudgetSpec(Model):
         return Budget(seconds=self.cpu_seconds, is_cpu_time=True, **limit)
 
 
-class Generation(Recipe):
-    """A recipe and the number of puzzles to generate."""
+class Generation(PuzzleSpec):
+    """A specification, and how many puzzles to generate to it."""
 
     count: PositiveInt = 1
+    seed: Seed = 0
 
 
 class InstanceSet(Model):
@@ -117,7 +119,8 @@ class InstanceSet(Model):
         if self.puzzles:
             return [formats.parse(text) for text in self.puzzles][: self.limit]
         if self.generate is not None:
-            return list(self.generate.puzzles(min(self.generate.count, self.limit or self.generate.count)))
+            count = min(self.generate.count, self.limit or self.generate.count)
+            return list(generate(count, self.generate, seed=self.generate.seed))
         path = folder / str(self.set)
         collection: Collection | None
         if path.is_dir():

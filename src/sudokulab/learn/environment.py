@@ -12,8 +12,8 @@ from sudokulab._internal.extras import require
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError, PuzzleError
 from sudokulab.formats.arrays import PuzzleArray, array_and_box
-from sudokulab.instances.generator import generate_array, specification
-from sudokulab.instances.spec import pattern_cells
+from sudokulab.instances.generator import generate_array
+from sudokulab.instances.spec import PuzzleSpec
 from sudokulab.learn.verifier import solutions_of
 from sudokulab.parameters import parameters
 from sudokulab.puzzle import BoxLike, Digits, Puzzle
@@ -90,8 +90,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         The reward of each kind of step.
     render_mode
         ``"ansi"``: `render` returns the grid as text.
-    **wishes
-        Parameters of `PuzzleSpec` for generated puzzles, such as ``givens=40`` or ``level="easy"``.
+    **fields
+        Fields of `PuzzleSpec` for generated puzzles, such as ``givens=40`` or ``level="easy"``.
 
     Raises
     ------
@@ -125,7 +125,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         max_steps: int | None = None,
         rewards: Rewards | None = None,
         render_mode: str | None = None,
-        **wishes: object,
+        **fields: object,
     ) -> None:
         if mode not in _MODES:
             raise ParameterError(f"mode: {mode!r}, expected one of {', '.join(_MODES)}")
@@ -135,9 +135,9 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             raise ParameterError(f"max_steps: {max_steps!r}, expected an integer at least 1")
         if rewards is not None and not isinstance(rewards, Rewards):
             raise ParameterError(f"rewards: {rewards!r}, expected Rewards, such as Rewards(placed=2.0)")
-        if puzzles is not None and wishes:
-            raise ParameterError(f"{next(iter(wishes))}: only for generated puzzles, expected no puzzles")
-        self._source = _Generator(box, wishes) if puzzles is None else _Collection(puzzles, box)
+        if puzzles is not None and fields:
+            raise ParameterError(f"{next(iter(fields))}: only for generated puzzles, expected no puzzles")
+        self._source = _Generator(box, fields) if puzzles is None else _Collection(puzzles, box)
         self._end_on_error = end_on_error
         self._rewards = rewards or Rewards()
         self._has_started = self._is_running = False
@@ -277,13 +277,11 @@ class _Collection:
 class _Generator:
     """Puzzles generated to a specification."""
 
-    def __init__(self, box: BoxLike | int | None, wishes: dict[str, object]) -> None:
-        self._spec = specification(None, {"box": box, **wishes})
-        self.box = self._spec.shape
-        pattern = self._spec.pattern
-        givens = self._spec.givens if pattern is None else len(pattern_cells(pattern, self.box))
-        if givens == self.box.size**2:
-            raise ParameterError(f"{givens} givens leave no blank cell, expected fewer")
+    def __init__(self, box: BoxLike | int | None, fields: dict[str, object]) -> None:
+        self._spec = PuzzleSpec(**({} if box is None else {"box": box}), **fields)
+        self.box = self._spec.box
+        if self._spec.num_givens == self.box.size**2:
+            raise ParameterError(f"givens: {self._spec.num_givens}, choose fewer: they leave no blank cell")
 
     def choose(self, rng: np.random.Generator, options: Mapping[str, Any]) -> tuple[Digits, Digits]:
         """Return a new puzzle and its solution."""

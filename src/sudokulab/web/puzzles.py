@@ -23,6 +23,8 @@ from sudokulab.formats.base import Text, one_line
 from sudokulab.formats.coercion import as_puzzle
 from sudokulab.formats.links import is_link
 from sudokulab.instances import NotFoundError
+from sudokulab.instances import generate as generate_puzzles
+from sudokulab.instances.spec import field_schemas
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.publishing.sheets import sheet_pages
@@ -41,6 +43,7 @@ from sudokulab.web.schemas import (
     ConvertResponse,
     ExplainRequest,
     ExplainResponse,
+    GenerateFieldsResponse,
     GenerateRequest,
     GenerateResponse,
     RateRequest,
@@ -307,17 +310,23 @@ async def _explain(body: ExplainRequest, request: Request, max_steps: int | None
     return await _answer(request, work, Lane.SHORT if seconds <= _SHORT_SECONDS else Lane.SLOW)
 
 
+@router.get("/generate", response_model=GenerateFieldsResponse)
+async def describe_generate() -> dict[str, object]:
+    """Describe the fields of a request to generate puzzles: their types, ranges and meanings."""
+    return {"fields": field_schemas(GenerateRequest)}
+
+
 @router.post("/generate", response_model=GenerateResponse)
 async def generate(body: GenerateRequest, request: Request) -> Response:
     """Generate puzzles to a specification, with the options of `sudokulab generate`."""
-    _checked_size(Puzzle.empty(body.shape), _max_size(request))
+    _checked_size(Puzzle.empty(body.box), _max_size(request))
 
     def work(job: Job) -> dict[str, object]:
         puzzles: list[Puzzle] = []
         message = None
         budget = Budget(seconds=body.seconds, iterations=body.attempts)
         try:
-            for puzzle in body.puzzles(body.count, threads=1, budget=budget):
+            for puzzle in generate_puzzles(body.count, body, seed=body.seed, threads=1, budget=budget):
                 puzzles.append(puzzle)  # one by one, to keep those found before an error
         except NotFoundError as error:
             message = str(error)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.instances import Recipe
+from sudokulab.instances.spec import PuzzleSpec
+from sudokulab.instances.spec import Seed as PuzzleSeed
 from sudokulab.search.budget import MAX_COUNT
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "DescribedTechnique",
     "ExplainRequest",
     "ExplainResponse",
+    "GenerateFieldsResponse",
     "GenerateRequest",
     "GenerateResponse",
     "PresetsResponse",
@@ -58,15 +59,10 @@ class _Request(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _check_names(cls, data: object) -> object:
-        return _with_known_names(data, cls.model_fields)
-
-
-def _with_known_names(data: object, known: Iterable[str]) -> object:
-    names = list(known)
-    for name in data if isinstance(data, dict) else ():
-        if name not in names:
-            raise ValueError(unknown_name("field", str(name)[:100], names))
-    return data
+        for name in data if isinstance(data, dict) else ():
+            if name not in cls.model_fields:
+                raise ValueError(unknown_name("field", str(name)[:100], cls.model_fields))
+        return data
 
 
 PuzzleText = Annotated[
@@ -360,23 +356,30 @@ def _random_seed() -> int:
     return secrets.randbits(32)
 
 
-class GenerateRequest(Recipe):
-    """A specification of puzzles: the options of `sudokulab generate`."""
+class GenerateRequest(PuzzleSpec):
+    """A specification of puzzles, and how many to generate."""
 
-    pattern: Annotated[str, Field(max_length=10_000)] | None = None
-    technique: Annotated[str, Field(max_length=2000)] = ""
-    without: Annotated[str, Field(max_length=2000)] = ""
-    count: int = Field(1, ge=1, le=MAX_GENERATED, description="Number of puzzles.")
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = Field(
-        default_factory=_random_seed, description="The same seed gives the same puzzles. Default: a random one."
+    count: int = Field(
+        1, strict=True, ge=1, le=MAX_GENERATED, title="Number of puzzles", description="Number of puzzles."
     )
-    attempts: int | None = Field(None, ge=1, le=MAX_COUNT, description="Stop after this many attempts at a puzzle.")
-    seconds: Seconds = 20.0
+    seed: PuzzleSeed = Field(
+        default_factory=_random_seed,
+        title="Seed",
+        description="The same seed gives the same puzzles. Default: a random one.",
+    )
+    attempts: int | None = Field(
+        None, ge=1, le=MAX_COUNT, title="Attempts", description="Stop after this many attempts at a puzzle."
+    )
+    seconds: Seconds = Field(20.0, title="Time limit (s)")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _check_names(cls, data: object) -> object:
-        return _with_known_names(data, cls.model_fields)
+
+class GenerateFieldsResponse(BaseModel):
+    """The fields of a request to generate puzzles."""
+
+    fields: dict[str, dict[str, object]] = Field(
+        description="The JSON schema of each field, with the kinds of puzzles that it applies to.",
+        examples=[{"givens": {"type": "integer", "minimum": 0, "kinds": ["unique"], "needed_by": []}}],
+    )
 
 
 class GenerateResponse(BaseModel):

@@ -1,5 +1,5 @@
-// The form of the generator: every option of `sudokulab generate`, of which only those are shown that apply to the
-// chosen kind. The names of the fields are those of the API, of the command line and of the address.
+// The form of the generator, made from the fields that the server describes: their types, ranges, values and the kinds of
+// puzzles that they apply to. The names of the fields are those of the API, of the command line and of the address.
 
 import { BoardView } from "./board-view.js";
 import { button, el, select } from "./elements.js";
@@ -8,68 +8,32 @@ import { Geometry, boxesOf, defaultBox, MAX_SIZE } from "./geometry.js";
 /**
  * @typedef {{ name: string, title: string, family: string }} Technique
  * @typedef {{ family: string, techniques: Technique[] }} Group
- * @typedef {{ applies?: () => boolean, fallback?: string, isNumber?: boolean, isWide?: boolean, isRequired?: boolean,
- *   hint?: string }} FieldOptions
- * @typedef {{ input: any, element: any, applies: () => boolean, fallback: string, isNumber: boolean,
- *   isRequired: boolean, offer?: (groups: Group[]) => void, board?: HTMLElement }} Field
+ * @typedef {{ title: string, description: string, type?: string, default?: any, enum?: string[], minimum?: number,
+ *   maximum?: number, examples?: any[], kinds?: string[], needed_by?: string[],
+ *   meanings?: Record<string, string> }} Schema
+ * @typedef {{ schema: Schema, input: any, fallback: string, element: any, offer?: (groups: Group[]) => void,
+ *   board?: HTMLElement }} Field
  */
 
-/** @type {[string, string][]} */
-const KINDS = [
-  ["unique", "One solution"],
-  ["fixed", "Fraction of a random grid (Lloyd & Amos)"],
-  ["shuffled-root", "Shuffled root grid (Lewis)"],
-  ["past-rules", "Blanked past the rules (San Segundo)"],
-  ["full", "Full random grid"],
-];
-/** @type {[string, string][]} */
-const SYMMETRIES = [
-  ["none", "None"],
-  ["half-turn", "Half turn"],
-  ["quarter-turn", "Quarter turn"],
-  ["horizontal", "Left and right"],
-  ["vertical", "Top and bottom"],
-  ["mirrors", "Both mirrors"],
-  ["diagonal", "Diagonal"],
-  ["antidiagonal", "Antidiagonal"],
-  ["diagonals", "Both diagonals"],
-  ["full", "Full"],
-];
-/** @type {[string, string][]} */
-const LEVELS = [
-  ["", "Any"],
-  ["easy", "Easy"],
-  ["medium", "Medium"],
-  ["hard", "Hard"],
-  ["very-hard", "Very hard"],
-  ["beyond", "Beyond the ten rules"],
-];
-/** @type {[string, string][]} */
-const BIASES = [
-  ["top-down", "Fast, top down"],
-  ["controlled", "Controlled: fair by number of givens"],
-];
-/** @type {[string, string][]} */
-const STOPS = [
-  ["failures", "After a number of failures"],
-  ["minimal", "Minimal for the rules"],
-  ["unique", "Still unique"],
-];
 /** @type {[string, string][]} */
 const SIZES = Array.from({ length: MAX_SIZE - 3 }, (_, index) => index + 4)
   .filter((size) => defaultBox(size))
   .map((size) => [`${size}`, `${size}×${size}`]);
-const MAX_COUNT = 100;
+const ELSEWHERE = new Set(["attempts"]); // fields of the API that the form leaves out
+/** @type {Record<string, string>} */
+const USUAL = { kind: "unique", size: "9", count: "6", stop: "failures" }; // where the description has no default
 
 export class GenerateForm {
   /** @type {Map<string, Field>} */
-  #fields = new Map(); // name → {input, element, applies, fallback, isNumber, isRequired}
+  #fields = new Map(); // name → {schema, input, element, fallback}
 
-  /** @param {() => void} onsubmit */
-  constructor(onsubmit) {
+  // `schemas` maps the names of the fields to their descriptions.
+  /** @param {Record<string, Schema>} schemas @param {() => void} onsubmit */
+  constructor(schemas, onsubmit) {
     this.error = el("p", { className: "error", role: "alert" });
     this.submit = el("button", { type: "submit", className: "primary", textContent: "Generate" });
     this.cancel = button("Cancel", null, { hidden: true });
+    const names = Object.keys(schemas).filter((name) => !ELSEWHERE.has(name));
     this.element = el(
       "form",
       {
@@ -79,10 +43,17 @@ export class GenerateForm {
           event.preventDefault();
           onsubmit();
         },
-        onchange: () => this.#refresh(),
+        onchange: (/** @type {any} */ event) => {
+          if (event.target.name === "kind") this.#clearNeeded();
+          this.#refresh();
+        },
       },
       el("h2", { textContent: "Specification" }),
-      el("div", { className: "fields" }, this.#makeFields()),
+      el(
+        "div",
+        { className: "fields" },
+        names.map((name) => this.#add(name, schemas[name])),
+      ),
       this.error,
       el("div", { className: "row" }, this.submit, this.cancel),
     );
@@ -92,37 +63,27 @@ export class GenerateForm {
   // The non-empty fields that apply, as text by name: what the address carries.
   get parameters() {
     const entries = [...this.#fields]
-      .map(([name, field]) => ({ name, field, value: valueOf(field) }))
-      .filter(({ field, value }) => field.applies() && value !== "" && (field.isRequired || value !== field.fallback))
-      .map(({ name, value }) => [name, value]);
-    return Object.fromEntries(entries);
+      .filter(([name]) => this.#applies(name))
+      .map(([name, { input }]) => [name, valueOf(input)]);
+    return Object.fromEntries(entries.filter(([name, value]) => value !== "" && value !== this.#field(name).fallback));
   }
 
   // The body of the request.
   get specification() {
-    const { givens, se, pattern, ...others } = this.parameters;
+    const { kind, count, ...others } = { kind: this.kind, count: USUAL.count, ...this.parameters };
     /** @type {Record<string, any>} */
-    const body = {};
-    for (const [name, value] of Object.entries(others)) {
-      body[name] = this.#field(name).isNumber ? numberOf(value) : value;
-    }
-    if (body.minimal) body.minimal = true;
-    if (givens?.endsWith("%")) Object.assign(body, { unique: true, fixed: parseFloat(givens) / 100 });
-    else if (givens) body.givens = numberOf(givens);
-    if (se) body.se = /[-–]/.test(se) ? se.split(/[-–]/).map(numberOf) : numberOf(se);
-    if (pattern) body.pattern = pattern;
-    body.size ??= 9;
-    body.count ??= Number(this.#field("count").fallback);
+    const body = { kind, ...others, count };
+    for (const [name, value] of Object.entries(body)) body[name] = typed(value, this.#field(name).schema);
     return body;
   }
 
   /** @param {URLSearchParams} parameters */
   fill(parameters) {
-    for (const [name, field] of this.#fields) {
-      const value = parameters.get(name) ?? field.fallback;
-      if (field.input.type === "checkbox") field.input.checked = Boolean(value);
-      else field.input.value = value;
-      if (field.input.selectedIndex === -1) field.input.value = field.fallback; // no such choice
+    for (const [name, { input, fallback }] of this.#fields) {
+      const value = parameters.get(name) ?? fallback;
+      if (input.type === "checkbox") input.checked = Boolean(value);
+      else input.value = value;
+      if (input.selectedIndex === -1) input.value = fallback; // no such choice
       if (name === "size") this.#offerBoxes();
     }
     this.#refresh();
@@ -135,7 +96,7 @@ export class GenerateForm {
 
   /** @param {Group[]} groups */
   set techniques(groups) {
-    for (const name of ["technique", "without"]) this.#field(name).offer?.(groups);
+    for (const field of this.#fields.values()) field.offer?.(groups);
   }
 
   get kind() {
@@ -152,112 +113,77 @@ export class GenerateForm {
     return /** @type {Field} */ (this.#fields.get(name));
   }
 
-  #makeFields() {
-    const isUnique = () => this.kind === "unique";
-    const isFraction = () => ["fixed", "shuffled-root"].includes(this.kind);
-    const isPastRules = () => this.kind === "past-rules";
-    const hasFailures = () => isPastRules() && this.#field("stop").input.value === "failures";
-    return [
-      this.#add("kind", "Kind", select(KINDS, "unique"), { fallback: "unique", isWide: true }),
-      this.#add("size", "Size", select(SIZES, "9"), { fallback: "9", isNumber: true }),
-      this.#add("box", "Boxes", el("select"), { applies: () => this.#field("box").input.length > 1 }),
-      this.#add("level", "Level", select(LEVELS, ""), { applies: isUnique }),
-      this.#add("givens", "Givens", text("fewest; 30 or 40%"), { applies: isUnique }),
-      this.#add("symmetry", "Symmetry", select(SYMMETRIES, "none"), { applies: isUnique, fallback: "none" }),
-      this.#add("se", "Sudoku Explainer", text("7.0 or 7.0-7.2"), { applies: isUnique }),
-      this.#addNames("technique", "Required techniques", isUnique),
-      this.#addNames("without", "Excluded techniques", isUnique),
-      this.#addPattern(isUnique),
-      this.#add("minimal", "Every given is necessary", el("input", { type: "checkbox", value: "true" }), {
-        applies: isUnique,
-        isWide: true,
-      }),
-      this.#add("bias", "Bias", select(BIASES, "top-down"), { applies: isUnique, fallback: "top-down", isWide: true }),
-      this.#add("fixed", "Fraction of givens", number(0, 1, "any"), {
-        applies: isFraction,
-        fallback: "0.45",
-        isNumber: true,
-        isRequired: true,
-      }),
-      this.#add("stop", "Stop", select(STOPS, "failures"), {
-        applies: isPastRules,
-        fallback: "failures",
-        isWide: true,
-      }),
-      this.#add("failures", "Failures", number(1), { applies: hasFailures, isNumber: true, hint: "15" }),
-      this.#add("extra", "Cells to blank afterwards", number(0), { applies: hasFailures, isNumber: true, hint: "1" }),
-      this.#add("count", "Number of puzzles", number(1, MAX_COUNT), { fallback: "6", isNumber: true }),
-      this.#add("seed", "Seed", number(0, Number.MAX_SAFE_INTEGER), { isNumber: true, hint: "random" }),
-      this.#add("seconds", "Time limit (s)", number(1, 60), { fallback: "20", isNumber: true }),
-    ];
+  // Whether a field applies to the chosen kind, and has a choice.
+  /** @param {string} name */
+  #applies(name) {
+    const { schema, input } = this.#field(name);
+    if (name === "box") return input.length > 1;
+    if (name === "failures" && this.#field("stop").input.value !== "failures") return false;
+    if (name === "extra" && this.#field("stop").input.value === "unique") return false;
+    return !schema.kinds || schema.kinds.includes(this.kind);
   }
 
-  /** @param {string} name @param {string} title @param {any} input @param {FieldOptions} [options] */
-  #add(name, title, input, options = {}) {
-    const { fallback = "", isNumber = false, isWide = false, isRequired = false, hint = "" } = options;
-    const { applies = () => true } = options;
+  /** @param {string} name @param {Schema} schema */
+  #add(name, schema) {
+    const fallback = fallbackOf(name, schema);
+    const input = inputOf(name, schema, fallback);
     input.name = name;
+    input.title = schema.description;
     if (fallback && input.type !== "checkbox") input.value = fallback;
-    if (hint) input.placeholder = hint;
-    const label = input.type === "checkbox" ? [input, title] : [title, input];
-    const element = el("label", { className: input.type === "checkbox" ? "inline wide" : isWide ? "wide" : "" }, label);
-    this.#fields.set(name, { input, element, applies, fallback, isNumber, isRequired });
-    return element;
+    const isCheckbox = input.type === "checkbox";
+    const label = el("label", {}, isCheckbox ? [input, schema.title] : [schema.title, input]);
+    if (isCheckbox) label.className = "inline wide";
+    else if (schema.meanings) label.className = "wide";
+    /** @type {Field} */
+    const field = { schema, input, fallback, element: label };
+    this.#fields.set(name, field);
+    if (schema.type === "array") this.#addChoice(field);
+    if (name === "pattern") this.#addBoard(field);
+    return field.element;
   }
 
-  // A list of names, to type or to choose one after the other.
-  /** @param {string} name @param {string} title @param {() => boolean} applies */
-  #addNames(name, title, applies) {
-    const input = text("separated by commas");
+  // Names of techniques, to type or to choose one after the other.
+  /** @param {Field} field */
+  #addChoice(field) {
+    const { input, schema } = field;
     const choice = select(
       [["", "Add…"]],
       "",
       (value) => {
-        const names = input.value.split(",").map((one) => one.trim());
-        input.value = [...names, value].filter(Boolean).join(", ");
+        input.value = [...namesIn(input.value), value].filter(Boolean).join(", ");
         choice.value = "";
         this.#refresh();
       },
-      { "aria-label": `Add to: ${title.toLowerCase()}` },
+      { "aria-label": `Add to: ${schema.title.toLowerCase()}` },
     );
-    const label = this.#add(name, title, input, { applies });
-    const element = el("div", { className: "wide names" }, label, choice);
-    Object.assign(this.#field(name), {
-      element,
-      offer: (/** @type {Group[]} */ groups) => {
-        for (const { family, techniques } of groups) {
-          const options = techniques.map((one) => el("option", { value: one.name, textContent: one.title }));
-          if (name === "without") options.unshift(el("option", { value: family, textContent: `All ${family}` }));
-          choice.append(el("optgroup", { label: family }, options));
-        }
-      },
-    });
-    return element;
+    field.element = el("div", { className: "wide names" }, field.element, choice);
+    field.offer = (groups) => {
+      for (const { family, techniques } of groups) {
+        const options = techniques.map((one) => el("option", { value: one.name, textContent: one.title }));
+        if (input.name === "without") options.unshift(el("option", { value: family, textContent: `All ${family}` }));
+        choice.append(el("optgroup", { label: family }, options));
+      }
+    };
   }
 
   // Positions of the givens, as text or by clicks on a small board.
-  /** @param {() => boolean} applies */
-  #addPattern(applies) {
-    const input = el("textarea", { rows: 3, placeholder: ". for a blank, X for a given", spellcheck: false });
-    const label = this.#add("pattern", "Pattern of givens", input, { applies });
-    const board = el("div", { className: "pattern-board" });
+  /** @param {Field} field */
+  #addBoard(field) {
+    const { input, schema } = field;
     const clear = button("Clear", () => {
       input.value = "";
       this.#refresh();
     });
-    const help = el("p", { className: "hint", textContent: "Click cells to mark givens, or type the pattern." });
-    const details = el(
+    field.board = el("div", { className: "pattern-board" });
+    field.element = el(
       "details",
-      { className: "wide" },
-      el("summary", { textContent: "Pattern of givens" }),
-      help,
-      board,
-      label,
+      { className: "wide", ontoggle: () => this.#drawPattern() },
+      el("summary", { textContent: schema.title }),
+      el("p", { className: "hint", textContent: "Click cells to mark givens, or type the pattern." }),
+      field.board,
+      field.element,
       clear,
     );
-    details.ontoggle = () => this.#drawPattern();
-    Object.assign(this.#field("pattern"), { element: details, board });
-    return details;
   }
 
   #drawPattern() {
@@ -294,9 +220,17 @@ export class GenerateForm {
     input.value = "";
   }
 
+  // A field that some kinds need is cleared when the kind changes: for other kinds, it is an unusual wish.
+  #clearNeeded() {
+    for (const { schema, input } of this.#fields.values()) if (schema.needed_by?.length) input.value = "";
+  }
+
   #refresh() {
     this.#offerBoxes();
-    for (const { element, applies } of this.#fields.values()) element.hidden = !applies();
+    for (const [name, { schema, input, element }] of this.#fields) {
+      element.hidden = !this.#applies(name);
+      if (schema.needed_by?.includes(this.kind) && !input.value) input.value = schema.examples?.[0] ?? "";
+    }
     this.#drawPattern();
   }
 }
@@ -312,29 +246,72 @@ export function grouped(techniques) {
   return [...families].map(([family, members]) => ({ family, techniques: members }));
 }
 
-/** @param {Field} field */
-function valueOf({ input }) {
+/** @param {string} name @param {Schema} schema */
+function fallbackOf(name, { type, default: usual }) {
+  if (name in USUAL) return USUAL[name];
+  return type === "boolean" || type === "array" ? "" : `${usual ?? ""}`;
+}
+
+/** @param {string} name @param {Schema} schema @param {string} fallback */
+function inputOf(name, schema, fallback) {
+  if (name === "size") return select(SIZES, fallback);
+  if (name === "box") return el("select");
+  if (name === "pattern")
+    return el("textarea", { rows: 3, placeholder: ". for a blank, X for a given", spellcheck: false });
+  if (schema.enum) return select(choicesOf(schema, fallback), fallback);
+  if (schema.type === "boolean") return el("input", { type: "checkbox", value: "true" });
+  const placeholder = hintOf(schema);
+  if (schema.type !== "integer" && schema.type !== "number")
+    return el("input", { type: "text", placeholder, autocomplete: "off", spellcheck: false });
+  const { minimum: min = "", maximum: max = "", type } = schema;
+  const step = type === "integer" ? 1 : "any";
+  return el("input", { type: "number", min, max, step, inputMode: "decimal", placeholder });
+}
+
+// The values of a field as [value, text] pairs; an empty one stands for any if the field has no default.
+/** @param {Schema} schema @param {string} fallback @returns {[string, string][]} */
+function choicesOf({ enum: values = [], meanings = {} }, fallback) {
+  /** @type {[string, string][]} */
+  const choices = values.map((value) => [value, sentence(meanings[value] ?? value.replaceAll("-", " "))]);
+  return fallback ? choices : [["", "Any"], ...choices];
+}
+
+/** @param {Schema} schema */
+function hintOf({ type, description, examples }) {
+  if (type === "array") return "separated by commas";
+  return /Default: (.*?)\.?$/.exec(description)?.[1] ?? `${examples?.[0] ?? ""}`;
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+// The text of an input.
+/** @param {any} input */
+function valueOf(input) {
   if (input.type === "checkbox") return input.checked ? input.value : "";
   return input.name === "pattern" ? plain(input.value) : input.value.trim();
 }
 
-// A number; other text as it is, so that the server can say what is wrong with it.
-/** @param {string} value */
-function numberOf(value) {
+// A text in the type of its field; text that is no number is left as it is, so that the server can say what is wrong.
+/** @param {string} value @param {Schema} schema */
+function typed(value, { type }) {
+  if (type === "boolean") return value === "true";
+  if (type === "array") return namesIn(value);
+  if (type !== "integer" && type !== "number") return value;
   return Number.isNaN(Number(value)) ? value : Number(value);
+}
+
+/** @param {string} text */
+function namesIn(text) {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 /** @param {string} pattern */
 function plain(pattern) {
   return pattern.replace(/\s/g, "");
-}
-
-/** @param {string} placeholder */
-function text(placeholder) {
-  return el("input", { type: "text", placeholder, autocomplete: "off", spellcheck: false });
-}
-
-/** @param {number} min @param {number | string} [max] @param {number | string} [step] */
-function number(min, max = "", step = 1) {
-  return el("input", { type: "number", min, max, step, inputMode: "decimal" });
 }

@@ -1,7 +1,7 @@
 // The page Generate: a specification on the left, its puzzles on the right. The address repeats them:
 // `#generate?size=9&level=hard&count=6&seed=7`.
 
-import { get, post } from "./api.js";
+import { getOnce, post } from "./api.js";
 import { isAbort, messageOf } from "./errors.js";
 import { currentAddress, rewriteAddress } from "./address.js";
 import { button, copy, el } from "./elements.js";
@@ -20,11 +20,12 @@ export function mount(container, parameters) {
   return { update: page.open.bind(page), unmount: () => page.close() };
 }
 
+getOnce("generate").catch(() => {}); // early, so that the page opens even if the server ends
+
 class GeneratePage {
-  #form = new GenerateForm(async () => {
-    await this.#generate();
-    if (isNarrow.matches && !this.results.hidden) this.results.scrollIntoView();
-  });
+  /** @type {GenerateForm | null} */
+  #form = null; // once the server has described the fields
+  #parameters = new URLSearchParams();
   #list = new GeneratedPuzzles();
   #sheet = new SheetForm(() => this.#list.puzzles);
   /** @type {AbortController | null} */
@@ -46,18 +47,38 @@ class GeneratePage {
       textContent:
         "Describe the puzzles you want. The same seed gives the same puzzles, and the address of this page repeats them.",
     });
-    this.#form.cancel.onclick = () => this.#request?.abort();
+    this.place = el("div", {});
     container.append(
       el("h1", { className: "no-print", textContent: "Generate" }),
-      el("div", { className: "generate" }, this.#form.element, el("div", {}, this.empty, this.results)),
+      el("div", { className: "generate" }, this.place, el("div", {}, this.empty, this.results)),
     );
-    this.#offerTechniques();
+    this.#makeForm();
   }
 
   /** @param {URLSearchParams} parameters */
   open(parameters) {
-    this.#form.fill(parameters);
-    if (parameters.has("seed")) this.#generate();
+    this.#parameters = parameters;
+    if (this.#form) this.#fill(this.#form);
+  }
+
+  async #makeForm() {
+    const { fields } = await getOnce("generate");
+    if (!this.place.isConnected) return; // another page was opened in the meantime
+    const form = new GenerateForm(fields, async () => {
+      await this.#generate(form);
+      if (isNarrow.matches && !this.results.hidden) this.results.scrollIntoView();
+    });
+    form.cancel.onclick = () => this.#request?.abort();
+    this.#form = form;
+    this.place.append(form.element);
+    this.#fill(form);
+    form.techniques = grouped((await getOnce("techniques")).techniques);
+  }
+
+  /** @param {GenerateForm} form */
+  #fill(form) {
+    form.fill(this.#parameters);
+    if (this.#parameters.has("seed")) this.#generate(form);
   }
 
   close() {
@@ -65,46 +86,44 @@ class GeneratePage {
     this.#list.close();
   }
 
-  async #offerTechniques() {
-    this.#form.techniques = grouped((await get("techniques")).techniques);
-  }
-
-  async #generate() {
+  /** @param {GenerateForm} form */
+  async #generate(form) {
     this.#request?.abort();
     const request = (this.#request = new AbortController());
-    const parameters = this.#form.parameters;
-    this.#setBusy(true);
+    const parameters = form.parameters;
+    this.#setBusy(form, true);
     try {
-      const answer = await post("generate", this.#form.specification, { signal: request.signal });
-      this.#show(answer, parameters);
+      const answer = await post("generate", form.specification, { signal: request.signal });
+      this.#show(form, answer, parameters);
     } catch (error) {
-      if (!isAbort(error)) this.#form.error.textContent = messageOf(error);
+      if (!isAbort(error)) form.error.textContent = messageOf(error);
     } finally {
-      if (this.#request === request) this.#setBusy(false);
+      if (this.#request === request) this.#setBusy(form, false);
     }
   }
 
-  /** @param {boolean} isBusy */
-  #setBusy(isBusy) {
-    this.#form.submit.disabled = isBusy;
-    this.#form.submit.textContent = isBusy ? "Generating…" : "Generate";
-    this.#form.cancel.hidden = !isBusy;
-    if (isBusy) this.#form.error.textContent = "";
+  /** @param {GenerateForm} form @param {boolean} isBusy */
+  #setBusy(form, isBusy) {
+    form.submit.disabled = isBusy;
+    form.submit.textContent = isBusy ? "Generating…" : "Generate";
+    form.cancel.hidden = !isBusy;
+    if (isBusy) form.error.textContent = "";
   }
 
   /**
+   * @param {GenerateForm} form
    * @param {{ puzzles: Generated[], seed: number, message: string | null }} answer
    * @param {Record<string, string>} parameters
    */
-  #show({ puzzles, seed, message }, parameters) {
+  #show(form, { puzzles, seed, message }, parameters) {
     if (currentAddress().name === "generate") rewriteAddress("generate", { ...parameters, seed });
     this.empty.hidden = true;
     this.results.hidden = puzzles.length === 0;
-    this.#form.error.textContent = message ?? "";
+    form.error.textContent = message ?? "";
     this.summary.replaceChildren(
       el("strong", { textContent: `${puzzles.length} ${puzzles.length === 1 ? "puzzle" : "puzzles"}` }),
       el("span", { className: "hint", textContent: `seed ${seed}` }),
-      button("Reuse seed", () => (this.#form.seed = seed)),
+      button("Reuse seed", () => (form.seed = seed)),
       button("Copy link", () => copy(location.href, "Link copied")),
     );
     this.#list.show(puzzles);

@@ -1,0 +1,88 @@
+"""The options that specify generated puzzles, derived from the fields of `PuzzleSpec`."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sudokulab.cli.completion import complete_one_of, complete_techniques
+from sudokulab.cli.inputs import is_file
+from sudokulab.cli.options import list_option
+from sudokulab.errors import SudokulabError
+from sudokulab.instances import PuzzleSpec
+from sudokulab.instances.spec import field_schemas
+
+__all__ = ["with_spec_options"]
+
+_NUMBERS = {"integer": int, "number": float}
+
+
+def with_spec_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Replace the parameter `spec` of a command by one option for each field of a specification."""
+    signature = inspect.signature(function, eval_str=True)
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        parameters += _options() if parameter.name == "spec" else [parameter]
+
+    @wraps(function)
+    def command(**values: Any) -> None:
+        fields = {name: values.pop(name) for name in PuzzleSpec.model_fields}
+        given = {name: value for name, value in fields.items() if value is not None and value is not False}
+        function(spec=PuzzleSpec(**given), **values)
+
+    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return command
+
+
+def _options() -> list[inspect.Parameter]:
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return [
+        inspect.Parameter(
+            name, keyword, default=False if schema.get("type") == "boolean" else None, annotation=_option(name, schema)
+        )
+        for name, schema in field_schemas().items()
+    ]
+
+
+def _option(name: str, schema: dict[str, Any]) -> Any:
+    """Return the annotation of an option. Values of text are checked by the specification."""
+    flag, text, kind = f"--{name}", schema["description"], schema.get("type")
+    if kind == "boolean":
+        return Annotated[bool, typer.Option(flag, help=text)]
+    if kind in _NUMBERS:
+        bounds: dict[str, Any] = {"min": schema.get("minimum"), "max": schema.get("maximum")}
+        return Annotated[_NUMBERS[kind] | None, typer.Option(flag, help=text, **bounds)]
+    if kind == "array":
+        names = list_option(flag, metavar="NAME,…", help=text, autocompletion=complete_techniques)
+        return Annotated[list[str] | None, names]
+    if "enum" in schema:
+        values = schema["enum"]
+        listed = text if all(value in text for value in values) else f"{text.rstrip('.')}: {', '.join(values)}."
+        settings: dict[str, Any] = {"metavar": name.upper(), "autocompletion": complete_one_of(values), "help": listed}
+        return Annotated[str | None, typer.Option(flag, **settings)]
+    return Annotated[str | None, typer.Option(flag, help=text, **_TEXTS.get(name, {}))]
+
+
+def _read_pattern(pattern: str) -> str:
+    """Return a pattern, given as text or as a file."""
+    if is_file(pattern):
+        lines = Path(pattern).read_text(encoding="utf-8").splitlines()
+        return "".join(line for line in lines if not line.startswith("# "))
+    if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
+        raise SudokulabError(f"{pattern}: no such file, and not a pattern")
+    return pattern
+
+
+_TEXTS: dict[str, dict[str, Any]] = {
+    "box": {"metavar": "RxC"},
+    "se": {"metavar": "RATING"},
+    "pattern": {"metavar": "TEXT|FILE", "parser": _read_pattern},
+}
+"""Settings of options whose values are text of some form."""
