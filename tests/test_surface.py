@@ -71,7 +71,7 @@ INVALID: dict[str, Any] = {
 ONE: dict[str, Callable[[Any], Any]] = {
     "solve": lambda p: sudokulab.solve(p).solution,
     "count": sudokulab.count,
-    "enumerate": lambda p: list(sudokulab.solutions(p)),
+    "solutions": lambda p: list(sudokulab.solutions(p)),
     "is_unique": sudokulab.is_unique,
     "is_minimal": sudokulab.is_minimal,
     "redundant_givens": sudokulab.questions.redundant_givens,
@@ -270,7 +270,7 @@ def test_an_impossible_box_shape_raises_our_error(box: Any) -> None:
 
 
 def test_functions_and_methods_take_their_arguments_in_the_same_order() -> None:
-    for name in ("solve", "count", "enumerate"):
+    for name in ("solve", "count", "solutions"):
         function = list(inspect.signature(getattr(sudokulab, name)).parameters)
         method = list(inspect.signature(getattr(sudokulab.solvers.Dlx, name)).parameters)[1:]
         assert [parameter for parameter in function if parameter != "solver"] == method
