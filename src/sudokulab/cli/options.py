@@ -20,7 +20,7 @@ from sudokulab.cli.completion import (
     complete_solvers,
     complete_techniques,
 )
-from sudokulab.cli.inputs import is_file
+from sudokulab.cli.sources import is_file
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.parameters import parameter_values
 

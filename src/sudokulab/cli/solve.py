@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -31,12 +32,12 @@ from sudokulab.cli.options import (
     params_of_solver,
 )
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import csv, jsonl, line, sdm
+from sudokulab.formats import Format, csv, format_by_extension, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
-from sudokulab.formats.compression import compressed_bytes, compressed_text, extension_of
-from sudokulab.puzzle import Puzzle, cell_name
+from sudokulab.formats.compression import Part, compressed_bytes, compressed_text, extension_of
+from sudokulab.puzzle import NINE, Puzzle, cell_name
 from sudokulab.questions import solve_many
-from sudokulab.questions.lines import write_behind
+from sudokulab.questions.lines import plain_format, solve_lines, write_behind
 from sudokulab.search.budget import MAX_COUNT, Budget
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto, CompleteSolver, Solver
@@ -127,10 +128,10 @@ def solve(
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if trace:
         num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, as_json)
-    elif is_plain and inputs.hold_plain_lines():
-        num_unsolved = _solve_lines(inputs, output, budget, threads)
+    elif is_plain:
+        num_unsolved = _solve_in_bulk(inputs, output, budget, threads)
     else:
-        results = _solve_all(inputs, chosen, budget, seed, threads)
+        results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
         num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
     if num_unsolved:
         complain(f"{num_unsolved} of {inputs.num_read} not solved")
@@ -145,11 +146,24 @@ def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
     return CommandSolver.parse(command_line, **parameters)
 
 
-def _solve_all(inputs: Inputs, solver: Solver, budget: Budget, seed: int, threads: int | None) -> Iterator[Result]:
+def _solve_all(
+    inputs: Inputs, puzzles: Iterable[Puzzle], solver: Solver, budget: Budget, seed: int, threads: int | None
+) -> Iterator[Result]:
     """Solve the puzzles in parallel. On request, a single one gets all threads: that run is not repeatable."""
-    if threads is not None and threads > 1 and isinstance(solver, CompleteSolver) and inputs.hold_one_puzzle():
-        return (solver.solve(puzzle, budget, seed=seed, threads=threads) for puzzle in inputs)
-    return solve_many(inputs, solver, budget=budget, seed=seed, threads=threads)
+    is_pipe = inputs.num_bytes() is None  # another puzzle may come, but late
+    if threads is not None and threads > 1 and isinstance(solver, CompleteSolver) and not is_pipe:
+        rest = iter(puzzles)
+        first = list(islice(rest, 1))
+        try:
+            second = list(islice(rest, 1))
+        except (OSError, SudokulabError):  # the second is unreadable
+            yield from solve_many(first, solver, budget=budget, seed=seed, threads=threads)
+            raise
+        if first and not second:
+            yield solver.solve(first[0], budget, seed=seed, threads=threads)
+            return
+        puzzles = chain(first, second, rest)
+    yield from solve_many(puzzles, solver, budget=budget, seed=seed, threads=threads)
 
 
 def _solve_traced(
@@ -180,23 +194,23 @@ def _number(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else str(value)
 
 
-def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:
-    """Write solved lines or rows in blocks; return the number of unsolved puzzles."""
-    num_unsolved = num_unreadable = 0
+def _solve_in_bulk(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:
+    """Write lines or rows in blocks; return the number of unsolved puzzles."""
+    num_unsolved = number = 0
     writes_rows = _extension(output) in csv.FORMAT.extensions
     text_of = _csv_text if writes_rows else _line_text
     sys.stdout.flush()
     with ExitStack() as stack:
         update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.position))
         write: Callable[[bytes], object] | None = None
-        for answer in inputs.solved_lines(budget, threads, writes_rows=writes_rows):
+        parts = stack.enter_context(closing(inputs.parts()))
+        for answer in _bulk_answers(inputs, parts, budget, threads, writes_rows):
             if write is None:  # the file is opened with the first answer, and stays as it was without any
                 stream = stack.enter_context(compressed_bytes(output)) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
                 if writes_rows:
                     write(f"{','.join(csv.HEADER)}\n".encode())
-            num_unreadable += isinstance(answer, FormatError)
-            number = inputs.num_read + num_unreadable
+            number += answer.count(b"\n") if isinstance(answer, bytes) else 1
             if isinstance(answer, bytes):
                 write(answer)
             else:
@@ -204,6 +218,57 @@ def _solve_lines(inputs: Inputs, output: Path | None, budget: Budget, threads: i
                 write(text_of(number, answer).encode(errors="replace"))
             update(number)
     return num_unsolved
+
+
+def _bulk_answers(
+    inputs: Inputs, opened: Iterable[Part], budget: Budget, threads: int | None, writes_rows: bool
+) -> Iterator[bytes | Result | FormatError]:
+    """Solve plain 9×9 lines and rows in blocks, and all other puzzles one by one."""
+    parts = ((part, _plain_format(inputs, part)) for part in opened)
+    part, format = next(parts, (None, None))
+
+    def others() -> Iterator[Puzzle]:
+        """Yield the puzzles up to the next plain part, so that those of several files are solved in parallel."""
+        nonlocal part, format
+        while part is not None and format is None:
+            yield from inputs.read(part)
+            part, format = next(parts, (None, None))
+
+    while part is not None:
+        if format is None:
+            yield from inputs.in_order(_solve_all(inputs, others(), Auto(), budget, 0, threads))
+        else:
+            yield from _solved_part(inputs, part, format, budget, threads, writes_rows)
+            part, format = next(parts, (None, None))
+
+
+def _plain_format(inputs: Inputs, part: Part) -> Format | None:
+    """Return the format of a part that is solved in blocks, or None."""
+    is_typed = part.name == "<text>" or (part.name == "<stdin>" and sys.stdin.isatty())
+    if is_typed or inputs.box not in (None, NINE):
+        return None
+    return plain_format(part.stream.peek(), inputs.format or format_by_extension(part.name))
+
+
+def _solved_part(
+    inputs: Inputs, part: Part, format: Format, budget: Budget, threads: int | None, writes_rows: bool
+) -> Iterator[bytes | Result | FormatError]:
+    inputs.print_format(part, format)
+    with inputs.noting():
+        for answer in solve_lines(
+            part.stream,
+            part.name,
+            format=format,
+            box=inputs.box,
+            budget=budget,
+            threads=threads,
+            writes_rows=writes_rows,
+        ):
+            if isinstance(answer, FormatError):
+                inputs.reject(answer, format)
+            else:
+                inputs.num_read += answer.count(b"\n") if isinstance(answer, bytes) else 1
+            yield answer
 
 
 def _solve_one_by_one(

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab.cli.completion import complete_one_of, complete_techniques
-from sudokulab.cli.inputs import is_file
 from sudokulab.cli.options import list_option
+from sudokulab.cli.sources import is_file
 from sudokulab.errors import SudokulabError
 from sudokulab.instances import PuzzleSpec
 from sudokulab.instances.spec import field_schemas

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sudokulab.cli.common import check_extension, command, complain
-from sudokulab.cli.inputs import Inputs, is_file, one_puzzle
+from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import (
     BoxOption,
     FromOption,
@@ -23,6 +23,7 @@ from sudokulab.cli.options import (
     SolverOption,
     params_of_solver,
 )
+from sudokulab.cli.sources import is_file
 from sudokulab.drawing import draw
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.parameters import parameter_values

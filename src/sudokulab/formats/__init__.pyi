@@ -10,6 +10,7 @@ from .files import is_puzzle_file as is_puzzle_file
 from .files import parse as parse
 from .files import read as read
 from .files import read_bytes as read_bytes
+from .files import read_part as read_part
 from .files import sniff as sniff
 from .files import write as write
 from .files import write_records as write_records

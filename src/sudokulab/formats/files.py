@@ -45,6 +45,7 @@ __all__ = [
     "parse",
     "read",
     "read_bytes",
+    "read_part",
     "sniff",
     "write",
     "write_records",
@@ -220,15 +221,28 @@ def read_bytes(
     """Read the puzzles of a binary stream one by one, and close it at the end; see `read`."""
     shape = None if box is None else BoxShape.of(box)
     chosen = format_of(format) if format else None
-
-    def text_of(part: Part) -> tuple[Text, Format | None]:
-        text = Text(as_text(part.stream), part.name, shape, owns_stream=True)
-        return text, chosen or format_by_extension(part.name)
-
-    texts = map(text_of, open_parts(file, name, EXTENSIONS))
+    texts = (_text_of(part, chosen, shape) for part in open_parts(file, name, EXTENSIONS))
     text, first_format = next(texts)
+    return _reader(text, first_format, keep_going, texts)
+
+
+def read_part(part: Part, format: Format | None = None, *, box: BoxShape | None = None) -> PuzzleReader:
+    """Read the puzzles of an opened file, or of a file in an archive."""
+    return _reader(*_text_of(part, format, box), keep_going=True)
+
+
+def _text_of(part: Part, format: Format | None, box: BoxShape | None) -> tuple[Text, Format | None]:
+    return Text(as_text(part.stream), part.name, box, owns_stream=True), format or format_by_extension(part.name)
+
+
+def _reader(
+    text: Text,
+    format: Format | None,
+    keep_going: bool,
+    more: Iterator[tuple[Text, Format | None]] | None = None,
+) -> PuzzleReader:
     try:
-        return PuzzleReader(text, first_format, keep_going=keep_going, more=texts)
+        return PuzzleReader(text, format, keep_going=keep_going, more=more)
     except BaseException:  # damage in the lines that show the format
         text.close()
         raise
