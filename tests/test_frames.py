@@ -171,7 +171,7 @@ def test_every_elimination_of_ac3_is_shown() -> None:
     assert frames[len(shown)].values["iterations"] == 0
 
 
-@for_each("name", ["cp-annealing", "cp+tabu", "rules+hill-climbing", "cp+ant-colony"])
+@for_each("name", ["cp-annealing", "cp+tabu", "rules+hill-climbing"])
 def test_other_filters_show_their_result(name: str) -> None:
     first, second, *_ = solve(EASY, name, Budget(iterations=5), frames=True).frames
     assert (first.phase, second.phase) == ("filter", "")

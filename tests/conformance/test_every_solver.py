@@ -218,9 +218,7 @@ def test_keeps_a_time_limit_on_the_largest_grid(solver: Solver, hard_and_large: 
         assert solver.solve(hard_and_large, Budget(seconds=0.3)).status is not Status.UNSATISFIABLE
 
     solver.prepare()
-    leaving_seconds = (
-        0.1 if isinstance(solver, ExternalSolver) else 0
-    )  # presolving cannot be interrupted at once
+    leaving_seconds = 0.1 if isinstance(solver, ExternalSolver) else 0  # presolving cannot be interrupted at once
     assert cpu_seconds(search) < 0.3 + TOLERANCE_SECONDS + leaving_seconds
 
 
