@@ -21,6 +21,12 @@ from sudokulab.instances.spec import field_schemas
 __all__ = ["with_spec_options"]
 
 _NUMBERS = {"integer": int, "number": float}
+_TEXTS: dict[str, dict[str, Any]] = {
+    "box": {"metavar": "RxC"},
+    "se": {"metavar": "RATING"},
+    "pattern": {"metavar": "TEXT|FILE"},
+}
+"""Settings of options whose values are text of some form."""
 
 
 def with_spec_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -34,6 +40,8 @@ def with_spec_options(function: Callable[..., None]) -> Callable[..., None]:
     def command(**values: Any) -> None:
         fields = {name: values.pop(name) for name in PuzzleSpec.model_fields}
         given = {name: value for name, value in fields.items() if value is not None and value is not False}
+        if "pattern" in given:
+            given["pattern"] = _read_pattern(given["pattern"])
         function(spec=PuzzleSpec(**given), **values)
 
     command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
@@ -78,11 +86,3 @@ def _read_pattern(pattern: str) -> str:
     if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
         raise SudokulabError(f"{pattern}: no such file, and not a pattern")
     return pattern
-
-
-_TEXTS: dict[str, dict[str, Any]] = {
-    "box": {"metavar": "RxC"},
-    "se": {"metavar": "RATING"},
-    "pattern": {"metavar": "TEXT|FILE", "parser": _read_pattern},
-}
-"""Settings of options whose values are text of some form."""
