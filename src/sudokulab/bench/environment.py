@@ -15,7 +15,7 @@ __all__ = ["describe", "environment"]
 _PEERS = ("python-sat", "ortools")
 
 
-def environment() -> dict[str, Any]:
+def environment() -> dict[str, object]:
     """Return everything a rate depends on besides the contender: processor, instructions, compiler, versions."""
     here = machine()
     rivals = {}

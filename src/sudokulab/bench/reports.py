@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokulab.bench import large, throughput
 from sudokulab.bench.throughput import Workload
@@ -41,7 +41,7 @@ class Measured(ABC):
         """Yield the tables to print."""
 
     @abstractmethod
-    def contenders(self) -> list[dict[str, Any]]:
+    def contenders(self) -> list[dict[str, object]]:
         """Return all measurements per contender, as plain data."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class MeasuredRates(Measured):
         is_there = self.reference in [rates.contender for rates in measured]
         return throughput.reference_among(measured, self.reference if is_there else None)
 
-    def contenders(self) -> list[dict[str, Any]]:
+    def contenders(self) -> list[dict[str, object]]:
         """Return all rates."""
         return [
             asdict(rates)
@@ -154,7 +154,7 @@ class MeasuredTimes(Measured):
                 numbers = ", ".join(str(place + 1) for place in only)
                 yield f"{one.solver} solves {len(only)} that {other.solver} does not: {numbers}"
 
-    def contenders(self) -> list[dict[str, Any]]:
+    def contenders(self) -> list[dict[str, object]]:
         """Return all times."""
         reference = large.reference_among(self.times, self.reference)
         return [

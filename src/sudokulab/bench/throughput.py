@@ -190,7 +190,7 @@ class Turn(ABC):
         """Prepare a round of `number` items, outside the timed section."""
 
     @abstractmethod
-    def answer(self) -> tuple[Any, float]:
+    def answer(self) -> tuple[object, float]:
         """Run one round; return the answers and the seconds."""
 
     @abstractmethod
@@ -283,7 +283,7 @@ class _Answering(Turn):
     def prepare(self, number: int) -> None:
         self._sample = self._all.first(number)
 
-    def answer(self) -> tuple[Any, float]:
+    def answer(self) -> tuple[object, float]:
         contender, sample, wants_grids = self._contender, self._sample, self.rates.workload is Workload.SOLVE
         contender.load(sample)
         start = cpu_seconds()
@@ -294,5 +294,5 @@ class _Answering(Turn):
             raise SudokulabError(f"{len(answers):,} answers for {len(sample):,} puzzles")
         return answers, seconds
 
-    def complaint(self, answers: Any) -> str:
+    def complaint(self, answers: object) -> str:
         return self._judge.complaint(self.rates.workload, answers)

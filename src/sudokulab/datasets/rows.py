@@ -42,11 +42,11 @@ def _table(recipe: Recipe, portion: Portion, threads: int | None) -> pa.Table:
     box, is_unique = portion.spec.box, portion.spec.kind is Kind.UNIQUE
     puzzles, solutions = _generated(portion, threads)
     count = portion.count
-    ratings: dict[str, list[Any]] = {}
+    ratings: dict[str, list[object]] = {}
     for name in recipe.ratings if is_unique else ():
         column, rate = _RATINGS[name]
         ratings[column] = rate([Puzzle(cells.tobytes(), box) for cells in puzzles], threads)
-    columns: dict[str, Any] = {
+    columns: dict[str, object] = {
         "puzzle": as_strings(puzzles),
         "solution": as_strings(solutions),
         "box": [str(box)] * count,
@@ -78,7 +78,7 @@ def _generated(portion: Portion, threads: int | None) -> GeneratedArrays:
         raise DatasetError(f"part with seed {portion.seed}: {error}") from None
 
 
-def _classes(grids: Digits, box: BoxShape, threads: int | None) -> Any:
+def _classes(grids: Digits, box: BoxShape, threads: int | None) -> object:
     is_small = box.size <= _LARGEST_CLASSIFIED
     return class_hash_array(grids, box=box, threads=threads) if is_small else [None] * len(grids)
 

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -89,7 +88,7 @@ class Split:
             leak.num_puzzle_classes or leak.num_solution_classes or leak.num_neighbour_keys for leak in self.leaks
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the result as JSON-compatible data."""
         return {**asdict(self), "num_rows": dict(self.num_rows), "is_clean": self.is_clean}
 

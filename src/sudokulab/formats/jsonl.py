@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, TextIO
+from typing import TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, placeholder
@@ -54,7 +54,7 @@ def _read_line(text: Text, line: str) -> Record:
     return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_has_box=False)
 
 
-def _box(value: Any) -> BoxShape | None:
+def _box(value: object) -> BoxShape | None:
     if value is None:
         return None
     if isinstance(value, list) and len(value) == 2:
@@ -64,7 +64,7 @@ def _box(value: Any) -> BoxShape | None:
     return BoxShape.parse(value)
 
 
-def _cells(text: Text, value: Any, like: str, line: str) -> bytes | FormatError:
+def _cells(text: Text, value: object, like: str, line: str) -> bytes | FormatError:
     if isinstance(value, str):
         return text.cells(value, like=like, column=column_of(line, value))
     rows = value if isinstance(value, list) else []

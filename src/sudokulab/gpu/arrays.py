@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import cupy as cp
 import numpy as np
@@ -19,7 +18,7 @@ NUM_CELLS = 81
 
 
 @contextmanager
-def on_device(array: Any, number: int) -> Iterator[None]:
+def on_device(array: object, number: int) -> Iterator[None]:
     """Work on a GPU, for an array that may be there; for PyTorch, on its current stream.
 
     Other libraries order their work by DLPack. So does PyTorch, but its tensors return their memory to CuPy as soon as
@@ -45,7 +44,7 @@ class _ForeignStream:
         return 0, self._handle
 
 
-def as_cupy(array: Any) -> Any:
+def as_cupy(array: object) -> cp.ndarray:
     """Return an array on a GPU as a CuPy array that shares its memory. Work on the current stream waits for it."""
     if isinstance(array, cp.ndarray):
         return array
@@ -60,7 +59,7 @@ def check_box(box: BoxLike | None) -> None:
         )
 
 
-def as_digits(array: Any, box: BoxLike | None = None) -> Any:
+def as_digits(array: object, box: BoxLike | None = None) -> cp.ndarray:
     """Return 9×9 puzzles on a GPU as bytes of shape (n, 81), copied only if they have another type or layout.
 
     Raises

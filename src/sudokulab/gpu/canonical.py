@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import cupy as cp
 import numpy as np
 
 from sudokulab import _core
 from sudokulab.errors import PuzzleError
+from sudokulab.formats.arrays import PuzzleArray
 from sudokulab.gpu.arrays import NUM_CELLS, as_digits, on_device
 from sudokulab.gpu.devices import cuda_device_of, like
 from sudokulab.gpu.kernels import MAX_ITEMS, compiled, engine_of
@@ -22,8 +22,8 @@ _THREADS = 128
 
 
 def canonical_forms(
-    puzzles: Any, box: BoxLike | None, is_through_solution: bool, device: int, num_threads: int
-) -> list[Any]:
+    puzzles: PuzzleArray | cp.ndarray, box: BoxLike | None, is_through_solution: bool, device: int, num_threads: int
+) -> list[cp.ndarray]:
     """Return the arrays of `sudokulab.equivalence.CanonicalArrays` for 9×9 puzzles, computed on a GPU.
 
     Raises
@@ -39,7 +39,7 @@ def canonical_forms(
         return [like(puzzles, array) for array in found]
 
 
-def _from_host(puzzles: Digits, is_through_solution: bool, device: int, num_threads: int) -> list[Any]:
+def _from_host(puzzles: Digits, is_through_solution: bool, device: int, num_threads: int) -> list[cp.ndarray]:
     parts = []
     with cp.cuda.Device(device):
         for first in range(0, max(1, len(puzzles)), MAX_ITEMS):
@@ -51,7 +51,7 @@ def _from_host(puzzles: Digits, is_through_solution: bool, device: int, num_thre
     return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
 
 
-def _on_device(givens: Any, is_through_solution: bool, device: int, num_threads: int) -> list[Any]:
+def _on_device(givens: cp.ndarray, is_through_solution: bool, device: int, num_threads: int) -> list[cp.ndarray]:
     if is_through_solution:
         return _forms(only_solutions(givens, device, Fallback(num_threads)), givens, device)
     is_valid = engine_of(device).score(givens, givens, None, None, NINE)[1]
@@ -62,7 +62,7 @@ def _on_device(givens: Any, is_through_solution: bool, device: int, num_threads:
     return _forms(givens, None, device)
 
 
-def _forms(grids: Any, puzzles: Any | None, device: int) -> list[Any]:
+def _forms(grids: cp.ndarray, puzzles: cp.ndarray | None, device: int) -> list[cp.ndarray]:
     kernel, tables = _kernel_and_tables(device)
     number = len(grids)
     found = [
@@ -79,7 +79,7 @@ def _forms(grids: Any, puzzles: Any | None, device: int) -> list[Any]:
 
 
 @cache
-def _kernel_and_tables(device: int) -> tuple[Any, tuple[Any, ...]]:
+def _kernel_and_tables(device: int) -> tuple[cp.RawKernel, tuple[cp.ndarray, ...]]:
     triples, pairs, entries, orders = _core.second_rows()
     lines = (orders.astype(np.uint64) << (4 * np.arange(9, dtype=np.uint64))).sum(axis=1, dtype=np.uint64)
     tables = tuple(cp.asarray(table) for table in (triples, pairs, entries, lines))

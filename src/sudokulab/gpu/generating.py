@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any
 
 import cupy as cp
 import numpy as np
@@ -19,7 +18,7 @@ __all__ = ["generate_minimal"]
 
 def generate_minimal(
     device: int, seed: int, first: int, count: int, num_threads: int, *, progress: bool = False
-) -> tuple[Any, Any]:
+) -> tuple[cp.ndarray, cp.ndarray]:
     """Return minimal 9×9 puzzles and their solutions, the same as those of the CPU.
 
     The CPU draws full grids and orders of their cells. The GPU visits the cells in that order, and blanks each one

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib.resources import files
 from threading import Lock
-from typing import Any
 
 import cupy as cp
 import numpy as np
@@ -34,7 +33,7 @@ class GpuEngine:
         self._threads_per_block, self._stack_words_per_block = map(int, layout)
         self._num_processors = cp.cuda.Device(number).attributes["MultiProcessorCount"]
 
-    def solve(self, puzzles: Any, limit: int, solutions: Any | None, counts: Any) -> None:
+    def solve(self, puzzles: cp.ndarray, limit: int, solutions: cp.ndarray | None, counts: cp.ndarray) -> None:
         """Count the solutions of up to `MAX_ITEMS` puzzles, and write the first ones.
 
         `solutions` must be zero; it stays so where there is no solution. The count of a puzzle that is given up is
@@ -43,11 +42,13 @@ class GpuEngine:
         output = np.uint64(0) if solutions is None else solutions
         self._launch(self._solve, len(puzzles), (puzzles,), (np.uint32(limit), np.uint32(_MAX_GUESSES), output, counts))
 
-    def blank(self, grids: Any, orders: Any, puzzles: Any) -> None:
+    def blank(self, grids: cp.ndarray, orders: cp.ndarray, puzzles: cp.ndarray) -> None:
         """Blank the cells of up to `MAX_ITEMS` full grids in these orders, as long as the solution stays unique."""
         self._launch(self._blank, len(grids), (grids, orders), (puzzles,))
 
-    def _launch(self, kernel: Any, number: int, inputs: tuple[Any, ...], others: tuple[Any, ...]) -> None:
+    def _launch(
+        self, kernel: cp.RawKernel, number: int, inputs: tuple[cp.ndarray, ...], others: tuple[object, ...]
+    ) -> None:
         warps_per_block = self._threads_per_block // _WARP
         num_blocks = min(self._most_blocks(kernel), -(-number // (warps_per_block * _PUZZLES_PER_WARP)))
         chunk = number // (num_blocks * warps_per_block * _CHUNKS_PER_WARP)
@@ -57,15 +58,20 @@ class GpuEngine:
         arguments = (*inputs, np.uint32(number), *others, num_taken, own_chunk, stacks)
         kernel((num_blocks,), (self._threads_per_block,), arguments)
 
-    def _most_blocks(self, kernel: Any) -> int:
+    def _most_blocks(self, kernel: cp.RawKernel) -> int:
         """Return how many blocks of a kernel fit on the GPU, within reason: each needs memory for its stacks."""
         fitting = cp.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor
         per_processor = min(fitting(kernel.kernel.ptr, self._threads_per_block, 0), _ENOUGH_BLOCKS)
         return int(per_processor * self._num_processors)
 
     def score(
-        self, grids: Any, puzzles: Any, solutions: Any | None, rows: Any | None, box: tuple[int, int]
-    ) -> tuple[Any, Any, Any, Any, Any]:
+        self,
+        grids: cp.ndarray,
+        puzzles: cp.ndarray,
+        solutions: cp.ndarray | None,
+        rows: cp.ndarray | None,
+        box: tuple[int, int],
+    ) -> tuple[cp.ndarray, cp.ndarray, cp.ndarray, cp.ndarray, cp.ndarray]:
         """Return the first five arrays of `sudokulab.learn.Scores`.
 
         `rows` are the indices of the puzzles, by default those of the grids.
@@ -94,7 +100,7 @@ def engine_of(number: int) -> GpuEngine:
         return _ENGINES[number]
 
 
-def compiled(name: str) -> Any:
+def compiled(name: str) -> cp.RawModule:
     """Return the module of a source file of this package, compiled for the current device."""
     code = files("sudokulab.gpu").joinpath(name).read_text(encoding="utf-8")
     return cp.RawModule(code=code, options=("-std=c++17",))

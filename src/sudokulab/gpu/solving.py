@@ -6,7 +6,6 @@ The CPU finishes the puzzles that the GPU gives up: one long search would keep t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import cupy as cp
 import numpy as np
@@ -41,7 +40,7 @@ class Fallback:
     num_threads: int
     instructions: str = "best"
 
-    def finish(self, puzzles: Digits, limit: int, wants_grids: bool) -> tuple[Digits, Any]:
+    def finish(self, puzzles: Digits, limit: int, wants_grids: bool) -> tuple[Digits, cp.ndarray]:
         """Return the first solutions and the numbers of solutions."""
         solutions, counts, are_right = _core.solve_array(
             puzzles, *NINE, limit, wants_grids, self.num_threads, self.instructions
@@ -51,7 +50,7 @@ class Fallback:
         return solutions, counts
 
 
-def solve(puzzles: Any, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
+def solve(puzzles: PuzzleArray | cp.ndarray, box: BoxLike | None, device: int, fallback: Fallback) -> cp.ndarray:
     """Return the solutions of 9×9 puzzles, where the puzzles are; zeros if there is none."""
     if cuda_device_of(puzzles) is None:
         return _search_from_host(array_of_nines(puzzles, box), 1, True, device, fallback)[0]
@@ -59,7 +58,9 @@ def solve(puzzles: Any, box: BoxLike | None, device: int, fallback: Fallback) ->
         return like(puzzles, _search(as_digits(puzzles, box), 1, True, device, fallback)[0])
 
 
-def count(puzzles: Any, limit: int, box: BoxLike | None, device: int, fallback: Fallback) -> Any:
+def count(
+    puzzles: PuzzleArray | cp.ndarray, limit: int, box: BoxLike | None, device: int, fallback: Fallback
+) -> cp.ndarray:
     """Return the numbers of solutions of 9×9 puzzles, where the puzzles are."""
     if cuda_device_of(puzzles) is None:
         return _search_from_host(array_of_nines(puzzles, box), limit, False, device, fallback)[1]
@@ -67,7 +68,7 @@ def count(puzzles: Any, limit: int, box: BoxLike | None, device: int, fallback: 
         return like(puzzles, _search(as_digits(puzzles, box), limit, False, device, fallback)[1])
 
 
-def only_solutions(puzzles: Any, device: int, fallback: Fallback) -> Any:
+def only_solutions(puzzles: cp.ndarray, device: int, fallback: Fallback) -> cp.ndarray:
     """Return the solutions of puzzles in a CuPy array that have exactly one; raise PuzzleError for others."""
     solutions, counts = _search(puzzles, 2, True, device, fallback)
     is_other = counts != 1
@@ -85,7 +86,9 @@ def array_of_nines(puzzles: PuzzleArray, box: BoxLike | None) -> Digits:
     return array
 
 
-def _search(puzzles: Any, limit: int, wants_grids: bool, device: int, fallback: Fallback) -> tuple[Any, Any]:
+def _search(
+    puzzles: cp.ndarray, limit: int, wants_grids: bool, device: int, fallback: Fallback
+) -> tuple[cp.ndarray, cp.ndarray]:
     """Return the first solutions, if wanted, and the numbers of solutions, up to the limit."""
     solutions, counts = _try(puzzles, limit, wants_grids, device)
     left = cp.flatnonzero(counts == _UNDECIDED)
@@ -99,7 +102,7 @@ def _search(puzzles: Any, limit: int, wants_grids: bool, device: int, fallback: 
 
 def _search_from_host(
     puzzles: Digits, limit: int, wants_grids: bool, device: int, fallback: Fallback
-) -> tuple[Digits, Any]:
+) -> tuple[Digits, cp.ndarray]:
     """Do the same for puzzles in host memory. The fallback runs in this thread, where Ctrl-C can stop it."""
     solutions = np.empty((len(puzzles) if wants_grids else 0, NUM_CELLS), np.uint8)
     counts = np.empty(len(puzzles), np.uint32)
@@ -120,7 +123,7 @@ def _search_from_host(
     return solutions, counts
 
 
-def _try(puzzles: Any, limit: int, wants_grids: bool, device: int) -> tuple[Any, Any]:
+def _try(puzzles: cp.ndarray, limit: int, wants_grids: bool, device: int) -> tuple[cp.ndarray, cp.ndarray]:
     """Search on the GPU, and check the solutions. Puzzles that are given up have `_UNDECIDED` solutions."""
     solutions = cp.zeros(puzzles.shape, np.uint8) if wants_grids else None
     counts = cp.zeros(len(puzzles), np.uint32)

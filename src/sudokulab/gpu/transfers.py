@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import Lock
-from typing import Any
 
 import cupy as cp
 import cupyx
@@ -32,7 +31,7 @@ class Lane:
         if self._buffer.size < num_rows * _ROW_BYTES:
             self._buffer = cupyx.empty_pinned(num_rows * _ROW_BYTES, np.uint8)
 
-    def send(self, *arrays: NDArray[np.uint8]) -> list[Any]:
+    def send(self, *arrays: NDArray[np.uint8]) -> list[cp.ndarray]:
         """Copy the rows of a slice to the GPU, up to `_ROW_BYTES` per row in all arrays together."""
         sent = []
         start = 0
@@ -44,16 +43,16 @@ class Lane:
             start += rows.nbytes
         return sent
 
-    def receive(self, array: Any, target: NDArray[Any]) -> None:
+    def receive(self, array: cp.ndarray, target: NDArray[np.generic]) -> None:
         """Wait for an array on the GPU, and copy it to the host."""
         part = self._part(0, target)
         array.get(self.stream, out=part)
         self.stream.synchronize()
         np.copyto(target, part)
 
-    def _part(self, start: int, array: NDArray[Any]) -> NDArray[Any]:
+    def _part(self, start: int, array: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return a part of the buffer for an array."""
-        part: NDArray[Any] = self._buffer[start : start + array.nbytes].view(array.dtype)
+        part: NDArray[np.generic] = self._buffer[start : start + array.nbytes].view(array.dtype)
         return part.reshape(array.shape)
 
 

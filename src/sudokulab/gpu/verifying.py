@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import cupy as cp
 import numpy as np
@@ -30,7 +29,9 @@ class GpuVerifier:
             self._num_blanks = cp.asarray(num_blanks.astype(np.int32))
             cp.cuda.get_current_stream().synchronize()  # other streams use them later
 
-    def score(self, predictions: Any, rows: NDArray[np.int64] | None, check: Callable[[Any], None]) -> list[Any]:
+    def score(
+        self, predictions: cp.ndarray, rows: NDArray[np.int64] | None, check: Callable[[cp.ndarray], None]
+    ) -> list[cp.ndarray]:
         """Return the arrays of `sudokulab.learn.Scores` for integers on this GPU; others than digits are blanks.
 
         `check` gets the predictions as a CuPy array, and raises an error if they cannot be scored.

@@ -15,12 +15,12 @@ from sudokulab import _core
 from sudokulab._internal.native import checked_range, checked_seed, checked_shape, checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.logic.selection import Techniques, rule_numbers
-from sudokulab.puzzle import Digits, Puzzle
+from sudokulab.puzzle import BoxLike, Digits, Puzzle
 from sudokulab.questions import is_unique
 
 __all__ = ["Stop", "fixed_fraction", "past_rules", "random_grid", "random_grids", "root_grid", "shuffled_root"]
 
-Box = int | tuple[int, int]
+Box = BoxLike | int
 """A box shape, or a size, which means the most nearly square box."""
 
 _FAILURES = 15

@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 # colour (Okabe & Ito 2008, with yellow last because it is faint on white), line style, marker
-_STYLES: list[tuple[str, Any, str]] = [
+_STYLES: list[tuple[str, object, str]] = [
     ("#0072B2", "-", "o"),
     ("#E69F00", "--", "s"),
     ("#009E73", "-.", "^"),
@@ -62,7 +62,7 @@ _NUM_MARKERS = 8
 _MOST_IN_LEGEND = 3
 _END_NAME = "end name"
 _LEFT_IS_HIGHER = 0.3
-_METADATA: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
+_METADATA: dict[str, dict[str, object]] = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
 _names_drawn: WeakKeyDictionary[FigureBase, list[str]] = WeakKeyDictionary()
 
 
@@ -133,7 +133,7 @@ def draw(
     x: Sequence[float] | Floats | pl.Series,
     y: Sequence[float] | Floats,
     band: tuple[Floats, Floats] | None = None,
-    **options: Any,
+    **options: object,
 ) -> None:
     """Draw the curve of a solver, with a band around it."""
     style = style_of(ax, name)

@@ -362,7 +362,7 @@ def _explanation(error: sqlite3.Error) -> str:
     return f"the store is damaged: {escaped(str(error), 200)}"
 
 
-def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, Any]:
+def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, object]:
     from sudokulab import __version__
 
     return {

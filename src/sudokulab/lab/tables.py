@@ -21,7 +21,7 @@ _OPTIONAL = (
 """The columns that can be null."""
 
 
-def runs_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], solved: Sequence[str]) -> pl.DataFrame:
+def runs_table(columns: Sequence[str], rows: Sequence[Sequence[object]], solved: Sequence[str]) -> pl.DataFrame:
     """Return rows of the store as a table, with ``seconds``, ``fixed_fraction``, and statistics as ``stats_…``.
 
     Parameters

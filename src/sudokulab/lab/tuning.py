@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import tomli_w
 
@@ -31,6 +31,10 @@ from sudokulab.lab.worker import Worker, perform
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Solver
 from sudokulab.solvers.registry import SolverLike
+
+if TYPE_CHECKING:
+    import optuna
+    from optuna.trial import FrozenTrial
 
 __all__ = ["Choice", "Range", "Tuned", "search_space", "tune"]
 
@@ -177,10 +181,10 @@ def tune(
     is_logged = progress and not is_terminal()
     worker, began = Worker(), time.monotonic()
 
-    def score(trial: Any) -> float:
+    def score(trial: optuna.Trial) -> float:
         return _score(trial, base, space, instances, BudgetSpec(cpu_seconds=cpu_seconds), seed, worker)
 
-    def notify(_: Any, trial: Any) -> None:
+    def notify(_: object, trial: FrozenTrial) -> None:
         nonlocal num_new
         num_new += 1
         if observer is not None:
@@ -197,11 +201,12 @@ def tune(
         worker.stop()
     finished = _finished(study)
     num_pruned = sum(trial.state.name == "PRUNED" for trial in finished)
-    first = next((trial.value for trial in finished if _is_of(trial, first_params)), math.nan)
+    values = (trial.value for trial in finished if _is_of(trial, first_params))
+    first = next((value for value in values if value is not None), math.nan)
     return Tuned(str(base.name), study.best_params, study.best_value, first, len(finished), num_pruned)
 
 
-def _open_study(name: str, store: Path | None, num_instances: int, seed: int) -> Any:
+def _open_study(name: str, store: Path | None, num_instances: int, seed: int) -> optuna.Study:
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -217,7 +222,7 @@ def _open_study(name: str, store: Path | None, num_instances: int, seed: int) ->
 
 
 def _score(
-    trial: Any,
+    trial: optuna.Trial,
     base: SolverSpec,
     space: Space,
     instances: Sequence[Puzzle],
@@ -244,11 +249,11 @@ def _score(
     return sum(scores) / len(scores)
 
 
-def _finished(study: Any) -> list[Any]:
+def _finished(study: optuna.Study) -> list[FrozenTrial]:
     return [trial for trial in study.trials if trial.state.is_finished()]
 
 
-def _check_same(study: Any, setting: object) -> None:
+def _check_same(study: optuna.Study, setting: object) -> None:
     """Refuse to resume trials whose scores are not comparable."""
     digest = hashlib.sha256(json.dumps(setting).encode()).hexdigest()
     if study.user_attrs.get("tuned on", digest) != digest:
@@ -258,11 +263,11 @@ def _check_same(study: Any, setting: object) -> None:
     study.set_user_attr("tuned on", digest)
 
 
-def _is_of(trial: Any, params: Mapping[str, Any]) -> bool:
+def _is_of(trial: FrozenTrial, params: Mapping[str, object]) -> bool:
     return trial.value is not None and trial.params == params
 
 
-def _suggest(trial: Any, name: str, kind: Range | Choice) -> Any:
+def _suggest(trial: optuna.Trial, name: str, kind: Range | Choice) -> Any:
     if isinstance(kind, Choice):
         return trial.suggest_categorical(name, kind.values)
     if kind.is_whole:

@@ -196,7 +196,7 @@ def rate_many(
 def rate_many(
     puzzles: Iterable[PuzzleLike], *, scale: Scale, budget: Budget | None = None, threads: int | None = None
 ) -> Iterator[AnyRating]: ...
-def rate_many(puzzles: Iterable[PuzzleLike], *, scale: Scale = "rules", **options: Any) -> Iterator[AnyRating]:
+def rate_many(puzzles: Iterable[PuzzleLike], *, scale: Scale = "rules", **options: object) -> Iterator[AnyRating]:
     """Rate puzzles on all cores, lazily and in order; see `rate`.
 
     A puzzle that cannot be read, or is too large for the scale, raises an error after the ratings of those before it.

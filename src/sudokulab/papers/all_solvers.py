@@ -109,7 +109,7 @@ def _runs(context: Context) -> pl.DataFrame:
     """Run all solvers; the artefacts share these runs."""
     import polars as pl
 
-    numbers = context.pick(
+    numbers: Mapping[str, int | None] = context.pick(
         smoke=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 1) | {"hard": 2},
         quick=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 3),
         published=dict.fromkeys((*NINE_SETS, *LARGE_SETS), 6) | {"36x36-0.450": 3},
@@ -133,7 +133,7 @@ def _family_of(name: str) -> str:
     return next((family for family, names in FAMILIES.items() if name in names), "other")
 
 
-def _summaries(runs: pl.DataFrame) -> dict[tuple[str, str], dict[str, Any]]:
+def _summaries(runs: pl.DataFrame) -> dict[tuple[str, str], dict[str, object]]:
     from sudokulab.lab.statistics import summary
 
     return {(row["solver"], row["instance_set"]): row for row in summary(runs, ("instance_set",)).to_dicts()}

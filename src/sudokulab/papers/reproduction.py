@@ -31,7 +31,7 @@ from enum import Enum
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sudokulab import formats
 from sudokulab.instances import find
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["Artefact", "Check", "Context", "Effort", "Findings", "Paper", "Verdict"]
+
+T = TypeVar("T")
 
 
 class Effort(Enum):
@@ -281,7 +283,7 @@ class Context:
         """The paper's printed numbers."""
         return self.paper.printed
 
-    def pick(self, *, smoke: Any, quick: Any, published: Any, full: Any) -> Any:
+    def pick(self, *, smoke: T, quick: T, published: T, full: T) -> T:
         """Return the value for the current effort."""
         return {Effort.SMOKE: smoke, Effort.QUICK: quick, Effort.PUBLISHED: published, Effort.FULL: full}[self.effort]
 

@@ -76,7 +76,7 @@ class Result:
     trace: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
     matrices: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, compare=False)
     frames: tuple[Frame, ...] = field(default=(), compare=False)
-    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    parameters: Mapping[str, object] = field(default_factory=dict, compare=False)
     seconds: float = field(default=0.0, compare=False)
     seed: int = 0
     error: str | None = None

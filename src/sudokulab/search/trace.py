@@ -20,7 +20,7 @@ All columns have the same length. Matrices, such as the pheromone of ant colonie
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokulab import _core
 from sudokulab.puzzle import Puzzle
@@ -83,7 +83,7 @@ class Trace:
     def __bool__(self) -> bool:
         return self.is_on or self.viewer is not None
 
-    def record(self, *, grid: Any = None, **values: float) -> None:
+    def record(self, *, grid: object = None, **values: float) -> None:
         """Record one sample: a number for each column and, for people who watch, the current grid.
 
         Parameters
@@ -105,14 +105,14 @@ class Trace:
         self._num_recorded += 1
         self._last = values
 
-    def _show(self, viewer: _core.Viewer, grid: Any, values: dict[str, float]) -> None:
+    def _show(self, viewer: _core.Viewer, grid: object, values: dict[str, float]) -> None:
         if grid is not None:
             self._cells = self._checked_cells(grid)
         step = next((int(values[name]) for name in ("iterations", "nodes") if name in values), self._num_recorded)
         seconds = time.perf_counter() - self._start - viewer.seconds_waited
         viewer.offer(step, seconds, list(values), list(values.values()), self._cells)
 
-    def _checked_cells(self, grid: Any) -> bytes:
+    def _checked_cells(self, grid: object) -> bytes:
         import numpy as np
 
         if isinstance(grid, Puzzle | bytes):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 __all__ = ["ACROSS", "KINDS", "MAX_EXAMPLES", "OF_ROWS", "WITHIN", "Check", "Example", "Kind", "Place"]
 
@@ -117,6 +116,6 @@ class Check:
         """Whether the check found a defect."""
         return bool(self.num_rows) and KINDS[self.kind].is_defect
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the result as JSON-compatible data."""
         return {**asdict(self), "is_defect": self.is_defect}

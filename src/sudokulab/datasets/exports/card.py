@@ -7,7 +7,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -100,7 +99,7 @@ class Card:
 
     title: str
     box: str
-    description: Mapping[str, Any]
+    description: Mapping[str, object]
     splits: Mapping[str, Split]
     license: str | None
 

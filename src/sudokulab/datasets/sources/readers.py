@@ -82,7 +82,7 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
         raise _corrupt(maker, "Parquet file", error) from None
 
 
-def _repeated_columns(metadata: Any) -> list[str]:
+def _repeated_columns(metadata: pq.FileMetaData) -> list[str]:
     """Return the columns that store each value once: a small file can repeat a large text a million times."""
     num_bytes: Counter[str] = Counter()
     for group in range(metadata.num_row_groups):
@@ -92,7 +92,7 @@ def _repeated_columns(metadata: Any) -> list[str]:
     return [name for name, number in num_bytes.items() if number < _DISTINCT_BYTES * metadata.num_rows]
 
 
-def _values(batch: Any, name: str) -> list[Any]:
+def _values(batch: pa.RecordBatch, name: str) -> list[Any]:
     column = batch.column(name)
     found: list[Any]
     if pa.types.is_dictionary(column.type):
@@ -102,7 +102,7 @@ def _values(batch: Any, name: str) -> list[Any]:
     return _decoded(column)
 
 
-def _decoded(column: Any) -> list[Any]:
+def _decoded(column: pa.Array) -> list[Any]:
     found: list[Any]
     if not _is_text(column.type):
         found = column.to_pylist()
@@ -115,19 +115,19 @@ def _decoded(column: Any) -> list[Any]:
     return found
 
 
-def _check_type(field: Any, expected: str, path: Path) -> None:
+def _check_type(field: pa.Field, expected: str, path: Path) -> None:
     is_valid = _is_text(field.type) or (expected == _NAMED and _is_number(field.type))
     if not is_valid:
         kind = textwrap.shorten(one_line(str(field.type)), 60, placeholder="…")
         raise DatasetError(f"{path}: column {shown(field.name)} has type {kind}; expected {expected}")
 
 
-def _is_text(kind: Any) -> bool:
+def _is_text(kind: pa.DataType) -> bool:
     values = kind.value_type if pa.types.is_dictionary(kind) else kind
     return any(check(values) for check in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view))
 
 
-def _is_number(kind: Any) -> bool:
+def _is_number(kind: pa.DataType) -> bool:
     """Return whether a column has numbers, truth values, or nothing but missing values."""
     values = kind.value_type if pa.types.is_dictionary(kind) else kind
     types = pa.types
