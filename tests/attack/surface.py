@@ -12,9 +12,10 @@ from typing import Any
 import sudokulab
 
 PACKAGES = (
-    *("sudokulab", "sudokulab.convert", "sudokulab.datasets", "sudokulab.drawing", "sudokulab.external"),
-    *("sudokulab.formats", "sudokulab.search.frames", "sudokulab.instances", "sudokulab.lab", "sudokulab.learn"),
-    *("sudokulab.logic", "sudokulab.parameters", "sudokulab.solvers", "sudokulab.questions", "sudokulab.testing"),
+    *("sudokulab", "sudokulab.convert", "sudokulab.datasets", "sudokulab.drawing", "sudokulab.equivalence"),
+    *("sudokulab.external", "sudokulab.formats", "sudokulab.search", "sudokulab.instances", "sudokulab.lab"),
+    *("sudokulab.learn", "sudokulab.logic", "sudokulab.parameters", "sudokulab.solvers", "sudokulab.questions"),
+    "sudokulab.testing",
 )
 """The packages whose names are documented."""
 

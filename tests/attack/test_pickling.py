@@ -129,12 +129,12 @@ RECORD = lab.RunRecord("solved", 0.5, 0.6, stats={"nodes": 3}, trace={"cost": np
 EXAMPLES: dict[str, Callable[[], Any]] = {
     "BoxShape": lambda: TINY.box,
     "Budget": lambda: Budget(seconds=1, nodes=5),
-    "Canonical": lambda: sudokulab.canonical(TINY),
-    "CanonicalArrays": lambda: sudokulab.canonical_array([TINY]),
+    "equivalence.Canonical": lambda: sudokulab.canonical(TINY),
+    "equivalence.CanonicalArrays": lambda: sudokulab.canonical_array([TINY]),
     "Puzzle": lambda: replace(EASY, name="a", comment="b", solution=sudokulab.solve(EASY).solution),
     "Result": lambda: sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), trace=True, frames=True),
-    "Trace": traced,
-    "Transformation": lambda: sudokulab.canonical(TINY).transformation,
+    "search.Trace": traced,
+    "equivalence.Transformation": lambda: sudokulab.canonical(TINY).transformation,
     "convert.Cnf": lambda: convert.cnf(TINY),
     "datasets.Audit": audited,
     "datasets.Dataset": lambda: datasets.Dataset(Path("d"), {"num_rows": 1}, {"all": [Path("d/0")]}, {"all": 1}),
@@ -150,8 +150,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "drawing.Text": lambda: drawing.Text(1, 2, 3, "a"),
     "external.CommandSolver": lambda: external.CommandSolver(label="p", command="./p {file}"),
     "formats.Format": lambda: formats.FORMATS["line"],
-    "frames.Frame": lambda: sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), frames=True).frames[0],
-    "frames.Recording": recording,
+    "search.Frame": lambda: sudokulab.solvers.Tabu().solve(TINY, Budget(iterations=9), frames=True).frames[0],
+    "search.Recording": recording,
     "instances.Collection": lambda: instances.find("famous"),
     "instances.GeneratedArrays": lambda: instances.generate_array(2, box="2x2"),
     "instances.MinimalSample": lambda: instances.sample_minimal(1, 4),
@@ -178,11 +178,11 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
 """How to make an instance of each public type. Solvers and enumerations need none."""
 
 HANDLES: dict[str, Callable[[], Any]] = {
-    "Clock": lambda: sudokulab.search.Clock(Budget()),
-    "ConstraintNetwork": lambda: sudokulab.logic.ConstraintNetwork([[1, 2], [1]]),
+    "search.Clock": lambda: sudokulab.search.Clock(Budget()),
+    "logic.ConstraintNetwork": lambda: sudokulab.logic.ConstraintNetwork([[1, 2], [1]]),
     "formats.PuzzleReader": lambda: formats.read(io.StringIO(TINY.line)),
-    "frames.LiveView": frames.LiveView,
-    "frames.Recorder": frames.Recorder,
+    "search.LiveView": frames.LiveView,
+    "search.Recorder": frames.Recorder,
     "lab.Store": lambda: lab.Store(":memory:"),
     "learn.SudokuEnv": lambda: learn.SudokuEnv([TINY]),
 }
