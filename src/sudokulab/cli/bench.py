@@ -25,7 +25,7 @@ from sudokulab.bench.environment import describe, environment
 from sudokulab.bench.reports import Measured, MeasuredRates, MeasuredTimes
 from sudokulab.bench.sets import sets_with_several_solutions
 from sudokulab.bench.throughput import Workload
-from sudokulab.cli.common import NOT_SOLVED, check_plot, command, complain
+from sudokulab.cli.common import FAILED, check_plot, command, print_message
 from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
@@ -225,7 +225,7 @@ def bench(
     if plot:
         _draw(measured, plot)
     if any(True for report in measured for _ in report.complaints()):
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _measured_rates(
@@ -369,12 +369,12 @@ def _shown(reports: Iterable[Measured], found: dict[str, Any], as_json: bool) ->
         if not as_json:
             _print_report(report)
         for complaint in report.complaints():
-            complain(f"{report.name}: {complaint}")
+            print_message(f"{report.name}: {complaint}")
         yield report
     if as_json:
         sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets})}\n")
     else:
-        complain(describe(found))
+        print_message(describe(found))
 
 
 def _print_report(report: Measured) -> None:
@@ -390,7 +390,7 @@ def _print_report(report: Measured) -> None:
         else:
             print_table(["set", *columns], [[title, *row] for row in rows])
     for remark in report.remarks():
-        complain(remark)
+        print_message(remark)
 
 
 def _draw(measured: list[Measured], path: Path) -> None:
@@ -401,4 +401,4 @@ def _draw(measured: list[Measured], path: Path) -> None:
         report.draw(ax)
         ax.set_title(report.name)
     plots.save(figure, path)
-    complain(f"{path}: drawn")
+    print_message(f"{path}: drawn")

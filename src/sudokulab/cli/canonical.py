@@ -13,7 +13,7 @@ import typer
 from sudokulab._internal.batches import batches
 from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import checked_threads
-from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command, complain
+from sudokulab.cli.common import FAILED, UNREADABLE, command, print_message
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
@@ -79,10 +79,10 @@ def canonical(
         num_missing += record["status"] == "no form"
         sys.stdout.write(f"{json.dumps(record) if as_json else _line(number, found, as_hash)}\n")
     if num_missing:
-        complain(f"{num_missing} of {inputs.num_read} without a canonical form")
+        print_message(f"{num_missing} of {inputs.num_read} without a canonical form")
     inputs.finish()
     if num_missing:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _records(puzzles: Iterable[Puzzle], through: Through, num_threads: int, is_hash_only: bool) -> Iterator[Record]:

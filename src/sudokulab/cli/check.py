@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from sudokulab._internal.identities import Identities
-from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
+from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, VerboseOption
 from sudokulab.cli.tables import print_record
@@ -61,7 +61,7 @@ def check(
         print_record(report, text, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_sound:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _report(id: str, puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Shared by all commands: messages, exit codes, and checks of output files.
 
-Exit codes: 0 success, 1 a puzzle was not solved or is not sound, 2 bad input or usage, 130 interrupted.
+Exit codes: 0 success, 1 a puzzle was not solved or is not sound, or a data set has a defect (FAILED), 2 bad input or
+usage (BAD_INPUT), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from sudokulab.parameters import describe_errors
 
 __all__ = [
     "BAD_INPUT",
-    "NOT_SOLVED",
+    "FAILED",
     "UNREADABLE",
     "check_extension",
     "check_plot",
     "command",
-    "complain",
     "import_arrow",
     "message_of",
+    "print_message",
 ]
 
-NOT_SOLVED = 1
+FAILED = 1
 BAD_INPUT = 2
 UNREADABLE = "unreadable"
 """The status of an unreadable puzzle in JSON output."""
@@ -64,7 +65,7 @@ def command(function: Command) -> Command:
             sys.stdout.flush()
         except BrokenPipeError as error:
             if not _has_lost_its_reader(sys.stdout):
-                complain(f"the connection to another process broke: {message_of(error)}")
+                print_message(f"the connection to another process broke: {message_of(error)}")
                 raise typer.Exit(BAD_INPUT) from None
             _discard(sys.stdout)
             raise typer.Exit(0) from None
@@ -72,11 +73,11 @@ def command(function: Command) -> Command:
             extra = extra_of(error.name or "")
             if extra is None:
                 raise
-            complain(f"this needs {error.name}: pip install 'sudokulab[{extra}]'")
+            print_message(f"this needs {error.name}: pip install 'sudokulab[{extra}]'")
             raise typer.Exit(BAD_INPUT) from None
         except (SudokulabError, OSError, ValueError) as error:
             for problem in _problems(error):
-                complain(problem)
+                print_message(problem)
             raise typer.Exit(BAD_INPUT) from None
 
     return wrapper  # type: ignore[return-value]
@@ -116,7 +117,7 @@ def _discard(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def complain(message: str) -> None:
+def print_message(message: str) -> None:
     """Print a message on standard error, after everything printed on standard output.
 
     The message may contain names from files: control characters are replaced.

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_one_of, complete_target
 from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, VerboseOption
@@ -115,8 +115,8 @@ def _decode(inputs: Inputs, answer: Path, target: str, encoding: str | None) -> 
     try:
         solution = read(puzzle, text)
     except NoSolutionError as error:
-        complain(str(error))
-        raise typer.Exit(NOT_SOLVED) from None
+        print_message(str(error))
+        raise typer.Exit(FAILED) from None
     if sys.stdout.isatty():
         Console().print(draw(puzzle, solution), soft_wrap=True)
     else:

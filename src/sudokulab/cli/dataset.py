@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudokulab.cli.common import NOT_SOLVED, command, complain, import_arrow
+from sudokulab.cli.common import FAILED, command, import_arrow, print_message
 from sudokulab.cli.dataset_audit import audit
 from sudokulab.cli.dataset_export import export
 from sudokulab.cli.dataset_statistics import statistics
@@ -50,10 +50,10 @@ def make(
     try:
         made = make_dataset(recipe, output, threads=threads, dask=dask, progress=True)
     except KeyboardInterrupt:
-        complain("the same command resumes")
+        print_message("the same command resumes")
         raise
     puzzles, shards = counted(made.description["num_rows"], "puzzle"), counted(len(made.shards["all"]), "shard")
-    complain(f"{output}: {puzzles} in {shards}")
+    print_message(f"{output}: {puzzles} in {shards}")
 
 
 @app.command("split")
@@ -105,7 +105,7 @@ def split(
     else:
         _print_split(made)
     if not made.is_clean:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _parse_shares(entries: list[str]) -> dict[str, float]:
@@ -121,7 +121,7 @@ def _parse_shares(entries: list[str]) -> dict[str, float]:
 
 def _print_split(made: Split) -> None:
     rows = ", ".join(f"{name} {number:,}" for name, number in made.num_rows.items())
-    complain(f"{rows} puzzles, in {made.num_groups:,} groups that must stay together")
+    print_message(f"{rows} puzzles, in {made.num_groups:,} groups that must stay together")
     columns = ["splits", "shared puzzle classes", "shared solution classes", "shared neighbours"]
     leaks = [
         (

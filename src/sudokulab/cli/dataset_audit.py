@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain, import_arrow
+from sudokulab.cli.common import FAILED, check_extension, command, import_arrow, print_message
 from sudokulab.cli.options import BoxOption, ThreadsOption, list_option, split_pairs
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
@@ -69,9 +69,9 @@ def audit(
     else:
         _print(found)
     if written:
-        complain(f"wrote {', '.join(map(str, written))}")
+        print_message(f"wrote {', '.join(map(str, written))}")
     if not found.is_clean:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _data(files: list[Path], splits: list[str]) -> SourcesLike:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sudokulab.cli.common import command, complain, import_arrow
+from sudokulab.cli.common import command, import_arrow, print_message
 from sudokulab.cli.completion import complete_one_of, complete_techniques
 from sudokulab.cli.options import list_option
 
@@ -61,4 +61,4 @@ def export(
     from sudokulab.datasets import export as export_dataset
 
     written = export_dataset(folder, to, output, force=force, license=license, techniques=techniques, progress=True)
-    complain(f"{written}: written")
+    print_message(f"{written}: written")

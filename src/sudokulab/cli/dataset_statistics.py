@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.options import ThreadsOption
 from sudokulab.errors import SudokulabError
 
@@ -37,7 +37,7 @@ def statistics(
     found = minimal_statistics(blocks, seed=seed, threads=threads, progress=True)
     words = f"sudokulab dataset statistics --blocks {blocks} --seed {seed} -o {shlex.quote(str(output))}"
     for path in write_page(found, output, words):
-        complain(f"{path}: written")
+        print_message(f"{path}: written")
 
 
 def _check_page(path: Path) -> None:

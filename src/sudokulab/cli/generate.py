@@ -18,7 +18,7 @@ from rich.console import Console
 from sudokulab import formats
 from sudokulab._internal import system
 from sudokulab._internal.system import lock
-from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.options import ThreadsOption
 from sudokulab.cli.spec_options import with_spec_options
 from sudokulab.drawing import draw
@@ -74,7 +74,7 @@ def generate(
     begun_seed = _begun_seed(output) if seed is None else seed
     chosen_seed = secrets.randbits(32) if begun_seed is None else begun_seed
     if begun_seed is None:
-        complain(f"seed {chosen_seed}")
+        print_message(f"seed {chosen_seed}")
     settings: dict[str, Any] = {
         "seed": chosen_seed,
         "threads": threads,
@@ -95,8 +95,8 @@ def generate(
         else:
             sys.stdout.writelines(generate_lines(count, spec, **settings))
     except NotFoundError as error:
-        complain(str(error))
-        raise typer.Exit(NOT_SOLVED) from None
+        print_message(str(error))
+        raise typer.Exit(FAILED) from None
 
 
 def _request(spec: PuzzleSpec, seed: int) -> str:
@@ -134,7 +134,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
             raise SudokulabError(f"{part}: another process is writing to it") from None
         num_done = _num_done(stream, part, request)
         if num_done:
-            complain(f"{part}: resuming after {min(num_done, count):,} of {count:,} puzzles")
+            print_message(f"{part}: resuming after {min(num_done, count):,} of {count:,} puzzles")
         try:
             for puzzle in make(max(0, count - num_done), first=num_done):
                 with io.StringIO() as text:
@@ -143,7 +143,7 @@ def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: 
                 num_done += 1
         except (KeyboardInterrupt, NotFoundError) as error:
             more = " with a larger budget" if isinstance(error, NotFoundError) else ""
-            complain(f"{part}: {num_done:,} of {count:,} puzzles done; the same command{more} resumes")
+            print_message(f"{part}: {num_done:,} of {count:,} puzzles done; the same command{more} resumes")
             raise
         stream.flush()
         with part.open(encoding="utf-8") as made:

@@ -51,13 +51,14 @@ Compressed input (gzip, zip, zstd) is recognised as well. Output is compressed i
 """,
     ),
     "limits": Topic(
-        "time, iterations, nodes and seeds",
+        "time, iterations, nodes, counts and seeds",
         """
 `--seconds`, `--iterations` and `--nodes` limit the search of each puzzle. Metaheuristics count iterations, tree
 searches count nodes (`sudokulab solvers` shows the unit of each solver). Without a limit, an incomplete solver runs
 until it finds a solution. The lab limits CPU time instead: `--cpu-seconds`.
 
-The same `--seed` gives the same run. Ctrl-C ends a command; experiments, generated files and reproductions resume.
+`--count` says how many puzzles to make, `--limit` how many of the given ones to use. The same `--seed` gives the same
+run. Ctrl-C ends a command; experiments, generated files and reproductions resume.
 """,
     ),
     "parameters": Topic(
@@ -65,9 +66,9 @@ The same `--seed` gives the same run. Ctrl-C ends a command; experiments, genera
         """
 `-p KEY=VALUE` sets a parameter of the solver: `--solver ant-colony -p ants=20 -p q0=0.8`, or `-p ants=20,q0=0.8`. Every
 option whose values the help shows as a list (`NAME,…`) accepts commas, repetition, or both.
-`--param-file FILE` reads parameters from a TOML file, as `sudokulab tune` writes them. `compare` takes both once per
-solver: `-p ant-colony:ants=20 --param-file annealing:tuned.toml`. `sudokulab solvers NAME` lists the parameters of a
-solver with their defaults and ranges.
+`--param-file FILE` reads parameters from a TOML file, as `sudokulab tune` writes them. With several solvers, a
+parameter or file can name its solver: `-p ant-colony:ants=20 --param-file annealing:tuned.toml`.
+`sudokulab solvers NAME` lists the parameters of a solver with their defaults and ranges.
 """,
     ),
     "recipes": Topic(

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from sudokulab._internal.files import whole_file
 from sudokulab._internal.identities import Identities
-from sudokulab.cli.common import NOT_SOLVED, check_extension, command, complain
+from sudokulab.cli.common import FAILED, check_extension, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
@@ -85,7 +85,7 @@ def hint(
                 stream.write(svg_of_step(found))
     inputs.finish()
     if not all_found:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 @command
@@ -133,10 +133,10 @@ def explain(
                     stream.write(svg_of_step(found, place))
         if booklet:
             for path in write_booklet(found, booklet):
-                complain(f"{path}: written")
+                print_message(f"{path}: written")
     inputs.finish()
     if not all_solved:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _show(

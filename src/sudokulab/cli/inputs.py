@@ -13,7 +13,7 @@ import typer
 
 from sudokulab import formats
 from sudokulab._internal.progress import track
-from sudokulab.cli.common import BAD_INPUT, complain, message_of
+from sudokulab.cli.common import BAD_INPUT, message_of, print_message
 from sudokulab.cli.sources import num_bytes_of, sources_of
 from sudokulab.cli.unreadable import PlacedErrors
 from sudokulab.errors import FormatError, SudokulabError
@@ -131,7 +131,7 @@ class Inputs:
     def print_format(self, part: Part, format: formats.Format) -> None:
         """Print how a part is read, with ``--verbose``."""
         if self._verbose:
-            complain(f"{part.name}: read as {format.name!r} ({format.title})")
+            print_message(f"{part.name}: read as {format.name!r} ({format.title})")
 
     def in_order(self, results: Iterable[T]) -> Iterator[T | FormatError]:
         """Yield the results, one for each puzzle, with the errors of unreadable puzzles in their places."""
@@ -170,10 +170,10 @@ class Inputs:
     def finish(self) -> None:
         """List the first errors, and exit with code 2 if there are any."""
         for error in self._first_errors:
-            complain(message_of(error))
+            print_message(message_of(error))
         if self.num_errors:
             first = f" (the first {_MAX_LISTED} are listed)" if self.num_errors > _MAX_LISTED else ""
-            complain(f"{counted(self.num_errors, 'error')} in the input{first}")
+            print_message(f"{counted(self.num_errors, 'error')} in the input{first}")
             raise typer.Exit(BAD_INPUT)
 
 

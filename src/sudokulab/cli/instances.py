@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import command, complain
+from sudokulab.cli.common import command, print_message
 from sudokulab.cli.completion import complete_collection, complete_one_of
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
@@ -36,7 +36,7 @@ def list_collections() -> None:
     Example: sudokulab instances list
     """
     _print_table(collections())
-    complain("use a collection with `sudokulab solve NAME`; `instances download` lists what can be downloaded")
+    print_message("use a collection with `sudokulab solve NAME`; `instances download` lists what can be downloaded")
 
 
 @app.command("show")
@@ -71,7 +71,7 @@ def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.
     for collection in found:
         used = find(collection.name)
         if used is not None and used.files != collection.files:
-            complain(f"{collection.name}: this name refers to {used.source}; rename the file to use it by name")
+            print_message(f"{collection.name}: this name refers to {used.source}; rename the file to use it by name")
 
 
 @app.command("remove")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudokulab._internal.files import whole_bytes, whole_file
-from sudokulab.cli.common import NOT_SOLVED, check_extension, check_plot, command, complain
+from sudokulab.cli.common import FAILED, check_extension, check_plot, command, print_message
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
@@ -89,8 +89,8 @@ def run(
             _write_report(kept, experiment.name, report_to)
         num_missing = kept.num_planned(experiment.name) - len(table)
         if num_missing:
-            complain(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
-            raise typer.Exit(NOT_SOLVED)
+            print_message(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
+            raise typer.Exit(FAILED)
 
 
 @command
@@ -236,7 +236,7 @@ def _list_runs(found: pl.DataFrame, limit: int | None) -> None:
     ]
     print_table(["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"], rows)
     if len(found) > len(shown):
-        complain(f"{len(found) - len(shown):,} more runs; list them with --limit, or write all with --output")
+        print_message(f"{len(found) - len(shown):,} more runs; list them with --limit, or write all with --output")
 
 
 def _specs(
@@ -273,13 +273,13 @@ def _run(experiment: Experiment, plan: Sequence[Run], store: Store, workers: int
 
     missing = store.missing(experiment.name, plan)
     if len(missing) < len(plan):
-        complain(f"{store.path}: {len(plan) - len(missing):,} of {len(plan):,} runs are already in the store")
+        print_message(f"{store.path}: {len(plan) - len(missing):,} of {len(plan):,} runs are already in the store")
     try:
         with live_view(missing) as view:
             run_experiment(experiment, store, plan=plan, workers=workers, dask=dask, observer=view)
     except KeyboardInterrupt:
         num_done = len(plan) - len(store.missing(experiment.name, plan))
-        complain(f"{store.path}: {num_done:,} of {len(plan):,} runs are in the store, the same command resumes")
+        print_message(f"{store.path}: {num_done:,} of {len(plan):,} runs are in the store, the same command resumes")
         raise
 
 
@@ -298,7 +298,7 @@ def _print_summary(runs: pl.DataFrame) -> None:
     from sudokulab.lab.measures import basis_of
 
     print_table(*summary_table(runs))
-    complain(basis_of(runs).note)
+    print_message(basis_of(runs).note)
 
 
 def _print_errors(runs: pl.DataFrame) -> None:
@@ -310,7 +310,7 @@ def _print_errors(runs: pl.DataFrame) -> None:
 
 
 def _print_titled(title: str, table: TextTable) -> None:
-    complain(title)
+    print_message(title)
     sys.stdout.write("\n")
     print_table(*table)
 
@@ -321,7 +321,7 @@ def _draw(table: pl.DataFrame, path: Path) -> None:
     figure, axis = plots.figure()
     plots.plot_time_to_target(axis, table)
     plots.save(figure, path)
-    complain(f"{path}: written")
+    print_message(f"{path}: written")
 
 
 def _write_report(store: Store, experiment: str, path: Path) -> None:
@@ -329,7 +329,7 @@ def _write_report(store: Store, experiment: str, path: Path) -> None:
 
     with whole_file(path) as stream:
         stream.write(make_report(store, experiment))
-    complain(f"{path}: written")
+    print_message(f"{path}: written")
 
 
 def _export(table: pl.DataFrame, path: Path, what: str) -> None:
@@ -339,4 +339,4 @@ def _export(table: pl.DataFrame, path: Path, what: str) -> None:
             table.write_parquet(stream)
         else:
             table.write_csv(stream, quote_style="non_numeric")
-    complain(f"{path}: {len(table):,} {what}")
+    print_message(f"{path}: {len(table):,} {what}")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from sudokulab._internal.identities import Identities
-from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, command
+from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
@@ -110,7 +110,7 @@ def rate(
         print_record(record, sentence, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_rated:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _as_json(id: str, rating: AnyRating | FormatError, scale: Scale) -> dict[str, Any]:

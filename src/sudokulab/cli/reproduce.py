@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import command, complain
+from sudokulab.cli.common import command, print_message
 from sudokulab.cli.completion import complete_artefact, complete_paper
 from sudokulab.cli.options import WorkersOption
 from sudokulab.errors import SudokulabError
@@ -57,7 +57,7 @@ def reproduce(
     papers = list(PAPERS.values()) if paper == "all" else [paper_of(paper)]
     found = {one: _reproduce(one, artefact, chosen, folder, output, workers) for one in papers}
     if output is not None and paper == "all":
-        complain(f"{write_index(found, chosen, output)}: written")
+        print_message(f"{write_index(found, chosen, output)}: written")
 
 
 def _reproduce(
@@ -68,10 +68,10 @@ def _reproduce(
 
     found = {}
     for one, findings in make_all(paper, artefact, effort=effort, folder=folder, workers=workers):
-        complain(f"{paper.key} {one.key}: {findings.verdict.value}")
+        print_message(f"{paper.key} {one.key}: {findings.verdict.value}")
         found[one] = findings
     if output is None:
         sys.stdout.write(markdown_of(paper, effort, found) + "\n")
     else:
-        complain(f"{write_page(paper, effort, found, output)}: written")
+        print_message(f"{write_page(paper, effort, found, output)}: written")
     return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudokulab._internal.extras import require
-from sudokulab.cli.common import command, complain
+from sudokulab.cli.common import command, print_message
 from sudokulab.errors import SudokulabError
 from sudokulab.web.settings import DEFAULT_PORT
 
@@ -68,12 +68,12 @@ def serve(
         address = address_of(actual)
         typer.echo(f"Sudokulab is running at {address} (press Ctrl-C to stop)")
         if not is_loopback(host):
-            complain("note: other machines can connect with this link; the connection is not encrypted")
+            print_message("note: other machines can connect with this link; the connection is not encrypted")
         if _has_screen() if is_opened is None else is_opened:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, announce)
-    complain("stopped")
+    print_message("stopped")
     leave()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.completion import complete_list_of, complete_one_of
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, list_option
@@ -64,5 +64,5 @@ def sheet(
         hints=hints,
     )
     for path in paths:
-        complain(f"{path}: written")
+        print_message(f"{path}: written")
     inputs.finish()

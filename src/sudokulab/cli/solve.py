@@ -16,7 +16,7 @@ import typer
 from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
-from sudokulab.cli.common import NOT_SOLVED, UNREADABLE, check_extension, command, complain
+from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import (
     BoxOption,
@@ -134,10 +134,10 @@ def solve(
         results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
         num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
     if num_unsolved:
-        complain(f"{num_unsolved} of {inputs.num_read} not solved")
+        print_message(f"{num_unsolved} of {inputs.num_read} not solved")
     inputs.finish()
     if num_unsolved:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)
 
 
 def _program(command_line: str, parameters: dict[str, Any]) -> Solver:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudokulab._internal.suggestions import unknown_name
-from sudokulab.cli.common import complain
+from sudokulab.cli.common import print_message
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import links, symbols
 
@@ -57,7 +57,7 @@ class Source:
             if sys.stdin is None:
                 raise SudokulabError("standard input is closed")
             if sys.stdin.isatty():
-                complain("reading puzzles from the terminal; press Ctrl-D to end")
+                print_message("reading puzzles from the terminal; press Ctrl-D to end")
             return sys.stdin.buffer
         if is_file(self.argument):
             return Path(self.argument).open("rb")

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sudokulab._internal.identities import Identities
-from sudokulab.cli.common import NOT_SOLVED, command, complain
+from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, list_argument, list_option, split_puzzles
@@ -105,8 +105,8 @@ def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
                     print_record(record, sentence, as_json=False, is_first=num_found == 1)
     inputs.finish()
     if not num_found:
-        complain("no instance found")
-        raise typer.Exit(NOT_SOLVED)
+        print_message("no instance found")
+        raise typer.Exit(FAILED)
 
 
 def _problem_of(case: Case) -> str | None:
@@ -128,4 +128,4 @@ def _check(path: Path) -> None:
         raise FormatError("no case found", "lines such as :0003:8:...", source=str(path))
     sys.stdout.write(f"{counts[True]} of {counts.total()} cases passed\n")
     if counts[False]:
-        raise typer.Exit(NOT_SOLVED)
+        raise typer.Exit(FAILED)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from sudokulab._internal.files import whole_file
-from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
@@ -76,7 +76,7 @@ def tune(
             observer=_print_trial,
             progress=True,
         )
-    complain(
+    print_message(
         f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
         f"{tuned.num_trials} trials, {tuned.num_pruned} pruned"
     )
@@ -91,7 +91,7 @@ def _print_trial(number: int, score: float | None, params: Mapping[str, Any]) ->
     words = ", ".join(
         f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
     )
-    complain(f"trial {number + 1}: {'pruned' if score is None else f'{score:.4f} s'} ({words})")
+    print_message(f"trial {number + 1}: {'pruned' if score is None else f'{score:.4f} s'} ({words})")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sudokulab.cli.common import check_extension, command, complain
+from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import (
     BoxOption,
@@ -108,7 +108,7 @@ def _convert(path: Path, output: Path | None) -> None:
     except FormatError as error:
         error.source = str(path)
         raise
-    complain(f"{animation.save(output)}: written, {animation.num_frames} frames")
+    print_message(f"{animation.save(output)}: written, {animation.num_frames} frames")
 
 
 def _record(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, output: Path) -> None:
@@ -121,7 +121,7 @@ def _record(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, output: P
         _save_interrupted(puzzle, solver, seed, recorder, output)
         raise
     animation = animate(result)
-    complain(f"{animation.save(output)}: written, {animation.num_frames} frames, {_outcome(result)}")
+    print_message(f"{animation.save(output)}: written, {animation.num_frames} frames, {_outcome(result)}")
 
 
 def _save_interrupted(puzzle: Puzzle, solver: Solver, seed: int, recorder: Recorder, output: Path) -> None:
@@ -130,7 +130,7 @@ def _save_interrupted(puzzle: Puzzle, solver: Solver, seed: int, recorder: Recor
     lines = [to_line(header), *(to_line(frame_to_dict(frame)) for frame in recorder.take())]
     if len(lines) > 1:
         animation = Animation(lines)
-        complain(f"{animation.save(output)}: written, {animation.num_frames} frames until the interruption")
+        print_message(f"{animation.save(output)}: written, {animation.num_frames} frames until the interruption")
 
 
 def _show(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, speed: float | None) -> None:
