@@ -1,6 +1,7 @@
 #include "bulk/bulk.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -50,6 +51,8 @@ Instructions best_instructions() {
 }
 
 void run_bulk(Instructions instructions, BulkJob& job) {
+    assert(job.limit > 0 && (job.num_puzzles == 0 || job.counts != nullptr));
+    assert(job.num_puzzles == 0 || job.puzzles != nullptr || job.candidates != nullptr);
     if (!has_instructions(instructions)) throw std::invalid_argument("this machine lacks these instructions");
     std::fill(job.counts, job.counts + job.num_puzzles, BulkJob::undecided);
     switch (instructions) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -62,6 +63,16 @@ struct Choice {
     int cell;
     std::uint16_t digit;
 };
+
+[[maybe_unused]] inline bool is_digit(unsigned set) { return set != 0 && (set & (set - 1)) == 0 && set <= all_digits; }
+
+// Whether the cells of a frame allow a choice, and it leaves an alternative.
+[[maybe_unused]] inline bool is_branch(const std::uint16_t* cells, const Choice& choice) {
+    if (choice.cell < 0 || choice.cell >= num_cells) return false;
+    const unsigned digit = choice.digit;
+    const unsigned candidates = cells[choice.cell];
+    return is_digit(digit) && (candidates & digit) != 0 && (candidates & ~digit) != 0;
+}
 
 // The digit of the known solution at an index; no digit if there is none.
 inline std::uint16_t known_digit(const BulkJob& job, std::size_t puzzle, int index) {
@@ -139,6 +150,7 @@ inline Choice choose_place(const std::uint16_t* cells, const std::array<CellSet,
         }
         for (unsigned left = twice & ~thrice; left != 0; left &= left - 1) {
             const CellSet both = places[static_cast<unsigned>(__builtin_ctz(left))] & load_set(tables.unit[unit]);
+            assert((both[0] | both[1]) != 0);
             const int first = first_of(both);
             const int last = last_of(both);
             const int of_first = count_bits(cells[first]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <new>
 
@@ -80,6 +81,7 @@ private:
     }
 
     void take_next(int lane) {
+        assert((active_ >> lane & 1) == 0 && next_ < job_.num_puzzles);
         active_ |= 1u << lane;
         lanes_[lane] = {next_};
         const std::size_t first = num_cells * next_++;
@@ -93,13 +95,19 @@ private:
     }
 
     StackFrame& frame_of(int lane, std::uint32_t depth) {
+        assert(0 <= lane && lane < lanes && depth < static_cast<std::uint32_t>(num_frames));
         return frames_[static_cast<std::uint32_t>(lane * num_frames) + depth];
     }
 
-    StackFrame& last_frame(int lane) { return frame_of(lane, lanes_[lane].depth - 1); }
+    StackFrame& last_frame(int lane) {
+        assert(lanes_[lane].depth > 0);
+        return frame_of(lane, lanes_[lane].depth - 1);
+    }
 
     void finish(int lane) {
         const SearchState& mine = lanes_[lane];
+        assert((active_ >> lane & 1) != 0 && mine.puzzle < job_.num_puzzles);
+        assert(mine.num_solutions <= job_.limit || mine.num_solutions == BulkJob::undecided);
         job_.counts[mine.puzzle] = mine.num_solutions;
         if (job_.stats != nullptr) job_.stats[mine.puzzle] = mine.stats;
         active_ &= ~(1u << lane);
@@ -119,6 +127,7 @@ private:
         if (mine.num_solutions == 0 && job_.solutions != nullptr) {
             std::uint8_t* solution = job_.solutions + num_cells * mine.puzzle;
             for_each_cell([&](int index, int cell) {
+                assert(is_digit(state_[index][lane]));
                 solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(state_[index][lane]) + 1);
             });
         }
@@ -151,6 +160,7 @@ private:
         mine.stats.max_depth = std::max(mine.stats.max_depth, mine.depth);
         StackFrame& frame = last_frame(lane);
         const Choice choice = choose<Ops>(frame.cells, summary);
+        assert(is_branch(frame.cells, choice));
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         state_[choice.cell][lane] = choice.digit;
         if (choice.digit == known_digit(job_, mine.puzzle, choice.cell)) {  // other solutions first
@@ -169,6 +179,7 @@ private:
         const std::uint32_t full = Ops::equal(flags.placed_in_columns, all) & active_ & ~dead;
         const std::uint32_t solved = Ops::equal(flags.placed_in_rows, all) & full;
         const std::uint32_t open = Ops::equal(flags.changed, Ops::zero()) & active_ & ~dead & ~full;
+        assert((dead & full) == 0 && (solved & ~full) == 0 && ((open | full | dead) & ~active_) == 0);
         branch_or_go_back(open, dead);
         for_each(solved, [this](int lane) { take_solution(lane); });
         fill_lanes();

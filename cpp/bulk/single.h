@@ -5,6 +5,7 @@
 // band b and stack s is in lane 4b + s. The other seven lanes stay empty.
 #pragma once
 
+#include <cassert>
 #include <cstring>
 
 #include "bulk/choice.h"
@@ -35,6 +36,7 @@ public:
         if (is_stopped_) return;
         mine_ = state;
         frames_ = frames;
+        assert(mine_.puzzle < job_.num_puzzles && mine_.depth < static_cast<std::uint32_t>(num_frames));
         load(frames[mine_.depth]);
         for (bool is_over = false; !is_over;) {
             if (must_stop()) return;
@@ -52,6 +54,7 @@ public:
                     break;
             }
         }
+        assert(mine_.num_solutions <= job_.limit || mine_.num_solutions == BulkJob::undecided);
         job_.counts[mine_.puzzle] = mine_.num_solutions;
         if (job_.stats != nullptr) job_.stats[mine_.puzzle] = mine_.stats;
     }
@@ -103,6 +106,7 @@ private:
             save(frame);
             std::uint8_t* solution = job_.solutions + num_cells * mine_.puzzle;
             for_each_cell([&](int index, int cell) {
+                assert(is_digit(frame.cells[index]));
                 solution[cell] = static_cast<std::uint8_t>(__builtin_ctz(frame.cells[index]) + 1);
             });
         }
@@ -129,6 +133,7 @@ private:
             mine_.num_solutions = BulkJob::undecided;
             return false;
         }
+        assert(mine_.depth < static_cast<std::uint32_t>(num_frames));
         StackFrame& frame = frames_[mine_.depth++];
         save(frame);
         ++mine_.stats.num_guesses;
@@ -136,6 +141,7 @@ private:
         typename Ops::Summary summary;
         Ops::summarize(frame.cells, summary);
         const Choice choice = choose<Ops>(frame.cells, summary);
+        assert(is_branch(frame.cells, choice));
         std::uint16_t first = choice.digit;
         frame.cells[choice.cell] &= static_cast<std::uint16_t>(~choice.digit);
         if (choice.digit == known_digit(job_, mine_.puzzle, choice.cell)) std::swap(first, frame.cells[choice.cell]);
@@ -145,7 +151,13 @@ private:
         return true;
     }
 
+    bool are_other_lanes_empty() const {
+        constexpr std::uint32_t others = 0xFFFF & ~used_lanes;
+        return std::all_of(state_, state_ + 9, [](const V& v) { return (~Ops::equal(v, Ops::zero()) & others) == 0; });
+    }
+
     Outcome pass() {
+        assert(are_other_lanes_empty());
         const V all = Ops::all(all_digits);
         Flags rows{all, all, all, Ops::zero()};
         sweep<true>(rows);

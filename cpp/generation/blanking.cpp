@@ -1,6 +1,7 @@
 #include "generation/blanking.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "generation/limits.h"
 #include "logic/solvable.h"
@@ -56,6 +57,7 @@ void Blanking::return_to(const Grid& givens) {
 }
 
 void Blanking::set(int cell, bool is_given) {
+    assert((puzzle_.givens[at(cell)] != 0) != is_given);  // every call changes the puzzle
     puzzle_.givens[at(cell)] = is_given ? solution_[at(cell)] : std::uint8_t{0};
     num_givens_ += is_given ? 1 : -1;
 }

@@ -1,11 +1,13 @@
 #include "generation/bulk_blanking.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <utility>
 
 #include "generation/limits.h"
 #include "generation/uniform_grid.h"
+#include "grid/judge.h"
 #include "logic/solvable.h"
 
 namespace sudokulab {
@@ -51,6 +53,7 @@ BulkBlanking::BulkBlanking(const PuzzleSpec& spec, const Digits& solution, std::
 }
 
 void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) {
+    assert(is_solution(solution_.data(), solution_.data(), bulk_box.rows, bulk_box.cols));
     question_ = solution_;
     num_givens_ = static_cast<int>(bulk_cells);
     set_order(order);
@@ -60,6 +63,7 @@ void BulkBlanking::begin(std::span<const std::uint8_t> order, Control& control) 
 }
 
 void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
+    assert(order.size() == num_orbits() && num_orbits() <= order_.size());
     UnavoidableSets::Positions positions{};
     for (std::size_t i = 0; i < order.size(); ++i) {
         order_[i] = order[i];
@@ -69,6 +73,7 @@ void BulkBlanking::set_order(std::span<const std::uint8_t> order) {
 }
 
 void BulkBlanking::set_orbit(std::size_t position, bool is_given) {
+    assert(position < num_orbits());
     for (const int cell : spec_->orbits[order_[position]]) {
         question_[at(cell)] = is_given ? solution_[at(cell)] : std::uint8_t{0};
     }
@@ -76,6 +81,7 @@ void BulkBlanking::set_orbit(std::size_t position, bool is_given) {
 
 // Visits the next orbits, up to a position or a number of blanked ones.
 void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
+    assert(num_decided_ <= end && end <= num_orbits() && num_givens_ >= 0);
     trial_ = {};
     trial_.given = given_;
     trial_.num_givens = num_givens_;
@@ -94,10 +100,12 @@ void BulkBlanking::visit(std::size_t max_blanked, std::size_t end) {
         set_orbit(i, stays);
     }
     for (std::size_t k = i; k < end_; ++k) set_orbit(k, true);  // left by a longer group
+    assert(trial_.num_givens >= 0 && given_cells().size() == trial_.num_givens);
     end_ = i;
 }
 
 void BulkBlanking::decide() {
+    assert(num_decided_ <= end_ && end_ <= num_orbits());
     num_decided_ = end_;
     given_ = trial_.given;
     num_givens_ = trial_.num_givens;
@@ -130,9 +138,17 @@ void BulkBlanking::go_on(Control& control) {
     }
 }
 
+// Whether a grid solves the question and is not the known solution.
+bool BulkBlanking::is_other_solution(const std::uint8_t* grid) const {
+    return is_solution(grid, question_.data(), bulk_box.rows, bulk_box.cols) &&
+           !std::equal(solution_.begin(), solution_.end(), grid);
+}
+
 void BulkBlanking::answer(const std::uint8_t* other_solution, Control& control) {
+    assert(!is_done_ && (other_solution == nullptr || is_other_solution(other_solution)));
     if (other_solution != nullptr) unavoidable_.add_difference(solution_.data(), other_solution);
     if (is_checking_) {
+        assert(!unchecked_.empty());
         const auto cell = at(unchecked_.back());
         question_[cell] = solution_[cell];
         unchecked_.pop_back();
@@ -178,6 +194,7 @@ void BulkBlanking::make_solvable(Control& control) {
     }
     if (rules_ && easier) num_unmet_techniques_ = num_too_easy;  // they do not suffice for fewer givens either
     if (num_too_easy > 0) return;
+    assert(0 < num_restored && num_restored <= blank.size());
     const auto last = blank.begin() + static_cast<std::ptrdiff_t>(num_restored) - 1;  // without it, they do not suffice
     if (!is_proved_by_rules_) given.clear();  // the others leave one solution, which the techniques do not prove
     given.insert(given.end(), blank.begin(), last);
@@ -227,6 +244,7 @@ std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> bl
         enough = std::min(2 * enough, blank.size());
     }
     while (enough - too_few > 1) {
+        assert(too_few < enough && enough <= blank.size());
         const std::size_t middle = (too_few + enough) / 2;
         (suffices(middle) ? enough : too_few) = middle;
     }
@@ -238,6 +256,7 @@ std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> bl
 std::size_t BulkBlanking::restore_until_solvable(std::span<const std::size_t> blank, QuickBoard board) {
     std::size_t num_restored = 0;
     do {
+        assert(num_restored < blank.size());  // with all orbits restored, the grid is full
         set_orbit(blank[num_restored], true);
         place(blank[num_restored], board);
         ++num_restored;
@@ -279,6 +298,7 @@ void BulkBlanking::blank_group(std::span<const std::size_t> group, QuickBoard bo
         return;
     }
     if (group.size() == 1) return;
+    assert(!group.empty());  // without a group, the board holds all givens, which suffice
     const auto first = group.first(group.size() / 2);
     const auto second = group.subspan(group.size() / 2);
     QuickBoard with_second = board;
@@ -336,6 +356,7 @@ void BulkBlanking::change() {
         given.push_back(order.back());
         order.pop_back();
     }
+    assert(order.size() + given.size() == num_orbits());
     num_decided_ = end_ = order.size();
     given_ = {};
     is_exhausted_ = true;

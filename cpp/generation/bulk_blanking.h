@@ -66,6 +66,7 @@ private:
     void visit_next_group();
     void decide();
     void go_on(Control& control);
+    bool is_other_solution(const std::uint8_t* grid) const;
     Set81 given_cells() const;
     bool is_solvable(Control& control) const;
     void make_solvable(Control& control);

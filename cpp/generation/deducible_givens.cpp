@@ -1,5 +1,7 @@
 #include "generation/deducible_givens.h"
 
+#include <cassert>
+
 namespace sudokulab {
 namespace {
 
@@ -35,6 +37,7 @@ void DeducibleGivens::set_grid(const std::uint8_t* grid) {
         const unsigned col = cell % 9;
         const unsigned box = row / 3 * 3 + col / 3;
         const unsigned digit = grid[cell] - 1u;
+        assert(digit < 9);
         const std::uint32_t as_digit = 1u << (16 + digit);
         cells_[cell] = {.row = static_cast<std::uint8_t>(row),
                         .col = static_cast<std::uint8_t>(9 + col),

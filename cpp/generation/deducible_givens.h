@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 
@@ -21,6 +22,7 @@ public:
     }
 
     void add(std::size_t cell) {
+        assert(cell < bulk_cells);
         const Cell& own = cells_[cell];
         units_[own.row] |= own.in_row;
         units_[own.col] |= own.in_col;

@@ -1,6 +1,7 @@
 #include "generation/generator.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "generation/pattern_search.h"
 #include "generation/random_grid.h"
 #include "generation/side_by_side.h"
+#include "grid/judge.h"
 #include "logic/solvable.h"
 #include "rating/explainer.h"
 
@@ -90,6 +92,7 @@ std::vector<Attempt> attempt_each(const PuzzleSpec& spec, std::span<const std::u
 Grid blank_in_order(const PuzzleSpec& spec, const Grid& solution, std::span<const std::uint8_t> order,
                     Control& control) {
     BulkBlanking::Digits digits;
+    assert(solution.size() == bulk_cells);
     std::copy_n(solution.begin(), bulk_cells, digits.begin());
     return answered(BulkBlanking(spec, digits, order, control), control).givens;
 }
@@ -111,6 +114,7 @@ Attempt judge(const PuzzleSpec& spec, const Puzzle& puzzle, Grid solution, int n
     Attempt attempt{.givens = puzzle.givens, .solution = std::move(solution), .num_unmet = num_unmet_techniques};
     const auto num_blank = std::count(puzzle.givens.begin(), puzzle.givens.end(), 0);
     const int num_givens = static_cast<int>(puzzle.givens.size()) - static_cast<int>(num_blank);
+    assert(is_solution(attempt.solution.data(), puzzle.givens.data(), spec.box.rows, spec.box.cols));
     if (spec.num_givens && num_givens != *spec.num_givens) {
         ++attempt.num_unmet;
         attempt.distance = std::abs(num_givens - *spec.num_givens);

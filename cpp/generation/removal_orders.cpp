@@ -1,6 +1,7 @@
 #include "generation/removal_orders.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <utility>
 
@@ -39,6 +40,7 @@ RemovalOrders::RemovalOrders(std::span<const std::uint8_t> solution, std::span<c
 }
 
 void RemovalOrders::answer(const std::uint8_t* other_solution, Control& control) {
+    assert(!is_done_ && has_candidate_);
     if (other_solution != nullptr) {
         unavoidable_.add_difference(solution_.data(), other_solution);
         mark_sets();
@@ -46,6 +48,7 @@ void RemovalOrders::answer(const std::uint8_t* other_solution, Control& control)
     } else if (!is_unique_) {
         is_unique_ = true;
     } else if (left_out_ == givens().back()) {
+        assert(num_givens_ > 0);
         --num_givens_;
     } else {
         has_candidate_ = false;
@@ -89,6 +92,7 @@ void RemovalOrders::mark_sets() {
     const std::size_t end = std::min(unavoidable_.size(), 64 * num_words);
     for (; num_marked_ < end; ++num_marked_) {
         const std::size_t word = num_marked_ / 64;
+        assert(word < num_words);
         const std::uint64_t bit = std::uint64_t{1} << (num_marked_ % 64);
         all_marked_[word] |= bit;
         const Set81& cells = unavoidable_[num_marked_];
@@ -103,6 +107,7 @@ void RemovalOrders::mark_sets() {
 
 // Adds a given of the order; the cells that are not given yet are in any order.
 std::uint8_t RemovalOrders::add_given() {
+    assert(num_givens_ < bulk_cells);
     std::uint8_t& cell = order_[num_givens_];
     if (is_drawn_) {
         const auto skipped = order_rng_.below(static_cast<std::uint32_t>(bulk_cells - num_givens_));
@@ -136,6 +141,7 @@ bool RemovalOrders::complete_order() {
         for (std::size_t w = 0; w < num_words; ++w) met[w] |= own[w];
     }
     const std::size_t num_needed = num_givens_;
+    assert(num_needed <= max_givens);
     while (num_givens_ <= max_givens && !deducible_.has_any(givens())) add_given();
     is_unique_ = false;
     return num_givens_-- > num_needed;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,12 +26,14 @@ public:
 
     template <class Search>
     void set(std::size_t k, const Search& search) {
+        assert(k < counts_.size() && !search.is_done());
         std::copy_n(search.question(), bulk_cells, &puzzles_[k * bulk_cells]);
         std::copy_n(search.solution(), bulk_cells, &known_[k * bulk_cells]);
     }
 
     // False if stopped.
     bool ask(std::size_t number, Control& control) {
+        assert(number <= counts_.size());
         BulkJob job{.puzzles = puzzles_.data(),
                     .known = known_.data(),
                     .num_puzzles = number,
@@ -44,7 +47,10 @@ public:
     }
 
     // Another solution, or null if there is none.
-    const std::uint8_t* other(std::size_t k) const { return counts_[k] == 0 ? nullptr : &others_[k * bulk_cells]; }
+    const std::uint8_t* other(std::size_t k) const {
+        assert(counts_[k] <= 1);  // decided
+        return counts_[k] == 0 ? nullptr : &others_[k * bulk_cells];
+    }
 
 private:
     std::vector<std::uint8_t> puzzles_;

@@ -1,6 +1,7 @@
 #include "generation/unavoidable_sets.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -31,6 +32,7 @@ void UnavoidableSets::add_digit_pairs(const std::uint8_t* grid) {
     for (std::size_t cell = 0; cell < bulk_cells; ++cell) {
         const std::size_t row = cell / 9;
         const std::size_t column = cell % 9;
+        assert(1 <= grid[cell] && grid[cell] <= 9);
         Rows& own = rows[grid[cell] - 1u];
         own.column[row] = column;
         own.in_column[column] = row;
@@ -61,6 +63,7 @@ void UnavoidableSets::add_digit_pairs(const std::uint8_t* grid) {
 }
 
 void UnavoidableSets::add(const Set81& cells) {
+    assert(cells.size() >= 4);  // fewer cells of a grid cannot differ alone
     sets_.push_back({cells, {}, -1});
     link(sets_.size() - 1);
 }

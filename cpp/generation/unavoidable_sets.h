@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,10 +20,17 @@ namespace sudokulab {
 struct Set81 {
     std::array<std::uint64_t, 2> words{};
 
-    bool has(std::size_t i) const { return (words[i / 64] >> (i % 64) & 1) != 0; }
-    void insert(std::size_t i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
+    bool has(std::size_t i) const {
+        assert(i < bulk_cells);
+        return (words[i / 64] >> (i % 64) & 1) != 0;
+    }
+    void insert(std::size_t i) {
+        assert(i < bulk_cells);
+        words[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
     int size() const { return std::popcount(words[0]) + std::popcount(words[1]); }
     std::size_t last() const {
+        assert((words[0] | words[1]) != 0);
         return words[1] != 0 ? 127u - static_cast<unsigned>(std::countl_zero(words[1]))
                              : 63u - static_cast<unsigned>(std::countl_zero(words[0]));
     }
@@ -49,13 +57,17 @@ public:
 
     // Whether a set that ends at this position has no other position among those given.
     bool has_last(std::size_t position, const Set81& given) const {
+        assert(position < lists_.size());
         for (int k = lists_[position]; k >= 0; k = sets_[static_cast<std::size_t>(k)].next) {
             if (!sets_[static_cast<std::size_t>(k)].positions.meets(given)) return true;
         }
         return false;
     }
     std::size_t size() const { return sets_.size(); }
-    const Set81& operator[](std::size_t index) const { return sets_[index].cells; }
+    const Set81& operator[](std::size_t index) const {
+        assert(index < sets_.size());
+        return sets_[index].cells;
+    }
 
     // Whether every set has a given cell.
     bool all_meet(const Set81& cells) const;

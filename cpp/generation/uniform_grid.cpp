@@ -4,8 +4,11 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <memory>
 #include <vector>
+
+#include "grid/judge.h"
 
 namespace sudokulab {
 namespace {
@@ -365,7 +368,10 @@ const UniformGrids& uniform_grids() {
 
 }  // namespace
 
-void write_uniform_grid(Rng& rng, std::uint8_t* grid) { uniform_grids().write(rng, grid); }
+void write_uniform_grid(Rng& rng, std::uint8_t* grid) {
+    uniform_grids().write(rng, grid);
+    assert(is_solution(grid, grid, 3, 3));
+}
 
 std::uint64_t num_grid_classes(const Interrupted& stop) { return uniform_grids().num_classes(stop); }
 

@@ -1,6 +1,7 @@
 #include "grid/candidates.h"
 
 #include <bit>
+#include <cassert>
 
 namespace sudokulab {
 namespace {
@@ -22,6 +23,7 @@ Candidates::Candidates(const Geometry& geometry)
 
 template <class SomeTrail>
 bool Candidates::take_digit(int cell, int digit, SomeTrail& trail) {
+    assert(has(cell, digit) && num_candidates(cell) > 0);
     std::uint64_t& mask = candidates_[at(cell)];
     mask &= ~(std::uint64_t{1} << digit);
     --num_candidates_[at(cell)];
@@ -35,6 +37,7 @@ bool Candidates::take_digit(int cell, int digit, SomeTrail& trail) {
 template <bool has_hidden_singles>
 bool Candidates::take_position(const Geometry::CellUnits& where, std::size_t k, int digit) {
     std::uint64_t& mask = positions_[static_cast<std::size_t>(where.row_of_unit[k] + digit)];
+    assert((mask >> where.position[k] & 1) != 0);  // both views have the same candidates
     mask &= ~(std::uint64_t{1} << where.position[k]);
     if (!has_hidden_singles || !is_single(mask)) return true;
     if (mask == 0) return false;
@@ -46,6 +49,7 @@ template <bool has_hidden_singles, class SomeTrail>
 bool Candidates::settle(int cell, int digit, SomeTrail& trail) {
     if (!has(cell, digit)) return false;
     if (is_placed(cell)) return true;
+    assert(num_placed_ < geometry_->num_cells());
     is_placed_[at(cell)] = 1;
     ++num_placed_;
     trail.add_placement(cell, digit);
@@ -74,6 +78,7 @@ bool Candidates::settle(int cell, int digit, SomeTrail& trail) {
             is_consistent &= take_position<has_hidden_singles>(peer_units, k == 2 ? 1 : 2, digit);
         }
     }
+    assert(candidates(cell) == std::uint64_t{1} << digit);
     return is_consistent;
 }
 
@@ -89,15 +94,18 @@ bool Candidates::take(int cell, int digit, Trail& trail) {
 }
 
 void Candidates::roll_back(Trail& trail, Trail::Mark mark) {
+    assert(mark <= trail.mark());
     clear_pending();
     while (trail.mark() > mark) {
         const auto [candidate, is_placement] = trail.pop();
         const auto [cell, digit] = candidate;
         if (is_placement) {
+            assert(is_placed(cell) && num_placed_ > 0);
             is_placed_[at(cell)] = 0;
             --num_placed_;
             continue;
         }
+        assert(!has(cell, digit));
         candidates_[at(cell)] |= std::uint64_t{1} << digit;
         ++num_candidates_[at(cell)];
         const Geometry::CellUnits& where = geometry_->units(cell);
@@ -108,6 +116,7 @@ void Candidates::roll_back(Trail& trail, Trail::Mark mark) {
 }
 
 void Candidates::copy_candidates(const Candidates& other) {
+    assert(geometry_ == other.geometry_);
     candidates_ = other.candidates_;
     positions_ = other.positions_;
     num_candidates_ = other.num_candidates_;

@@ -10,6 +10,7 @@
 // - `AntBoard` places them all and continues after a contradiction, for the ant colony.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,6 +43,7 @@ public:
     void add_placement(int cell, int digit) { entries_.push_back(pack(cell, digit) | placement); }
     void add_removal(int cell, int digit) { entries_.push_back(pack(cell, digit)); }
     Change pop() {
+        assert(!entries_.empty());
         const std::uint32_t entry = entries_.back();
         entries_.pop_back();
         const std::uint32_t candidate = entry & ~placement;
@@ -52,7 +54,10 @@ public:
 
 private:
     static constexpr std::uint32_t placement = 1u << 31;
-    static std::uint32_t pack(int cell, int digit) { return static_cast<std::uint32_t>(cell << 6 | digit); }
+    static std::uint32_t pack(int cell, int digit) {
+        assert(0 <= cell && cell < max_size * max_size && 0 <= digit && digit < max_size);
+        return static_cast<std::uint32_t>(cell << 6 | digit);
+    }
 
     std::vector<std::uint32_t> entries_;
 };
@@ -66,11 +71,18 @@ struct NoTrail {
 class Candidates {
 public:
     const Geometry& geometry() const { return *geometry_; }
-    std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+    std::uint64_t candidates(int cell) const {
+        assert(0 <= cell && cell < geometry_->num_cells());
+        return candidates_[static_cast<std::size_t>(cell)];
+    }
     int num_candidates(int cell) const { return num_candidates_[static_cast<std::size_t>(cell)]; }
-    bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
+    bool has(int cell, int digit) const {
+        assert(0 <= digit && digit < geometry_->size());
+        return candidates(cell) >> digit & 1;
+    }
     // The positions left for the digit in the unit.
     std::uint64_t positions(int unit, int digit) const {
+        assert(0 <= unit && unit < geometry_->num_units() && 0 <= digit && digit < geometry_->size());
         return positions_[static_cast<std::size_t>(unit * geometry_->size() + digit)];
     }
     bool is_placed(int cell) const { return is_placed_[static_cast<std::size_t>(cell)] != 0; }
@@ -88,9 +100,18 @@ protected:
         explicit Pending(int capacity) : singles_(static_cast<std::size_t>(capacity)) {}
 
         bool is_empty() const { return num_ == 0; }
-        const Candidate& top() const { return singles_[num_ - 1]; }
-        void push(Candidate single) { singles_[num_++] = single; }
-        Candidate pop() { return singles_[--num_]; }
+        const Candidate& top() const {
+            assert(num_ > 0);
+            return singles_[num_ - 1];
+        }
+        void push(Candidate single) {
+            assert(num_ < singles_.size());
+            singles_[num_++] = single;
+        }
+        Candidate pop() {
+            assert(num_ > 0);
+            return singles_[--num_];
+        }
         void clear() { num_ = 0; }
 
     private:

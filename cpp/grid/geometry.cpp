@@ -1,6 +1,7 @@
 #include "grid/geometry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <stdexcept>
 
@@ -48,6 +49,7 @@ Geometry::Geometry(BoxShape box) : box_(box), size_(box.size()) {
     for (int box_unit = 2 * size; box_unit < 3 * size; ++box_unit) {
         for (const std::size_t k : {0u, 1u}) add_intersections(*this, box_unit, k, intersections_);
     }
+    assert(intersections_.size() == static_cast<std::size_t>(size * (box.rows + box.cols)));
     lines_in_box_.resize(units_.size());
     for (const Intersection& both : intersections_) {
         for (int position = 0; position < size; ++position) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -47,14 +48,21 @@ public:
     int size() const { return size_; }
     int num_cells() const { return size_ * size_; }
     int num_units() const { return 3 * size_; }
-    int cell(int unit, int position) const { return cells_[static_cast<std::size_t>(unit * size_ + position)]; }
-    const CellUnits& units(int cell) const { return units_[static_cast<std::size_t>(cell)]; }
+    int cell(int unit, int position) const {
+        assert(0 <= unit && unit < num_units() && 0 <= position && position < size_);
+        return cells_[static_cast<std::size_t>(unit * size_ + position)];
+    }
+    const CellUnits& units(int cell) const {
+        assert(0 <= cell && cell < num_cells());
+        return units_[static_cast<std::size_t>(cell)];
+    }
 
     // Box by box: the rows of the box, then its columns.
     const std::vector<Intersection>& intersections() const { return intersections_; }
 
     // The positions in a cell's box that lie in the cell's row (k = 0) or column (k = 1).
     std::uint64_t line_in_box(int cell, std::size_t k) const {
+        assert(0 <= cell && cell < num_cells() && k < 2);
         return lines_in_box_[static_cast<std::size_t>(cell)][k];
     }
 

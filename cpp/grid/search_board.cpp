@@ -1,5 +1,6 @@
 #include "grid/search_board.h"
 
+#include <cassert>
 #include <limits>
 
 namespace sudokulab {
@@ -13,11 +14,13 @@ bool SearchBoard::place_givens(std::span<const std::uint8_t> givens) {
 }
 
 bool SearchBoard::place(int cell, int digit) {
+    assert(!has_pending());
     naked_.push({cell, digit});
     return propagate();
 }
 
 bool SearchBoard::remove(int cell, int digit) {
+    assert(!has_pending());
     if (take(cell, digit, trail_)) return propagate();
     clear_pending();
     return false;
@@ -44,7 +47,8 @@ int SearchBoard::most_constrained_cell() const {
     int fewest = std::numeric_limits<int>::max();
     for (int cell = 0; cell < geometry().num_cells(); ++cell) {
         const int num = num_candidates(cell);
-        if (num < fewest && num > 1) {  // propagation has placed all cells with one candidate
+        assert(num > 1 || is_placed(cell) || geometry().size() == 1);  // after a contradiction, nobody asks
+        if (num < fewest && num > 1) {
             best = cell;
             fewest = num;
             if (num == 2) break;

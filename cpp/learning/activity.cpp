@@ -1,5 +1,6 @@
 #include "learning/activity.h"
 
+#include <cassert>
 #include <utility>
 
 namespace sudokulab::learning {
@@ -15,6 +16,7 @@ Activity::Activity(std::vector<double> initial) : values_(std::move(initial)), p
 }
 
 Variable Activity::pop() {
+    assert(!heap_.empty() && places_[heap_.front()] == 0);
     const Variable top = heap_.front();
     const Variable last = heap_.back();
     heap_.pop_back();
@@ -34,6 +36,7 @@ void Activity::insert(Variable variable) {
 }
 
 void Activity::bump(Variable variable) {
+    assert(increment_ > 0);
     values_[variable] += increment_;
     if (values_[variable] > too_large) {
         for (double& value : values_) value /= too_large;
@@ -43,6 +46,7 @@ void Activity::bump(Variable variable) {
 }
 
 void Activity::sift_up(std::size_t at) {
+    assert(at < heap_.size() && places_[heap_[at]] == static_cast<std::int32_t>(at));
     const Variable variable = heap_[at];
     while (at > 0) {
         const std::size_t parent = (at - 1) / 2;

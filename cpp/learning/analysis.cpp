@@ -1,6 +1,7 @@
 #include "learning/analysis.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab::learning {
 namespace {
@@ -19,6 +20,7 @@ Analysis::Analysis(const Network& network, Clauses& clauses)
       num_covered_(network.num_variables()) {}
 
 const Lesson& Analysis::learn() {
+    assert(network_.level() > 0 && marked_.empty() && covers_.empty());
     collect();
     count_levels();
     drop_implied();
@@ -26,9 +28,20 @@ const Lesson& Analysis::learn() {
     cover_by_placements();
     lesson_.num_levels = count_levels();
     put_second_in_place();
+    assert(is_asserting());
     for (const Variable variable : marked_) marks_[variable] = Mark::none;
     marked_.clear();
     return lesson_;
+}
+
+// Whether all literals of the lesson are false, and only the first one is of the current level.
+bool Analysis::is_asserting() const {
+    const auto& literals = lesson_.literals;
+    const auto is_earlier = [&](Literal literal) { return network_.level_of(variable_of(literal)) <= lesson_.level; };
+    return network_.level_of(variable_of(literals[0])) == network_.level() && lesson_.level < network_.level() &&
+           std::all_of(
+               literals.begin(), literals.end(), [&](Literal literal) { return network_.is_false(literal); }) &&
+           std::all_of(literals.begin() + 1, literals.end(), is_earlier);
 }
 
 void Analysis::collect() {
@@ -47,6 +60,7 @@ void Analysis::collect() {
     };
     visit_conflict(visit);
     for (auto step = network_.trail().rbegin();; ++step) {
+        assert(step != network_.trail().rend() && num_open_paths > 0);
         const Variable variable = variable_of(*step);
         if (marks_[variable] == Mark::none) continue;
         if (--num_open_paths == 0) {

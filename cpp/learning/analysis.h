@@ -34,6 +34,7 @@ private:
     enum class Mark : std::uint8_t { none, in_clause, implied, needed };
 
     void collect();
+    bool is_asserting() const;
     void drop_implied();
     bool is_implied(Variable variable, int depth);
     bool are_antecedents_implied(Variable variable, int depth);

@@ -1,6 +1,7 @@
 #include "learning/clauses.h"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 #include <tuple>
 
@@ -13,6 +14,7 @@ constexpr std::uint32_t some_levels = 6;  // clauses with at most this many are 
 }  // namespace
 
 ClauseRef Clauses::add(std::span<const Literal> literals, int num_levels) {
+    assert(literals.size() >= 2 && literals[0] != literals[1] && num_levels > 0);
     const auto ref = static_cast<ClauseRef>(words_.size());
     if (words_.size() + header + literals.size() > Reason::max_index) throw std::length_error("too many clauses");
     words_.push_back(static_cast<std::uint32_t>(literals.size()));
@@ -26,6 +28,7 @@ ClauseRef Clauses::add(std::span<const Literal> literals, int num_levels) {
 }
 
 bool Clauses::propagate(Literal false_literal, Network& network) {
+    assert(network.is_false(false_literal));
     std::vector<Watch>& watches = watches_[false_literal];
     auto kept = watches.begin();
     for (auto watch = watches.begin(); watch != watches.end(); ++watch) {
@@ -35,6 +38,7 @@ bool Clauses::propagate(Literal false_literal, Network& network) {
         }
         const ClauseRef ref = watch->ref;
         const std::span<Literal> literals(&words_[ref + header], words_[ref]);
+        assert(literals.size() >= 2 && (literals[0] == false_literal || literals[1] == false_literal));
         const Literal other = literals[0] ^ literals[1] ^ false_literal;
         const auto next = network.is_true(other) ? literals.end()
                                                  : std::find_if(literals.begin() + 2, literals.end(),
@@ -42,6 +46,7 @@ bool Clauses::propagate(Literal false_literal, Network& network) {
         if (next != literals.end()) {
             literals[0] = other;
             literals[1] = *next;
+            assert(!network.is_false(literals[1]));
             *next = false_literal;
             watches_[literals[1]].push_back({ref, other});
             continue;
@@ -90,11 +95,18 @@ void Clauses::reduce(Network& network) {
     sweep(network);
 }
 
+std::size_t Clauses::num_watches() const {
+    std::size_t number = 0;
+    for (const auto& watches : watches_) number += watches.size();
+    return number;
+}
+
 void Clauses::sweep(Network& network) {
     std::erase_if(refs_, [&](ClauseRef ref) { return words_[ref + num_levels_at] == dropped; });
     for (auto& watches : watches_) {
         std::erase_if(watches, [&](Watch watch) { return words_[watch.ref + num_levels_at] == dropped; });
     }
+    assert(num_watches() == 2 * refs_.size());
     // The remaining clauses move to the front. The old position of a clause stores the new one until all references are
     // updated.
     std::vector<std::uint32_t> words{0};

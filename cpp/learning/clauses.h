@@ -2,6 +2,7 @@
 // (Audemard & Simon 2009).
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,7 +17,10 @@ public:
 
     // Stores a clause of two or more literals. The first two are watched: they must be the first to be unassigned.
     ClauseRef add(std::span<const Literal> literals, int num_levels);
-    std::span<const Literal> literals(ClauseRef ref) const { return {&words_[ref + header], words_[ref]}; }
+    std::span<const Literal> literals(ClauseRef ref) const {
+        assert(0 < ref && words_[ref] >= 2 && ref + header + words_[ref] <= words_.size());
+        return {&words_[ref + header], words_[ref]};
+    }
     void mark_used(ClauseRef ref) { words_[ref + used] = recently; }
 
     std::size_t num_kept() const { return refs_.size(); }
@@ -42,6 +46,7 @@ private:
     bool is_reason(ClauseRef ref, const Network& network) const;
     bool is_worth_keeping(ClauseRef ref);
     void sweep(Network& network);
+    std::size_t num_watches() const;  // two per clause
 
     std::vector<std::uint32_t> words_{0};  // the first word is unused, so that no clause has the reference 0
     std::vector<ClauseRef> refs_;

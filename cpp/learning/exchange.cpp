@@ -1,6 +1,7 @@
 #include "learning/exchange.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab::learning {
 namespace {
@@ -20,12 +21,14 @@ void Exchange::offer(std::size_t member, const Lesson& lesson) {
 }
 
 std::vector<Exchange::Clause> Exchange::collect(std::size_t member) {
+    assert(member < next_.size());
     std::vector<Clause> collected;
     const std::lock_guard lock(mutex_);
     const std::uint64_t first = std::max(next_[member], num_dropped_) - num_dropped_;
     for (std::size_t i = first; i < clauses_.size(); ++i) {
         if (clauses_[i].author != member) collected.push_back(clauses_[i]);
     }
+    assert(next_[member] <= num_dropped_ + clauses_.size());
     next_[member] = num_dropped_ + clauses_.size();
     return collected;
 }

@@ -1,6 +1,7 @@
 #include "learning/local_search.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab::learning {
 namespace {
@@ -18,6 +19,7 @@ int count(int conflicts) { return conflicts & (tabu - 1); }
 }  // namespace
 
 bool LocalSearch::run(std::int64_t num_moves, Rng& rng, const std::function<bool()>& must_stop) {
+    assert(network_.level() == 0 && !network_.has_pending());
     if (cells_.empty()) prepare();
     start(rng);
     best_ = chosen_;
@@ -127,6 +129,7 @@ const LocalSearch::Lowest& LocalSearch::lowest(Variable chosen) {
 
 void LocalSearch::forbid(Variable variable, std::int64_t tenure) {
     if (tenure < 2) return;  // it would end before the next move
+    assert(tenure < static_cast<std::int64_t>(max_tenure));
     set(variable, conflicts_[variable] | tabu);
     tabu_until_[variable] = num_moves_ + tenure;
     expiring_[static_cast<std::size_t>(tabu_until_[variable]) % max_tenure].push_back(variable);
@@ -149,6 +152,7 @@ void LocalSearch::set(Variable variable, int conflicts) {
 void LocalSearch::choose(Variable variable) {
     const int num_conflicts = count(conflicts_[variable]);
     chosen_[variable] = 1;
+    assert(network_.is_open(variable));
     cost_ += num_conflicts;
     if (num_conflicts > 0) add_clash(variable);
     set(variable, num_conflicts | taken);
@@ -160,11 +164,13 @@ void LocalSearch::choose(Variable variable) {
 
 void LocalSearch::drop(Variable variable) {
     const int num_conflicts = count(conflicts_[variable]);
+    assert(chosen_[variable] > 0 && (conflicts_[variable] & taken) != 0 && num_conflicts <= cost_);
     chosen_[variable] = -1;
     cost_ -= num_conflicts;
     if (num_conflicts > 0) remove_clash(variable);
     set(variable, num_conflicts);
     visit_rivals(variable, [&](Variable rival) {
+        assert(count(conflicts_[rival]) > 0);
         set(rival, conflicts_[rival] - 1);
         if (conflicts_[rival] == taken) remove_clash(rival);
     });
@@ -183,6 +189,7 @@ void LocalSearch::add_clash(Variable variable) {
 }
 
 void LocalSearch::remove_clash(Variable variable) {
+    assert(!clashes_.empty() && clashes_[places_[variable]] == variable);
     const Variable last = clashes_.back();
     clashes_[places_[variable]] = last;
     places_[last] = places_[variable];

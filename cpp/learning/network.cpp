@@ -1,5 +1,7 @@
 #include "learning/network.h"
 
+#include <cassert>
+
 namespace sudokulab::learning {
 
 Network::Network(const SearchBoard& board) : size_(static_cast<std::size_t>(board.geometry().size())) {
@@ -24,6 +26,7 @@ Network::Network(const SearchBoard& board) : size_(static_cast<std::size_t>(boar
                     members_.resize(members_.size() + size);
                 }
                 const int position = std::popcount(open_[group]);
+                assert(position < geometry.size());
                 open_[group] |= std::uint64_t{1} << position;
                 members_[group * size + static_cast<std::uint32_t>(position)] = variable;
                 place.group[kind] = group;
@@ -42,6 +45,8 @@ Network::Network(const SearchBoard& board) : size_(static_cast<std::size_t>(boar
 }
 
 void Network::put(Literal literal, Reason reason) {
+    assert(is_open(variable_of(literal)) && trail_.size() < num_variables());
+    assert(level() == 0 || trail_.size() > start_of_level(level()) || reason.kind() == Reason::decision);
     values_[literal] = 1;
     values_[literal ^ 1] = -1;
     levels_[variable_of(literal)] = level();
@@ -60,8 +65,9 @@ bool Network::make_false(Variable variable, Reason reason, std::size_t crossed_o
     const Place& place = places_[variable];
     bool is_consistent = true;
     for (std::size_t kind = 0; kind < num_kinds; ++kind) {
-        if (kind == crossed_out) continue;
         const std::uint32_t group = place.group[kind];
+        assert((open_[group] >> place.position[kind] & 1) == (kind == crossed_out ? 0 : 1));
+        if (kind == crossed_out) continue;
         const std::uint64_t left = open_[group] &= ~(std::uint64_t{1} << place.position[kind]);
         if ((left & (left - 1)) != 0) continue;
         if (left == 0) {  // the others are crossed out nevertheless, as `backtrack` expects
@@ -69,16 +75,20 @@ bool Network::make_false(Variable variable, Reason reason, std::size_t crossed_o
             is_consistent = false;
         } else if (const Variable last = member(group, left); is_open(last)) {
             put(positive(last), {Reason::group, group});
+        } else {
+            assert(is_true(positive(last)));
         }
     }
     return is_consistent;
 }
 
 bool Network::propagate_placement(Variable variable) {
+    assert(is_true(positive(variable)));
     const Place& place = places_[variable];
     for (std::size_t kind = 0; kind < num_kinds; ++kind) {
         const std::uint32_t group = place.group[kind];
         const std::uint64_t own = std::uint64_t{1} << place.position[kind];
+        assert((open_[group] & own) != 0);
         for (std::uint64_t others = open_[group] & ~own; others != 0; others &= others - 1) {
             const Variable peer = member(group, others);
             if (is_true(positive(peer))) {

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct Reason {
     static constexpr std::uint32_t max_index = (1u << 30) - 1;
 
     Reason() = default;
-    Reason(Kind kind, std::uint32_t index) : word(kind << 30 | index) {}
+    Reason(Kind kind, std::uint32_t index) : word(kind << 30 | index) { assert(index <= max_index); }
     Kind kind() const { return static_cast<Kind>(word >> 30); }
     std::uint32_t index() const { return word & max_index; }
     bool operator==(const Reason&) const = default;
@@ -64,24 +65,49 @@ public:
     bool is_false(Literal literal) const { return values_[literal] < 0; }
     bool is_open(Variable variable) const { return values_[positive(variable)] == 0; }
     // The true, or false, one of a variable's two literals; the variable must not be open.
-    Literal true_literal(Variable variable) const { return positive(variable) + (is_true(positive(variable)) ? 0 : 1); }
+    Literal true_literal(Variable variable) const {
+        assert(!is_open(variable));
+        return positive(variable) + (is_true(positive(variable)) ? 0 : 1);
+    }
     Literal false_literal(Variable variable) const { return true_literal(variable) ^ 1; }
-    int level_of(Variable variable) const { return levels_[variable]; }
-    Reason reason_of(Variable variable) const { return reasons_[variable]; }
-    void set_reason(Variable variable, Reason reason) { reasons_[variable] = reason; }
+    int level_of(Variable variable) const {
+        assert(!is_open(variable) && levels_[variable] <= level());
+        return levels_[variable];
+    }
+    Reason reason_of(Variable variable) const {
+        assert(!is_open(variable));
+        return reasons_[variable];
+    }
+    void set_reason(Variable variable, Reason reason) {
+        assert(!is_open(variable));
+        reasons_[variable] = reason;
+    }
 
     const std::vector<Literal>& trail() const { return trail_; }
     bool is_full() const { return trail_.size() == num_variables(); }
     int level() const { return static_cast<int>(level_starts_.size()); }
-    std::size_t start_of_level(int level) const { return level_starts_[static_cast<std::size_t>(level) - 1]; }
-    Literal decision_of(int level) const { return trail_[start_of_level(level)]; }
+    std::size_t start_of_level(int level) const {
+        assert(1 <= level && level <= this->level());
+        return level_starts_[static_cast<std::size_t>(level) - 1];
+    }
+    Literal decision_of(int level) const {
+        const Literal decision = trail_[start_of_level(level)];
+        assert(reason_of(variable_of(decision)).kind() == Reason::decision);
+        return decision;
+    }
 
-    void begin_level() { level_starts_.push_back(trail_.size()); }
+    void begin_level() {
+        assert(!has_pending() && !is_full());
+        level_starts_.push_back(trail_.size());
+    }
     // Makes an open literal true. False if a group runs out of members; see `conflict`.
     bool assign(Literal literal, Reason reason);
     // The next literal of the trail to propagate; call only if `has_pending`.
     bool has_pending() const { return num_propagated_ < trail_.size(); }
-    Literal next_pending() { return trail_[num_propagated_++]; }
+    Literal next_pending() {
+        assert(has_pending());
+        return trail_[num_propagated_++];
+    }
     // Makes the peers of a true variable false. False on a conflict.
     bool propagate_placement(Variable variable);
     const Conflict& conflict() const { return conflict_; }
@@ -98,7 +124,10 @@ public:
     template <class Predicate>
     bool all_of_group(std::uint32_t group, Predicate predicate) const;
     // At level 0: stop visiting members that are permanently false.
-    void forget_false_members() { members_ever_ = open_; }
+    void forget_false_members() {
+        assert(level() == 0);
+        members_ever_ = open_;
+    }
 
     std::uint32_t group(Variable variable, std::size_t kind) const { return places_[variable].group[kind]; }
     int num_open(std::uint32_t group) const { return std::popcount(open_[group]); }
@@ -122,6 +151,7 @@ private:
     };
 
     Variable member(std::uint32_t group, std::uint64_t mask) const {
+        assert(mask != 0 && static_cast<std::size_t>(std::countr_zero(mask)) < size_);
         return members_[group * size_ + static_cast<std::size_t>(std::countr_zero(mask))];
     }
     void put(Literal literal, Reason reason);
@@ -146,15 +176,18 @@ private:
 
 template <class OnOpen>
 void Network::backtrack(int level, OnOpen on_open) {
+    assert(level >= 0);
     if (this->level() <= level) return;
     const std::size_t start = start_of_level(level + 1);
     for (std::size_t i = trail_.size(); i-- > start;) {
         const Literal literal = trail_[i];
         const Variable variable = variable_of(literal);
+        assert(is_true(literal) && levels_[variable] > level);
         values_[literal] = values_[literal ^ 1] = 0;
         if (is_negative(literal)) {
             const Place& place = places_[variable];
             for (std::size_t kind = 0; kind < num_kinds; ++kind) {
+                assert((open_[place.group[kind]] >> place.position[kind] & 1) == 0);
                 open_[place.group[kind]] |= std::uint64_t{1} << place.position[kind];
             }
         }

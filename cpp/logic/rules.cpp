@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "logic/quick_rules.h"
 
@@ -34,6 +35,7 @@ private:
 
 Progress place(DeductionBoard& board, const std::optional<Candidate>& single) {
     if (!single) return Progress::none;
+    assert(!board.is_placed(single->cell));
     return board.place(single->cell, single->digit) ? Progress::made : Progress::contradiction;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 
 #include "grid/judge.h"
 #include "search/threads.h"
@@ -25,6 +26,7 @@ bool are_solutions_right(const ArrayJob& job) {
     bool are_right = true;
     for (std::size_t i = 0; i < job.num_puzzles; ++i) {
         if (job.counts[i] == 0 || job.counts[i] == ArrayJob::undecided) continue;
+        assert(job.counts[i] <= job.limit);
         const std::size_t first = i * job.num_cells();
         are_right &= is_solution(job.solutions + first, job.puzzles + first, job.box.rows, job.box.cols);
     }

@@ -1,6 +1,7 @@
 // Many puzzles of one shape as plain bytes, row by row: the common form of arrays and files of lines.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,7 @@ struct ArrayJob {
 
     // The same job for a range of the puzzles.
     ArrayJob piece(std::size_t begin, std::size_t number) const {
+        assert(begin <= num_puzzles && number <= num_puzzles - begin);
         ArrayJob part = *this;
         part.puzzles += begin * num_cells();
         part.num_puzzles = number;

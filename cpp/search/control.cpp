@@ -7,6 +7,7 @@
 #endif
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab {
 
@@ -32,6 +33,7 @@ bool Control::check() {
     const Clock::time_point now = Clock::now();
     stride_ = now - last_check_ < 500us ? std::min(2 * stride_, 64) : std::max(stride_ / 4, 1);
     until_check_ = stride_;
+    assert(1 <= stride_ && stride_ <= 64);
     last_check_ = now;
     if (viewer_ != nullptr) {
         grant_calls(steps_left_ - num_granted_);

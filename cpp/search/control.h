@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
@@ -110,6 +111,7 @@ private:
     void grant_calls(std::int64_t num_steps) {
         steps_left_ = std::max<std::int64_t>(1, num_steps);
         num_granted_ = until_check_ = static_cast<int>(std::min<std::int64_t>(stride_, steps_left_));
+        assert(num_granted_ >= 1);
     }
     double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : seconds(); }
     static double cpu_seconds();  // of the calling thread

@@ -1,6 +1,7 @@
 #include "search/frames.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab {
 
@@ -40,6 +41,7 @@ void Viewer::end(double seconds, const Grid& grid) {
 
 void Recorder::take(Frame frame) {
     if (!frames_.empty() && frames_.back().step == frame.step) frames_.pop_back();
+    assert(frames_.size() <= capacity_ && (frames_.empty() || frames_.back().step < frame.step));
     if (frames_.size() == capacity_) {
         std::vector<Frame> kept;
         kept.reserve(capacity_);

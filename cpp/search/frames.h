@@ -5,6 +5,7 @@
 // of a whole run; `LiveView` (live_view.h) passes frames to another thread while the search runs.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -91,7 +92,7 @@ private:
 // Keeps evenly spaced frames: when it is full, every second one is dropped and the interval doubles.
 class Recorder : public Viewer {
 public:
-    explicit Recorder(std::size_t capacity) : capacity_(capacity) {}  // at least 2, and even
+    explicit Recorder(std::size_t capacity) : capacity_(capacity) { assert(capacity >= 2 && capacity % 2 == 0); }
 
     std::vector<Frame> frames() { return std::move(frames_); }
 

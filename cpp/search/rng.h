@@ -6,7 +6,9 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -48,6 +50,7 @@ public:
 
     // Uniform in [0, bound), bound > 0: multiply and shift, with Lemire's rejection to avoid bias.
     std::uint32_t below(std::uint32_t bound) {
+        assert(bound > 0);
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
             const std::uint32_t threshold = (0u - bound) % bound;
@@ -61,6 +64,7 @@ public:
 
     template <class T>
     void shuffle(std::span<T> items) {
+        assert(items.size() <= std::numeric_limits<std::uint32_t>::max());
         for (std::size_t left = items.size(); left > 1; --left) {
             std::swap(items[left - 1], items[below(static_cast<std::uint32_t>(left))]);
         }

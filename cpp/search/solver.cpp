@@ -1,5 +1,7 @@
 #include "search/solver.h"
 
+#include <cassert>
+
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -38,6 +40,7 @@ Result run_search(Search& search, Control& control) {
     result.status = search.next(control);
     if (result.status == Status::solved) {
         result.grid = search.grid();
+        assert(std::find(result.grid.begin(), result.grid.end(), 0) == result.grid.end());
         result.cost = 0;
     }
     result.stats = search.stats();
@@ -67,6 +70,7 @@ Count count_solutions(Search& search, std::int64_t limit, Control& control, Grid
 
 std::vector<Result> Solver::solve_many(std::span<const Puzzle> puzzles, std::span<const std::uint64_t> seeds,
                                        const Budget& budget, int num_threads, const Interrupted& interrupted) const {
+    assert(seeds.size() == puzzles.size());
     std::vector<Result> results(puzzles.size());
     run_parallel(puzzles.size(), num_threads, interrupted, [&](std::size_t i, const Interrupted& stop) {
         results[i] = run_guarded([&] {

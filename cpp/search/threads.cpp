@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -84,6 +85,7 @@ void run_parallel(std::size_t count, int num_threads, const Interrupted& interru
         }
         const std::lock_guard lock(mutex);
         if (own && !exception) exception = own;
+        assert(num_running > 0);
         if (--num_running == 0) all_done.notify_one();
     };
     JoinedThreads threads;

@@ -6,6 +6,7 @@
 // capacity.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -37,6 +38,7 @@ public:
 
     // Call only after `is_due` returned true, with one value per column.
     void add(const TraceRow& row) {
+        assert(is_on() && row.size() == columns_.size());
         if (columns_[0].size() == capacity_) halve();
         until_due_ = stride_;
         auto column = columns_.begin();
@@ -57,6 +59,7 @@ public:
 
     // Stores a matrix at the end of the run, with `width` values per row.
     void set_snapshot(const char* name, const std::vector<double>& values, int width) {
+        assert(width > 0 && values.size() % static_cast<std::size_t>(width) == 0);
         if (capacity_ == 0) return;
         snapshot_name_ = name;
         snapshot_ = values;

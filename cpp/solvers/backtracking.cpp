@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "solvers/parts/board_frame.h"
 
@@ -35,6 +36,7 @@ Status BasicBacktrackingSearch<SomeBoard>::next(Control& control) {
 template <class SomeBoard>
 void BasicBacktrackingSearch<SomeBoard>::open_decision() {
     const int cell = board_.most_constrained_cell();
+    assert(cell >= 0 && !board_.is_placed(cell));
     decisions_.push_back({.mark = board_.mark(), .cell = cell, .untried = board_.candidates(cell)});
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
 }
@@ -50,9 +52,11 @@ void BasicBacktrackingSearch<SomeBoard>::drop_exhausted_decisions() {
 template <class SomeBoard>
 void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
     Decision& decision = decisions_.back();
+    assert(decision.untried != 0);
     if (decision.digit != none) ++num_backtracks_;
     board_.undo(decision.mark);
     const int digit = std::countr_zero(decision.untried);
+    assert((board_.candidates(decision.cell) >> digit & 1) != 0);
     decision.untried &= decision.untried - 1;
     decision.digit = digit;
     ++num_nodes_;

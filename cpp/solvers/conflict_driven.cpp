@@ -1,6 +1,7 @@
 #include "solvers/conflict_driven.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "search/threads.h"
@@ -78,6 +79,7 @@ Status ConflictDrivenSearch::next(Control& control) {
                 return Status::unsatisfiable;
             }
         } else if (network_.is_full()) {
+            assert(is_grid_full());
             is_at_solution_ = true;
             return Status::solved;
         } else if (num_conflicts_ >= next_restart_) {
@@ -90,6 +92,11 @@ Status ConflictDrivenSearch::next(Control& control) {
             decide(control);
         }
     }
+}
+
+bool ConflictDrivenSearch::is_grid_full() const {
+    const Grid full = grid();
+    return std::find(full.begin(), full.end(), 0) == full.end();
 }
 
 bool ConflictDrivenSearch::propagate() {
@@ -110,6 +117,7 @@ void ConflictDrivenSearch::backtrack(int level) {
 }
 
 void ConflictDrivenSearch::learn_and_jump_back() {
+    assert(network_.level() > floor_);
     ++num_conflicts_;
     remember_depth();
     const Lesson& lesson = analysis_.learn();
@@ -117,6 +125,7 @@ void ConflictDrivenSearch::learn_and_jump_back() {
     activity_.decay();
     if (exchange_ != nullptr) exchange_->offer(member_, lesson);
     backtrack(std::max(lesson.level, floor_));
+    assert(network_.is_open(variable_of(lesson.literals[0])));  // and all others are still false
     const Reason reason = lesson.literals.size() == 1
                               ? Reason()
                               : Reason(Reason::clause, clauses_.add(lesson.literals, lesson.num_levels));
@@ -131,6 +140,7 @@ void ConflictDrivenSearch::learn_and_jump_back() {
 // Called at the floor, when everything below the last decision has been searched. False if no decision is left.
 bool ConflictDrivenSearch::turn_last_decision() {
     if (floor_ == 0) return false;
+    assert(network_.level() == floor_);
     const Literal decision = network_.decision_of(floor_);
     backtrack(--floor_);
     is_consistent_ = network_.assign(decision ^ 1, Reason());
@@ -166,6 +176,7 @@ void ConflictDrivenSearch::join(Exchange& exchange, std::size_t member) {
 
 // Called at level 0, where a value is final: false literals are dropped, and clauses with a true one.
 void ConflictDrivenSearch::add_shared_clauses() {
+    assert(network_.level() == 0);
     for (auto& [author, num_levels, literals] : exchange_->collect(member_)) {
         const auto is_true = [&](Literal literal) { return network_.is_true(literal); };
         if (std::any_of(literals.begin(), literals.end(), is_true)) continue;
@@ -193,6 +204,7 @@ bool ConflictDrivenSearch::improve_phases(Control& control) {
 
 void ConflictDrivenSearch::decide(Control& control) {
     const Variable variable = choose();
+    assert(network_.is_open(variable));
     ++num_nodes_;
     ++control.num_nodes;
     network_.begin_level();

@@ -52,6 +52,7 @@ private:
     ConflictDrivenSearch(const std::pair<SearchBoard, bool>& prepared, Parameters parameters);
 
     bool propagate();
+    bool is_grid_full() const;
     void backtrack(int level);
     void learn_and_jump_back();
     bool turn_last_decision();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <limits>
 
 namespace sudokulab {
@@ -72,6 +73,7 @@ void DlxSearch::build() {
 // Visits the row's other three nodes, left to right.
 template <class Visit>
 void DlxSearch::for_others_in_row(Index node, Visit visit) const {
+    assert(first_row_node_ <= node && at(node) < nodes_.size());
     const Index first = node - (node - first_row_node_) % 4;
     for (Index other = first; other < first + 4; ++other) {
         if (other != node) visit(other);
@@ -79,14 +81,17 @@ void DlxSearch::for_others_in_row(Index node, Visit visit) const {
 }
 
 void DlxSearch::cover(Index column) {
+    assert(0 < column && column < first_row_node_);
     Header& header = headers_[at(column)];
     headers_[at(header.left)].right = header.right;
     headers_[at(header.right)].left = header.left;
     for (Index row = nodes_[at(column)].down; row != column; row = nodes_[at(row)].down) {
         for_others_in_row(row, [&](Index other) {
             const Node& node = nodes_[at(other)];
+            assert(nodes_[at(node.up)].down == other && nodes_[at(node.down)].up == other);
             nodes_[at(node.up)].down = node.down;
             nodes_[at(node.down)].up = node.up;
+            assert(headers_[at(node.column)].num_rows > 0);
             --headers_[at(node.column)].num_rows;
         });
         num_updates_ += 3;
@@ -98,6 +103,7 @@ void DlxSearch::uncover(Index column) {
     for (Index row = nodes_[at(column)].up; row != column; row = nodes_[at(row)].up) {
         for_others_in_row(row, [&](Index other) {
             const Node& node = nodes_[at(other)];
+            assert(nodes_[at(node.up)].down == node.down && nodes_[at(node.down)].up == node.up);
             nodes_[at(node.up)].down = other;
             nodes_[at(node.down)].up = other;
             ++headers_[at(node.column)].num_rows;
@@ -152,6 +158,7 @@ Status DlxSearch::next(Control& control) {
 
 // Advances the last choice to the next row of its column, or removes it after the last row.
 void DlxSearch::advance(Control& control) {
+    assert(!chosen_.empty());
     Index& node = chosen_.back();
     const Index column = nodes_[at(node)].column;
     if (node != column) {

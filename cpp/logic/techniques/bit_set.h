@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "logic/techniques/bits.h"
@@ -29,6 +30,7 @@ public:
     }
     // The lowest member of a set that is not empty.
     int first() const {
+        assert(!is_empty());
         std::size_t k = 0;
         while (words_[k] == 0) ++k;
         return static_cast<int>(64 * k) + lowest_bit(words_[k]);
@@ -64,7 +66,10 @@ public:
     friend bool operator==(const BitSet&, const BitSet&) = default;
 
 private:
-    static std::size_t word(int member) { return static_cast<std::size_t>(member) >> 6; }
+    static std::size_t word(int member) {
+        assert(0 <= member && member < capacity);
+        return static_cast<std::size_t>(member) >> 6;
+    }
 
     std::array<std::uint64_t, num_words> words_{};
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace sudokulab::techniques {
@@ -23,7 +24,13 @@ inline int num_bits(std::uint64_t mask) {
 // std::has_single_bit counts all bits.
 inline bool has_one_bit(std::uint64_t mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
-inline int lowest_bit(std::uint64_t mask) { return std::countr_zero(mask); }
-inline std::uint64_t bit(int position) { return std::uint64_t{1} << position; }
+inline int lowest_bit(std::uint64_t mask) {
+    assert(mask != 0);
+    return std::countr_zero(mask);
+}
+inline std::uint64_t bit(int position) {
+    assert(0 <= position && position < 64);
+    return std::uint64_t{1} << position;
+}
 
 }  // namespace sudokulab::techniques

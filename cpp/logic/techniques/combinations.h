@@ -1,6 +1,7 @@
 // Subsets of a fixed size.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 
@@ -12,6 +13,7 @@ namespace sudokulab::techniques {
 // mask, until visit returns false. False if it was stopped.
 template <class Visit>
 bool for_each_combination(int count, int size, Visit visit) {
+    assert(0 <= size && size < 64 && count <= 64);
     if (size > count) return true;
     if (size == 0) return visit(std::uint64_t{0});
     std::uint64_t mask = (std::uint64_t{1} << size) - 1;
@@ -30,6 +32,7 @@ bool for_each_combination(int count, int size, Visit visit) {
 template <class Visit>
 bool for_each_small_union(std::span<const std::uint64_t> sets, int size, int max_members, const Visit& visit,
                           std::uint64_t chosen = 0, std::uint64_t joined = 0) {
+    assert(size >= 0 && sets.size() <= 64);
     if (size == 0) return visit(chosen, joined);
     for (std::size_t last = static_cast<std::size_t>(size - 1); last < sets.size(); ++last) {
         const std::uint64_t all = joined | sets[last];

@@ -1,6 +1,7 @@
 #include "logic/techniques/contradictions.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace sudokulab::techniques {
@@ -52,6 +53,7 @@ void Contradictions::start() {
 
 // Goes one link further; false if there is nothing new or the control stopped it.
 bool Contradictions::step(int from, int depth) {
+    assert((from == 0 || from == 1) && depth >= 2);
     on_.changing.clear();
     off_.changing.clear();
     affected_on_.assign(half_, 0);
@@ -90,6 +92,7 @@ std::uint64_t* Contradictions::carry_over(Assumptions& own, int id, int from) co
 }
 
 void Contradictions::add(std::uint64_t* row, const Assumptions& other, int id, int from) const {
+    assert(0 <= id && id < graph_->size());
     const std::uint64_t* consequences =
         &other.rows[static_cast<std::size_t>(from)][static_cast<std::size_t>(id) * row_size_];
     for (std::size_t word = 0; word < row_size_; ++word) row[word] |= consequences[word];

@@ -1,6 +1,8 @@
 #include "logic/techniques/implications.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace sudokulab::techniques {
 
@@ -19,6 +21,7 @@ void Implications::collect(int position, std::vector<int>& positions) const {
 }
 
 int Implications::size(int position, std::vector<char>& is_reason) const {
+    assert(0 <= position && position < static_cast<int>(nodes.size()));
     if (is_tree) return node(position).depth;
     // Parents come before their children, so one sweep backwards finds them all.
     is_reason.assign(static_cast<std::size_t>(position) + 1, 0);
@@ -71,6 +74,7 @@ void Propagator::run(const TechniqueBoard& board, const LinkGraph& graph, int id
 int Propagator::add(int id, bool is_on, Cause cause, int nested) {
     Implications& result = *result_;
     const auto position = result.nodes.size();
+    assert(0 <= id && id < graph_->size() && position < std::numeric_limits<std::uint16_t>::max());
     Implications::Node node{static_cast<std::uint16_t>(id),
                             is_on,
                             cause,
@@ -81,6 +85,7 @@ int Propagator::add(int id, bool is_on, Cause cause, int nested) {
                             nested};
     result.parents.insert(result.parents.end(), reasons_.begin(), reasons_.end());
     for (const std::uint16_t parent : reasons_) {
+        assert(parent < position);
         const Implications::Node& other = result.nodes[parent];
         node.has_nested |= other.has_nested;
         node.depth = std::max(node.depth, other.depth + 1);
@@ -91,8 +96,9 @@ int Propagator::add(int id, bool is_on, Cause cause, int nested) {
 
 void Propagator::register_node(int position) {
     const Implications::Node& node = result_->node(position);
-    result_->where[static_cast<std::size_t>(2 * node.id + (node.is_on ? 1 : 0))] =
-        static_cast<std::uint16_t>(position + 1);
+    auto& where = result_->where[static_cast<std::size_t>(2 * node.id + (node.is_on ? 1 : 0))];
+    assert(where == 0);
+    where = static_cast<std::uint16_t>(position + 1);
     (node.is_on ? pending_on_ : pending_off_).push_back(position);
 }
 
@@ -219,7 +225,9 @@ void Propagator::begin_conclusion(int cell, int digit, Cause cause, int position
 // Adds candidates of the cell that were removed before as reasons.
 void Propagator::add_reasons(int cell, std::uint64_t digits) {
     for_each_bit(digits, [&](int digit) {
-        reasons_.push_back(static_cast<std::uint16_t>(result_->find(graph_->id(cell, digit), false)));
+        const int reason = result_->find(graph_->id(cell, digit), false);
+        assert(reason >= 0);
+        reasons_.push_back(static_cast<std::uint16_t>(reason));
     });
 }
 

@@ -1,5 +1,8 @@
 #include "logic/techniques/links.h"
 
+#include <cassert>
+#include <limits>
+
 namespace sudokulab::techniques {
 
 void LinkGraph::build(const TechniqueBoard& board) {
@@ -17,6 +20,7 @@ void LinkGraph::build(const TechniqueBoard& board) {
     }
     first_ids_.push_back(size());
     num_words_ = (size() + 63) / 64;
+    assert(size() <= std::numeric_limits<std::uint16_t>::max());  // links store numbers in 16 bits
 
     collect_members(board);
     const auto num_words = static_cast<std::size_t>(num_words_);
@@ -50,6 +54,7 @@ void LinkGraph::build_weak_links(const TechniqueBoard& board) {
                          [&, digit = digit](int position) {
                              const int other = geometry.cell(unit, position);
                              if (kind != UnitKind::box && board.unit(UnitKind::box, other) == box) return;
+                             assert(id(other, digit) >= 0);
                              weak_.push_back({static_cast<std::uint16_t>(id(other, digit)), cause_of(kind)});
                          });
         }
@@ -99,6 +104,7 @@ void LinkGraph::add_strong_links(const TechniqueBoard& board, int own) {
         const int unit = board.unit(kind, cell);
         const std::uint64_t positions = board.positions(unit, digit) & ~bit(board.position(kind, cell));
         if (!has_one_bit(positions)) continue;
+        assert(id(geometry.cell(unit, lowest_bit(positions)), digit) >= 0);
         const auto peer = static_cast<std::uint16_t>(id(geometry.cell(unit, lowest_bit(positions)), digit));
         bool is_known = false;
         for (std::size_t k = first; k < strong_.size(); ++k) is_known |= strong_[k].id == peer;

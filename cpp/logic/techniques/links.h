@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,8 +42,14 @@ public:
     void build_weak_links(const TechniqueBoard& board);
 
     int size() const { return static_cast<int>(candidates_.size()); }
-    const Candidate& candidate(int id) const { return candidates_[static_cast<std::size_t>(id)]; }
-    int id(int cell, int digit) const { return ids_[static_cast<std::size_t>(cell * num_digits_ + digit)]; }
+    const Candidate& candidate(int id) const {
+        assert(0 <= id && id < size());
+        return candidates_[static_cast<std::size_t>(id)];
+    }
+    int id(int cell, int digit) const {
+        assert(0 <= digit && digit < num_digits_);
+        return ids_[static_cast<std::size_t>(cell * num_digits_ + digit)];
+    }
     // The first candidate of each cell; those of the next cell follow.
     int first_id(int cell) const { return first_ids_[static_cast<std::size_t>(cell)]; }
 
@@ -59,6 +66,7 @@ private:
     static std::span<const Target> list(const std::vector<Target>& targets, const std::vector<std::uint32_t>& begin,
                                         int id) {
         const auto k = static_cast<std::size_t>(id);
+        assert(k + 1 < begin.size() && begin[k] <= begin[k + 1] && begin[k + 1] <= targets.size());
         return std::span(targets).subspan(begin[k], begin[k + 1] - begin[k]);
     }
 
@@ -104,8 +112,8 @@ struct LinkChoice {
 class CandidateSet {
 public:
     void reset(int size) { words_.assign(static_cast<std::size_t>(size + 63) / 64, 0); }
-    bool has(int id) const { return words_[static_cast<std::size_t>(id) >> 6] >> (id & 63) & 1; }
-    void add(int id) { words_[static_cast<std::size_t>(id) >> 6] |= std::uint64_t{1} << (id & 63); }
+    bool has(int id) const { return words_[word(id)] >> (id & 63) & 1; }
+    void add(int id) { words_[word(id)] |= std::uint64_t{1} << (id & 63); }
     void clear() { words_.assign(words_.size(), 0); }
     bool is_empty() const {
         std::uint64_t any = 0;
@@ -121,6 +129,11 @@ public:
     const std::vector<std::uint64_t>& words() const { return words_; }
 
 private:
+    std::size_t word(int id) const {
+        assert(id >= 0 && static_cast<std::size_t>(id) >> 6 < words_.size());
+        return static_cast<std::size_t>(id) >> 6;
+    }
+
     std::vector<std::uint64_t> words_;
 };
 

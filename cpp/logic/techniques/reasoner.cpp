@@ -1,6 +1,7 @@
 #include "logic/techniques/reasoner.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "logic/techniques/catalogue.h"
 #include "logic/techniques/singles.h"
@@ -111,9 +112,18 @@ Family family_of(Technique technique) {
 
 bool is_forcing(Technique technique) { return family_of(technique) >= Family::nishio; }
 
+// Whether a step changes the board: what it places and removes are candidates now.
+[[maybe_unused]] bool is_progress(const Step& step, const TechniqueBoard& board) {
+    const auto is_candidate = [&](const Candidate& found) { return board.has(found.cell, found.digit); };
+    return (!step.placements.empty() || !step.eliminations.empty()) &&
+           std::all_of(step.placements.begin(), step.placements.end(), is_candidate) &&
+           std::all_of(step.eliminations.begin(), step.eliminations.end(), is_candidate);
+}
+
 }  // namespace
 
 void apply(const Step& step, TechniqueBoard& board) {
+    assert(is_progress(step, board));
     for (const Candidate& placed : step.placements) board.place(placed.cell, placed.digit);
     for (const Candidate& removed : step.eliminations) board.remove(removed.cell, removed.digit);
 }
@@ -140,7 +150,10 @@ std::optional<Step> Reasoner::next(const TechniqueBoard& board, Control& control
     std::fill(is_searched_.begin(), is_searched_.end(), false);
     for (Entry& entry : entries_) {
         if (control.must_stop()) return std::nullopt;
-        if (std::optional<Step> step = first_of(entry, board, control)) return step;
+        if (std::optional<Step> step = first_of(entry, board, control)) {
+            assert(is_progress(*step, board));
+            return step;
+        }
     }
     return std::nullopt;
 }

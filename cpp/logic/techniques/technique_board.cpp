@@ -1,5 +1,7 @@
 #include "logic/techniques/technique_board.h"
 
+#include <cassert>
+
 namespace sudokulab::techniques {
 
 TechniqueBoard::TechniqueBoard(const Geometry& geometry)
@@ -33,6 +35,7 @@ void TechniqueBoard::restrict_to(std::span<const std::uint64_t> candidates) {
 
 void TechniqueBoard::remove(int cell, int digit) {
     if (!has(cell, digit)) return;
+    assert(is_open(cell) && num_candidates(cell) > 0);
     std::uint64_t& left = candidates_[static_cast<std::size_t>(cell)];
     left &= ~bit(digit);
     --num_candidates_[static_cast<std::size_t>(cell)];
@@ -47,6 +50,7 @@ void TechniqueBoard::remove(int cell, int digit) {
 }
 
 void TechniqueBoard::place(int cell, int digit) {
+    assert(is_open(cell) && num_open_cells_ > 0);
     for_each_bit(candidates(cell) & ~bit(digit), [&](int other) { remove(cell, other); });
     candidates_[static_cast<std::size_t>(cell)] = 0;
     num_candidates_[static_cast<std::size_t>(cell)] = 0;
@@ -57,6 +61,7 @@ void TechniqueBoard::place(int cell, int digit) {
     for (std::size_t k = 0; k < 3; ++k) {
         positions_[static_cast<std::size_t>(where.row_of_unit[k] + digit)] &= ~bit(where.position[k]);
         placed_[where.unit[k]] |= bit(digit);
+        assert(num_open_[where.unit[k]] > 0);
         --num_open_[where.unit[k]];
     }
     for (const int unit : where.unit) {

@@ -5,6 +5,7 @@
 // report steps, and the caller decides which ones to apply.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,11 +28,18 @@ public:
     void restrict_to(std::span<const std::uint64_t> candidates);
 
     const Geometry& geometry() const { return *geometry_; }
-    std::uint64_t candidates(int cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+    std::uint64_t candidates(int cell) const {
+        assert(0 <= cell && cell < geometry_->num_cells());
+        return candidates_[static_cast<std::size_t>(cell)];
+    }
     int num_candidates(int cell) const { return num_candidates_[static_cast<std::size_t>(cell)]; }
-    bool has(int cell, int digit) const { return candidates(cell) >> digit & 1; }
+    bool has(int cell, int digit) const {
+        assert(0 <= digit && digit < geometry_->size());
+        return candidates(cell) >> digit & 1;
+    }
     // The positions left for the digit in the unit; none once the digit is placed there.
     std::uint64_t positions(int unit, int digit) const {
+        assert(0 <= unit && unit < geometry_->num_units() && 0 <= digit && digit < geometry_->size());
         return positions_[static_cast<std::size_t>(unit * geometry_->size() + digit)];
     }
     bool is_open(int cell) const { return values_[static_cast<std::size_t>(cell)] == 0; }

@@ -1,5 +1,7 @@
 #include "solvers/parts/ant_board.h"
 
+#include <cassert>
+
 namespace sudokulab {
 
 bool AntBoard::place_givens(std::span<const std::uint8_t> givens) {
@@ -13,6 +15,7 @@ bool AntBoard::place_givens(std::span<const std::uint8_t> givens) {
 
 bool AntBoard::place(int cell, int digit) {
     NoTrail trail;
+    assert(!has_pending());
     bool is_consistent = true;
     naked_.push({cell, digit});
     while (has_pending()) {

@@ -1,6 +1,7 @@
 #include "solvers/parts/box_permutation.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sudokulab {
 namespace {
@@ -52,12 +53,14 @@ void BoxPermutation::fill_at_random(Rng& rng) {
         std::vector<int> digits = missing_digits(box);
         rng.shuffle(std::span(digits));
         const auto& cells = open_cells_[at(box)];
+        assert(digits.size() == cells.size());
         for (std::size_t i = 0; i < cells.size(); ++i) digits_[at(cells[i])] = static_cast<std::uint8_t>(digits[i] + 1);
     }
     recount();
 }
 
 void BoxPermutation::fill(std::span<const std::uint8_t> grid) {
+    assert(grid.size() == digits_.size());
     std::copy(grid.begin(), grid.end(), digits_.begin());
     recount();
 }
@@ -74,8 +77,10 @@ void BoxPermutation::recount() {
 }
 
 std::pair<int, int> BoxPermutation::random_swap(Rng& rng) const {
+    assert(has_swaps());
     const int first = swappable_[rng.below(static_cast<std::uint32_t>(swappable_.size()))];
     const Where& place = where(first);
+    assert(place.index < open_cells_[place.box].size() && open_cells_[place.box][place.index] == first);
     const auto& cells = open_cells_[place.box];
     std::uint32_t other = rng.below(static_cast<std::uint32_t>(cells.size() - 1));
     if (other >= place.index) ++other;
@@ -83,6 +88,7 @@ std::pair<int, int> BoxPermutation::random_swap(Rng& rng) const {
 }
 
 int BoxPermutation::delta(int first, int second) const {
+    assert(where(first).box == where(second).box);
     const int a = digit(first);
     const int b = digit(second);
     int change = 0;
@@ -98,6 +104,7 @@ int BoxPermutation::delta(int first, int second) const {
 }
 
 void BoxPermutation::swap(int first, int second, int delta) {
+    assert(is_open(first) && is_open(second) && delta == this->delta(first, second));
     const int a = digit(first);
     const int b = digit(second);
     --in_row(first, a);
@@ -110,6 +117,7 @@ void BoxPermutation::swap(int first, int second, int delta) {
     ++in_col(second, a);
     std::swap(digits_[at(first)], digits_[at(second)]);
     cost_ += delta;
+    assert(cost_ >= 0);
 }
 
 int BoxPermutation::conflicts(int cell) const { return in_row(cell, digit(cell)) + in_col(cell, digit(cell)) - 2; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -54,6 +55,8 @@ int ConstraintNetwork::add_relation(Relation relation) {
 }
 
 void ConstraintNetwork::add_constraint(int first, int second, int relation, int reverse_relation) {
+    assert(0 <= first && first < num_variables() && 0 <= second && second < num_variables() && first != second);
+    assert(at(relation) < relations_.size() && at(reverse_relation) < relations_.size());
     const int index = num_arcs();
     arcs_.push_back({first, second, relation, index + 1});
     arcs_.push_back({second, first, reverse_relation, index});
@@ -62,6 +65,7 @@ void ConstraintNetwork::add_constraint(int first, int second, int relation, int 
 }
 
 bool ConstraintNetwork::revise(int index, Domains& domains) const {
+    assert(0 <= index && index < num_arcs() && domains.size() == arcs_of_.size());
     const Arc& arc = arcs_[at(index)];
     const Relation& supports = relations_[at(arc.relation)];
     const std::uint64_t other = domains[at(arc.to)];

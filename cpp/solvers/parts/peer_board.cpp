@@ -1,6 +1,7 @@
 #include "solvers/parts/peer_board.h"
 
 #include <bit>
+#include <cassert>
 #include <limits>
 
 namespace sudokulab {
@@ -34,6 +35,7 @@ bool PeerBoard::place_givens(std::span<const std::uint8_t> givens) {
 }
 
 bool PeerBoard::place(int cell, int digit) {
+    assert(visits_.empty());
     fix(cell, digit);
     while (!visits_.empty()) {
         const int peer = next_peer(visits_.back());
@@ -78,6 +80,7 @@ int PeerBoard::apply_rules(int cell) {
 }
 
 void PeerBoard::fix(int cell, int digit) {
+    assert(!is_placed(cell) && (candidates(cell) & bit(digit)) != 0);
     for (const auto unit : geometry_->units(cell).unit) fixed_[unit] |= bit(digit);
     is_placed_[at(cell)] = 1;
     ++num_placed_;
@@ -87,6 +90,7 @@ void PeerBoard::fix(int cell, int digit) {
 }
 
 void PeerBoard::remove(int cell, std::uint64_t digits, bool is_placement) {
+    assert((digits & ~candidates(cell)) == 0);
     changes_.push_back({cell, digits, is_placement});
     candidates_[at(cell)] &= ~digits;
     if (candidates(cell) == 0) {
@@ -96,6 +100,7 @@ void PeerBoard::remove(int cell, std::uint64_t digits, bool is_placement) {
     for (const auto unit : geometry_->units(cell).unit) {
         for (std::uint64_t rest = digits; rest != 0; rest &= rest - 1) {
             const int digit = std::countr_zero(rest);
+            assert(num_places_[at(unit * geometry_->size() + digit)] > 0);
             const int num = --num_places_[at(unit * geometry_->size() + digit)];
             if (num == 1) single_[unit] |= bit(digit);
             if (num == 0) single_[unit] &= ~bit(digit);
@@ -109,9 +114,11 @@ void PeerBoard::close(int cell) {
 }
 
 void PeerBoard::undo(Mark mark) {
+    assert(mark <= changes_.size());
     while (changes_.size() > mark) {
         const auto [cell, digits, is_placement] = changes_.back();
         changes_.pop_back();
+        assert((candidates(cell) & digits) == 0 && (!is_placement || is_placed(cell)));
         if (is_placement) {
             for (const auto unit : geometry_->units(cell).unit) fixed_[unit] &= ~candidates(cell);
             is_placed_[at(cell)] = 0;
@@ -133,6 +140,7 @@ void PeerBoard::undo(Mark mark) {
 }
 
 void PeerBoard::reset_to(const PeerBoard& other) {
+    assert(geometry_ == other.geometry_);
     candidates_ = other.candidates_;
     is_placed_ = other.is_placed_;
     open_ = other.open_;

@@ -1,6 +1,7 @@
 // A tabu list: the most recent features, first in, first out.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -20,11 +21,16 @@ public:
 
     std::size_t num_features() const { return times_.size(); }
 
-    bool contains(std::size_t feature) const { return times_[feature] != 0; }
+    bool contains(std::size_t feature) const {
+        assert(feature < times_.size());
+        return times_[feature] != 0;
+    }
 
     void add(std::size_t feature) {
+        assert(feature < times_.size() && num_ <= ring_.size());
         if (ring_.empty()) return;
         if (num_ == ring_.size()) {
+            assert(times_[ring_[oldest_]] > 0);
             --times_[ring_[oldest_]];
         } else {
             ++num_;
