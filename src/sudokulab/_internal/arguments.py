@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from numbers import Integral
+from typing import TypeGuard
 
 from sudokulab.errors import ParameterError
 
 __all__ = ["checked_count", "checked_text", "is_integer"]
 
 
-def is_integer(value: object) -> bool:
+def is_integer(value: object) -> TypeGuard[int]:
     """Return whether a value is an integer of Python or numpy."""
     return type(value) is int or isinstance(value, Integral)  # the first is far faster
 
 
 def checked_count(name: str, value: object, least: int = 0, most: int | None = None) -> int:
     """Return an integer in a range, or raise ParameterError."""
-    if not is_integer(value) or value < least or (most is not None and value > most):  # type: ignore[operator]
+    if not is_integer(value) or value < least or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"{least:,} to {most:,}"
         raise ParameterError(f"{name}: {value!r}, expected an integer, {bounds}")
-    return int(value)  # type: ignore[call-overload, no-any-return]
+    return int(value)
 
 
 def checked_text(name: str, value: object) -> str:

@@ -100,7 +100,7 @@ _NAMES = {
 """The abbreviated names of a SudokuPad document that matter here."""
 
 
-def document_of(puzzle: Puzzle) -> dict[str, Any]:
+def document_of(puzzle: Puzzle) -> dict[str, object]:
     """Return the f-puzzles document of a puzzle.
 
     Raises
@@ -111,13 +111,13 @@ def document_of(puzzle: Puzzle) -> dict[str, Any]:
     size = puzzle.size
     if size > MAX_LINK_SIZE:
         raise PuzzleError(f"links hold grids of up to {MAX_LINK_SIZE}×{MAX_LINK_SIZE}, found {size}×{size}")
-    grid: list[list[dict[str, Any]]] = [
+    grid: list[list[dict[str, object]]] = [
         [{"value": digit, "given": True} if digit else {} for digit in row] for row in puzzle
     ]
     if puzzle.box != BoxShape.of_size(size):
         for cell in range(size * size):
             grid[cell // size][cell % size]["region"] = puzzle.box.units_of(cell)[2]
-    document: dict[str, Any] = {"size": size}
+    document: dict[str, object] = {"size": size}
     if puzzle.name:
         document["title"] = one_line(puzzle.name)
     document["grid"] = grid
@@ -126,7 +126,7 @@ def document_of(puzzle: Puzzle) -> dict[str, Any]:
     return document
 
 
-def puzzle_of(document: Any) -> Puzzle:
+def puzzle_of(document: object) -> Puzzle:
     """Return the puzzle of an f-puzzles document.
 
     Raises
@@ -152,7 +152,7 @@ def puzzle_of(document: Any) -> Puzzle:
     )
 
 
-def puzzle_of_pad(document: Any) -> Puzzle:
+def puzzle_of_pad(document: object) -> Puzzle:
     """Return the puzzle of a SudokuPad document with full names; see `puzzle_of`."""
     if not isinstance(document, dict) or "cells" not in document:
         raise PuzzleError("the link holds no grid, expected a SudokuPad puzzle")
@@ -172,7 +172,7 @@ def puzzle_of_pad(document: Any) -> Puzzle:
     )
 
 
-def _rows(grid: Any) -> list[list[Mapping[str, Any]]]:
+def _rows(grid: Any) -> list[list[Mapping[str, object]]]:
     size = len(grid) if isinstance(grid, list) else 0
     is_square = size > 0 and all(isinstance(row, list) and len(row) == size for row in grid)
     if not is_square or size not in SIZES:
@@ -181,7 +181,7 @@ def _rows(grid: Any) -> list[list[Mapping[str, Any]]]:
     return [[_typed(cell, "a cell", dict) for cell in row] for row in grid]
 
 
-def _member(document: Mapping[str, Any], name: str, kind: type[T]) -> T:
+def _member(document: Mapping[str, object], name: str, kind: type[T]) -> T:
     """Return a member of a document; an empty one if it is missing."""
     return _typed(document.get(name), repr(name), kind)
 
@@ -193,11 +193,11 @@ def _typed(value: Any, what: str, kind: type[T]) -> T:
     return value or kind()
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     return _KINDS.get(type(value), "a number")
 
 
-def _digit(value: Any, size: int) -> int:
+def _digit(value: object, size: int) -> int:
     if value is None or value in ("", 0):
         return 0
     if type(value) not in (int, str):
@@ -208,14 +208,14 @@ def _digit(value: Any, size: int) -> int:
     return int(text)
 
 
-def _region(cell: Mapping[str, Any], usual: int) -> int | None:
+def _region(cell: Mapping[str, object], usual: int) -> int | None:
     region = cell.get("region", usual)
     if region is not None and type(region) is not int:
         raise PuzzleError(f"the link holds a damaged document: a region is {_kind(region)}, expected a number")
     return region
 
 
-def _check_constraints(document: Mapping[str, Any], harmless: re.Pattern[str]) -> None:
+def _check_constraints(document: Mapping[str, object], harmless: re.Pattern[str]) -> None:
     for name, value in document.items():
         if value and not harmless.fullmatch(name):
             raise PuzzleError(_unsupported(_CONSTRAINTS.get(name, f"the constraint {one_line(name)[:40]!r}")))
@@ -228,7 +228,7 @@ def _unsupported(constraint: str) -> str:
     )
 
 
-def _listed_regions(document: Mapping[str, Any], size: int) -> list[int | None]:
+def _listed_regions(document: Mapping[str, object], size: int) -> list[int | None]:
     regions: list[int | None] = [None] * (size * size)
     for number, cells in enumerate(_member(document, "regions", list)):
         for place in _typed(cells, "a region", list):
@@ -253,18 +253,18 @@ def _box_of(regions: list[int | None], size: int) -> BoxShape:
     raise PuzzleError(_unsupported("regions other than boxes"))
 
 
-def _name(source: Mapping[str, Any]) -> str:
+def _name(source: Mapping[str, object]) -> str:
     title, author = _text(source, "title"), _text(source, "author")
     return f"{title} by {author}" if title and author else title or author
 
 
-def _text(source: Mapping[str, Any], name: str) -> str:
+def _text(source: Mapping[str, object], name: str) -> str:
     """Return a text on one line. Abbreviated documents can hold numbers and words without quotes."""
     value = source.get(name) or ""
     return one_line(str(value) if isinstance(value, int | float) else _typed(value, repr(name), str))
 
 
-def _solution(value: Any, size: int) -> bytes | None:
+def _solution(value: object, size: int) -> bytes | None:
     """Return a stated solution; None if it is missing or has blanks."""
     if not isinstance(value, list | str) or len(value) != size * size:
         return None
@@ -281,7 +281,7 @@ _WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None}
 _MAX_DEPTH = 50
 
 
-def unabbreviated(text: str) -> Any:
+def unabbreviated(text: str) -> object:
     """Read an abbreviated SudokuPad document and return it with full names.
 
     Names and many texts have no quotes, quotes may be single, and an empty place in a list is an empty object.
@@ -310,7 +310,7 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
-def _value(tokens: list[str], position: int, depth: int) -> tuple[Any, int]:
+def _value(tokens: list[str], position: int, depth: int) -> tuple[object, int]:
     token = tokens[position] if position < len(tokens) else ""
     if depth > _MAX_DEPTH:
         raise PuzzleError("the link holds a document that is nested too deeply, expected a SudokuPad puzzle")
@@ -323,8 +323,8 @@ def _value(tokens: list[str], position: int, depth: int) -> tuple[Any, int]:
     return _scalar(token), position + 1
 
 
-def _list(tokens: list[str], position: int, depth: int) -> tuple[list[Any], int]:
-    items: list[Any] = []
+def _list(tokens: list[str], position: int, depth: int) -> tuple[list[object], int]:
+    items: list[object] = []
     if tokens[position : position + 1] == ["]"]:
         return items, position + 1
     while True:
@@ -335,8 +335,8 @@ def _list(tokens: list[str], position: int, depth: int) -> tuple[list[Any], int]
             return items, position
 
 
-def _object(tokens: list[str], position: int, depth: int) -> tuple[dict[str, Any], int]:
-    members: dict[str, Any] = {}
+def _object(tokens: list[str], position: int, depth: int) -> tuple[dict[str, object], int]:
+    members: dict[str, object] = {}
     if tokens[position : position + 1] == ["}"]:
         return members, position + 1
     while True:
@@ -357,7 +357,7 @@ def _after(tokens: list[str], position: int, end: str) -> tuple[int, bool]:
     return position + 1, token == end
 
 
-def _scalar(token: str) -> Any:
+def _scalar(token: str) -> object:
     if token[0] in "'\"":
         inner = token[1:-1].replace("\\'", "'")
         try:

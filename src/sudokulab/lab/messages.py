@@ -12,7 +12,7 @@ import socket
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ _MAX_ERROR, _MAX_NAME, _MAX_NAMES = 10_000, 200, 1000  # characters per error an
 _LENGTH = struct.Struct(">Q")
 _FLOAT = np.dtype("<f8")
 
+T = TypeVar("T")
 Columns = Mapping[str, NDArray[np.float64]]
 
 
@@ -235,7 +236,7 @@ def _quoted(value: object) -> str:
         return f"a {type(value).__name__}"
 
 
-def _duration(header: Mapping[str, Any], name: str) -> float:
+def _duration(header: Mapping[str, object], name: str) -> float:
     seconds = _number(name, header.get(name))
     if seconds < 0:
         raise ValueError(f"{name} is {seconds}, expected 0 or more")
@@ -248,21 +249,21 @@ def _name(what: str, name: object) -> str:
     return escaped(name)
 
 
-def _optional(header: Mapping[str, Any], name: str, kind: type) -> Any:
+def _optional(header: Mapping[str, object], name: str, kind: type[T]) -> T | None:
     value = header.get(name)
     if value is not None and not isinstance(value, kind):
         raise ValueError(f"{name} is {_quoted(value)}, expected {kind.__name__}")
     return value
 
 
-def _mapping(header: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _mapping(header: Mapping[str, object], name: str) -> dict[str, object]:
     value = header.get(name)
     if not isinstance(value, dict) or len(value) > _MAX_NAMES:
         raise ValueError(f"{name} is {_quoted(value)}, expected up to {_MAX_NAMES} named values")
     return value
 
 
-def _columns(trace: Mapping[str, Any]) -> Columns:
+def _columns(trace: Mapping[str, object]) -> Columns:
     """Return the columns of a trace as floats, all of the same length."""
     columns: dict[str, NDArray[np.float64]] = {}
     for name, values in trace.items():
@@ -278,7 +279,7 @@ def _columns(trace: Mapping[str, Any]) -> Columns:
     return columns
 
 
-def _columns_from(shapes: Mapping[str, Any], data: bytes) -> Columns:
+def _columns_from(shapes: Mapping[str, object], data: bytes) -> Columns:
     columns: dict[str, NDArray[np.float64]] = {}
     for name, shape in shapes.items():
         if not isinstance(shape, list) or not all(type(extent) is int and extent >= 0 for extent in shape):

@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-_PLAIN = TypeAdapter(dict[str, Any])
+_PLAIN = TypeAdapter(dict[str, object])
 
 
 class ExperimentError(SudokulabError, ValueError):
@@ -172,14 +172,14 @@ class SolverSpec(Model):
             *,
             solver: SolverLike | None = None,
             name: str | None = None,
-            params: Mapping[str, Any] = ...,
+            params: Mapping[str, object] = ...,
             command: str | None = None,
             label: str = "",
         ) -> None: ...
 
     @model_validator(mode="before")
     @classmethod
-    def _convert_solver(cls, data: Any) -> Any:
+    def _convert_solver(cls, data: object) -> object:
         if not isinstance(data, Mapping) or data.get("solver") is None:
             return data
         given = {key: value for key, value in data.items() if key != "solver"}
@@ -281,7 +281,7 @@ def _importable_name(cls: type[Solver]) -> str:
     return name
 
 
-def _params_of(solver: Solver) -> dict[str, Any]:
+def _params_of(solver: Solver) -> dict[str, object]:
     """Return the parameters that differ from their defaults, as plain data."""
     declared: Sequence[DataclassField[Any]] = fields(solver) if is_dataclass(solver) else ()
     values = {field.name: getattr(solver, field.name) for field in declared if field.init}

@@ -136,7 +136,8 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             return False
         # without a request, readable data means a closed connection or a solver that writes to it
-        return not wait([self.connection], timeout=0)  # type: ignore[list-item]
+        assert self.connection is not None
+        return not wait([self.connection], timeout=0)
 
     def _send(self, request: bytes) -> bool:
         assert self.connection is not None
@@ -190,7 +191,8 @@ class Worker:
                 return str(error)
             if message is not None:
                 return "" if message == READY else escaped(message.decode("utf-8", "replace"))
-            wait([self.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
+            assert self.connection is not None
+            wait([self.connection], timeout=POLL_SECONDS)
         return f"not ready after {_START_SECONDS:g} s"
 
     def _is_overdue(self, run: Run) -> bool:
@@ -258,7 +260,8 @@ def perform(run: Run, worker: Worker) -> RunRecord:
     """Execute a run on a worker and wait for it."""
     worker.begin(run)
     while (record := worker.poll()) is None:
-        wait([worker.connection], timeout=POLL_SECONDS)  # type: ignore[list-item]
+        assert worker.connection is not None
+        wait([worker.connection], timeout=POLL_SECONDS)
     return record
 
 

@@ -112,7 +112,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     (1.0, False, False)
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as in Gymnasium
+    metadata: dict[str, object] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as in Gymnasium
     action_space: Discrete
 
     def __init__(
@@ -150,7 +150,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         )
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Start an episode with another puzzle.
 
@@ -291,7 +291,7 @@ class _Generator:
         return made.puzzles[0], made.solutions[0]
 
 
-def _checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _checked_options(options: Mapping[str, object] | None) -> Mapping[str, Any]:
     """Return the options of `reset`, all of them known."""
     if options is None:
         return {}

@@ -249,8 +249,8 @@ def _frames(raw: list[Any]) -> list[Frame]:
 
 
 def run_header(
-    puzzle: Puzzle, solver: str, *, parameters: Mapping[str, Any], seed: int, unit: str | None
-) -> dict[str, Any]:
+    puzzle: Puzzle, solver: str, *, parameters: Mapping[str, object], seed: int, unit: str | None
+) -> dict[str, object]:
     """Return the first line of a recording: the puzzle, the solver with all parameters, the seed and the unit."""
     return {
         "type": "run",
@@ -288,7 +288,7 @@ def frame_to_dict(frame: Frame) -> dict[str, Any]:
     return line
 
 
-def to_line(values: Mapping[str, Any]) -> str:
+def to_line(values: Mapping[str, object]) -> str:
     """Return one line of JSON, without a line break."""
     return _ENCODER.encode(values)
 
@@ -323,7 +323,7 @@ class Recording:
 
     header: Mapping[str, Any]
     frames: tuple[Frame, ...]
-    result: Mapping[str, Any] | None
+    result: Mapping[str, object] | None
 
     @property
     def puzzle(self) -> Puzzle:
@@ -408,7 +408,7 @@ def _placements(pairs: Iterable[Any], size: int) -> Placements:
     return placements
 
 
-def _pheromone_to_dict(pheromone: NDArray[np.float32]) -> dict[str, Any]:
+def _pheromone_to_dict(pheromone: NDArray[np.float32]) -> dict[str, object]:
     import numpy as np
 
     most = float(pheromone.max())
@@ -429,7 +429,7 @@ def _number(value: float) -> int | float | None:
     return int(value) if value.is_integer() else value
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> Any:
     """Replace numbers that JSON does not have by None."""
     if isinstance(value, dict):
         return {name: _finite(entry) for name, entry in value.items()}

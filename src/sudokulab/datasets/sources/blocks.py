@@ -21,7 +21,7 @@ from sudokulab.puzzle import MAX_SIZE, NINE, BoxShape, Digits, Puzzle
 
 __all__ = ["Block", "BlockMaker", "as_ratings", "as_splits", "shown"]
 
-Texts = Sequence[Any]
+Texts = Sequence[object]
 """A column of texts; other values count as missing."""
 
 _BLOCK_CELLS = (1 << 16) * 81
@@ -119,7 +119,7 @@ class BlockMaker:
                 raise self.error(row, f"column box: {shown(name)}, expected a box shape such as 3x4") from None
             self.use_box(box, row)
 
-    def from_texts(self, puzzles: Texts, solutions: Texts | None = None, **columns: Any) -> Block:
+    def from_texts(self, puzzles: Texts, solutions: Texts | None = None, **columns: object) -> Block:
         """Return a block of rows given as texts."""
         box = self.box or self._box_of(puzzles)
         problems: dict[int, str] = {}
@@ -127,7 +127,7 @@ class BlockMaker:
         solved = None if solutions is None else self._cells(solutions, puzzles, box, problems, "solution")
         return self._block(box, cells, solved, problems, columns)
 
-    def from_integers(self, puzzles: NDArray[Any], solutions: NDArray[Any] | None = None, **columns: Any) -> Block:
+    def from_integers(self, puzzles: NDArray[Any], solutions: NDArray[Any] | None = None, **columns: object) -> Block:
         """Return a block of rows given as digits, of shape (n, cells) or (n, size, size)."""
         num_cells = int(np.prod(puzzles.shape[1:]))
         if not size_of(num_cells):
@@ -228,7 +228,7 @@ def _joined(grids: Sequence[bytes]) -> Digits:
     return np.frombuffer(bytearray(b"".join(grids)), np.uint8).reshape(len(grids), -1)
 
 
-def as_ratings(values: Sequence[Any]) -> NDArray[np.float64]:
+def as_ratings(values: Sequence[object]) -> NDArray[np.float64]:
     """Return a column of numbers; NaN for everything else.
 
     Examples
@@ -249,7 +249,7 @@ def _number(value: object) -> float:
         return float("nan")
 
 
-def as_splits(values: Sequence[Any]) -> NDArray[np.str_]:
+def as_splits(values: Sequence[object]) -> NDArray[np.str_]:
     """Return a column of names; an empty text for a missing one.
 
     Examples

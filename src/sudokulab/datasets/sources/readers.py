@@ -12,7 +12,7 @@ import tokenize
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -92,9 +92,9 @@ def _repeated_columns(metadata: pq.FileMetaData) -> list[str]:
     return [name for name, number in num_bytes.items() if number < _DISTINCT_BYTES * metadata.num_rows]
 
 
-def _values(batch: pa.RecordBatch, name: str) -> list[Any]:
+def _values(batch: pa.RecordBatch, name: str) -> list[object]:
     column = batch.column(name)
-    found: list[Any]
+    found: list[object]
     if pa.types.is_dictionary(column.type):
         values = _decoded(column.dictionary)
         found = [None if index is None else values[index] for index in column.indices.to_pylist()]
@@ -102,8 +102,8 @@ def _values(batch: pa.RecordBatch, name: str) -> list[Any]:
     return _decoded(column)
 
 
-def _decoded(column: pa.Array) -> list[Any]:
-    found: list[Any]
+def _decoded(column: pa.Array) -> list[object]:
+    found: list[object]
     if not _is_text(column.type):
         found = column.to_pylist()
         return found
@@ -238,7 +238,7 @@ def _read_box(array: _Array, maker: BlockMaker) -> BoxShape:
 
 
 def _array_block(
-    maker: BlockMaker, puzzles: NDArray[Any], solutions: NDArray[Any] | None, columns: dict[str, Any]
+    maker: BlockMaker, puzzles: NDArray[Any], solutions: NDArray[Any] | None, columns: Mapping[str, object]
 ) -> Block:
     kinds = {array.dtype.kind for array in (puzzles, solutions) if array is not None}
     if kinds <= set("US"):
@@ -268,7 +268,10 @@ def read_text(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
 
 
 def _text_blocks(
-    maker: BlockMaker, puzzles: list[Any], solutions: list[Any] | None, columns: dict[str, list[Any]]
+    maker: BlockMaker,
+    puzzles: Sequence[object],
+    solutions: Sequence[object] | None,
+    columns: Mapping[str, Sequence[object]],
 ) -> Iterator[Block]:
     start = 0
     while start < len(puzzles):
@@ -279,7 +282,10 @@ def _text_blocks(
 
 
 def _text_block(
-    maker: BlockMaker, puzzles: list[Any], solutions: list[Any] | None, columns: dict[str, list[Any]]
+    maker: BlockMaker,
+    puzzles: Sequence[object],
+    solutions: Sequence[object] | None,
+    columns: Mapping[str, Sequence[object]],
 ) -> Block:
     if "boxes" in columns:
         maker.use_boxes(columns["boxes"])
