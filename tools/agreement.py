@@ -265,7 +265,7 @@ ENTRY_POINTS: dict[str, Callable[[Sequence[Puzzle]], Iterator[Answer]]] = {
     "solve_many": _by_solve_many,
     "text": _by_text,
     "count": _by_count,
-    "enumerate, is_unique": _by_is_unique,
+    "solutions, is_unique": _by_is_unique,
     "rate": _by_rate,
     "lines": _by_lines,
 }

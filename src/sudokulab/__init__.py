@@ -1,4 +1,4 @@
-"""Sudokulab: one laboratory for Sudoku search.
+"""Sudokulab: solve, rate, generate and compare Sudoku.
 
 The public names are listed in ``__init__.pyi``. Each is imported on first use, so that ``import sudokulab`` is fast.
 """

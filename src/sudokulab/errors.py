@@ -28,7 +28,7 @@ class MissingExtraError(SudokulabError, ImportError):
 
 
 class DeviceError(SudokulabError):
-    """No GPU can be used, or not the chosen one."""
+    """No usable GPU, or the requested one is unavailable."""
 
 
 class PuzzleError(SudokulabError, ValueError):

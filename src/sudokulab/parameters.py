@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
 
-if TYPE_CHECKING:  # imported where it is used: that takes longer than to solve a puzzle
+if TYPE_CHECKING:  # imported where it is used: importing it takes longer than solving a puzzle
     from pydantic import ValidationError
 
 __all__ = ["describe_errors", "parameter_schemas", "parameter_values", "parameters", "plain_parameters", "range_of"]

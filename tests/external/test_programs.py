@@ -352,7 +352,7 @@ def test_a_program_can_be_given_on_the_command_line(make: Make, tmp_path: Path) 
     assert done.returncode == 0
     assert json.loads(done.stdout)["solver"] == "mine"
     assert run(f"mine={program}", "--param", "answer=cnf").returncode == 1
-    assert "--solver and --command: expected one of them" in run(f"mine={program}", "--solver", "dlx").stderr
+    assert "--solver and --command are mutually exclusive" in run(f"mine={program}", "--solver", "dlx").stderr
     refused = run("./prog {file}")
     assert (refused.returncode, refused.stderr.count("has no name")) == (2, 1)
 

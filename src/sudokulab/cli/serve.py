@@ -30,7 +30,8 @@ def serve(
         typer.Argument(metavar="STORE", help="Experiment stores to show on the page Lab. They are opened read-only."),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on. Others than this machine's own (127.0.0.1) need --token.")
+        str,
+        typer.Option(help="Address to listen on. Addresses other than this machine's own (127.0.0.1) need --token."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = DEFAULT_PORT,
     token: Annotated[
@@ -42,9 +43,7 @@ def serve(
     ] = None,
     is_opened: Annotated[
         bool | None,
-        typer.Option(
-            "--open/--no-open", help="Open the page in the browser. Default: yes, if the command runs on a screen."
-        ),
+        typer.Option("--open/--no-open", help="Open the page in the browser. Default: yes, if a display is available."),
     ] = None,
 ) -> None:
     """Serve the web page and the HTTP API until Ctrl-C.

@@ -113,7 +113,7 @@ def solve(
     """
     parameters = params_of_solver(solver, params, param_files)
     if program and solver != DEFAULT_SOLVER:
-        raise SudokulabError("--solver and --command: expected one of them")
+        raise SudokulabError("--solver and --command are mutually exclusive")
     chosen = _program(program, parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
     inputs = Inputs(puzzles, format, box, keep_going, verbose)

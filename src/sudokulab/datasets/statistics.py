@@ -2,7 +2,7 @@
 
 A removal order has a given minimal puzzle with n givens with probability 1 / (grids · C(81, n)); see `sample_minimal`.
 So a puzzle of the sample stands for grids · C(81, n) / orders minimal puzzles: sums and means with these weights
-estimate those over all minimal puzzles. Standard errors treat the puzzles of a grid as one observation.
+estimate those over all minimal puzzles. Standard errors are clustered by grid.
 """
 
 from __future__ import annotations

@@ -208,7 +208,7 @@ def is_unique(
 def is_minimal(
     puzzle: PuzzleLike, budget: Budget | None = None, *, seconds: float | None = None, box: BoxLike | None = None
 ) -> bool:
-    """Return whether a puzzle has exactly one solution and would lose that property without any of its givens.
+    """Return whether a puzzle has exactly one solution, and removing any given breaks uniqueness.
 
     See `count` for the parameters and errors.
     """
