@@ -154,14 +154,14 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["easy", "16x16-0.60"], "expected only one kind"),
         ([TINY.line, "--library", "x=y.so"], "libraries solve only 9×9 puzzles"),
         (["11" + "." * 79], "has no solution"),
-        (["-w", "generate", "easy"], "--workload generate: it needs no puzzles, expected no FILE, --size, --f"),
+        (["-w", "generate", "easy"], "--workload generate needs no puzzles; omit FILE, --size, --f"),
         (
             [*GRIDS, "-w", "start"],
-            "--workload start: it needs no puzzles, expected no FILE, --size, --fixed or --count",
+            "--workload start needs no puzzles; omit FILE, --size, --fixed and --count",
         ),
         (["-w", "generate", "--count", "5"], "expected no FILE, --size, --fixed or --count"),
         (["easy", "--count", "1000000000000"], "--count' / '-n': Input should be less than or equal to 1000000"),
-        ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution, expected solve"),
+        ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution; use solve"),
     ],
 )
 def test_errors_say_what_to_do(args: list[str], words: str) -> None:

@@ -89,7 +89,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
 @for_each(
     ("args", "message"),
     [
-        ([TINY.line], "there is no terminal to draw on, expected an output file such as -o run.html"),
+        ([TINY.line], "there is no terminal to draw on; name an output file, such as -o run.html"),
         ([TINY.line, "-o", "run.mp4"], "unknown output extension '.mp4'"),
         ([TINY.line, "-o", "run.html", "-s", "anealing"], "did you mean 'annealing'?"),
         ([TINY.line, "-o", "run.html", "-p", "cooling=2"], "cooling: '2', expected a number above 0 and below 1"),
@@ -109,7 +109,7 @@ def test_a_saved_run_needs_an_output_file(tmp_path: Path) -> None:
     run(TINY.line, "-s", "backtracking", "-o", recording)
     done = run(recording)
     assert done.returncode == 2
-    assert "is a saved run, expected an output file such as" in done.stderr
+    assert "is a saved run; name an output file such as" in done.stderr
 
 
 def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:

@@ -302,7 +302,7 @@ def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Pat
 @for_each(
     ("text", "complaint"),
     [
-        ("./prog {file}", "has no name: expected name=program"),
+        ("./prog {file}", "has no name; write name=program"),
         ("=./prog {file}", "has no name"),
         ("./prog --seed={seed}", "has no name"),
         ("mine=", "the command is empty"),

@@ -185,7 +185,7 @@ def test_an_option_of_reset_selects_a_puzzle() -> None:
     for index, puzzle in enumerate([EASY, INKALA]):
         assert env.reset(options={"index": index})[0]["grid"].tobytes() == puzzle.cells
     assert env.reset(options={"index": np.int64(1)})[0]["grid"].tobytes() == INKALA.cells
-    with pytest.raises(ParameterError, match="index: 0, expected none, because puzzles are generated"):
+    with pytest.raises(ParameterError, match="index: 0, but puzzles are generated; omit it"):
         SudokuEnv().reset(options={"index": 0})
 
 
@@ -240,9 +240,9 @@ def test_an_action_out_of_range_is_rejected() -> None:
         ({"rewards": {}}, "rewards: {}, expected Rewards, such as"),
         ({"given": 30}, "unknown field 'given'; did you mean 'givens'?"),
         ({"givens": 16}, "givens: 16, choose 17 to 81"),
-        ({"puzzles": [TINY], "givens": 5}, "givens: only for generated puzzles, expected no puzzles"),
+        ({"puzzles": [TINY], "givens": 5}, "givens: only for generated puzzles; omit puzzles"),
         ({"puzzles": [TINY, "." * 16]}, "puzzle 2 has several solutions, expected exactly one"),
-        ({"puzzles": [TINY, TINY_SOLUTION]}, "puzzle 2 is full, expected a blank cell"),
+        ({"puzzles": [TINY, TINY_SOLUTION]}, "puzzle 2 has no blank cell"),
         ({"box": 4, "givens": 16}, "givens: 16, choose fewer: they leave no blank cell"),
         ({"box": 4, "pattern": "X" * 16}, "givens: 16, choose fewer: they leave no blank cell"),
         ({"puzzles": []}, "no puzzles, expected at least one"),

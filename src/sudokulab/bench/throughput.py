@@ -113,7 +113,7 @@ def make_sample(puzzles: Iterable[Puzzle], number: int, seed: int) -> Sample:
     array = as_array(track(shuffled, "shuffling", number), NINE)
     is_solved = solve_array(array).any(axis=1)
     if not is_solved.all():
-        raise PuzzleError(f"{taken[int(is_solved.argmin())].line} has no solution; expected solvable puzzles")
+        raise PuzzleError(f"{taken[int(is_solved.argmin())].line} has no solution; use solvable puzzles")
     return Sample(array)
 
 

@@ -191,9 +191,7 @@ def bench(
     chosen = workloads or (list(Workload) if not (puzzles or sizes or names) else [Workload.SOLVE, Workload.COUNT])
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
     if not has_puzzles and (puzzles or sizes or fixed or (count and device is None)):
-        raise SudokulabError(
-            f"--workload {chosen[0].value}: it needs no puzzles, expected no FILE, --size, --fixed or --count"
-        )
+        raise SudokulabError(f"--workload {chosen[0].value} needs no puzzles; omit FILE, --size, --fixed and --count")
     sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
     if device is not None:
         _check_names([gpu.contenders(workload, device) for workload in chosen], reference)
@@ -207,9 +205,7 @@ def bench(
         if libraries:
             raise SudokulabError("--library: libraries solve only 9×9 puzzles")
         if workloads and set(workloads) != {Workload.SOLVE}:
-            raise SudokulabError(
-                "--workload: large grids are compared by the time to the first solution, expected solve"
-            )
+            raise SudokulabError("--workload: large grids are compared by the time to the first solution; use solve")
         chosen_names = names or default_solvers()
         found_params = params_by_solver({name: make_solver(name) for name in chosen_names}, params, param_files)
         ours = [make_solver(name, **found_params[name]) for name in chosen_names]
@@ -317,7 +313,7 @@ def _are_nine(sets: Iterable[list[Puzzle]]) -> bool:
     """Return whether all puzzles are 9×9; raise SudokulabError if sizes are mixed."""
     kinds = {puzzle.box == NINE for puzzles in sets for puzzle in puzzles}
     if len(kinds) > 1:
-        raise SudokulabError("9×9 and larger puzzles are measured differently, expected only one kind")
+        raise SudokulabError("9×9 and larger puzzles are measured differently; run the command once for each kind")
     return kinds == {True}
 
 
@@ -355,7 +351,7 @@ def _check_names(tables: list[list[str]], reference: str | None) -> None:
     for names in tables:
         for name in names:
             if names.count(name) > 1:
-                raise SudokulabError(f"{name} is listed twice, expected distinct names")
+                raise SudokulabError(f"{name} is listed twice; give each contender its own name")
     known = dict.fromkeys(name for names in tables for name in names)
     if reference is not None and reference not in known:
         raise SudokulabError(f"--reference {reference}: not among the contenders, expected one of {', '.join(known)}")

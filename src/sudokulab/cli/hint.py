@@ -173,4 +173,4 @@ def _check_folder(folder: Path) -> None:
     if folder.suffix:
         raise SudokulabError(f"--svg {folder}: expected a folder, such as {folder.with_suffix('')}")
     if folder.is_dir() and any(folder.iterdir()):
-        raise SudokulabError(f"{folder}: folder is not empty, expected a new or empty folder")
+        raise SudokulabError(f"{folder}: the folder is not empty; choose a new or empty one")

@@ -165,7 +165,7 @@ class Inputs:
         for source in self.sources:
             status = source.status()
             if status is not None and os.path.samestat(status, target.stat()):
-                raise SudokulabError(f"{target} is also the input, expected another output file")
+                raise SudokulabError(f"{target} is also the input; choose another output file")
 
     def finish(self) -> None:
         """List the first errors, and exit with code 2 if there are any."""

@@ -123,7 +123,7 @@ def solve(
     else:
         output = None
     if as_json and output and _extension(output) not in jsonl.FORMAT.extensions:
-        raise SudokulabError(f"--json with {output}: expected the extension .jsonl")
+        raise SudokulabError(f"--json with {output}: use the extension .jsonl")
     is_for_people = output is None and sys.stdout.isatty()
     is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
     if trace:

@@ -89,7 +89,7 @@ def watch(
     elif sys.stdout.isatty():
         _show(one, chosen, seconds, seed, speed)
     else:
-        raise SudokulabError("there is no terminal to draw on, expected an output file such as -o run.html")
+        raise SudokulabError("there is no terminal to draw on; name an output file, such as -o run.html")
 
 
 def _is_run(argument: str) -> bool:
@@ -102,7 +102,7 @@ def _is_run(argument: str) -> bool:
 
 def _convert(path: Path, output: Path | None) -> None:
     if output is None:
-        raise SudokulabError(f"{path} is a saved run, expected an output file such as -o {path.with_suffix('.html')}")
+        raise SudokulabError(f"{path} is a saved run; name an output file, such as -o {path.with_suffix('.html')}")
     try:
         animation = Animation(path.read_text(encoding="utf-8", errors="replace").split("\n"))
     except FormatError as error:

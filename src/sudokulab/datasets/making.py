@@ -110,7 +110,7 @@ def _check_folder(folder: Path) -> None:
         return
     others = [path for path in folder.iterdir() if path.name != WHOLE and not path.name.startswith(".")]
     if others or ((folder / WHOLE).is_dir() and any((folder / WHOLE).iterdir())):
-        raise DatasetError(f"{folder}: has other contents, expected a new folder")
+        raise DatasetError(f"{folder}: has other contents; choose a new folder")
 
 
 def _note_recipe(recipe: Recipe, path: Path) -> None:

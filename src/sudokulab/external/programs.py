@@ -111,7 +111,7 @@ class CommandSolver(ExternalSolver):
         """
         label, equals, command = text.partition("=")
         if not equals or not re.fullmatch(r"\s*\S+\s*", label):
-            raise SudokulabError(f"{text!r} has no name: expected name=program --file {{file}}")
+            raise SudokulabError(f"{text!r} has no name; write name=program --file {{file}}")
         split_command(command)
         return cls(label=label.strip(), command=command, **parameters)
 
@@ -238,7 +238,7 @@ def split_command(command: str) -> list[str]:
     except ValueError as error:  # an unclosed quote or brace
         raise SudokulabError(f"the command {command!r} cannot be parsed: {str(error).lower()}") from None
     if not words:
-        raise SudokulabError("the command is empty: expected a program")
+        raise SudokulabError("the command is empty; name a program")
     for field in fields:
         if field not in _PLACEHOLDERS:
             known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)

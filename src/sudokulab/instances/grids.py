@@ -221,9 +221,7 @@ def _unique_past_rules(box: Box, rules: Techniques | None, seed: int) -> Puzzle:
         instance = _blank(solvable, order, is_unique)
         if instance != solvable:
             return instance
-    raise SudokulabError(
-        f"the rules solved all of {_MAX_ATTEMPTS} instances of size {grid.size}, expected a larger size"
-    )
+    raise SudokulabError(f"the rules solved all of {_MAX_ATTEMPTS} instances of size {grid.size}; choose a larger size")
 
 
 def _is_solved_by(rules: Techniques | None, puzzle: Puzzle) -> bool:

@@ -184,7 +184,7 @@ class SolverSpec(Model):
             return data
         given = {key: value for key, value in data.items() if key != "solver"}
         if given.get("name") is not None or given.get("command") is not None:
-            raise ValueError("got solver with name or command, expected only one of them")
+            raise ValueError("solver and name or command are mutually exclusive")
         stored = _stored_form(data["solver"])
         return {**stored, **given, "params": {**stored.get("params", {}), **given.get("params", {})}}
 

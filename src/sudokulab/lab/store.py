@@ -123,7 +123,7 @@ class Store:
         if old is not None and not _is_extension(old, experiment):
             raise SudokulabError(
                 f"{self.path}: the store has another experiment named {experiment.name!r} with a different budget, "
-                "seed or trace; expected another name or another store"
+                "seed or trace; use another name or another store"
             )
         with self._transaction() as connection:
             connection.execute(

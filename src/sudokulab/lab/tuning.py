@@ -257,9 +257,7 @@ def _check_same(study: optuna.Study, setting: object) -> None:
     """Refuse to resume trials whose scores are not comparable."""
     digest = hashlib.sha256(json.dumps(setting).encode()).hexdigest()
     if study.user_attrs.get("tuned on", digest) != digest:
-        raise SudokulabError(
-            "the store has trials with other puzzles, CPU seconds, seed or ranges; expected another store"
-        )
+        raise SudokulabError("the store has trials with other puzzles, CPU seconds, seed or ranges; use another store")
     study.set_user_attr("tuned on", digest)
 
 

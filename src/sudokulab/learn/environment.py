@@ -136,7 +136,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         if rewards is not None and not isinstance(rewards, Rewards):
             raise ParameterError(f"rewards: {rewards!r}, expected Rewards, such as Rewards(placed=2.0)")
         if puzzles is not None and fields:
-            raise ParameterError(f"{next(iter(fields))}: only for generated puzzles, expected no puzzles")
+            raise ParameterError(f"{next(iter(fields))}: only for generated puzzles; omit puzzles")
         self._source = _Generator(box, fields) if puzzles is None else _Collection(puzzles, box)
         self._end_on_error = end_on_error
         self._rewards = rewards or Rewards()
@@ -262,7 +262,7 @@ class _Collection:
         if not len(self._puzzles):
             raise PuzzleError("no puzzles, expected at least one")
         for index in np.flatnonzero(self._puzzles.all(axis=1))[:1]:
-            raise PuzzleError(f"puzzle {index + 1} is full, expected a blank cell")
+            raise PuzzleError(f"puzzle {index + 1} has no blank cell")
         self._solutions = solutions_of(self._puzzles, self.box)
 
     def choose(self, rng: np.random.Generator, options: Mapping[str, Any]) -> tuple[Digits, Digits]:
@@ -286,7 +286,7 @@ class _Generator:
     def choose(self, rng: np.random.Generator, options: Mapping[str, Any]) -> tuple[Digits, Digits]:
         """Return a new puzzle and its solution."""
         if "index" in options:
-            raise ParameterError(f"index: {options['index']!r}, expected none, because puzzles are generated")
+            raise ParameterError(f"index: {options['index']!r}, but puzzles are generated; omit it")
         made = generate_array(1, self._spec, seed=int(rng.integers(2**63)), threads=1)
         return made.puzzles[0], made.solutions[0]
 

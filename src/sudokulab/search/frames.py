@@ -175,7 +175,7 @@ class LiveView:
 
     def _begin(self) -> _core.LiveView:
         if self._is_used:
-            raise ParameterError("frames: this view has shown another run, expected a new LiveView for each run")
+            raise ParameterError("frames: this view has shown another run; create a new LiveView for each run")
         self._is_used = True
         return self._native
 

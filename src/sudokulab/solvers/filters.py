@@ -36,7 +36,7 @@ def _checked_filter(name: str) -> str:
         raise ValueError(f"{name!r}, expected {expected}") from None
     for technique in chosen:
         if technique.assumes_uniqueness:
-            raise ValueError(f"{technique.name} assumes a unique solution, expected techniques that hold on any puzzle")
+            raise ValueError(f"{technique.name} assumes a unique solution; choose techniques that hold on every puzzle")
     return name if chosen else "none"
 
 

@@ -64,7 +64,7 @@ def _advice(host: str, port: int, error: OSError) -> str:
             f"--port {port + 1 if port < 65535 else DEFAULT_PORT} (--port 0: any free one)"
         )
     if error.errno == errno.EACCES:
-        return f"port {port} is reserved for the system, expected a port from 1024 to 65535"
+        return f"port {port} is reserved for the system; choose a port from 1024 to 65535"
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return f"--host {host}: not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all its addresses"
     return f"cannot listen on {host}, port {port}: {error.strerror}"

@@ -60,7 +60,7 @@ def find_sources(data: SourcesLike) -> list[Source]:
     else:
         sources = [Source(path, _split_of(path)) for path in _files(data)]
     if not sources:
-        raise DatasetError("no file to read; expected files or folders")
+        raise DatasetError("no file to read; name files or folders")
     seen: set[Path] = set()
     for source in sources:
         if source.path.resolve() in seen:
