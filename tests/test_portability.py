@@ -18,7 +18,7 @@ from tests.timing import PATIENCE_SECONDS
 pytestmark = pytest.mark.slow
 
 WITHOUT_POSIX = """
-import asyncio, os, subprocess, sys, tempfile  # the standard library is that of this system
+import asyncio, os, psutil, subprocess, sys, tempfile  # the standard library and psutil are those of this system
 for module in ("fcntl", "resource", "pwd", "grp", "termios"):
     sys.modules[module] = None
 for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_TMPFILE", "fchmod", "getuid", "sched_getaffinity"):
