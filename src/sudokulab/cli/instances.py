@@ -42,7 +42,9 @@ def list_collections() -> None:
 @app.command("show")
 @command
 def show(
-    name: Annotated[str, typer.Argument(help="See `sudokulab instances list`.", autocompletion=complete_collection)],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="See `sudokulab instances list`.", autocompletion=complete_collection)
+    ],
 ) -> None:
     """Print a collection, one puzzle per line.
 
@@ -59,7 +61,7 @@ def show(
 
 @app.command("add")
 @command
-def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.")]) -> None:
+def add(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder with puzzle files.")]) -> None:
     """Make the files in a folder usable by name.
 
     The environment variable SUDOKULAB_DATA does the same for one session.
@@ -76,7 +78,7 @@ def add(folder: Annotated[Path, typer.Argument(help="A folder with puzzle files.
 
 @app.command("remove")
 @command
-def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.")]) -> None:
+def remove(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that was added.")]) -> None:
     """Remove an added folder from the list; its files are kept.
 
     Example: sudokulab instances remove my-puzzles
@@ -88,7 +90,8 @@ def remove(folder: Annotated[Path, typer.Argument(help="A folder that was added.
 @command
 def fetch(
     name: Annotated[
-        str | None, typer.Argument(help="Name of a known collection.", autocompletion=complete_one_of(KNOWN))
+        str | None,
+        typer.Argument(metavar="NAME", help="Name of a known collection.", autocompletion=complete_one_of(KNOWN)),
     ] = None,
 ) -> None:
     """Download a public collection, or list the known ones.

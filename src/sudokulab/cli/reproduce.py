@@ -23,10 +23,16 @@ __all__ = ["reproduce"]
 @command
 def reproduce(
     paper: Annotated[
-        str, typer.Argument(help="jones-2007, soto-2013, …, or all; a prefix is enough.", autocompletion=complete_paper)
+        str,
+        typer.Argument(
+            metavar="PAPER", help="jones-2007, soto-2013, …, or all; a prefix is enough.", autocompletion=complete_paper
+        ),
     ],
     artefact: Annotated[
-        str | None, typer.Argument(help="One table or figure, such as table-1.", autocompletion=complete_artefact)
+        str | None,
+        typer.Argument(
+            metavar="ARTEFACT", help="One table or figure, such as table-1.", autocompletion=complete_artefact
+        ),
     ] = None,
     effort: Annotated[
         str,

@@ -20,7 +20,10 @@ __all__ = ["solvers"]
 @command
 def solvers(
     name: Annotated[
-        str | None, typer.Argument(help="Solver to describe: a name or module:Class.", autocompletion=complete_solver)
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Solver to describe: a name or module:Class.", autocompletion=complete_solver
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: all solvers and their parameters.")] = False,
 ) -> None:
