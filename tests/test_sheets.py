@@ -57,9 +57,9 @@ def test_captions_name_the_puzzle_and_its_level(tmp_path: Path) -> None:
     assert "1 · Sunday · easy · SE 1.2" in texts_of(page)
 
 
-def test_levels_of_hodoku_carry_its_name(tmp_path: Path) -> None:
+def test_levels_of_two_scales_carry_their_names(tmp_path: Path) -> None:
     (page,) = sheet(INKALA, tmp_path / "sheet.svg", ratings=("rules", "hodoku"), solutions=False)
-    assert "1 · beyond · HoDoKu: extreme" in texts_of(page)
+    assert "1 · rules: beyond · HoDoKu: extreme" in texts_of(page)
 
 
 def test_hints_are_explained_in_words(tmp_path: Path) -> None:

@@ -61,8 +61,9 @@ def sheet(
     title
         Heading of every page.
     ratings
-        Scales of the ratings above each puzzle: ``rules`` (the level), ``se`` (such as ``SE 7.2``) and ``hodoku`` (such
-        as ``HoDoKu: medium``, only 9×9). Empty for none.
+        Scales of the ratings above each puzzle: ``rules`` (the level, such as ``hard``, or ``rules: hard`` beside the
+        level of HoDoKu), ``se`` (such as ``SE 7.2``) and ``hodoku`` (such as ``HoDoKu: medium``, only 9×9). Empty for
+        none.
     solutions
         Whether to print the solutions on pages at the end. Every puzzle must then have exactly one.
     hints
@@ -129,8 +130,10 @@ def sheet_pages(
 
 
 def _caption(number: int, puzzle: Puzzle, scales: Sequence[str], clock: Clock) -> str:
-    ratings = (_rating(puzzle, scale, _part_of(clock)) for scale in scales)
-    return " · ".join(filter(None, [str(number), one_line(puzzle.name or ""), *ratings]))
+    ratings = {scale: _rating(puzzle, scale, _part_of(clock)) for scale in scales}
+    if ratings.get("rules") and ratings.get("hodoku"):  # they use the same words
+        ratings["rules"] = f"rules: {ratings['rules']}"
+    return " · ".join(filter(None, [str(number), one_line(puzzle.name or ""), *ratings.values()]))
 
 
 def _rating(puzzle: Puzzle, scale: str, budget: Budget) -> str:
