@@ -187,7 +187,7 @@ def test_a_worker_ignores_modules_in_the_current_folder(
 def test_a_worker_uses_the_import_path_of_the_harness(
     worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "from sudokulab import Backtracking\nclass Mine(Backtracking): pass\n"
+    code = "from sudokulab.solvers import Backtracking\nclass Mine(Backtracking): pass\n"
     for folder, text in (("first", code), ("second", "raise ImportError")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine_of_this_test.py").write_text(text)

@@ -189,7 +189,7 @@ def test_a_worker_that_closes_its_connection_is_not_mistaken_for_a_closed_output
     assert "0 of 4" in done.stdout
 
 
-MINE = "from sudokulab import AntColony\nclass Mine(AntColony):\n    name = 'mine'\n"
+MINE = "from sudokulab.solvers import AntColony\nclass Mine(AntColony):\n    name = 'mine'\n"
 
 
 def test_solvers_of_the_current_folder_are_compared_and_tuned(tmp_path: Path) -> None:

@@ -152,9 +152,9 @@ def test_the_plan_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("from sudokulab import Backtracking\nclass Mine(Backtracking): pass\n")
+    (tmp_path / "mine.py").write_text("from sudokulab.solvers import Backtracking\nclass Mine(Backtracking): pass\n")
     (tmp_path / "script.py").write_text(
-        "from sudokulab import Backtracking\nfrom sudokulab.lab import compare\nfrom mine import Mine\n"
+        "from sudokulab.solvers import Backtracking\nfrom sudokulab.lab import compare\nfrom mine import Mine\n"
         "class Local(Backtracking): pass\n"
         "print(compare([Mine, 'dlx'], 'famous', limit=1, workers=1).summary['num_success'].to_list())\n"
         "compare([Local], 'famous')\n"
@@ -167,7 +167,7 @@ def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
 
 
 def test_a_report_needs_no_solver_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "lost_module.py").write_text("from sudokulab import AntColony\nclass Lost(AntColony): pass\n")
+    (tmp_path / "lost_module.py").write_text("from sudokulab.solvers import AntColony\nclass Lost(AntColony): pass\n")
     monkeypatch.syspath_prepend(tmp_path)
     text = """
     name = "lost"

@@ -19,7 +19,8 @@ def checked_count(name: str, value: object, least: int = 0, most: int | None = N
     """Return an integer in a range, or raise ParameterError."""
     if not is_integer(value) or value < least or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"{least:,} to {most:,}"
-        raise ParameterError(f"{name}: {value!r}, expected an integer, {bounds}")
+        kind = "" if is_integer(value) else "an integer, "
+        raise ParameterError(f"{name}: {value!r}, expected {kind}{bounds}")
     return int(value)
 
 

@@ -239,11 +239,13 @@ class NativeSolver(Solver):
     def _native(self) -> Any:
         return _native_of(self)
 
-    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
-        """Run the solver of the core."""
-        return self._answer(puzzle, budget, seed, trace, 1)
-
     def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
+        if threads > 1:
+            return self.run(puzzle, budget, seed, trace, threads)
+        return self.run(puzzle, budget, seed, trace)  # a subclass may replace it without threads
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int = 1) -> Result:
+        """Run the solver of the core."""
         self.check_size(puzzle)
         capacity = CAPACITY if trace.is_on else 0
         limits = native_budget(budget)
