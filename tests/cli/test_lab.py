@@ -24,6 +24,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab import execution
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
+from sudokulab.lab.schema import VERSION
 from sudokulab.lab.store import Store
 from sudokulab.solvers.registry import make_solver
 from tests.cases import for_each
@@ -313,15 +314,15 @@ def test_modules_in_the_current_folder_do_not_shadow_others(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("options", [["--list"], []])
-def test_damaged_stores_and_those_of_later_versions_are_refused(store: Path, options: list[str]) -> None:
+def test_damaged_stores_and_those_of_other_versions_are_refused(store: Path, options: list[str]) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
     done = run("report", *options, store)
-    assert (done.returncode, "a store of a later version" in done.stderr) == (2, True)
+    assert (done.returncode, "the tables have version 99" in done.stderr) == (2, True)
     data = bytearray(store.read_bytes())
     data[4096:] = b"x" * (len(data) - 4096)
-    data[60:64] = bytes(4)  # the version
+    data[60:64] = VERSION.to_bytes(4, "big")
     store.write_bytes(data)
     done = run("report", *options, store)
     assert (done.returncode, "the store is damaged" in done.stderr) == (2, True)
