@@ -12,7 +12,7 @@ from sudokulab import Solver
 from sudokulab.external import CommandSolver
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, load_experiment, run_experiment
 from sudokulab.parameters import parameters
-from sudokulab.solvers import AntColony, Backtracking
+from sudokulab.solvers import Annealing, AntColony, Backtracking
 from tests.cases import for_each
 from tests.lab.cheats import Slow
 
@@ -43,6 +43,7 @@ class Hidden(Backtracking):
         (AntColony, {"name": "ant-colony"}),
         (AntColony(), {"name": "ant-colony"}),
         (AntColony(ants=20, q0=0.5), {"name": "ant-colony", "params": {"ants": 20, "q0": 0.5}}),
+        (Annealing(filter="cp", cooling=0.5), {"name": "cp+annealing", "params": {"cooling": 0.5}}),
         (Slow, {"name": "tests.lab.cheats:Slow"}),
         (Unmarked(ants=3), {"name": "tests.lab.test_specs:Unmarked", "params": {"ants": 3}}),
         (Picky(level=2), {"name": "tests.lab.test_specs:Picky", "params": {"level": 2}}),

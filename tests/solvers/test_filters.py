@@ -124,6 +124,7 @@ def test_every_filter_with_a_name_can_be_combined() -> None:
     [
         ("cp+dlx", {}, "only these solvers combine with a filter: hill-climbing, tabu"),
         ("cp+anealing", {}, "did you mean 'annealing'"),
+        ("+annealing", {}, r"name a filter before the plus sign, as in cp\+annealing"),
         ("x+annealing", {}, "expected none, cp, ac3, rules, or techniques"),
         ("cp+annealing", {"filter": "ac3"}, "names its filter; remove the parameter"),
     ],

@@ -31,7 +31,7 @@ from sudokulab.instances.spec import PuzzleSpec, Seed
 from sudokulab.parameters import describe_errors
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.budget import MAX_COUNT, Budget
-from sudokulab.solvers import Solver
+from sudokulab.solvers import FilteringSolver, Solver
 from sudokulab.solvers.registry import SolverLike, all_solvers, make_solver
 
 __all__ = [
@@ -265,6 +265,8 @@ def _stored_form(solver: SolverLike) -> dict[str, Any]:
             f"{name}: the parameters of this instance cannot be stored; "
             "declare them as fields with sudokulab.parameters.parameters, or pass the class"
         )
+    if "filter" in params and isinstance(instance, FilteringSolver):
+        name = f"{params.pop('filter')}+{name}"
     return {"name": name, "params": params}
 
 

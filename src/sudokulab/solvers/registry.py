@@ -89,6 +89,8 @@ def _filtering(filter: str, solver: type[Solver], parameters: dict[str, Any]) ->
     if not issubclass(solver, FilteringSolver):
         known = (name for name, other in all_solvers().items() if issubclass(other, FilteringSolver))
         raise ParameterError(f"{filter}+{solver.name}: only these solvers combine with a filter: {', '.join(known)}")
+    if not filter:
+        raise ParameterError(f"+{solver.name}: name a filter before the plus sign, as in cp+{solver.name}")
     if "filter" in parameters:
         raise ParameterError(f"{filter}+{solver.name} names its filter; remove the parameter filter")
     return make_solver(solver, filter=filter, **parameters)
