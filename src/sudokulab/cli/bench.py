@@ -41,7 +41,7 @@ from sudokulab.cli.options import (
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
-from sudokulab.formats.base import one_line
+from sudokulab.formats.base import counted, one_line
 from sudokulab.instances import generate
 from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.search.budget import Budget
@@ -376,7 +376,7 @@ def _shown(reports: Iterable[Measured], found: dict[str, Any], as_json: bool) ->
 def _print_report(report: Measured) -> None:
     title = one_line(report.name)
     if report.num_puzzles is not None:
-        title += f" ({report.num_puzzles:,} puzzles)"
+        title += f" ({counted(report.num_puzzles, 'puzzle')})"
     is_terminal = sys.stdout.isatty()
     if is_terminal:
         sys.stdout.write(f"{title}\n")
