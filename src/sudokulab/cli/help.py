@@ -35,19 +35,18 @@ Wherever a command takes puzzles, it accepts
 - `-` for standard input, which is also the default.
 
 Boxes are as nearly square as possible; `--box 2x6` sets another shape. An unreadable puzzle stops the command with an
-error that names line and column; `--keep-going` processes the others.
+error that names line and column; `--keep-going` skips unreadable puzzles and lists them.
 """,
     ),
     "formats": Topic(
         "file formats and compression",
         """
-The extension of a file shows its format; that of a `.txt` file or a stream is recognised from its content. `--from
-FORMAT` overrides both, and `convert` writes any of them:
+The extension of a file selects its format. Text files and standard input are detected by content. `--from FORMAT`
+overrides both. `convert` writes all formats:
 
 @FORMATS@
 
-Compressed input (gzip, zip, zstd) is recognised as well. Output is compressed if its name ends in `.gz`, `.zip` or
-`.zst`.
+Compressed input (gzip, zip, zstd) is also detected. Output is compressed if its name ends in `.gz`, `.zip` or `.zst`.
 """,
     ),
     "limits": Topic(
