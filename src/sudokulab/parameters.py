@@ -10,8 +10,26 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
 
-if TYPE_CHECKING:  # imported where it is used: importing it takes longer than solving a puzzle
-    from pydantic import ValidationError
+if TYPE_CHECKING:  # importing sudokulab does not define these classes
+    from collections.abc import Sequence
+    from typing import NotRequired, Protocol, TypedDict
+
+    class Problem(TypedDict):
+        """An invalid field, as pydantic describes it."""
+
+        type: str
+        loc: tuple[int | str, ...]
+        msg: str
+        input: object
+        ctx: NotRequired[dict[str, Any]]
+        url: NotRequired[str]
+
+    class Problems(Protocol):
+        """An error of pydantic, or of FastAPI."""
+
+        def errors(self) -> Sequence[Problem]:
+            """Return the invalid fields."""
+
 
 __all__ = ["describe_errors", "parameter_schemas", "parameter_values", "parameters", "plain_parameters", "range_of"]
 
@@ -63,7 +81,7 @@ def parameters(cls: type[T]) -> type[T]:
     init: Callable[..., None] = made.__init__
 
     @wraps(init)
-    def checked_init(self: T, *args: Any, **kwargs: Any) -> None:
+    def checked_init(self: T, *args: object, **kwargs: object) -> None:
         _check_by_name(cls, args)
         try:
             init(self, **kwargs)
@@ -90,7 +108,7 @@ def plain_parameters(cls: type[T]) -> type[T]:
     names = [field.name for field in fields(made)]
 
     @wraps(init)
-    def named_init(self: T, *args: Any, **kwargs: Any) -> None:
+    def named_init(self: T, *args: object, **kwargs: object) -> None:
         _check_by_name(cls, args)
         for name in kwargs:
             if name not in names:
@@ -101,7 +119,7 @@ def plain_parameters(cls: type[T]) -> type[T]:
     return made  # type: ignore[no-any-return]
 
 
-def describe_errors(error: ValidationError, cls: type | None = None) -> list[str]:
+def describe_errors(error: Problems, cls: type | None = None) -> list[str]:
     """Return one message per problem: the field, its value, and what was expected."""
     return [_describe(problem, cls) for problem in error.errors()]
 
@@ -146,7 +164,7 @@ def range_of(schema: dict[str, Any]) -> str:
     return f"{kind} {' and '.join(bounds)}" if bounds else kind
 
 
-def _describe(problem: Any, cls: type | None) -> str:
+def _describe(problem: Problem, cls: type | None) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     name = str(problem["loc"][0]) if problem["loc"] else ""
     schemas = parameter_schemas(cls) if cls else {}
@@ -161,7 +179,7 @@ def _describe(problem: Any, cls: type | None) -> str:
     return f"{place}: {problem['input']!r}, expected {expected}"
 
 
-def _check_by_name(cls: type, args: tuple[Any, ...]) -> None:
+def _check_by_name(cls: type, args: tuple[object, ...]) -> None:
     if args:
         raise ParameterError(f"{cls.__name__} takes parameters by name: {cls.__name__}({_example(cls)})")
 

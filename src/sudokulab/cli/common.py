@@ -13,7 +13,7 @@ import select
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import ParamSpec, TextIO
 
 import typer
 
@@ -41,7 +41,7 @@ BAD_INPUT = 2
 UNREADABLE = "unreadable"
 """The status of an unreadable puzzle in JSON output."""
 
-Command = TypeVar("Command", bound=Callable[..., None])
+Parameters = ParamSpec("Parameters")
 
 
 def _problems(error: Exception) -> list[str]:
@@ -52,11 +52,11 @@ def _problems(error: Exception) -> list[str]:
     return ["\n".join([message_of(error), *getattr(error, "__notes__", [])])]
 
 
-def command(function: Command) -> Command:
+def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     """Turn the errors of a command into a message and an exit code."""
 
     @functools.wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> None:
+    def wrapper(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
         try:
             _fill_closed_descriptors()
             if sys.stdout is None:
@@ -80,7 +80,7 @@ def command(function: Command) -> Command:
                 print_message(problem)
             raise typer.Exit(BAD_INPUT) from None
 
-    return wrapper  # type: ignore[return-value]
+    return wrapper
 
 
 def message_of(error: Exception) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single"]
+__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single", "one_or_many"]
 
 T = TypeVar("T")
 _Scalar = TypeVar("_Scalar", bound="np.generic")
@@ -81,7 +81,12 @@ def as_many(puzzles: Iterable[T]) -> Iterable[T]:
     raise PuzzleError(f"expected several puzzles (a list, an iterator, a reader), got {found}")
 
 
-def is_single(value: object) -> bool:
+def one_or_many(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
+    """Return an iterable of puzzles, which are given as one puzzle or several."""
+    return [puzzles] if is_single(puzzles) else as_many(puzzles)  # type: ignore[arg-type]  # a text is iterable too
+
+
+def is_single(value: object) -> TypeGuard[PuzzleLike]:
     """Return whether a value is one puzzle rather than several.
 
     A list or array of 16 rows of 16 digits is taken for sixteen 4×4 puzzles, and likewise for 36 and 64.

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Self, TextIO, cast
+from typing import BinaryIO, Self, TextIO, cast
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
@@ -28,7 +28,7 @@ from sudokulab.formats import (
     symbols,
 )
 from sudokulab.formats.base import SIZES, Format, Record, Text, size_of
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle, one_or_many
 from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
 from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
@@ -290,8 +290,7 @@ def write(puzzles: PuzzleLike | Iterable[PuzzleLike], target: str | Path | TextI
     SudokulabError
         If no format has the extension.
     """
-    several: Iterable[Any] = [puzzles] if is_single(puzzles) else as_many(puzzles)  # type: ignore[arg-type]
-    write_records(map(as_puzzle, several), target, format)
+    write_records(map(as_puzzle, one_or_many(puzzles)), target, format)
 
 
 def write_records(records: Iterable[Record], target: str | Path | TextIO, format: str | None = None) -> None:
@@ -388,9 +387,14 @@ def _is_json(first: str) -> bool:
     return isinstance(value, list) and (len(value) >= 16 or any(isinstance(row, list) for row in value))
 
 
+def _first_word(line: str) -> str:
+    found = _WORD.match(line)
+    return found[0] if found else ""
+
+
 def _is_line(first: str, text: Text) -> bool:
     """Return whether a line is a whole puzzle, not a row of a grid."""
-    length = len(_WORD.match(first)[0])  # type: ignore[index]  # matches at least the empty string
+    length = len(_first_word(first))
     root = size_of(length)
     if text.box:
         return length > text.box.size  # a row is not longer, and a group of its cells is shorter
@@ -399,5 +403,5 @@ def _is_line(first: str, text: Text) -> bool:
     if length not in SIZES:
         return True
     # 16, 36 and 64 characters can be either, but a grid of this width has larger digits somewhere
-    words = [_WORD.match(line)[0] for line in islice(text.peek(), length)]  # type: ignore[index]
+    words = [_first_word(line) for line in islice(text.peek(), length)]
     return all(symbols.unknown_symbol(word, root) < 0 for word in words if len(word) == length)

@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 from pydantic import ValidationError
 
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle, one_or_many
 from sudokulab.lab.display import TextTable, error_table, pair_table, summary_table
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import Experiment
@@ -186,8 +185,7 @@ def _experiment(
 def _instances(puzzles: str | Path | Iterable[PuzzleLike], limit: int | None) -> InstanceSet:
     if isinstance(puzzles, Path) or (isinstance(puzzles, str) and not _is_puzzle(puzzles)):
         return InstanceSet(set=str(puzzles), limit=limit)
-    several: Iterable[Any] = [puzzles] if is_single(puzzles) else as_many(puzzles)
-    texts = tuple(_as_text(as_puzzle(puzzle)) for puzzle in islice(several, limit))
+    texts = tuple(_as_text(as_puzzle(puzzle)) for puzzle in islice(one_or_many(puzzles), limit))
     if not texts:
         raise ExperimentError("no puzzles to compare on")
     return InstanceSet(label="puzzles", puzzles=texts)

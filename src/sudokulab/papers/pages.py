@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sudokulab._internal.files import whole_file
@@ -125,11 +126,10 @@ def _figure_name(paper: Paper, artefact: Artefact, name: str) -> str:
     return f"{paper.key}-{artefact.key}-{name}.svg"
 
 
-def _table(columns: object, rows: object) -> list[str]:
-    names = list(columns)  # type: ignore[call-overload]
+def _table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     marks = ["---", *["---:"] * (len(names) - 1)]
     lines = [f"| {' | '.join(names)} |", f"| {' | '.join(marks)} |"]
-    return lines + [f"| {' | '.join(_cell(value) for value in row)} |" for row in rows]  # type: ignore[attr-defined]
+    return lines + [f"| {' | '.join(_cell(value) for value in row)} |" for row in rows]
 
 
 def _cell(value: object) -> str:

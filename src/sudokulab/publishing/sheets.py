@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
 
 from sudokulab._internal.arguments import checked_count
 from sudokulab._internal.suggestions import unknown_name
@@ -14,7 +13,7 @@ from sudokulab.drawing.layout import PAPERS, Layout
 from sudokulab.drawing.pages import checked_extension, write_pages
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, is_single
+from sudokulab.formats.coercion import PuzzleLike, as_puzzle, one_or_many
 from sudokulab.logic import Ending, explain, rate
 from sudokulab.logic.techniques import LARGEST_SIZE
 from sudokulab.puzzle import NINE, Puzzle
@@ -110,8 +109,7 @@ def sheet_pages(
     checked_count("per_page", per_page, 1)
     checked_count("hints", hints)
     layout = Layout.of(paper, title)
-    several: Any = [puzzles] if is_single(puzzles) else as_many(cast("Iterable[PuzzleLike]", puzzles))
-    chosen = [as_puzzle(puzzle) for puzzle in several]
+    chosen = [as_puzzle(puzzle) for puzzle in one_or_many(puzzles)]
     if not chosen:
         raise SudokulabError("no puzzles, expected at least one")
     scales = tuple(ratings)

@@ -59,8 +59,9 @@ def plain_format(head: bytes, format: Format | None = None) -> Format | None:
         first = next(line.read(text), None)
     elif format is csv.FORMAT and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
         columns = csv.find_columns(text)
-        is_plain = isinstance(columns, csv.Columns) and columns.are_plain
-        first = next(csv.read_rows(text, columns), None) if is_plain else None  # type: ignore[arg-type]
+        if not isinstance(columns, csv.Columns) or not columns.are_plain:
+            return None
+        first = next(csv.read_rows(text, columns), None)
     else:
         return None
     return format if isinstance(first, Puzzle) and first.size == 9 else None

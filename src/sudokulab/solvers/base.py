@@ -59,7 +59,7 @@ class Solver(ABC):
     watch_speed: ClassVar[float] = 10
     """Steps per second at which people can follow the search."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if not cls.name:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
@@ -165,8 +165,10 @@ class Solver(ABC):
             VIEWER.reset(token)
         seconds = time.perf_counter() - start - (viewer.seconds_waited if viewer else 0.0)
         if not isinstance(found, Result):
-            status = Status.UNKNOWN if found is None else Status.SOLVED
-            found = Result(status, puzzle, self.name, found, None if found is None else 0)  # type: ignore[arg-type]
+            if found is None:
+                found = Result(Status.UNKNOWN, puzzle, self.name)
+            else:
+                found = Result(Status.SOLVED, puzzle, self.name, self._as_solution(found, puzzle), 0)
         result = replace(
             found,
             puzzle=puzzle,
@@ -225,7 +227,7 @@ class Solver(ABC):
 class NativeSolver(Solver):
     """A solver of the native core. The core has a class of the same name, or of a base class, with its parameters."""
 
-    def native_parameters(self) -> dict[str, Any]:
+    def native_parameters(self) -> dict[str, object]:
         """Return the parameters of the core's solver."""
         return parameter_values(self)
 

@@ -18,7 +18,7 @@ import sys
 import warnings
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
@@ -44,7 +44,7 @@ def all_solvers() -> dict[str, type[Solver]]:
     return own | installed | plugins
 
 
-def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
+def make_solver(solver: SolverLike, /, **parameters: object) -> Solver:
     """Return a solver with these parameters.
 
     Parameters
@@ -82,7 +82,7 @@ def make_solver(solver: SolverLike, /, **parameters: Any) -> Solver:
         raise ParameterError(f"{solver.name}: {error}") from None
 
 
-def _filtering(filter: str, solver: type[Solver], parameters: dict[str, Any]) -> Solver:
+def _filtering(filter: str, solver: type[Solver], parameters: dict[str, object]) -> Solver:
     """Return a solver with a filter, as named by ``cp+annealing``."""
     from sudokulab.solvers.filters import FilteringSolver
 
@@ -127,10 +127,10 @@ def _imported(name: str) -> type[Solver]:
         raise ParameterError(f"cannot import {name}: {type(error).__name__}: {error}") from None
     if not _is_solver_class(found):
         raise ParameterError(f"{name} is not a class derived from sudokulab.Solver")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
-def _is_solver_class(value: Any) -> bool:
+def _is_solver_class(value: object) -> TypeGuard[type[Solver]]:
     return isinstance(value, type) and issubclass(value, Solver)
 
 

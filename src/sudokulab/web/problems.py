@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import HTTPException, RequestValidationError
@@ -19,6 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sudokulab._internal.extras import extra_of
 from sudokulab.errors import BudgetError, FormatError, MissingExtraError, SudokulabError, WrongAnswerError
 from sudokulab.parameters import describe_errors
+
+if TYPE_CHECKING:
+    from sudokulab.parameters import Problem
 
 __all__ = ["LOG", "RESPONSES", "ProblemError", "install", "message_of", "problem_of", "problem_response"]
 
@@ -137,7 +140,7 @@ class _Errors:
     def __init__(self, error: RequestValidationError | ValidationError) -> None:
         self._error = error
 
-    def errors(self) -> list[dict[str, Any]]:
+    def errors(self) -> list[Problem]:
         """Return the errors as pydantic does."""
         return [
             {**problem, "loc": problem["loc"][1:] if problem["loc"][:1] in (("body",), ("path",)) else problem["loc"]}
@@ -153,4 +156,4 @@ def _describe(error: RequestValidationError | ValidationError) -> list[str]:
         return [f"the request body is not JSON: {found[0].get('ctx', {}).get('error', 'invalid')} at character {place}"]
     if found and not found[0]["loc"] and found[0]["type"] in ("missing", "model_attributes_type"):
         return ["expected a JSON object with the header Content-Type: application/json"]
-    return describe_errors(problems)  # type: ignore[arg-type]
+    return describe_errors(problems)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 from pathlib import Path
+from typing import TypeVar
 
 from sudokulab import __version__
 from sudokulab._internal.files import whole_file
@@ -18,6 +19,8 @@ from sudokulab.formats.base import counted, one_line
 from sudokulab.logic import Level
 
 __all__ = ["EXTENSIONS", "Section", "sections", "verdict", "write_report"]
+
+Number = TypeVar("Number", int, float)
 
 EXTENSIONS = (".md", ".html")
 """The extensions of reports."""
@@ -123,14 +126,14 @@ def _share(number: int, of: int) -> str:
     return f"{number / of:.1%}" if of else "–"
 
 
-def _span(numbers: Mapping[int, int] | Mapping[float, int]) -> str:
+def _span(numbers: Mapping[Number, int]) -> str:
     """Return the smallest, the middle and the largest key of a distribution."""
     keys = sorted(numbers)
     if not keys:
         return "–"
     total, seen = sum(numbers.values()), 0
     for key in keys:
-        seen += numbers[key]  # type: ignore[index]
+        seen += numbers[key]
         if 2 * seen >= total:
             break
     return f"{keys[0]:g}, {key:g}, {keys[-1]:g}"
