@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokulab import _core
 from sudokulab._internal.slices import slices
@@ -73,7 +73,7 @@ def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> 
     return verdicts
 
 
-def _read(value: Any, box: BoxShape) -> Puzzle:
+def _read(value: PuzzleLike, box: BoxShape) -> Puzzle:
     """Read a puzzle with the box shape of its counterpart, or with its own if the sizes differ."""
     try:
         return as_puzzle(value, box)

@@ -60,7 +60,7 @@ def contenders(workload: Workload, device: str) -> list[str]:
     return [turn.contender.format(device=device) for turn in _ANSWERS] if workload is not Workload.START else []
 
 
-def environment(device: str) -> dict[str, Any]:
+def environment(device: str) -> dict[str, object]:
     """Return everything a rate depends on besides the contender; no core is pinned."""
     return bench_environment() | {"core": None, "gpu": describe_device(check_device(device))}
 
@@ -140,10 +140,10 @@ class _WallTurn(Turn):
         """Prepare a round, outside the timed section."""
 
     @abstractmethod
-    def run(self) -> Any:
+    def run(self) -> object:
         """Do the work that is timed, to its end."""
 
-    def answer(self) -> tuple[Any, float]:
+    def answer(self) -> tuple[object, float]:
         self.load()
         start = time.perf_counter()
         answers = self.run()
@@ -162,7 +162,7 @@ class _Answers(_WallTurn):
         self.device = device
         self._sample = sample
 
-    def ask(self, puzzles: Any, device: str | None) -> Any:
+    def ask(self, puzzles: Any, device: str | None) -> NDArray[np.integer]:
         if self.rates.workload is Workload.SOLVE:
             return solve_array(puzzles, device=device)
         return count_array(puzzles, _NUM_LIMITED, device=device)
@@ -187,7 +187,7 @@ class _OnDevice(_Answers):
             self._on_device = cupy.asarray(self.puzzles)
             cupy.cuda.get_current_stream().synchronize()
 
-    def run(self) -> Any:
+    def run(self) -> object:
         return self.ask(self._on_device, None)  # returns when the GPU has finished
 
     def complaint(self, answers: Any) -> str:
@@ -200,7 +200,7 @@ class _FromHost(_Answers):
 
     contender = "{device}, host memory"
 
-    def run(self) -> Any:
+    def run(self) -> object:
         return self.ask(self.puzzles, self.device)
 
 
@@ -210,7 +210,7 @@ class _OnCpu(_Answers):
     contender = "cpu, all cores"
     most = _MOST_ON_CPU
 
-    def run(self) -> Any:
+    def run(self) -> object:
         return self.ask(self.puzzles, None)
 
 
@@ -228,7 +228,7 @@ class _Generation(_WallTurn):
         self._seed = seed
         self._num_made = 0
 
-    def run(self) -> Any:
+    def run(self) -> object:
         count = self.rates.num_puzzles
         first, self._num_made = self._num_made, self._num_made + count
         return generate_array(count, minimal=True, seed=self._seed, first=first, device=self._device)

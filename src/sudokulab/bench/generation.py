@@ -55,7 +55,7 @@ class Product:
                 return f"{puzzle.line} is not as ordered"
         return ""
 
-    def _is_met_by(self, puzzle: Puzzle, fields: dict[str, Any]) -> bool:
+    def _is_met_by(self, puzzle: Puzzle, fields: dict[str, object]) -> bool:
         if not _is_unique(puzzle):
             return False
         if fields.get("minimal") and any(map(_is_unique, _with_one_given_less(puzzle))):
@@ -154,7 +154,7 @@ class Minimizer(Maker):
         self._minimize = getattr(ctypes.CDLL(path), MINIMIZE, None)
         self._seed = seed
         self._num_made = 0
-        self._grids: list[Any] = []
+        self._grids: list[ctypes.Array[ctypes.c_char]] = []
 
     def can_make(self, product: Product) -> bool:
         """Return whether the product is minimal puzzles."""

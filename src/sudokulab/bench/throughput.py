@@ -294,5 +294,5 @@ class _Answering(Turn):
             raise SudokulabError(f"{len(answers):,} answers for {len(sample):,} puzzles")
         return answers, seconds
 
-    def complaint(self, answers: object) -> str:
+    def complaint(self, answers: Any) -> str:
         return self._judge.complaint(self.rates.workload, answers)

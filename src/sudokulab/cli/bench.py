@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -357,7 +357,7 @@ def _check_names(tables: list[list[str]], reference: str | None) -> None:
         raise SudokulabError(f"--reference {reference}: not among the contenders, expected one of {', '.join(known)}")
 
 
-def _shown(reports: Iterable[Measured], found: dict[str, Any], as_json: bool) -> Iterator[Measured]:
+def _shown(reports: Iterable[Measured], found: dict[str, object], as_json: bool) -> Iterator[Measured]:
     """Yield the reports, printing each as soon as it is complete; JSON is printed at the end."""
     sets = []
     for report in reports:

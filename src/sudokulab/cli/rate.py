@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import typer
 
@@ -113,7 +113,7 @@ def rate(
         raise typer.Exit(FAILED)
 
 
-def _as_json(id: str, rating: AnyRating | FormatError, scale: Scale) -> dict[str, Any]:
+def _as_json(id: str, rating: AnyRating | FormatError, scale: Scale) -> dict[str, object]:
     """Return a rating as a JSON object, always with the same keys; None for unknown values."""
     empty = dict.fromkeys([*_HEAD, *_KEYS[scale], "error"])
     if isinstance(rating, FormatError):

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -140,7 +140,7 @@ def solve(
         raise typer.Exit(FAILED)
 
 
-def _program(command_line: str, parameters: dict[str, Any]) -> Solver:
+def _program(command_line: str, parameters: dict[str, object]) -> Solver:
     from sudokulab.external import CommandSolver
 
     return CommandSolver.parse(command_line, **parameters)
@@ -370,7 +370,7 @@ def _describe_status(number: int, result: Result) -> str:
     return words
 
 
-def _as_json(identity: Identities, answer: Answer, solver: str) -> dict[str, Any]:
+def _as_json(identity: Identities, answer: Answer, solver: str) -> dict[str, object]:
     """Return an answer as a JSON object, always with the same keys."""
     empty = dict.fromkeys(_KEYS)
     if isinstance(answer, FormatError):

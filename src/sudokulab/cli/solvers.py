@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -56,7 +56,7 @@ def _row(solver: type[Solver]) -> tuple[str | None, ...]:
     return solver.name, *("yes" if fact else "no" for fact in facts), solver.unit, filters, summary
 
 
-def _as_json(solver: type[Solver]) -> dict[str, Any]:
+def _as_json(solver: type[Solver]) -> dict[str, object]:
     return {
         "is_complete": solver.is_complete,
         "is_stochastic": solver.is_stochastic,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from sudokulab.formats.base import one_line
 
@@ -42,7 +41,7 @@ def print_row(values: Iterable[object]) -> None:
     sys.stdout.write("\t".join(map(_text, values)) + "\n")
 
 
-def print_record(record: Mapping[str, Any], sentence: str, *, as_json: bool, is_first: bool) -> None:
+def print_record(record: Mapping[str, object], sentence: str, *, as_json: bool, is_first: bool) -> None:
     """Print the answer to one puzzle.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -87,7 +87,7 @@ def tune(
         stream.write(tuned.to_toml())
 
 
-def _print_trial(number: int, score: float | None, params: Mapping[str, Any]) -> None:
+def _print_trial(number: int, score: float | None, params: Mapping[str, object]) -> None:
     words = ", ".join(
         f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in params.items()
     )

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -34,7 +33,7 @@ _RECIPE_KEY = b"sudokulab.recipe"
 
 
 def make(
-    recipe: Recipe | Mapping[str, Any] | str | Path,
+    recipe: Recipe | Mapping[str, object] | str | Path,
     folder: str | Path,
     *,
     threads: int | None = None,
@@ -154,7 +153,7 @@ def _num_rows(recipe: Recipe, number: int) -> int:
 
 def _describe(recipe: Recipe, folder: Path) -> None:
     """Write the description, which marks the data set as finished."""
-    description: dict[str, Any] = {
+    description: dict[str, object] = {
         "name": recipe.name,
         "num_rows": recipe.num_rows,
         "num_shards": recipe.num_shards,

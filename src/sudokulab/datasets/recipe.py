@@ -129,7 +129,7 @@ class Recipe(BaseModel):
         return self
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """The recipe as plain data; its parts have the fields that were given."""
         parts = [part.model_dump(mode="json", exclude_unset=True) for part in self.parts]
         return {**self.model_dump(mode="json", exclude={"parts"}), "parts": parts}
@@ -165,7 +165,7 @@ class Recipe(BaseModel):
             begin, end = begin - portion.count, end - portion.count
 
 
-def load_recipe(source: Mapping[str, Any] | str | Path) -> Recipe:
+def load_recipe(source: Mapping[str, object] | str | Path) -> Recipe:
     """Make a recipe from its fields, or read it from a TOML file.
 
     Raises

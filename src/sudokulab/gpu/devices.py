@@ -17,15 +17,15 @@ _DLPACK_CUDA = (2, 13)  # memory of a GPU, and managed memory
 class DLPackArray(Protocol):
     """An array that other libraries can use in place."""
 
-    def __dlpack__(self, *, stream: Any = None) -> Any: ...
-    def __dlpack_device__(self) -> Any: ...
+    def __dlpack__(self, *, stream: Any = None) -> object: ...
+    def __dlpack_device__(self) -> object: ...
 
 
 GpuArray = TypeVar("GpuArray", bound=DLPackArray)
 """An array of CuPy, PyTorch, JAX or another library on a GPU."""
 
 
-def cuda_device_of(array: Any) -> int | None:
+def cuda_device_of(array: object) -> int | None:
     """Return the number of the GPU that holds an array; None for anything else."""
     if hasattr(array, "__dlpack_device__"):
         try:
@@ -38,7 +38,7 @@ def cuda_device_of(array: Any) -> int | None:
     return None
 
 
-def chosen_device(array: Any, device: str | None) -> int | None:
+def chosen_device(array: object, device: str | None) -> int | None:
     """Return the number of the GPU to use, None for the CPU.
 
     Parameters
@@ -89,7 +89,7 @@ def require_device(number: int) -> None:
         raise DeviceError(f"cuda:{number} does not exist, found {known}")
 
 
-def like(array: Any, result: Any) -> Any:
+def like(array: object, result: Any) -> Any:
     """Return a CuPy array as one of the library of another array; unchanged if that library is not known."""
     torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
     with result.device:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 from sudokulab._internal.processes import adopt_orphans, die_with_parent
@@ -20,6 +21,9 @@ from sudokulab.lab.experiment import Run
 from sudokulab.lab.messages import READY, Reply, encode, escaped, reply_of, with_length
 
 __all__ = ["serve"]
+
+Handler = Callable[[int, FrameType | None], Any] | int | None
+"""What `signal.getsignal` returns."""
 
 
 def serve(descriptor: int, core: int | None) -> None:
@@ -102,7 +106,7 @@ def _resetter() -> Callable[[], bool]:
     return reset
 
 
-def _restore(number: int, handler: Any) -> None:
+def _restore(number: int, handler: Handler) -> None:
     if handler is not None and signal.getsignal(number) is not handler:
         with suppress(OSError, ValueError):  # SIGKILL and SIGSTOP cannot be handled
             signal.signal(number, handler)

@@ -10,10 +10,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from sudokulab import __version__
 from sudokulab.errors import SudokulabError
@@ -167,7 +169,7 @@ def report_figures(comparison: Comparison) -> Iterator[ReportFigure]:
 
 def trace_figures(store: Store, experiment: str) -> Iterator[ReportFigure]:
     """Yield a figure of each traced column over the first one."""
-    by_axes: dict[tuple[str, str], dict[str, list[Any]]] = {}
+    by_axes: dict[tuple[str, str], dict[str, list[tuple[NDArray[np.float64], NDArray[np.float64]]]]] = {}
     for solver, _, trace in store.traces(experiment):
         first, *others = trace
         for column in others:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokulab._internal.machine import Machine
 from sudokulab.lab.records import Outcome
@@ -70,7 +70,7 @@ def _check_complete(table: pl.DataFrame) -> None:
             raise ValueError(f"a run has an invalid value of {name}")
 
 
-def _schema(columns: Sequence[str]) -> dict[str, Any]:
+def _schema(columns: Sequence[str]) -> dict[str, type[pl.DataType]]:
     import polars as pl
 
     whole = ("size", "num_givens", "run", "budget_iterations", "budget_nodes", "is_success")

@@ -61,7 +61,7 @@ class Choice:
 
 
 Space = dict[str, Range | Choice]
-TrialObserver = Callable[[int, float | None, Mapping[str, Any]], None]
+TrialObserver = Callable[[int, float | None, Mapping[str, object]], None]
 """Called after each trial with its number, its score (None if pruned) and its parameters."""
 
 
@@ -84,7 +84,7 @@ class Tuned:
     """
 
     solver: str
-    params: Mapping[str, Any]
+    params: Mapping[str, object]
     seconds: float
     default_seconds: float
     num_trials: int
@@ -116,7 +116,7 @@ def search_space(solver: type[Solver], ranges: Mapping[str, str] | None = None) 
     ranges = ranges or {}
     hints = get_type_hints(solver, include_extras=True)
     space: Space = {}
-    declared: Sequence[Field[Any]] = fields(solver) if is_dataclass(solver) else ()
+    declared: Sequence[Field[object]] = fields(solver) if is_dataclass(solver) else ()
     for field in declared:
         default = None if field.default is MISSING else field.default
         if field.name in ranges:
@@ -265,7 +265,7 @@ def _is_of(trial: FrozenTrial, params: Mapping[str, object]) -> bool:
     return trial.value is not None and trial.params == params
 
 
-def _suggest(trial: optuna.Trial, name: str, kind: Range | Choice) -> Any:
+def _suggest(trial: optuna.Trial, name: str, kind: Range | Choice) -> object:
     if isinstance(kind, Choice):
         return trial.suggest_categorical(name, kind.values)
     if kind.is_whole:
@@ -290,9 +290,9 @@ def _parsed_range(name: str, text: str, default: Any) -> Range | Choice:
         ) from None
 
 
-def _default_range(hint: Any, default: Any) -> Range | Choice | None:
+def _default_range(hint: object, default: Any) -> Range | Choice | None:
     """Return a range from the type, the bounds and the default of a parameter."""
-    bounds: list[Any] = []
+    bounds: list[object] = []
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         bounds = [part for extra in extras for part in getattr(extra, "metadata", [extra])]

@@ -28,7 +28,8 @@ __all__ = ["Mode", "Observation", "Rewards", "SudokuEnv"]
 Mode = Literal["place", "eliminate"]
 """Whether actions only place digits, or also eliminate candidates."""
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[np.generic]]
+Info = dict[str, Any]
 """``grid``: digits of shape (size, size), with 0 for a blank. ``candidates``: 0 or 1, of shape (size, size, size),
 indexed by ``[row, col, digit - 1]``; a filled cell has none."""
 
@@ -149,9 +150,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             {"grid": Box(0, size, (size, size), np.uint8), "candidates": MultiBinary((size, size, size))}
         )
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> tuple[Observation, Info]:
         """Start an episode with another puzzle.
 
         Parameters
@@ -179,7 +178,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._has_started = self._is_running = True
         return self._observation(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         """Place a digit or eliminate a candidate; return observation, reward, terminated, truncated and info."""
         if not self._is_running:
             raise gymnasium.error.ResetNeeded("no episode is running; call reset()")
@@ -242,7 +241,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     def _observation(self) -> Observation:
         return {"grid": self._grid.copy(), "candidates": self._candidates.copy()}
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Info:
         return {
             "action_mask": self._action_mask(),
             "num_errors": self._num_errors,

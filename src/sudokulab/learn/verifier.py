@@ -217,5 +217,5 @@ def _checked_solutions(solutions: PuzzleArray, puzzles: Digits, box: BoxShape) -
     return grids
 
 
-def _share(part: Any, whole: Any) -> float:
+def _share(part: float, whole: float) -> float:
     return float(part / whole) if whole else math.nan

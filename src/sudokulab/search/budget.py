@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 from sudokulab.errors import ParameterError
 from sudokulab.parameters import plain_parameters
@@ -53,7 +52,7 @@ class Budget:
         object.__setattr__(self, "is_cpu_time", _BOOLEANS[str(self.is_cpu_time).lower()])
 
 
-def _checked_limit(name: str, value: Any, kind: type[float], most: float) -> float:
+def _checked_limit(name: str, value: float | str, kind: type[float], most: float) -> float:
     """Return a limit as a number of this kind. Text is converted."""
     try:
         limit = kind(value)

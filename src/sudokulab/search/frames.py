@@ -54,6 +54,9 @@ __all__ = [
     "to_line",
 ]
 
+Header = Mapping[str, Any]
+"""A line of a recording: JSON-compatible values by name."""
+
 CAPACITY = 512
 """The largest number of recorded frames of a run."""
 VERSION = 1
@@ -266,9 +269,9 @@ def run_header(
     }
 
 
-def frame_to_dict(frame: Frame) -> dict[str, Any]:
+def frame_to_dict(frame: Frame) -> dict[str, object]:
     """Return a frame as JSON-compatible values; keys without content are left out."""
-    line: dict[str, Any] = {
+    line: dict[str, object] = {
         "type": "frame",
         "step": frame.step,
         "seconds": round(frame.seconds, 6),
@@ -321,7 +324,7 @@ def frames_to_lines(result: Result) -> Iterator[str]:
 class Recording:
     """A recorded run: its header, its frames, and its result, which is None if the recording was cut off."""
 
-    header: Mapping[str, Any]
+    header: Header
     frames: tuple[Frame, ...]
     result: Mapping[str, object] | None
 
@@ -339,7 +342,7 @@ def read_frames(lines: Iterable[str]) -> Recording:
     FormatError
         If the lines are not a recording.
     """
-    header: dict[str, Any] = {}
+    header: Header = {}
     frames: list[Frame] = []
     result = None
     for number, text in enumerate(lines, start=1):
@@ -364,7 +367,7 @@ def read_frames(lines: Iterable[str]) -> Recording:
     return Recording(header, tuple(frames), result)
 
 
-def frame_from_dict(line: Mapping[str, Any], size: int) -> Frame:
+def frame_from_dict(line: Header, size: int) -> Frame:
     """Make a frame of its JSON values; raise ValueError, KeyError or TypeError if they are invalid."""
     import numpy as np
 
@@ -388,7 +391,7 @@ def frame_from_dict(line: Mapping[str, Any], size: int) -> Frame:
     )
 
 
-def _checked_header(line: Mapping[str, Any]) -> dict[str, Any]:
+def _checked_header(line: Header) -> Header:
     if line.get("type") != "run":
         raise ValueError(f"the first line has the type {line.get('type')!r}, not run")
     if line.get("version") != VERSION:
@@ -400,7 +403,7 @@ def _checked_header(line: Mapping[str, Any]) -> dict[str, Any]:
     return {**line, "size": box.size}
 
 
-def _placements(pairs: Iterable[Any], size: int) -> Placements:
+def _placements(pairs: Iterable[Iterable[int]], size: int) -> Placements:
     placements = tuple((int(cell), int(digit)) for cell, digit in pairs)
     for cell, digit in placements:
         if not (0 <= cell < size * size and 1 <= digit <= size):

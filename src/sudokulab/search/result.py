@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokulab.puzzle import Digits, Puzzle
 
@@ -118,7 +118,7 @@ class Result:
         """Whether a solution was found."""
         return self.status is Status.SOLVED
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the result as JSON-compatible values; the keys are always the same, None means unknown."""
         return {
             "puzzle": _line(self.puzzle),

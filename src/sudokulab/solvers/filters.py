@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -66,7 +66,7 @@ class FilteringSolver(NativeSolver):
         if puzzle.size > LARGEST_SIZE and self._techniques:
             native_order(self._techniques, puzzle.size)
 
-    def native_parameters(self) -> dict[str, Any]:
+    def native_parameters(self) -> dict[str, object]:
         """Return the parameters, with the names of techniques as the core knows them."""
         names = ",".join(technique.name for technique in self._techniques)
         return {**super().native_parameters(), "filter": names or self.filter}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import field_validator
 
@@ -86,7 +86,7 @@ class GraphSearch(CompleteSolver):
             raise ValueError(str(error)) from None
         return rules
 
-    def _make_native(self) -> Any:
+    def _make_native(self) -> object:
         before, after = parse_heuristic(self.heuristic).to_native()
         readings = (self.refuted, self.tested, self.branching, self.invariant)
         return _core.GraphSearch(before, after, rule_numbers(self.rules), *readings)

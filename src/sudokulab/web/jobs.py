@@ -20,7 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from enum import Enum
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fastapi import Request
 
@@ -161,7 +161,7 @@ class Jobs:
             if request and not answer.done():
                 gone = asyncio.create_task(_disconnected(request))
                 self._watchers.add(gone)
-                waiting: set[asyncio.Future[Any]] = {answer, gone}
+                waiting: set[asyncio.Future[T] | asyncio.Future[None]] = {answer, gone}
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if answer.done() and not job.is_cancelled:
                 return answer.result()

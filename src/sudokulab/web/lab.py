@@ -354,7 +354,7 @@ def _plot(path: Path, number: int, key: str, version: str) -> str:
 _RUN_COLUMNS = ("key", "solver", "instance", "run", "outcome", "is_success", "cost", "seconds", "finished")
 
 
-def _run_to_json(row: Mapping[str, Any]) -> dict[str, object]:
+def _run_to_json(row: Mapping[str, object]) -> dict[str, object]:
     return {name: _finite(row[name]) for name in _RUN_COLUMNS}
 
 

@@ -107,11 +107,10 @@ def result_to_json(result: Result) -> dict[str, object]:
     """Return a result as JSON-compatible data; see `SolveResponse`."""
     assert result.puzzle is not None
     state = result.solution or result.best
-    plain = result.to_dict()
     return {
-        **plain,
-        "cost": _finite(plain["cost"]),
-        "stats": {name: _finite(value) for name, value in plain["stats"].items()},
+        **result.to_dict(),
+        "cost": _finite(result.cost),
+        "stats": {name: _finite(value) for name, value in result.stats.items()},
         "givens": list(result.puzzle.cells),
         "grid": None if state is None else list(state.cells),
     }

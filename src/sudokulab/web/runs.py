@@ -16,7 +16,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from http import HTTPStatus
-from typing import Any, cast
+from typing import cast
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -179,7 +179,7 @@ class _LiveRun:
         try:
             await self._send([self._header()])
             while not result.done():
-                waiting: set[asyncio.Future[Any]] = {result, commands}
+                waiting: set[asyncio.Future[Result] | asyncio.Future[None]] = {result, commands}
                 interval = 1 / max(self._frames_per_second, _LEAST_RATE)
                 await asyncio.wait(waiting, timeout=interval, return_when=asyncio.FIRST_COMPLETED)
                 if commands.done():

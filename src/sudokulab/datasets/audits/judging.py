@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from sudokulab.puzzle import BoxShape, Digits
 from sudokulab.verify import are_solutions
 
 __all__ = ["FEW_BLANKS", "Judged", "has_classes", "judge"]
+
+Item = TypeVar("Item", bound=np.generic)
 
 FEW_BLANKS = 5
 """The number of blanks up to which a puzzle counts as nearly full."""
@@ -111,7 +113,7 @@ def _solved(block: Block, num_threads: int) -> tuple[Digits, NDArray[np.uint32],
     return _scattered(found, readable), _scattered(counts, readable), _scattered(by_singles, readable)
 
 
-def _scattered(values: NDArray[Any], places: Flags) -> NDArray[Any]:
+def _scattered(values: NDArray[Item], places: Flags) -> NDArray[Item]:
     """Return an array with the values in some places, and zeros in the others."""
     scattered = np.zeros((len(places), *values.shape[1:]), values.dtype)
     scattered[places] = values

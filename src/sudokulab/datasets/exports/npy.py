@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy_format
@@ -36,7 +35,7 @@ class ArrayFile:
         self._num_rows = 0
         self._write_header()
 
-    def append(self, rows: NDArray[Any]) -> None:
+    def append(self, rows: NDArray[np.generic]) -> None:
         """Add rows of the declared type and width."""
         assert rows.shape[1:] == self._row_shape, "rows of another width"
         self._stream.write(np.ascontiguousarray(rows, self._dtype).tobytes())

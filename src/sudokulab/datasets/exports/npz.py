@@ -11,7 +11,6 @@ import shutil
 import zipfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -57,13 +56,13 @@ def _write_arrays(source: Source, part: str, folder: Path) -> None:
                 file.append(_values(block.table[name]))
 
 
-def _values(column: pa.ChunkedArray) -> NDArray[Any]:
+def _values(column: pa.ChunkedArray) -> NDArray[np.generic]:
     if column.null_count:
         kind = column.type
         missing = np.nan if pa.types.is_floating(kind) else -1 if pa.types.is_signed_integer(kind) else 0
         missing = False if pa.types.is_boolean(kind) else missing
         column = pc.fill_null(column, pa.scalar(missing, kind))
-    values: NDArray[Any] = column.to_numpy()
+    values: NDArray[np.generic] = column.to_numpy()
     return values
 
 

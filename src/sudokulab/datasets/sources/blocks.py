@@ -127,7 +127,9 @@ class BlockMaker:
         solved = None if solutions is None else self._cells(solutions, puzzles, box, problems, "solution")
         return self._block(box, cells, solved, problems, columns)
 
-    def from_integers(self, puzzles: NDArray[Any], solutions: NDArray[Any] | None = None, **columns: object) -> Block:
+    def from_integers(
+        self, puzzles: NDArray[np.generic], solutions: NDArray[np.generic] | None = None, **columns: object
+    ) -> Block:
         """Return a block of rows given as digits, of shape (n, cells) or (n, size, size)."""
         num_cells = int(np.prod(puzzles.shape[1:]))
         if not size_of(num_cells):

@@ -221,7 +221,7 @@ class _Array:
             found = f"array {name!r} has rows of {self.row_bytes:,} bytes"
             raise DatasetError(f"{maker.path}: {found}; expected one puzzle per row")
 
-    def read(self, number: int) -> NDArray[Any]:
+    def read(self, number: int) -> NDArray[np.generic]:
         """Return the next rows; raise ValueError if the array ends too early."""
         num_bytes = number * self.row_bytes
         return np.frombuffer(self._stream.read(num_bytes), self._dtype).reshape(number, *self._row_shape)
@@ -238,7 +238,10 @@ def _read_box(array: _Array, maker: BlockMaker) -> BoxShape:
 
 
 def _array_block(
-    maker: BlockMaker, puzzles: NDArray[Any], solutions: NDArray[Any] | None, columns: Mapping[str, object]
+    maker: BlockMaker,
+    puzzles: NDArray[np.generic],
+    solutions: NDArray[np.generic] | None,
+    columns: Mapping[str, object],
 ) -> Block:
     kinds = {array.dtype.kind for array in (puzzles, solutions) if array is not None}
     if kinds <= set("US"):
