@@ -242,12 +242,15 @@ class NativeSolver(Solver):
         return _native_of(self)
 
     def _answer(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
-        if threads > 1:
-            return self.run(puzzle, budget, seed, trace, threads)
-        return self.run(puzzle, budget, seed, trace)  # a subclass may replace it without threads
+        if type(self).run is NativeSolver.run:
+            return self._search(puzzle, budget, seed, trace, threads)
+        return self.run(puzzle, budget, seed, trace)  # replaced by a subclass, for one thread
 
-    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int = 1) -> Result:
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
         """Run the solver of the core."""
+        return self._search(puzzle, budget, seed, trace, 1)
+
+    def _search(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace, threads: int) -> Result:
         self.check_size(puzzle)
         capacity = CAPACITY if trace.is_on else 0
         limits = native_budget(budget)
