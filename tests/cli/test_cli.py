@@ -410,7 +410,8 @@ def test_values_are_accepted_in_any_case(tmp_path: Path) -> None:
 def test_tables_are_tab_separated_when_piped() -> None:
     done = run("solvers")
     rows = [line.split("\t") for line in done.stdout.splitlines()]
-    assert {len(row) for row in rows} == {6}
+    assert {len(row) for row in rows} == {7}
+    assert "cp              naked and hidden singles" in done.stderr
     assert [row[0] for row in rows if row[0].startswith("iterated")] == ["iterated-local-search"]
     for command in (["instances"], ["solvers", "ant-colony"], ["--help"]):
         assert not set("┃│╭─") & set(run(*command).stdout)

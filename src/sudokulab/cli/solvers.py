@@ -29,7 +29,7 @@ def solvers(
 ) -> None:
     """List the solvers and the filters that combine with them, or describe a solver.
 
-    Examples: sudokulab solvers; sudokulab solvers cp+annealing
+    Example: sudokulab solvers cp+annealing
     """
     known = all_solvers() if name is None else {name: type(make_solver(name))}
     if as_json:
@@ -38,15 +38,21 @@ def solvers(
         print_table(
             ["solver", "default", "complete", "uses seed", "counts", "filters", "summary"], map(_row, known.values())
         )
-        typer.echo("\nFilters combine with a solver by name, as in cp+annealing:")
-        techniques = ("singles,x-wing", "these techniques or any others that hold on puzzles with several solutions")
-        print_table(["filter", "applies"], [*FILTERS.items(), techniques])
+        _print_filters()
     else:
         solver = known[name]
         typer.echo(f"{name}\n\n{inspect.getdoc(solver)}\n")
         schemas = parameter_schemas(solver)
         rows = [(key, schema.get("default", ""), range_of(schema)) for key, schema in schemas.items()]
         print_table(["parameter", "default", "range"], rows) if rows else typer.echo("No parameters.")
+
+
+def _print_filters() -> None:
+    """Describe the filters on standard error, so that a pipe gets the table alone."""
+    techniques = "any techniques that hold on puzzles with several solutions"
+    typer.echo("\nFilters combine with a solver by name, as in cp+annealing:", err=True)
+    for name, applies in {**FILTERS, "singles,x-wing": techniques}.items():
+        typer.echo(f"  {name:15} {applies}", err=True)
 
 
 def _row(solver: type[Solver]) -> tuple[str | None, ...]:
