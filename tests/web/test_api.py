@@ -384,6 +384,8 @@ def test_every_solver_and_its_parameters_are_listed(client: httpx.Client) -> Non
     assert annealing["parameters"]["cooling"]["range"] == "a number above 0 and below 1"
     assert annealing["is_stochastic"]
     assert annealing["watch_speed"] > client.get("/api/solvers/ant-colony").json()["watch_speed"]
+    combined = client.get("/api/solvers/cp+annealing").json()
+    assert combined == annealing, "a combination has the parameters of its search"
     assert "Lewis" in annealing["text"]
 
 

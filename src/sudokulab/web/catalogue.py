@@ -96,9 +96,10 @@ async def list_solvers() -> dict[str, object]:
 @router.get("/solvers/{name}", response_model=DescribedSolver)
 async def describe_solver(name: Name) -> dict[str, object]:
     """Describe a solver: what it does, its parameters with ranges and defaults, and its literature."""
-    found = solvers().get(name)
-    if found is None:
-        raise ProblemError(HTTPStatus.NOT_FOUND, unknown_name("solver", name, solvers()))
+    try:
+        found = type(solver_of(name, {}))
+    except ParameterError as error:
+        raise ProblemError(HTTPStatus.NOT_FOUND, str(error)) from None
     return {**_solver_to_json(found), "text": inspect.getdoc(found) or ""}
 
 
