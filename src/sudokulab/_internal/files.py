@@ -100,6 +100,8 @@ def whole_folder(path: str | Path) -> Iterator[Path]:
                 shutil.rmtree(part, ignore_errors=True)
                 recover_folder(path)
     except BaseException as error:
+        with suppress(SudokulabError):  # after Ctrl-C while the folder was made
+            _remove_leftover(part, path)
         _name_target(error, part, path)
         raise
 
