@@ -41,6 +41,7 @@ __all__ = ["PuzzleSpec", "Seed", "SpecError", "field_schemas"]
 
 _LOWEST_ER, _HIGHEST_ER = 1.0, 12.0
 _MAX_NAME = 100
+_MAX_NAMES = 200  # of techniques in a list
 _MAX_PATTERN = 10_000  # characters, with blanks between the cells
 _UNIQUE = (Kind.UNIQUE,)
 _FRACTION = (Kind.FIXED, Kind.SHUFFLED_ROOT)
@@ -92,6 +93,8 @@ def _names(value: object, *, families: bool) -> tuple[str, ...]:
     if not isinstance(value, str) and not (isinstance(value, Sequence) and all(isinstance(one, str) for one in value)):
         raise ValueError(f"{value!r}, write names of techniques such as singles,x-wing")
     names = [name.strip() for name in (value.split(",") if isinstance(value, str) else value)]
+    if len(names) > _MAX_NAMES:
+        raise ValueError(f"{len(names):,} names, write at most {_MAX_NAMES}")
     if any(len(name) > _MAX_NAME for name in names):
         raise ValueError(f"a name has more than {_MAX_NAME} characters, shorten it")
     select_techniques(names := [name for name in names if name], families=families)
