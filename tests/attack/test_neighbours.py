@@ -47,7 +47,7 @@ def slow_link() -> str:
 
 LINK = slow_link()
 BLANK = {"puzzle": "." * 625, "solver": "annealing", "seconds": 60}
-SHEET = {"puzzles": [EASY.line] * 60, "hints": 20, "ratings": False, "per_page": 1, "seconds": 60}
+SHEET = {"puzzles": [EASY.line] * 60, "hints": 20, "ratings": [], "per_page": 1, "seconds": 60}
 TEXT = {"text": f"{LINK}\n" * 1000, "seconds": 60}
 
 NEIGHBOURS: dict[str, tuple[str, dict[str, Any], int, Lane | None]] = {

@@ -109,7 +109,7 @@ def test_a_saved_run_needs_an_output_file(tmp_path: Path) -> None:
     run(TINY.line, "-s", "backtracking", "-o", recording)
     done = run(recording)
     assert done.returncode == 2
-    assert "is a saved run; name an output file such as" in done.stderr
+    assert "is a saved run; name an output file, such as" in done.stderr
 
 
 def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:
