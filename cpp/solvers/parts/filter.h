@@ -1,4 +1,4 @@
-// Filters that fix cells before a search: the first stage of every hybrid.
+// Filters that fix cells before a search, as in cp+annealing.
 //
 // `cp` is the deterministic procedure of Lewis (2007): naked singles, then hidden singles in rows, columns and boxes,
 // starting over after each. The order does not affect the result, so the board's propagation does the work. `ac3` is
