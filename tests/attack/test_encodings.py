@@ -20,6 +20,7 @@ ENVIRONMENTS = {
     "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
 }
 NAME = "Σ é × – ⁶ 🙂"
+FILE = "not UTF-8 \udcff.txt"
 
 RUNS = {
     "solve": ["named.jsonl", "--solver", "dlx"],
@@ -43,9 +44,9 @@ RUNS = {
     "dataset statistics": ["--blocks", "1000", "-o", "page.md"],
     "run": ["experiment.toml"],
     "report": ["experiment.sqlite", "-o", "report.html"],
-    "compare": ["named.jsonl", "-s", "auto,dlx", "--runs", "1", "--cpu-seconds", "1"],
+    "compare": [FILE, "-s", "auto,dlx", "--runs", "1", "--cpu-seconds", "1", "--plot", "a.svg", "--report", "a.html"],
     "tune": ["named.jsonl", "-s", "tabu", "--trials", "2", "--cpu-seconds", "0.1"],
-    "bench": ["easy", "-s", "auto,dlx", "-n", "20", "--rounds", "1"],
+    "bench": ["easy", FILE, "é.txt", "-s", "auto,dlx", "-n", "20", "--rounds", "1", "--plot", "bench.svg"],
     "convert": [EASY.line, "--answer", "answer.txt"],
     "solvers": ["ant-colony"],
     "techniques": [],
@@ -66,6 +67,8 @@ def run(folder: Path, environment: str, *arguments: str) -> subprocess.Completed
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.txt").write_text(f"{EASY.line}\n")
+    for name in (FILE, "é.txt"):
+        (tmp_path / name).write_text(f"{EASY.line}\n")
     (tmp_path / "named.jsonl").write_text(f'{{"puzzle": "{EASY.line}", "name": "{NAME}"}}\n', encoding="utf-8")
     (tmp_path / "answer.txt").write_text("s UNSATISFIABLE\n")
     (tmp_path / "recipe.toml").write_text(f'name = "{NAME}"\nseed = 1\n[[parts]]\ncount = 20\n', encoding="utf-8")

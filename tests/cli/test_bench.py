@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -42,6 +43,15 @@ def test_a_benchmark_prints_the_rates_and_the_machine(tmp_path: Path) -> None:
     for word in ("Python", "cores", *INSTRUCTIONS):
         assert word in done.stderr
     assert plot.read_text().startswith("<?xml")
+
+
+@for_each("name", ["not UTF-8 \udcff.txt", "$\\frac$.txt", "control \x07.txt"])
+def test_any_file_name_is_drawn(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(f"{EASY.line}\n")
+    plot = tmp_path / "rates.svg"
+    done = run(tmp_path / name, "-s", "auto", "--rounds", "1", "-n", "5", "--plot", plot)
+    assert done.returncode == 0, done.stderr
+    ElementTree.parse(plot)
 
 
 def test_libraries_and_programs_compete_and_wrong_answers_are_reported(tmp_path: Path) -> None:

@@ -391,10 +391,11 @@ def _print_report(report: Measured) -> None:
 
 def _draw(measured: list[Measured], path: Path) -> None:
     from sudokulab.lab import plots
+    from sudokulab.lab.figures import plain
 
     figure, axes = plots.stacked(len(measured))
     for report, ax in zip(measured, axes, strict=True):
         report.draw(ax)
-        ax.set_title(report.name)
+        ax.set_title(plain(report.name))
     plots.save(figure, path)
     print_message(f"{path}: drawn")

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 
 from sudokulab._internal.files import whole_bytes
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import printable
 from sudokulab.lab.measures import Floats
 
 __all__ = [
@@ -105,8 +106,8 @@ def to_svg(figure: Figure) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name without mathematical markup and without characters that no font can draw."""
-    return name.encode("utf-8", "replace").decode().replace("$", r"\$")
+    """Return a name without mathematical markup, and without characters that fonts or SVG files cannot hold."""
+    return printable(name).replace("$", r"\$")
 
 
 def style_of(ax: Axes, name: str) -> dict[str, Any]:
