@@ -7,6 +7,8 @@ import multiprocessing
 import multiprocessing.reduction
 import os
 import pty
+import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -15,9 +17,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from sudokulab.cli import COMMANDS, main
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_until
 
-__all__ = ["run", "run_in_terminal"]
+__all__ = ["feed_until_shown", "run", "run_in_terminal"]
 
 _MODULES = ["polars", "matplotlib.figure", "optuna", "sqlalchemy", "sudokulab.lab.execution", "sudokulab.lab.report"]
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -74,6 +76,40 @@ def run_in_terminal(*args: str | Path) -> str:
             while block := os.read(terminal, 65536):
                 written += block
     os.close(terminal)
+    return written.decode()
+
+
+def feed_until_shown(pattern: str, code: str, stdout: Path) -> str:
+    """Run a program with a terminal as standard error, and return what it wrote there.
+
+    Its standard input gets empty lines until the terminal shows a regular expression, then it ends.
+    """
+    terminal, program_side = pty.openpty()
+    with (
+        stdout.open("w") as output,
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=output, stderr=program_side
+        ) as program,
+    ):
+        os.close(program_side)
+        assert program.stdin
+        source, written = program.stdin, b""
+
+        def feed() -> bool:
+            nonlocal written
+            source.write(b"\n")
+            source.flush()
+            if select.select([terminal], [], [], 0)[0]:
+                written += os.read(terminal, 65536)
+            return re.search(pattern, written.decode(errors="replace")) is not None
+
+        wait_until(feed)
+        source.close()
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while block := os.read(terminal, 65536):
+                written += block
+    os.close(terminal)
+    assert program.returncode == 0
     return written.decode()
 
 

@@ -20,7 +20,7 @@ from sudokulab.cli.completion import complete_artefact
 from sudokulab.instances import fixed_fraction
 from tests.cases import for_each
 from tests.cli.commands import all_commands
-from tests.commands import run
+from tests.commands import feed_until_shown, run
 from tests.puzzles import EASY, INKALA, TINY, random_instance
 from tests.timing import NUM_CORES, PATIENCE_SECONDS, TOLERANCE_SECONDS, command_stopping_seconds
 
@@ -202,7 +202,7 @@ def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> N
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
         (["solve", "--seed", "18446744073709551616", "." * 81], "less than or equal to 18446744073709551615"),
         (["solve", "--threads", "100000", "." * 81], "less than or equal to 1024"),
-        (["solve", "--threads", "2", "--trace", "x.csv", "." * 256], "threads: 2, expected 1 with trace or frames"),
+        (["solve", "--threads", "2", "--trace", "x.csv", "." * 256], "threads: 2; trace and frames record one search"),
         (["solve", "-", "-"], "standard input can be read only once"),
         (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .jsonl"),
         (["solve", "--from", "cvs", "." * 81], "unknown format 'cvs'; did you mean 'csv'?"),
@@ -509,25 +509,17 @@ def test_names_are_not_interpreted_as_markup() -> None:
 
 def test_the_progress_bar_leaves_the_output_alone(tmp_path: Path) -> None:
     code = f"""
-import sudokulab, time
+import sudokulab, sys
 def slowly():
-    for _ in range(15):
-        time.sleep(0.1)
-        yield {EASY.line!r}
+    yield from [{EASY.line!r}] * 10
+    sys.stdin.read()
+    yield from [{EASY.line!r}] * 5
 for result in sudokulab.solve_many(slowly(), threads=1, progress=True):
     print(result.solution.line)
 """
-    controller, terminal = pty.openpty()
     path = tmp_path / "out.txt"
-    with path.open("w") as stdout:
-        subprocess.run(
-            [sys.executable, "-c", code], stdout=stdout, stderr=terminal, timeout=PATIENCE_SECONDS, check=True
-        )
-    os.close(terminal)
-    bar = os.read(controller, 65536).decode()
-    os.close(controller)
+    feed_until_shown("solving", code, path)
     assert path.read_text().splitlines() == [SOLVED] * 15
-    assert "solving" in bar
 
 
 def test_a_terminal_gets_a_drawn_grid_and_a_pipe_does_not() -> None:
