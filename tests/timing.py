@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from sudokulab._internal.processes import cpu_seconds_of
+
 __all__ = [
     "NUM_CORES",
     "PATIENCE_SECONDS",
@@ -23,6 +25,7 @@ __all__ = [
     "command_stopping_seconds",
     "cpu_seconds",
     "stopping_seconds",
+    "wait_for_work",
     "wait_until",
 ]
 
@@ -40,6 +43,12 @@ def wait_until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(_POLL_SECONDS)
+
+
+def wait_for_work(pid: int, seconds: float = 0.2) -> None:
+    """Wait until another process has used so much more CPU time, as one does that searches."""
+    start = cpu_seconds_of(pid)
+    wait_until(lambda: cpu_seconds_of(pid) - start >= seconds)
 
 
 def cpu_seconds(call: Callable[[], object]) -> float:

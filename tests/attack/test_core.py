@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -19,7 +18,7 @@ from sudokulab import PuzzleError, _core, as_array, count_array
 from sudokulab.questions.arrays import INSTRUCTIONS, solve_array
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_for_work
 
 pytestmark = pytest.mark.slow
 
@@ -97,8 +96,10 @@ SEARCH_AT_EXIT = """
         lambda: [solve("." * 81) for _ in iter(int, 1)],
         lambda: list(generate(10**6)),
     ]
+    start = time.process_time()
     threading.Thread(target=works[{work}], daemon=True).start()
-    time.sleep({delay})
+    while time.process_time() - start < {delay}:
+        time.sleep(0.001)
     print("over")
 """
 
@@ -128,7 +129,7 @@ def test_ctrl_c_ends_a_process_that_waits_for_a_search() -> None:
     )
     assert process.stdout
     assert process.stdout.readline() == "begun\n"
-    time.sleep(0.2)
+    wait_for_work(process.pid)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == -signal.SIGINT, errors

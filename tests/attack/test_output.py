@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from sudokulab.instances import find
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -81,20 +80,20 @@ def test_solve_never_overwrites_its_input_collection(tmp_path: Path) -> None:
 @for_each("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_kill_never_leaves_a_partial_file(tmp_path: Path, extension: str, end: signal.Signals) -> None:
     target = tmp_path / f"out.{extension}"
-    for delay in (0.8,):  # `make attack` tries many delays
-        target.write_text("old\n")
-        source = subprocess.Popen(["yes", EASY.line], stdout=subprocess.PIPE)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "sudokulab", "solve", "-o", str(target), "-"],
-            stdin=source.stdout,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(delay)
-        process.send_signal(end)
-        process.wait(timeout=PATIENCE_SECONDS)
-        source.kill()
-        source.communicate()
-        assert target.read_text() == "old\n"
+    target.write_text("old\n")
+    source = subprocess.Popen(["yes", EASY.line], stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sudokulab", "solve", "-o", str(target), "-"],
+        stdin=source.stdout,
+        stderr=subprocess.DEVNULL,
+    )
+    # `make attack` tries other moments
+    wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir() if path != target))
+    process.send_signal(end)
+    process.wait(timeout=PATIENCE_SECONDS)
+    source.kill()
+    source.communicate()
+    assert target.read_text() == "old\n"
 
 
 @linux

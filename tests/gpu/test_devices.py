@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from sudokulab import ParameterError, generate_array, solve_array
 from sudokulab.errors import DeviceError, MissingExtraError
 from sudokulab.gpu.devices import chosen_device, cuda_device_of, require_device
 from tests.cases import for_each
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_for_work
 
 
 class OnDevice:
@@ -119,13 +118,18 @@ import sudokulab._internal.extras as extras
 extras.find_spec = lambda name: object()
 host.library()
 import sudokulab
-print("ready", flush=True)
+from sudokulab.gpu.solving import Fallback
+finish = Fallback.finish
+def announced(*arguments):
+    print("gave up", flush=True)
+    return finish(*arguments)
+Fallback.finish = announced
 sudokulab.count_array(["." * 81], device="cuda")
 """
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(1)
+    assert process.stdout.readline() == "gave up\n"
+    wait_for_work(process.pid)
     process.send_signal(signal.SIGINT)
     try:
         _, errors = process.communicate(timeout=PATIENCE_SECONDS)
