@@ -21,6 +21,7 @@ from tests.cases import for_each
 from tests.commands import run
 from tests.puzzles import EASY
 
+GRID = "".join(f"{EASY.line[start : start + 9]}\n" for start in range(0, 81, 9))
 NAME = "a pencilmark puzzle (81 × 9 candidates)"
 
 
@@ -34,7 +35,7 @@ def pencilmarks(blank: str = ".", seed: int = 1) -> str:
     )
 
 
-@for_each("blank", list(".0*_-?"))
+@for_each("blank", list(".0*_-?xX"))
 def test_text_is_refused_by_name(blank: str) -> None:
     with pytest.raises(FormatError, match="pencilmark puzzle") as caught:
         parse(pencilmarks(blank))
@@ -68,6 +69,46 @@ def test_files_are_refused_by_name_and_the_rest_is_read(tmp_path: Path, name: st
         reader = read(path, keep_going=True)
         assert list(reader) == [EASY, EASY]
         assert [(error.line, NAME in error.problem) for error in reader.errors] == [(2, True)]
+
+
+def wrapped(width: int, blank: str = ".") -> str:
+    text = pencilmarks(blank)
+    return "".join(f"{text[start : start + width]}\n" for start in range(0, 729, width))
+
+
+@for_each("width", [9, 27, 81])
+@for_each("blank", list(".0*_-?x "))
+def test_wrapped_lines_are_refused_by_name(width: int, blank: str) -> None:
+    with pytest.raises(FormatError, match="pencilmark puzzle"):
+        parse(wrapped(width, blank))
+
+
+@for_each(("width", "more"), [(9, GRID), (27, f"\n{GRID}"), (81, f"{EASY.line}\n")])
+def test_the_text_after_wrapped_lines_is_read(width: int, more: str) -> None:
+    reader = read(io.StringIO(f"# two puzzles\n{wrapped(width)}\n{wrapped(width)}{more}"), keep_going=True)
+    assert list(reader) == [EASY]
+    first, second = reader.errors
+    assert (first.line, second.line) == (2, 3 + 729 // width)
+    assert NAME in first.problem
+    assert NAME in second.problem
+
+
+def test_grids_of_integers_are_refused_by_name() -> None:
+    rows = wrapped(27, "0").splitlines()
+    with pytest.raises(FormatError, match="pencilmark puzzle"):
+        parse("\n".join(" ".join(row) for row in rows), "integers")
+
+
+@for_each("width", [9, 81])
+def test_wrapped_lines_are_read_with_a_box_shape(width: int) -> None:
+    assert len(list(read(io.StringIO(wrapped(width)), box="3x3"))) == 9
+
+
+@for_each("width", [9, 81])
+def test_nine_puzzles_with_each_digit_in_its_column_are_read(width: int) -> None:
+    puzzle = "".join("." * col + str(col + 1) + "." * (8 - col) for col in range(9))
+    text = "".join(f"{puzzle[start : start + width]}\n" for start in range(0, 81, width)) * 9
+    assert [found.line for found in read(io.StringIO(text))] == [puzzle] * 9
 
 
 def test_arrays_of_text_are_refused_by_name() -> None:

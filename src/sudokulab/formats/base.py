@@ -159,6 +159,8 @@ class Text:
         The comment may contain the box shape, as written by `comment_of`, unless the format stores it elsewhere
         (`comment_has_box`). The last one counts.
         """
+        if len(cells) == 729 and (error := self._pencilmarks_error(symbols.encode(cells, 27), column, line)):
+            return error
         stated = list(_BOX.finditer(comment))[-1:] if comment_has_box and "box=" in comment else []
         for match in stated:
             comment = " ".join(f"{comment[: match.start()]} {comment[match.end() :]}".split())
@@ -176,9 +178,8 @@ class Text:
         without other blanks. A text of 729 characters can be a pencilmark puzzle, unless the user asked for 27×27.
         """
         size = size_of(len(text))
-        if size == 27 and not (self.box and self.box.size == 27) and symbols.is_pencilmarks(text.replace(" ", ".")):
-            wanted = "one symbol per cell, or box 3x9 for a 27×27 grid"
-            return self.error(f"found {symbols.PENCILMARKS}", wanted, column=column, line=line)
+        if size == 27 and (error := self._pencilmarks_error(text, column, line)):
+            return error
         if not size or (self.box and size != self.box.size):
             wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
             return self.error(f"found {counted(len(text), 'cell')}", wanted, column=column, line=line)
@@ -189,6 +190,13 @@ class Text:
             index = symbols.unknown_symbol(text, size, like)
             return self.symbol_error(text[index], size, column=column + index, line=line)
         return cells
+
+    def _pencilmarks_error(self, text: str, column: int, line: int | None) -> FormatError | None:
+        """Return the error for 729 characters that are a pencilmark puzzle, unless the user asked for 27×27."""
+        if (self.box and self.box.size == 27) or not symbols.is_pencilmarks(text):
+            return None
+        wanted = "one symbol per cell, or box 3x9 for a 27×27 grid"
+        return self.error(f"found {symbols.PENCILMARKS}", wanted, column=column, line=line)
 
     def symbol_error(self, char: str, size: int, *, column: int, line: int | None = None) -> FormatError:
         """Return the error for a character that is not a symbol of this size."""

@@ -21,6 +21,7 @@ from sudokulab.formats import (
     line,
     links,
     opensudoku,
+    pencilmarks,
     sdk,
     sdm,
     spreadsheet,
@@ -354,6 +355,8 @@ def sniff(text: Text) -> Format:
         return opensudoku.FORMAT
     if links.is_link(first):
         return links.format_of(first)
+    if pencilmarks.is_wrapped(text):
+        return pencilmarks.FORMAT
     if len(first) < 40:
         second = next(lines, "").strip()
     if csv.is_header(first, second):

@@ -21,7 +21,17 @@ import re
 import string
 from functools import cache
 
-__all__ = ["BLANKS", "PENCILMARKS", "alphabet", "decode", "encode", "has_blank", "is_pencilmarks", "unknown_symbol"]
+__all__ = [
+    "BLANKS",
+    "PENCILMARKS",
+    "alphabet",
+    "decode",
+    "encode",
+    "has_blank",
+    "is_candidates",
+    "is_pencilmarks",
+    "unknown_symbol",
+]
 
 BLANKS = ".0*_-?"
 _LONGEST = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "$%&"
@@ -31,8 +41,8 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 PENCILMARKS = "a pencilmark puzzle (81 × 9 candidates), which is not supported"
 """The description of `is_pencilmarks` in errors."""
 _ANY_BLANK = re.compile(f"[{re.escape(BLANKS)}]")
-_CANDIDATES = "".join(f"[{digit}{re.escape(BLANKS)}]" for digit in range(1, 10))  # of one cell
-_PENCILMARKS = re.compile(f"({_CANDIDATES}){{81}}")
+_CANDIDATES = "".join(f"[{digit}{re.escape(BLANKS)}xX ]" for digit in range(1, 10))  # of one cell
+_ALL_CANDIDATES = re.compile(f"({_CANDIDATES})+")
 
 
 def alphabet(size: int) -> str:
@@ -71,12 +81,17 @@ def has_blank(text: str) -> bool:
     return _ANY_BLANK.search(text) is not None
 
 
-def is_pencilmarks(text: str) -> bool:
-    """Return whether a text is a 9×9 puzzle given by its candidates: nine characters per cell, each its digit or blank.
+def is_candidates(text: str) -> bool:
+    """Return whether a text lists the candidates of 9×9 cells: nine characters per cell, each its digit or blank."""
+    return _ALL_CANDIDATES.fullmatch(text) is not None
+
+
+def is_pencilmarks(text: str, min_digits: int = 28) -> bool:
+    """Return whether a text is a 9×9 puzzle given by its candidates, of which there are at least `min_digits`.
 
     A 27×27 grid of the same form with more than 27 digits would repeat one in a column, so no valid grid is mistaken.
     """
-    return _PENCILMARKS.fullmatch(text) is not None and sum(map(text.count, string.digits[1:])) > 27
+    return len(text) == 729 and is_candidates(text) and sum(map(text.count, string.digits[1:])) >= min_digits
 
 
 def _decode(text: str, size: int, like: str) -> bytes:
