@@ -14,8 +14,9 @@ all: .venv/built
 
 # The virtual environment with the build requirements, and a pip that knows dependency groups.
 .venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11" * (sys.version_info < (3, 11)) or None)'
 	@echo 'Setting up .venv'
-	@test -d .venv || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv  # a first try without python3-venv leaves no pip
 	@$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
 		print(*p["build-system"]["requires"], sep="\n")' > .venv/build-requirements.txt
 	@$(PIP) install --quiet 'pip>=25.1' --requirement .venv/build-requirements.txt

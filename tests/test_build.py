@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,19 @@ def test_missing_headers_of_python_are_reported_with_what_to_install(tmp_path: P
     configured = configure(tmp_path / "build", ninja, "-DSUDOKULAB_BINDINGS=ON", without_headers)
     assert configured.returncode != 0
     assert "apt install python3-dev" in " ".join(configured.stderr.split())
+
+
+def test_a_virtual_environment_without_pip_is_made_again(tmp_path: Path) -> None:
+    """On Debian, `python3 -m venv` fails without python3-venv and leaves half an environment."""
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "cpp").mkdir()
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / ".venv"], check=True)
+    made = subprocess.run(
+        ["make", "--directory", tmp_path, ".venv/ready", "PIP=true", f"PYTHON={sys.executable}"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / ".venv" / "bin" / "pip").exists()
