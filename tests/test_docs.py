@@ -75,6 +75,24 @@ def test_the_commands_of_a_page_work_on_files_of_the_reader(page: Path, tmp_path
     run_page(page, tmp_path)
 
 
+def test_the_files_in_the_commands_of_the_readme_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = "".join(text for language, text in BLOCK.findall(readme) if language in ("sh", "console"))
+    outputs = re.compile(r"(?:-o|--output|--report|--plot) \S+")
+    named = set(re.findall(r"[\w/-]+\.(?:toml|txt|csv|sdk|jsonl)\b", outputs.sub("", re.sub("#.*", "", commands))))
+    assert named == {"examples/ants.toml"}
+    assert all((ROOT / name).is_file() for name in named)
+
+
+def test_the_first_commands_take_equally_long_on_every_page() -> None:
+    pages = [ROOT / "README.md", DOCS / "index.md", DOCS / "tutorial" / "first-steps.md"]
+    for target in ("demo", "test"):
+        pattern = re.compile(rf"^\$ make {target} +# .*: (.*) on two cores$", re.MULTILINE)
+        found = [pattern.findall(page.read_text(encoding="utf-8")) for page in pages]
+        assert all(len(one) == 1 for one in found), found
+        assert found[0] == found[1] == found[2]
+
+
 @for_each("page", [*ROOT.glob("*.md"), *ROOT.glob("[bt]*/README.md")], ids=str)
 def test_the_links_of_a_page_outside_the_manual_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
