@@ -50,9 +50,9 @@ _RACERS: dict[str, tuple[Solver, str]] = {
 def tour(
     cpu_seconds: Annotated[float, typer.Option(min=0, help="CPU time of each run of the race, in seconds.")] = 5.0,
 ) -> None:
-    """Take a tour of twenty seconds: solve, rate, explain, generate, race, compare with a paper.
+    """Take a 20-second tour: solve, rate, explain, generate, race, compare with a paper.
 
-    Every stop shows the command that does the same.
+    Every stop shows the command to go on with.
 
     Example: sudokulab tour
     """
@@ -118,7 +118,10 @@ def _generate() -> None:
 
 def _race(puzzle: Puzzle, budget: Budget) -> None:
     """Let the solvers of the papers solve the puzzle several times, in turn, each time with another seed."""
-    _stop(f"A race: the solvers of five papers, {_NUM_HEATS} times each", f"compare famous -s {','.join(_RACERS)}")
+    _stop(
+        f"A race: the solvers of five papers, {_NUM_HEATS} times each",
+        f"compare {puzzle.line} --runs {_NUM_HEATS} -s {','.join(_RACERS)} -p ac3-tabu:restart_after=1",
+    )
     results: dict[str, list[Result]] = {name: [] for name in _RACERS}
     with Live(console=Console(), transient=True) if sys.stdout.isatty() else nullcontext() as scoreboard:
         for heat in range(1, _NUM_HEATS + 1):
@@ -175,7 +178,8 @@ def _point_onwards() -> None:
     _say("\nWhere to go from here", "bold")
     for arguments, meaning in (
         ("serve --open", "the web page: play, watch solvers, race them"),
-        ("help", "all commands and topics"),
+        ("compare hard -s auto,dlx,ant-colony --limit 5", "compare solvers on five hard puzzles, with statistics"),
+        ("reproduce soto-2013 --effort smoke", "compare the tables and figures of a paper with the printed ones"),
     ):
         _say(f"  {_program()} {arguments}\n      {meaning}")
 
