@@ -65,7 +65,7 @@ def test_wrong_answers_are_reported(bench: Any, puzzles: str, monkeypatch: pytes
         (["-s", "dlx"], "--solver: not with --device"),
         (["--size", "16", "--fixed", "0.5"], "--size: not with --device"),
         (["-w", "start"], "--workload start: not with --device"),
-        (["--reference", "nobody"], "--reference nobody: not among the contenders"),
+        (["--reference", "nobody"], "--reference nobody: unknown contender"),
     ],
 )
 def test_options_for_the_cpu_are_refused(bench: Any, arguments: list[str], message: str) -> None:

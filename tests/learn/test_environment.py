@@ -245,7 +245,7 @@ def test_an_action_out_of_range_is_rejected() -> None:
         ({"puzzles": [TINY, TINY_SOLUTION]}, "puzzle 2 has no blank cell"),
         ({"box": 4, "givens": 16}, "givens: 16, choose fewer: they leave no blank cell"),
         ({"box": 4, "pattern": "X" * 16}, "givens: 16, choose fewer: they leave no blank cell"),
-        ({"puzzles": []}, "no puzzles, expected at least one"),
+        ({"puzzles": []}, "pass at least one puzzle"),
         ({"puzzles": ["." * 36], "box": 9}, "puzzle 1: .* found 36 cells, expected 81"),
     ],
 )

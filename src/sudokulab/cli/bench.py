@@ -100,7 +100,7 @@ def bench(
     reference: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Baseline for the ratios. Default, and in tables without it: the fastest rival."
+            metavar="NAME", help="Baseline for the ratios. Default: the fastest rival, also where NAME is missing."
         ),
     ] = None,
     count: Annotated[
@@ -354,7 +354,7 @@ def _check_names(tables: list[list[str]], reference: str | None) -> None:
                 raise SudokulabError(f"{name} is listed twice; give each contender its own name")
     known = dict.fromkeys(name for names in tables for name in names)
     if reference is not None and reference not in known:
-        raise SudokulabError(f"--reference {reference}: not among the contenders, expected one of {', '.join(known)}")
+        raise SudokulabError(f"--reference {reference}: unknown contender; choose one of {', '.join(known)}")
 
 
 def _shown(reports: Iterable[Measured], found: dict[str, object], as_json: bool) -> Iterator[Measured]:

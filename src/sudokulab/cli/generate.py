@@ -122,7 +122,7 @@ def _part(target: Path) -> Path:
 def _write_resumably(make: Callable[..., Iterator[Puzzle]], count: int, target: Path, request: str) -> None:
     """Write puzzles to a partial file next to the target, along with the request, so that the job can be resumed."""
     if target.is_dir():
-        raise SudokulabError(f"{target}: is a folder, expected a file")
+        raise SudokulabError(f"{target} is a folder; name a file")
     if target.exists() and not target.is_file():  # a device: nothing to resume
         formats.write(make(count), target)
         return

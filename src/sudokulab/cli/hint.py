@@ -108,7 +108,7 @@ def explain(
     box: BoxOption = None,
     keep_going: KeepGoingOption = False,
 ) -> None:
-    """Explain the solution step by step, as far as the techniques go.
+    """Explain each step of the solution.
 
     Piped output has four fields, separated by tabs, after a line with their names: id, step, technique, sentence. A
     puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
@@ -171,6 +171,6 @@ def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:
 
 def _check_folder(folder: Path) -> None:
     if folder.suffix:
-        raise SudokulabError(f"--svg {folder}: expected a folder, such as {folder.with_suffix('')}")
+        raise SudokulabError(f"--svg needs a folder, such as {folder.with_suffix('')}")
     if folder.is_dir() and any(folder.iterdir()):
         raise SudokulabError(f"{folder}: the folder is not empty; choose a new or empty one")

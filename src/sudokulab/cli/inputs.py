@@ -104,7 +104,7 @@ class Inputs:
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Collect an error of an input with `keep_going`, and let others pass."""
+        """Collect an error of an input with `keep_going`, otherwise raise it again."""
         try:
             yield
         except (OSError, SudokulabError) as error:

@@ -49,7 +49,7 @@ def reproduce(
 ) -> None:
     """Reproduce the tables and figures of a paper.
 
-    Each is compared with the printed one and gets a verdict. The exit code is 0 whatever the verdicts.
+    Each is compared with the printed one and gets a verdict. Verdicts do not affect the exit code.
 
     Example: sudokulab reproduce lloyd-2019 table-1 --effort quick
     """

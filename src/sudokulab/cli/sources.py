@@ -52,7 +52,7 @@ class Source:
             return None
 
     def open(self) -> BinaryIO:
-        """Open the input, or say why it is none."""
+        """Open the input, or raise an error."""
         if self.is_stdin:
             if sys.stdin is None:
                 raise SudokulabError("standard input is closed")

@@ -113,7 +113,8 @@ def _convert(path: Path, output: Path | None) -> None:
 
 def _record(puzzle: Puzzle, solver: Solver, seconds: float, seed: int, output: Path) -> None:
     if puzzle.size > MAX_SIZE:
-        raise SudokulabError(f"the grid is {puzzle.size}×{puzzle.size}, expected at most {MAX_SIZE}×{MAX_SIZE}")
+        size = f"{puzzle.size}×{puzzle.size}"
+        raise SudokulabError(f"the grid is {size}; `watch` supports grids up to {MAX_SIZE}×{MAX_SIZE}")
     recorder = Recorder()
     try:
         result = solver.solve(puzzle, seconds=seconds, seed=seed, frames=recorder)

@@ -46,7 +46,7 @@ def solved(puzzle: Puzzle, cells: bytes | bytearray) -> Puzzle:
     grid = Puzzle(bytes(cells), puzzle.box, name=puzzle.name)
     if not grid.is_full:
         blank = cell_name(grid.cells.index(0), grid.size)
-        raise SudokulabError(f"the answer is incomplete, {blank} has no digit: expected the solver's whole answer")
+        raise SudokulabError(f"the answer has no digit for {blank}; pass the solver's complete output")
     if not is_solution(grid.givens, puzzle):
         raise WrongAnswerError("the answer does not solve this puzzle: check that it was computed for this puzzle")
     return grid

@@ -132,7 +132,7 @@ def _colours(text: str) -> list[int]:
         if colour_of.setdefault(vertex, colour) != colour:
             raise SudokulabError(f"the answer has two colours for vertex {vertex}")
     if plain and colour_of:
-        raise SudokulabError("the answer mixes lines with and without a vertex, expected one kind")
+        raise SudokulabError("the answer mixes lines with and without a vertex; use one form")
     if sorted(colour_of) != list(range(1, len(colour_of) + 1)):
         raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer, expected all from 1")
     return plain or [colour_of[vertex] for vertex in sorted(colour_of)]

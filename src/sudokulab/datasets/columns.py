@@ -22,7 +22,7 @@ SCHEMA = pa.schema(
         pa.field("trial_depth", pa.int8()),  # of trial and error
         pa.field("search_nodes", pa.int64()),  # of backtracking
         pa.field("seed", pa.uint64(), nullable=False),
-        pa.field("index", pa.uint64(), nullable=False),  # of the puzzle among those of its seed
+        pa.field("index", pa.uint64(), nullable=False),  # the number of the puzzle for its seed
         pa.field("version", pa.string(), nullable=False),  # of sudokulab
         pa.field("recipe", pa.string(), nullable=False),  # the hash of the recipe
     ]

@@ -102,7 +102,7 @@ def _shards(recipe: Recipe, numbers: list[int], threads: int | None, dask: str |
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder with other contents; an interrupted start is none."""
+    """Refuse a folder with other contents than those of an interrupted start."""
     if folder.exists() and not folder.is_dir():
         raise DatasetError(f"{folder}: not a folder")
     if not folder.exists() or (folder / RECIPE).exists():

@@ -181,7 +181,7 @@ class CommandSolver(ExternalSolver):
     def _arguments(self, puzzle: Puzzle, file: Path, budget: Budget, seed: int) -> list[str]:
         words = split_command(self.command)
         if budget.seconds is None and any("seconds" in _fields(word) for word in words):
-            raise SudokulabError(f"the command of {self.name} uses {{seconds}}: expected a budget of seconds")
+            raise SudokulabError(f"the command of {self.name} uses {{seconds}}; set a time limit")
         seconds = budget.seconds or 0.0
         values = {
             "file": file,

@@ -249,7 +249,7 @@ def _box_of(regions: list[int | None], size: int) -> BoxShape:
             if len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == size:
                 return box
     if all(region is None for region in regions):
-        raise PuzzleError("the grid has no boxes, expected a classic Sudoku")
+        raise PuzzleError("the grid has no boxes; only classic Sudoku is supported")
     raise PuzzleError(_unsupported("regions other than boxes"))
 
 

@@ -259,7 +259,7 @@ class _Collection:
     def __init__(self, puzzles: PuzzleArray, box: BoxLike | int | None) -> None:
         self._puzzles, self.box = array_and_box(puzzles, None if box is None else Puzzle.empty(box).box)
         if not len(self._puzzles):
-            raise PuzzleError("no puzzles, expected at least one")
+            raise PuzzleError("pass at least one puzzle")
         for index in np.flatnonzero(self._puzzles.all(axis=1))[:1]:
             raise PuzzleError(f"puzzle {index + 1} has no blank cell")
         self._solutions = solutions_of(self._puzzles, self.box)

@@ -111,7 +111,7 @@ def sheet_pages(
     layout = Layout.of(paper, title)
     chosen = [as_puzzle(puzzle) for puzzle in one_or_many(puzzles)]
     if not chosen:
-        raise SudokulabError("no puzzles, expected at least one")
+        raise SudokulabError("pass at least one puzzle")
     scales = tuple(ratings)
     for scale in scales:
         if scale not in SCALES:

@@ -310,7 +310,7 @@ def frames_to_lines(result: Result) -> Iterator[str]:
         If the result has no frames.
     """
     if not result.frames or result.puzzle is None:
-        raise ParameterError("the result has no frames, expected one of solve(..., frames=True)")
+        raise ParameterError("the result has no frames; call solve(..., frames=True)")
     names = result.frames[-1].values
     unit = next((name for name in ("iterations", "nodes") if name in names), None)
     header = run_header(result.puzzle, result.solver, parameters=result.parameters, seed=result.seed, unit=unit)

@@ -82,7 +82,7 @@ class Result:
     error: str | None = None
 
     def __repr__(self) -> str:
-        """Say what came out, at a glance: the status, the solver, its time, and the solution, cost or error."""
+        """Summarise the result: the status, the solver, its time, and the solution, cost or error."""
         words = f"{self.status.value}, {self.solver}, {_duration(self.seconds)}"
         if self.solution is not None:
             words += f", {_shortened(self.solution.line)!r}"

@@ -137,7 +137,7 @@ class Solver(ABC):
         limits = checked_budget(budget, self.name, self.unit, seconds)
         puzzle, seed, threads = as_puzzle(puzzle, box), checked_seed(seed), checked_threads(threads)
         if threads > 1 and (trace or frames) and self._uses_threads(puzzle):
-            raise ParameterError(f"threads: {threads}, expected 1 with trace or frames; they record a single search")
+            raise ParameterError(f"threads: {threads}; trace and frames record one search, so set threads=1")
         viewer = viewer_for(frames, puzzle.size)
         samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
         result = self._answer(puzzle, limits, seed, samples, threads)

@@ -136,7 +136,7 @@ async def _first_message(websocket: WebSocket, limits: Limits) -> RunStart:
         text = await asyncio.wait_for(_receive_text(websocket), limits.start_seconds)
     except TimeoutError:
         raise ProblemError(
-            HTTPStatus.REQUEST_TIMEOUT, f'expected the message "start" within {limits.start_seconds:g} seconds'
+            HTTPStatus.REQUEST_TIMEOUT, f'send "start" within {limits.start_seconds:g} seconds'
         ) from None
     return RunStart.model_validate_json(text)
 

@@ -309,7 +309,7 @@ def _rows_by_split(block: Block, source: Source) -> Iterator[tuple[str, NDArray[
 
 
 def _is_related(kind: str, one: Puzzle, other: Puzzle) -> bool:
-    """Return whether a pair with equal hashes is what it seems."""
+    """Return whether a pair with equal hashes really matches."""
     if kind.endswith("solutions"):
         return is_equivalent(_solution_of(one), _solution_of(other))
     return one == other if kind in ("duplicates", "shared-puzzles") else is_equivalent(one, other)
