@@ -33,15 +33,14 @@ def extremes() -> list[tuple[str, str, float]]:
     ]
 
 
-@pytest.mark.heavy
 @for_each(("name", "parameter", "value"), extremes())
 def test_every_parameter_can_have_its_extreme_values(name: str, parameter: str, value: float) -> None:
     others = {"elite": {"population": 1000}, "social": {"cognitive": 0}, "cognitive": {"social": 0}}.get(
         parameter, {}
     )  # together within limits
     solver = make_solver(name, **{parameter: value, **others})
-    for puzzle in (TINY, INKALA):
-        assert solver.solve(puzzle, steps(solver, 20)).stats[str(solver.unit)] <= 20
+    for puzzle, number in ((TINY, 20), (INKALA, 2)):  # cheap enough for a debug build
+        assert solver.solve(puzzle, steps(solver, number)).stats[str(solver.unit)] <= number
 
 
 def steps(solver: Solver, number: int) -> Budget:
