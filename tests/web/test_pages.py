@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web import watching
 from tests.web.conftest import DESKTOP, PHONE, OpenPage, wait_until
 
 pytestmark = pytest.mark.slow
@@ -103,10 +104,12 @@ def test_a_page_that_was_left_is_forgotten(open_page: OpenPage, name: str) -> No
     page.evaluate("() => { window.board = new WeakRef(document.querySelector('#page .board')) }")
     page.evaluate("() => { location.hash = 'lab' }")
     wait_until(page, "document.querySelector('#page .board') === null")
-    for _ in range(3):
-        page.wait_for_timeout(100)
+
+    def is_forgotten() -> bool:
         page.request_gc()
-    assert page.evaluate("window.board.deref() === undefined")
+        return bool(page.evaluate("window.board.deref() === undefined"))
+
+    watching.wait_until(page, is_forgotten)
 
 
 @pytest.mark.parametrize("size", [4, 25])

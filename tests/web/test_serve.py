@@ -10,7 +10,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,7 +21,7 @@ from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from sudokulab.cli import app
-from tests.timing import PATIENCE_SECONDS
+from tests.timing import PATIENCE_SECONDS, wait_until
 from tests.web.servers import RunningServer, local_server, running_server
 
 pytestmark = pytest.mark.slow
@@ -100,6 +99,27 @@ def test_ctrl_c_ends_the_server_within_a_second() -> None:
     assert server.lines[-1] == "stopped\n"
 
 
+ANNOUNCE_SEARCHES = """
+import sys
+from sudokulab.cli import main
+from sudokulab.web.jobs import Jobs, Lane
+
+run = Jobs.run
+
+def announce(self, request, work, lane=Lane.SLOW):
+    def announced(job):
+        if lane is Lane.SLOW:
+            print("searching", flush=True)
+        return work(job)
+    return run(self, request, announced, lane)
+
+Jobs.run = announce
+sys.argv[1:] = sys.argv[4:]
+main()
+"""
+"""A program before `python -m sudokulab`, which runs the same command."""
+
+
 def test_ctrl_c_does_not_wait_for_searches() -> None:
     blank = {"puzzle": "." * 625, "seconds": 60}
     questions = [
@@ -107,7 +127,7 @@ def test_ctrl_c_does_not_wait_for_searches() -> None:
         ("solve", {**blank, "solver": "genetic"}),
         ("generate", {"se": [11.5, 11.9], "seconds": 60}),
     ]
-    with running_server() as own, ThreadPoolExecutor() as pool:
+    with running_server(prefix=[sys.executable, "-c", ANNOUNCE_SEARCHES]) as own, ThreadPoolExecutor() as pool:
         searches = [
             pool.submit(httpx.post, f"{own.url}api/{path}", json=body, timeout=PATIENCE_SECONDS)
             for path, body in questions
@@ -116,7 +136,7 @@ def test_ctrl_c_does_not_wait_for_searches() -> None:
         with connect(own.url.replace("http", "ws") + "api/runs") as socket:
             socket.send(json.dumps(start))
             socket.recv(timeout=PATIENCE_SECONDS)
-            time.sleep(0.5)  # for all requests to arrive
+            wait_until(lambda: own.lines.count("searching\n") == len(questions))
             assert not any(search.done() for search in searches)
             own.interrupt()
         for search in searches:
