@@ -22,6 +22,17 @@ def test_the_index_lists_every_program(folder: str) -> None:
 
 
 def test_every_benchmark_is_cited_in_the_documentation() -> None:
-    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
+    manual = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    pages = "".join(page.read_text(encoding="utf-8") for page in manual)
     cited = set(re.findall(r"python (?:-m )?benchmarks[/.](\w+)", pages))
     assert programs("benchmarks") - cited == set()
+
+
+def test_thorough_attacks_can_run_for_long() -> None:
+    program = (ROOT / "tools" / "attack.py").read_text(encoding="utf-8")
+    modules = (ROOT / "tests" / "attack").glob("test_*.py")
+    thorough = {path.stem for path in modules if "mark.thorough" in path.read_text(encoding="utf-8")}
+    elsewhere = {"test_formats", "test_output", "test_soak"}  # `mutations`, `kills` and `soak` do without them
+    missing = {name for name in thorough - elsewhere if f"{name}." not in program}
+    assert thorough > elsewhere
+    assert missing == set()

@@ -1,4 +1,4 @@
-"""Long stress tests (`make attack`): files, links, kills, memory, forks, exits, clocks, hostile solvers, entry points.
+"""Long stress tests (`make attack`): files, links, kills, memory, exits, clocks, clients, solvers, entry points.
 
     python -m tools.attack [--scale 1] [ATTACK]...
 
@@ -25,7 +25,19 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from tests.attack import test_bombs, test_clock, test_core, test_lab, test_large_fish, test_links, test_locale
+from tests.attack import (
+    test_bombs,
+    test_clock,
+    test_connections,
+    test_core,
+    test_encodings,
+    test_errors,
+    test_lab,
+    test_large_fish,
+    test_links,
+    test_locale,
+    test_neighbours,
+)
 from tests.lab import test_execution
 from tests.puzzles import EASY
 
@@ -256,6 +268,58 @@ def locales(scale: int, _: random.Random) -> Iterator[Case]:
                 yield f"round {number}", _passes(check)
 
 
+def encodings(scale: int, _: random.Random) -> Iterator[Case]:
+    """Run every command and its help with standard output in encodings that lack some characters."""
+    test = test_encodings.test_every_command_and_its_help_run_in_every_encoding
+    for number in range(scale):
+        for environment in test_encodings.ENVIRONMENTS:
+            with tempfile.TemporaryDirectory() as folder:
+                run = partial(test, test_encodings.filled(Path(folder)), environment)
+                yield f"{environment} {number}", _passes(run)
+
+
+def errors(scale: int, _: random.Random) -> Iterator[Case]:
+    """Read many unreadable puzzles with each command: memory must not grow with their number."""
+    for number in range(scale):
+        for command in test_errors.COMMANDS:
+            for name in ("line.txt", "rows.csv", "objects.jsonl"):
+                with tempfile.TemporaryDirectory() as folder:
+                    check = partial(test_errors.check_memory, Path(folder), command, name)
+                    yield f"{command} {name} {number}", _passes(check)
+
+
+def connections(scale: int, _: random.Random) -> Iterator[Case]:
+    """Open connections to a server and leave them unfinished: others must still be answered."""
+    tests: list[Callable[[], object]] = [
+        test_connections.test_more_connections_than_descriptors_keep_nobody_out,
+        test_connections.test_a_full_server_drops_idle_connections,
+        test_connections.test_a_full_server_keeps_the_connections_that_it_works_for,
+        *(
+            partial(test_connections.test_a_request_head_must_arrive_in_time, before)
+            for before in test_connections.FIRST
+        ),
+        test_connections.test_a_body_must_arrive_in_time,
+        test_connections.test_websockets_without_a_run_are_limited,
+    ]
+    yield from _repeated(tests, 10 * scale)
+
+
+def neighbours(scale: int, _: random.Random) -> Iterator[Case]:
+    """Keep a server busy with long questions: short ones must still be answered."""
+    tests: list[Callable[[], object]] = [
+        test_neighbours.test_short_questions_do_not_wait_for_long_ones,
+        test_neighbours.test_short_questions_do_not_wait_for_links_that_unpack_to_long_documents,
+        test_neighbours.test_short_questions_do_not_wait_for_all_of_them_together,
+    ]
+    yield from _repeated(tests, scale)
+
+
+def _repeated(tests: list[Callable[[], object]], number: int) -> Iterator[Case]:
+    for k in range(number):
+        for test in tests:
+            yield f"{test} {k}", _passes(test)
+
+
 def large_fish(scale: int, rng: random.Random) -> Iterator[Case]:
     """Compare fish of size five and more with every placement of their digit."""
     for _ in range(50 * scale):
@@ -272,7 +336,7 @@ def soak(scale: int, rng: random.Random) -> Iterator[Case]:
 def _passes(test: Callable[[], object]) -> bool:
     try:
         test()
-    except (AssertionError, subprocess.TimeoutExpired, OSError):
+    except Exception:
         return False
     return True
 
@@ -289,7 +353,7 @@ ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
     for attack in (
         *(mutations, documents, kills, memory, memory_limits, forks, exits, hostile_solvers, experiments, entry_points),
-        *(bombs, clocks, locales, large_fish, soak),
+        *(bombs, clocks, locales, encodings, errors, connections, neighbours, large_fish, soak),
     )
 }
 

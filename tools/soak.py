@@ -23,9 +23,12 @@ from pathlib import Path
 from statistics import median
 
 from tests.puzzles import EASY, INKALA
+from websockets.sync.client import connect
 
-from sudokulab import Puzzle, count, explain, generate, hint, parse, rate, read, solve, solve_many
+from sudokulab import Puzzle, canonical, count, explain, generate, hint, parse, rate, read, solve, solve_many
+from sudokulab.datasets import audit, make
 from sudokulab.lab import compare
+from sudokulab.publishing.sheets import sheet
 from sudokulab.questions import count_array, solve_array
 
 MOST_MEGABYTES = 16
@@ -59,6 +62,17 @@ def entry_points(folder: Path, address: str) -> list[Callable[[int], object]]:
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
+    def watch(number: int) -> None:
+        """Follow a run to its end."""
+        start = {"type": "start", "puzzle": INKALA.line, "solver": "annealing", "seed": number, "seconds": 0.1}
+        with connect(f"{address.replace('http', 'ws')}/api/runs") as messages:
+            messages.send(json.dumps(start))
+            assert json.loads(list(messages)[-1].splitlines()[-1])["type"] == "result"
+
+    def make_set(number: int) -> None:
+        with tempfile.TemporaryDirectory() as target:
+            make({"seed": number, "shard_size": 20, "parts": [{"count": 40, "size": 4}]}, target)
+
     return [
         lambda number: solve(INKALA, seed=number),
         lambda number: solve(EASY, "tabu", seconds=0.05, seed=number, trace=True, frames=True),
@@ -72,11 +86,17 @@ def entry_points(folder: Path, address: str) -> list[Callable[[int], object]]:
         lambda number: list(generate(5, level="hard", seed=number)),
         lambda _: [puzzle.line for puzzle in read(lines, keep_going=True)],
         lambda _: [parse(str(EASY)), parse(EASY.line)],
+        lambda _: canonical(EASY),
+        lambda _: sheet([EASY, INKALA], folder / "sheet.pdf", ratings=[]),
+        make_set,
+        lambda _: audit(lines),
         lambda number: compare(["auto", "dlx"], [EASY], runs=1, cpu_seconds=1, seed=number, workers=1),
         lambda _: ask("solve", {"puzzle": INKALA.line}),
         lambda _: ask("rate", {"puzzle": EASY.line}),
         lambda _: ask("explain", {"puzzle": EASY.line}),
         lambda number: ask("generate", {"seed": number % 1000}),
+        watch,
+        lambda _: ask("sheet", {"puzzles": [EASY.line], "format": "svg", "ratings": []}),
         lambda _: ask("read", {"text": lines.read_text()[:20_000]}),
     ]
 

@@ -30,6 +30,8 @@ pytestmark = pytest.mark.slow
 
 HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 SCRIPT = b"GET /static/js/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+FIRST = (b"", SCRIPT)
+"""What a client has sent before an unfinished request: nothing, or a request."""
 BODY = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
 SEARCH = json.dumps({"puzzle": "." * 625, "solver": "annealing", "seconds": 60}).encode()
 LONG = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
@@ -107,7 +109,7 @@ def test_a_full_server_keeps_the_connections_that_it_works_for() -> None:
             assert not is_closed(busy)
 
 
-@pytest.mark.parametrize("before", [b"", SCRIPT], ids=["first", "second"])
+@pytest.mark.parametrize("before", FIRST, ids=["first", "second"])
 def test_a_request_head_must_arrive_in_time(before: bytes) -> None:
     with local_server(Settings(limits=Limits(head_seconds=0.3))) as (_, url), connected(url) as client:
         client.sendall(before)

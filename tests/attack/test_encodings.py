@@ -63,21 +63,26 @@ def run(folder: Path, environment: str, *arguments: str) -> subprocess.Completed
     return subprocess.run(command, cwd=folder, env=variables, capture_output=True, check=False)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "a.txt").write_text(f"{EASY.line}\n")
+def filled(folder: Path) -> Path:
+    """Write the inputs of all commands into a folder."""
+    (folder / "folder").mkdir()
+    (folder / "folder" / "a.txt").write_text(f"{EASY.line}\n")
     for name in (FILE, "é.txt"):
-        (tmp_path / name).write_text(f"{EASY.line}\n")
-    (tmp_path / "named.jsonl").write_text(f'{{"puzzle": "{EASY.line}", "name": "{NAME}"}}\n', encoding="utf-8")
-    (tmp_path / "answer.txt").write_text("s UNSATISFIABLE\n")
-    (tmp_path / "recipe.toml").write_text(f'name = "{NAME}"\nseed = 1\n[[parts]]\ncount = 20\n', encoding="utf-8")
-    (tmp_path / "experiment.toml").write_text(
+        (folder / name).write_text(f"{EASY.line}\n")
+    (folder / "named.jsonl").write_text(f'{{"puzzle": "{EASY.line}", "name": "{NAME}"}}\n', encoding="utf-8")
+    (folder / "answer.txt").write_text("s UNSATISFIABLE\n")
+    (folder / "recipe.toml").write_text(f'name = "{NAME}"\nseed = 1\n[[parts]]\ncount = 20\n', encoding="utf-8")
+    (folder / "experiment.toml").write_text(
         f'name = "{NAME}"\nruns = 1\n[budget]\ncpu_seconds = 1\n'
         '[[instances]]\nset = "named.jsonl"\n[[solvers]]\nname = "auto"\n[[solvers]]\nname = "dlx"\n',
         encoding="utf-8",
     )
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return filled(tmp_path)
 
 
 def check(folder: Path, environment: str, *arguments: str) -> bytes:
