@@ -83,7 +83,7 @@ def test_a_pdf_depends_only_on_its_pages(tmp_path: Path) -> None:
 @for_each(
     ("puzzles", "options", "message"),
     [
-        ([], {}, "no puzzles"),
+        ([], {}, "pass at least one puzzle"),
         ([TINY, Puzzle.empty(TINY.box)], {}, "puzzle 2 has several solutions, expected exactly one"),
         (["11" + "." * 14], {}, "puzzle 1 has no solution"),
         ([TINY], {"paper": "a44"}, "unknown paper size 'a44'"),

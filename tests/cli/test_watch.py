@@ -94,7 +94,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
         ([TINY.line, "-o", "run.html", "-s", "anealing"], "did you mean 'annealing'?"),
         ([TINY.line, "-o", "run.html", "-p", "cooling=2"], "cooling: '2', expected a number above 0 and below 1"),
         (["36x36-0.400", "-o", "run.html"], "watch takes one puzzle, got several"),
-        (["." * 36**2, "-o", "run.html"], "the grid is 36×36, expected at most 25×25"),
+        (["." * 36**2, "-o", "run.html"], "the grid is 36×36; `watch` supports grids up to 25×25"),
     ],
 )
 def test_mistakes_are_explained(args: list[str], message: str, tmp_path: Path) -> None:

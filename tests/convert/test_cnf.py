@@ -178,7 +178,7 @@ def test_unsatisfiable_is_distinguished_from_a_wrong_answer(answer: str | None) 
         ("v 1 65 0\n", "variable 65 in the answer, but the extended encoding has 64"),
         ("v 1 -1 0\n", "both 1 and -1"),
         ("v 1 2 0\n", "two digits for r1c1, 1 and 2"),
-        ("v 1 0\n", "incomplete, r1c2 has no digit"),
+        ("v 1 0\n", "the answer has no digit for r1c2"),
         ([1, 2], "two digits for r1c1"),
         ([4 * cell + 1 for cell in range(16)], "does not solve this puzzle"),
     ],

@@ -86,7 +86,7 @@ def test_rows_are_read_from_text_in_any_order() -> None:
 @for_each(
     ("answer", "complaint"),
     [
-        ("", "incomplete, r1c1 has no digit"),
+        ("", "the answer has no digit for r1c1"),
         ("1 x", "'x' in the answer is not an integer"),
         ("0", "row 0 in the answer, expected 1 to 24"),
         ([25], "row 25 in the answer, expected 1 to 24"),

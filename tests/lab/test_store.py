@@ -8,7 +8,8 @@ import random
 import shutil
 import sqlite3
 import sys
-from contextlib import suppress
+import time
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -68,6 +69,23 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
         Store(path)
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("trials",)]
+
+
+def test_a_store_that_another_process_creates_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, waits = tmp_path / "new.sqlite", 0
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("CREATE TABLE t (x)")
+        other.execute("BEGIN IMMEDIATE")
+
+        def finish(_: float) -> None:
+            nonlocal waits
+            waits += 1
+            other.execute("DROP TABLE t")
+            other.execute("COMMIT")
+
+        monkeypatch.setattr(time, "sleep", finish)
+        Store(path).close()
+    assert waits == 1
 
 
 def test_containers_with_the_same_host_and_process_ids_do_not_share_a_claim(tmp_path: Path) -> None:

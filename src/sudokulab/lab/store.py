@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Store"]
 
+_LOCKED_SECONDS = 60
+"""How long to wait for another process that writes."""
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
 """Exceptions, other than those of SQLite, that a damaged store can cause."""
 _TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
@@ -73,7 +75,7 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         connection = self._connected(str(self.path))
-        connection.execute("PRAGMA journal_mode = WAL")
+        _use_write_ahead_log(connection)
         connection.execute("PRAGMA synchronous = FULL")
         prepare(connection)
         return connection
@@ -90,7 +92,7 @@ class Store:
         return connection
 
     def _connected(self, database: str, *, uri: bool = False) -> sqlite3.Connection:
-        connection = sqlite3.connect(database, uri=uri, timeout=60, isolation_level=None)
+        connection = sqlite3.connect(database, uri=uri, timeout=_LOCKED_SECONDS, isolation_level=None)
         self._cleanup.callback(connection.close)
         return connection
 
@@ -360,6 +362,19 @@ def _explanation(error: sqlite3.Error) -> str:
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return str(error)
     return f"the store is damaged: {escaped(str(error), 200)}"
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite itself does not wait here if another process creates the file just now."""
+    deadline = time.monotonic() + _LOCKED_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _row(experiment: str, run: Run, record: RunRecord) -> dict[str, object]:
