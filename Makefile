@@ -48,6 +48,7 @@ lint: .venv/built .venv/tools js
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(FORMATTED_CPP)
 	$(BIN)/mypy
+	$(BIN)/basedpyright --level error
 	$(BIN)/python -m mypy.stubtest sudokulab._core --allowlist tests/stubtest-allowlist.txt
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file build/_core.pyi
 	diff src/sudokulab/_core.pyi build/_core.pyi
