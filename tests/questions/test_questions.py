@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -268,6 +269,23 @@ def test_other_threads_run_during_a_search(call: str) -> None:
     with pytest.raises(KeyboardInterrupt), cancellation:
         calls[call]()
     thread.join()
+
+
+def test_ctrl_c_ends_a_batch_of_a_python_solver_whichever_thread_receives_it() -> None:
+    """A signal to another thread does not wake the main thread, as one that just precedes the wait does not."""
+    is_over = threading.Event()
+    in_time: list[bool] = []
+
+    class Interrupting(Solver):
+        def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> None:
+            signal.raise_signal(signal.SIGINT)
+            in_time.append(is_over.wait(60))
+
+    with pytest.raises(KeyboardInterrupt):
+        list(sudokulab.solve_many([TINY], Interrupting(), threads=1))
+    is_over.set()
+    wait_until(lambda: in_time)
+    assert in_time == [True]
 
 
 def test_rating_counts_the_solutions_of_a_large_grid_quickly() -> None:

@@ -13,14 +13,15 @@ from sudokulab import _core
 from sudokulab.errors import ParameterError
 from sudokulab.search.budget import Budget
 
-__all__ = ["VIEWER", "Clock"]
+__all__ = ["LISTENING_SECONDS", "VIEWER", "Clock"]
 
 VIEWER: ContextVar[_core.Viewer | None] = ContextVar("VIEWER", default=None)
 """The viewer of the run in this thread. It may keep the run waiting, and can stop it."""
 
 T = TypeVar("T")
 
-_LISTENING_SECONDS = 0.02
+LISTENING_SECONDS = 0.02
+"""The longest wait for another thread: Ctrl-C does not end a wait that begins just after it."""
 
 
 class Clock:
@@ -118,10 +119,10 @@ class Clock:
         from concurrent.futures import ThreadPoolExecutor, wait  # native solvers do without
 
         pool = ThreadPoolExecutor(1)
-        future = pool.submit(work)
         told_at: float | None = None
         try:
-            while not wait([future], _LISTENING_SECONDS).done:
+            future = pool.submit(work)
+            while not wait([future], LISTENING_SECONDS).done:
                 if self.is_over or is_too_much():
                     halt()
                     told_at = self.seconds if told_at is None else told_at

@@ -22,7 +22,7 @@ from sudokulab.formats.coercion import PuzzleLike, as_puzzle
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import BoxLike, Puzzle
 from sudokulab.search.budget import Budget, checked_budget
-from sudokulab.search.clock import VIEWER
+from sudokulab.search.clock import LISTENING_SECONDS, VIEWER
 from sudokulab.search.frames import LiveView, Recorder, recorded_frames, viewer_for
 from sudokulab.search.result import Result, Status
 from sudokulab.search.trace import CAPACITY, Trace
@@ -196,7 +196,7 @@ class Solver(ABC):
 
         Users call `sudokulab.solve_many`, which splits long inputs into batches.
         """
-        from concurrent.futures import ThreadPoolExecutor  # native solvers do without
+        from concurrent.futures import ThreadPoolExecutor, wait  # native solvers do without
 
         checked = checked_budget(budget, self.name, self.unit)
 
@@ -208,7 +208,11 @@ class Solver(ABC):
 
         executor = ThreadPoolExecutor(threads)
         try:
-            return list(executor.map(run, puzzles, seeds))
+            futures = [executor.submit(run, puzzle, seed) for puzzle, seed in zip(puzzles, seeds, strict=True)]
+            for future in futures:
+                while not future.done():
+                    wait([future], LISTENING_SECONDS)
+            return [future.result() for future in futures]
         finally:
             executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C, do not wait for runs
 
