@@ -56,11 +56,11 @@ def entry_points(folder: Path, address: str) -> list[Callable[[int], object]]:
     lines = folder / "puzzles.txt"
     lines.write_text(f"{EASY.line}\n{INKALA.line}\nwrong\n" * 300)
 
-    def ask(path: str, body: dict[str, object]) -> object:
+    def ask(path: str, body: dict[str, object]) -> bytes:
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{address}/api/{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+            return bytes(answer.read())
 
     def watch(number: int) -> None:
         """Follow a run to its end."""
@@ -89,7 +89,7 @@ def entry_points(folder: Path, address: str) -> list[Callable[[int], object]]:
         lambda _: canonical(EASY),
         lambda _: sheet([EASY, INKALA], folder / "sheet.pdf", ratings=[]),
         make_set,
-        lambda _: audit(lines),
+        lambda _: audit(lines, sample=2),
         lambda number: compare(["auto", "dlx"], [EASY], runs=1, cpu_seconds=1, seed=number, workers=1),
         lambda _: ask("solve", {"puzzle": INKALA.line}),
         lambda _: ask("rate", {"puzzle": EASY.line}),
