@@ -186,9 +186,9 @@ def _has_run_on_puzzles(name: str = "", *puzzles: str) -> bool:
     try:
         with _interruptions():
             function = _function(name)
-            if next(iter(signature(function).parameters)) != "puzzles":
+            if "puzzles" not in signature(function).parameters:
                 return False
-            function(list(puzzles))
+            function(puzzles=list(puzzles))
             return True
     except typer.Exit as end:
         sys.exit(end.exit_code)

@@ -14,16 +14,8 @@ from sudokulab._internal.batches import batches
 from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import checked_threads
 from sudokulab.cli.common import FAILED, UNREADABLE, command, print_message
-from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import (
-    BoxOption,
-    FromOption,
-    JsonOption,
-    KeepGoingOption,
-    PuzzlesArgument,
-    ThreadsOption,
-    VerboseOption,
-)
+from sudokulab.cli.inputs import Inputs, reads_puzzles
+from sudokulab.cli.options import JsonOption, ThreadsOption
 from sudokulab.equivalence import Through, canonical_array, class_hash_array
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import one_line, placeholder
@@ -40,8 +32,9 @@ _KEYS = (
 
 
 @command
+@reads_puzzles
 def canonical(
-    puzzles: PuzzlesArgument = None,
+    *,
     through: Annotated[
         str,
         typer.Option(
@@ -54,10 +47,7 @@ def canonical(
     ] = False,
     as_json: JsonOption = False,
     threads: ThreadsOption = None,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
-    verbose: VerboseOption = False,
+    inputs: Inputs,
 ) -> None:
     """Print canonical forms, which equivalent puzzles share.
 
@@ -68,7 +58,6 @@ def canonical(
 
     Example: sudokulab canonical puzzles.txt --hash | sort | uniq --repeated
     """
-    inputs = Inputs(puzzles, format, box, keep_going, verbose)
     num_threads = checked_threads(threads)
     is_hash_only = as_hash and through == "puzzle"
     records = _records(inputs, cast("Through", through), num_threads, is_hash_only)

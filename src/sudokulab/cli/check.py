@@ -9,8 +9,8 @@ import typer
 
 from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, UNREADABLE, command
-from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, JsonOption, KeepGoingOption, PuzzlesArgument, VerboseOption
+from sudokulab.cli.inputs import Inputs, reads_puzzles
+from sudokulab.cli.options import JsonOption
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import BudgetError, FormatError
 from sudokulab.formats.base import one_line, placeholder
@@ -31,14 +31,12 @@ _MINIMAL = {True: "minimal", False: "not minimal", None: "minimality unknown"}
 
 
 @command
+@reads_puzzles
 def check(
-    puzzles: PuzzlesArgument = None,
+    *,
     seconds: Annotated[float, typer.Option(min=0, help="Time limit for each question about a puzzle.")] = 60.0,
     as_json: JsonOption = False,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
-    verbose: VerboseOption = False,
+    inputs: Inputs,
 ) -> None:
     """Check puzzles for clashes, uniqueness and minimality.
 
@@ -48,7 +46,6 @@ def check(
 
     Example: sudokulab check my-puzzles.sdm
     """
-    inputs = Inputs(puzzles, format, box, keep_going, verbose)
     all_sound, identity = True, Identities()
     for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
         id = identity(one_line(puzzle.name) if isinstance(puzzle, Puzzle) else "")

@@ -14,8 +14,7 @@ from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_one_of, complete_target
-from sudokulab.cli.inputs import Inputs, one_puzzle
-from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, VerboseOption
+from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
 from sudokulab.convert import DECODERS, ENCODINGS, TARGETS, decode_cnf, write_cnf
 from sudokulab.drawing import draw
 from sudokulab.errors import NoSolutionError, SudokulabError
@@ -27,8 +26,9 @@ __all__ = ["convert"]
 
 
 @command
+@reads_puzzles
 def convert(
-    puzzles: PuzzlesArgument = None,
+    *,
     to: Annotated[
         str | None,
         typer.Option(
@@ -57,10 +57,7 @@ def convert(
             f"solution. --to names the conversion: {', '.join(DECODERS)} (default: cnf).",
         ),
     ] = None,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
-    verbose: VerboseOption = False,
+    inputs: Inputs,
 ) -> None:
     """Convert puzzles to other formats, or draw them.
 
@@ -80,7 +77,6 @@ def convert(
     Example: sudokulab convert puzzle.txt --answer answer.txt
     """
     target = None if output is None or str(output) == "-" else output
-    inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if answer is not None:
         if output is not None:
             raise SudokulabError("--answer prints the solution; remove --output")

@@ -15,16 +15,8 @@ from sudokulab._internal.files import whole_file
 from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, check_extension, command, print_message
 from sudokulab.cli.completion import complete_techniques
-from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import (
-    BoxOption,
-    FromOption,
-    JsonOption,
-    KeepGoingOption,
-    PuzzlesArgument,
-    WithoutOption,
-    list_option,
-)
+from sudokulab.cli.inputs import Inputs, reads_puzzles
+from sudokulab.cli.options import JsonOption, WithoutOption, list_option
 from sudokulab.cli.tables import print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
@@ -53,16 +45,15 @@ TechniquesOption = Annotated[
 
 
 @command
+@reads_puzzles
 def hint(
-    puzzles: PuzzlesArgument = None,
+    *,
     as_json: JsonOption = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
     techniques: TechniquesOption = None,
     without: WithoutOption = None,
     seconds: SecondsOption = HINT_SECONDS,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
+    inputs: Inputs,
 ) -> None:
     """Show the next step of a puzzle.
 
@@ -74,7 +65,6 @@ def hint(
     """
     if svg:
         check_extension(svg, (".svg",))
-    inputs = Inputs(puzzles, format, box, keep_going)
     console, identity, all_found = Console(), Identities(), True
     for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
         found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
@@ -89,8 +79,9 @@ def hint(
 
 
 @command
+@reads_puzzles
 def explain(
-    puzzles: PuzzlesArgument = None,
+    *,
     as_json: JsonOption = False,
     svg: Annotated[
         Path | None, typer.Option(help="Draw each step to a file in this new folder (single puzzle only).")
@@ -104,9 +95,7 @@ def explain(
     techniques: TechniquesOption = None,
     without: WithoutOption = None,
     seconds: SecondsOption = 60.0,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
+    inputs: Inputs,
 ) -> None:
     """Explain each step of the solution.
 
@@ -119,7 +108,6 @@ def explain(
         check_extension(booklet, EXTENSIONS)
     if svg:
         _check_folder(svg)
-    inputs = Inputs(puzzles, format, box, keep_going)
     console, identity, all_solved = Console(), Identities(), True
     chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
     for number, puzzle in enumerate(chosen, start=1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -14,6 +15,14 @@ import typer
 from sudokulab import formats
 from sudokulab._internal.progress import track
 from sudokulab.cli.common import BAD_INPUT, message_of, print_message
+from sudokulab.cli.options import (
+    BoxOption,
+    FromOption,
+    KeepGoingOption,
+    PuzzlesArgument,
+    VerboseOption,
+    replace_parameter,
+)
 from sudokulab.cli.sources import num_bytes_of, sources_of
 from sudokulab.cli.unreadable import PlacedErrors
 from sudokulab.errors import FormatError, SudokulabError
@@ -21,7 +30,7 @@ from sudokulab.formats.base import counted
 from sudokulab.formats.compression import Part, open_parts, position_in
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["Inputs", "one_puzzle"]
+__all__ = ["Inputs", "one_puzzle", "reads_puzzles"]
 
 T = TypeVar("T")
 
@@ -33,24 +42,29 @@ class Inputs:
 
     Parameters
     ----------
-    arguments
+    puzzles
         Files, collections, puzzle strings, or ``-`` for standard input, which is also the default.
     format, box, keep_going, verbose
         The options of the same name.
     """
 
     def __init__(
-        self, arguments: list[str] | None, format: str | None, box: str | None, keep_going: bool, verbose: bool = False
+        self,
+        puzzles: PuzzlesArgument = None,
+        format: FromOption = None,
+        box: BoxOption = None,
+        keep_going: KeepGoingOption = False,
+        verbose: VerboseOption = False,
     ) -> None:
         self.format = formats.format_of(format) if format else None
         self.box = BoxShape.parse(box) if box else None
-        self.sources = sources_of(arguments or ["-"])
+        self.sources = sources_of(puzzles or ["-"])
         self._keep_going = keep_going
         self._verbose = verbose
         self._file: BinaryIO | None = None  # the file being read, as it is stored
         self._num_bytes_done = 0  # sizes of the files before it
         self._reader: formats.PuzzleReader | None = None
-        self._num_chars_done = 0  # in the parts of the file before that of the reader
+        self._num_chars_done = 0  # in earlier parts of the file
         self._unreadable: PlacedErrors | None = None  # used by `in_order`
         self._first_errors: list[Exception] = []
         self.num_errors = 0
@@ -184,3 +198,10 @@ def one_puzzle(inputs: Inputs, what: str) -> Puzzle:
         inputs.finish()
         raise SudokulabError(f"{what} takes one puzzle, got {'several' if puzzles else 'none'}")
     return puzzles[0]
+
+
+_OPTIONS = inspect.signature(Inputs, eval_str=True).parameters.values()
+reads_puzzles = replace_parameter(
+    "inputs", [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in _OPTIONS], Inputs
+)
+"""Replaces the parameter `inputs` of a command by the argument and the options that name and read puzzles."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from enum import Enum
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -52,6 +54,7 @@ __all__ = [
     "names_of",
     "params_by_solver",
     "params_of_solver",
+    "replace_parameter",
     "split_files",
     "split_names",
     "split_pairs",
@@ -131,6 +134,31 @@ def _list_settings(split: Callable[[str], list[str]], of: Callable[[str], Any]) 
     return {"parser": parse, "callback": _joined}
 
 
+def replace_parameter(
+    name: str, options: Sequence[inspect.Parameter], value: Callable[..., object]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that replaces a parameter of a command by options, from which `value` makes the argument."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(function, eval_str=True)
+        parameters = [
+            chosen
+            for parameter in signature.parameters.values()
+            for chosen in (options if parameter.name == name else [parameter])
+        ]
+
+        @wraps(function)
+        def command(**values: Any) -> None:
+            own = {option.name: values.pop(option.name, option.default) for option in options}
+            function(**{name: value(**own)}, **values)
+
+        command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return command
+
+    return decorate
+
+
 def _joined(lists: Sequence[Sequence[Any]] | None) -> list[Any] | None:
     return [value for values in lists for value in values] if lists else None
 
@@ -145,7 +173,7 @@ MEANINGS = {
     "--force": "Replace",
     "--from": "Input format",
     "--json": "Print JSON",
-    "--keep-going": "Replace unreadable puzzles by placeholders",
+    "--keep-going": "Replace unreadable puzzles with placeholders",
     "--limit": "Maximum number",
     "--output": "Output",
     "--param": "Solver parameters",
@@ -212,7 +240,9 @@ SolverOption = Annotated[
 ]
 KeepGoingOption = Annotated[
     bool,
-    typer.Option("--keep-going", help="Replace unreadable puzzles by placeholders, and list the first 100 at the end."),
+    typer.Option(
+        "--keep-going", help="Replace unreadable puzzles with placeholders, and list the first 100 at the end."
+    ),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: one object per puzzle.")]

@@ -9,17 +9,8 @@ import typer
 from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
-from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import (
-    BoxOption,
-    FromOption,
-    JsonOption,
-    KeepGoingOption,
-    PuzzlesArgument,
-    ThreadsOption,
-    VerboseOption,
-    list_option,
-)
+from sudokulab.cli.inputs import Inputs, reads_puzzles
+from sudokulab.cli.options import JsonOption, ThreadsOption, list_option
 from sudokulab.cli.tables import print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import one_line, placeholder
@@ -38,8 +29,9 @@ _KEYS: dict[Scale, tuple[str, ...]] = {
 
 
 @command
+@reads_puzzles
 def rate(
-    puzzles: PuzzlesArgument = None,
+    *,
     scale: Annotated[
         str,
         typer.Option(
@@ -75,15 +67,12 @@ def rate(
         ),
     ] = False,
     threads: ThreadsOption = None,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
-    verbose: VerboseOption = False,
+    inputs: Inputs,
 ) -> None:
     """Rate the difficulty of puzzles.
 
     Piped output has the fields of --json, separated by tabs, after a line with their names. Exit code 0 if every puzzle
-    was rated, else 1 (no unique solution, or the time limit); 2 for bad input.
+    was rated, 1 if not (no unique solution, or out of time), 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --scale se --json
     """
@@ -96,7 +85,6 @@ def rate(
         "max_listed": backdoors,
     }
     given = {name: value for name, value in options.items() if value is not None}
-    inputs = Inputs(puzzles, format, box, keep_going, verbose)
     ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
     all_rated, identity = True, Identities()
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):

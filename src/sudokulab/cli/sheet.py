@@ -9,8 +9,8 @@ import typer
 
 from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.completion import complete_list_of, complete_one_of
-from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, KeepGoingOption, PuzzlesArgument, list_option
+from sudokulab.cli.inputs import Inputs, reads_puzzles
+from sudokulab.cli.options import list_option
 from sudokulab.drawing.layout import PAPERS
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.publishing.sheets import RATINGS, SCALES
@@ -20,8 +20,9 @@ __all__ = ["sheet"]
 
 
 @command
+@reads_puzzles
 def sheet(
-    puzzles: PuzzlesArgument = None,
+    *,
     output: Annotated[Path, typer.Option("--output", "-o", help="Output file: .pdf, .svg or .png.")] = Path(
         "sheet.pdf"
     ),
@@ -41,18 +42,15 @@ def sheet(
     ] = None,
     solutions: Annotated[bool, typer.Option(help="Print the solutions on the last pages.")] = True,
     hints: Annotated[int, typer.Option(min=0, help="Number of steps of each puzzle to explain in words.")] = 0,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
+    inputs: Inputs,
 ) -> None:
     """Write puzzles as pages to print.
 
-    A PDF holds all pages; of SVG and PNG files there is one per page. Solutions follow on the last pages.
+    A PDF holds all pages; SVG and PNG write one file per page. Solutions follow on the last pages.
 
     Example: sudokulab sheet puzzles.sdm -o sheet.pdf --title Weekend --hints 3
     """
     check_extension(output, EXTENSIONS)
-    inputs = Inputs(puzzles, format, box, keep_going)
     paths = write_sheet(
         list(inputs),
         output,

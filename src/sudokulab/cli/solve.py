@@ -17,20 +17,8 @@ from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
 from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
-from sudokulab.cli.inputs import Inputs, one_puzzle
-from sudokulab.cli.options import (
-    BoxOption,
-    FromOption,
-    JsonOption,
-    KeepGoingOption,
-    ParamFilesOption,
-    ParamsOption,
-    PuzzlesArgument,
-    SeedOption,
-    SolverOption,
-    VerboseOption,
-    params_of_solver,
-)
+from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
+from sudokulab.cli.options import JsonOption, ParamFilesOption, ParamsOption, SeedOption, SolverOption, params_of_solver
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import Format, csv, format_by_extension, jsonl, line, sdm
 from sudokulab.formats.base import one_line, placeholder
@@ -57,8 +45,9 @@ _KEYS = (
 
 
 @command
+@reads_puzzles
 def solve(
-    puzzles: PuzzlesArgument = None,
+    *,
     solver: SolverOption = DEFAULT_SOLVER,
     program: Annotated[
         str | None,
@@ -99,10 +88,7 @@ def solve(
     trace: Annotated[
         Path | None, typer.Option(help="Write the trace of the search to this .csv file (single puzzle only).")
     ] = None,
-    format: FromOption = None,
-    box: BoxOption = None,
-    keep_going: KeepGoingOption = False,
-    verbose: VerboseOption = False,
+    inputs: Inputs,
 ) -> None:
     """Solve puzzles and print their verified solutions.
 
@@ -116,7 +102,6 @@ def solve(
         raise SudokulabError("--solver and --command are mutually exclusive")
     chosen = _program(program, parameters) if program else make_solver(solver, **parameters)
     budget = Budget(seconds=seconds, iterations=iterations, nodes=nodes)
-    inputs = Inputs(puzzles, format, box, keep_going, verbose)
     if output and str(output) != "-":
         _check_extension(output)
         inputs.refuse_as_output(output)
@@ -228,7 +213,7 @@ def _bulk_answers(
     part, format = next(parts, (None, None))
 
     def others() -> Iterator[Puzzle]:
-        """Yield the puzzles up to the next plain part, so that those of several files are solved in parallel."""
+        """Yield the puzzles up to the next plain part, so that several files are solved in parallel."""
         nonlocal part, format
         while part is not None and format is None:
             yield from inputs.read(part)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sudokulab.cli.completion import complete_one_of, complete_techniques
-from sudokulab.cli.options import list_option
+from sudokulab.cli.options import list_option, replace_parameter
 from sudokulab.cli.sources import is_file
 from sudokulab.errors import SudokulabError
 from sudokulab.instances import PuzzleSpec
@@ -29,24 +27,11 @@ _TEXTS: dict[str, dict[str, Any]] = {
 """Settings of options whose values are text of some form."""
 
 
-def with_spec_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Replace the parameter `spec` of a command by one option for each field of a specification."""
-    signature = inspect.signature(function, eval_str=True)
-    parameters: list[inspect.Parameter] = []
-    for parameter in signature.parameters.values():
-        parameters += _options() if parameter.name == "spec" else [parameter]
-
-    @wraps(function)
-    def command(**values: Any) -> None:
-        fields = {name: values.pop(name) for name in PuzzleSpec.model_fields}
-        given = {name: value for name, value in fields.items() if value is not None and value is not False}
-        if "pattern" in given:
-            given["pattern"] = _read_pattern(given["pattern"])
-        function(spec=PuzzleSpec(**given), **values)
-
-    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return command
+def _spec(**fields: Any) -> PuzzleSpec:
+    given = {name: value for name, value in fields.items() if value is not None and value is not False}
+    if "pattern" in given:
+        given["pattern"] = _read_pattern(given["pattern"])
+    return PuzzleSpec(**given)
 
 
 def _options() -> list[inspect.Parameter]:
@@ -86,3 +71,7 @@ def _read_pattern(pattern: str) -> str:
     if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
         raise SudokulabError(f"{pattern}: no such file, and not a pattern")
     return pattern
+
+
+with_spec_options = replace_parameter("spec", _options(), _spec)
+"""Replaces the parameter `spec` of a command by one option for each field of a specification."""
