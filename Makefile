@@ -180,7 +180,7 @@ techniques: .venv/built
 
 # Retake the screenshots in docs/figures.
 screenshots: .venv/built .venv/tools browser
-	$(BIN)/python tools/make_screenshots.py
+	$(BIN)/python -m tools.make_screenshots
 
 stub: .venv/built
 	$(BIN)/python -m nanobind.stubgen --quiet --module sudokulab._core --output-file src/sudokulab/_core.pyi

@@ -1,4 +1,4 @@
-"""Take the screenshots of docs/tutorial/web-page.md and of the README: `python tools/make_screenshots.py [NAME]...`.
+"""Take the screenshots of docs/tutorial/web-page.md and of the README: `python -m tools.make_screenshots [NAME]...`.
 
 Starts a server and Chromium, and runs a small experiment for the page Lab. Look at every picture before committing it.
 """
@@ -22,6 +22,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 from rich.text import Text
+from tests.web.conftest import BROWSERS
 
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 
@@ -168,7 +169,7 @@ def save(page: Page, path: Path) -> None:
 def main() -> None:
     names = sys.argv[1:] or list(SHOTS)
     TARGET.mkdir(exist_ok=True)
-    chromium = shutil.which("chromium")
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     options = ["--no-sandbox"] if os.geteuid() == 0 else []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         stores = []
