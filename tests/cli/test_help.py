@@ -24,6 +24,11 @@ def test_the_help_lists_every_command_in_its_group() -> None:
     assert all(f" {group} " in run_in_terminal("--help") for group in GROUPS)
 
 
+def test_no_summary_in_a_list_of_commands_is_cut_off() -> None:
+    for command in ([], ["instances"], ["dataset"]):
+        assert "..." not in run(*command, "--help").stdout.partition("Commands:" if command else "Puzzles:")[2]
+
+
 def test_help_of_a_command_is_that_of_its_option() -> None:
     assert run("help", "convert").stdout == run("convert", "--help").stdout
 

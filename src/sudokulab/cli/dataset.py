@@ -79,7 +79,7 @@ def split(
     threads: ThreadsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: the leakage report.")] = False,
 ) -> None:
-    """Split a data set into train, validation and test, without leaks.
+    """Split a data set into train, validation and test.
 
     Puzzles that are equivalent or have equivalent solutions go into the same split, so no test puzzle or solution is a
     relabelled training one. Prints what each pair of splits shares, and writes it to leakage.json in the folder. Exit

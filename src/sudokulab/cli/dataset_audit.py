@@ -44,11 +44,11 @@ def audit(
     box: BoxOption = None,
     threads: ThreadsOption = None,
 ) -> None:
-    """Audit data sets: unsound puzzles, wrong solutions, duplicates, and leaks between splits.
+    """Audit data sets for defects, duplicates and leaks.
 
-    Puzzles and solutions are compared up to symmetry. Tables have the columns puzzle,solution, quizzes,solutions or
-    question,answer; NPZ files have arrays with such names. Exit code 0 without defects, 1 with defects, 2 for bad
-    input.
+    Finds unsound puzzles, wrong solutions, duplicates, and leaks between splits, up to symmetry. Tables have columns
+    puzzle,solution, quizzes,solutions or question,answer; NPZ files have arrays with such names. Exit code 0 without
+    defects, 1 with defects, 2 for bad input.
 
     Example: sudokulab dataset audit train.csv test.csv -o audit.html
     """

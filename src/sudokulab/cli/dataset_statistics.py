@@ -24,9 +24,10 @@ def statistics(
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed of the sample.")] = 0,
     threads: ThreadsOption = None,
 ) -> None:
-    """Estimate statistics of all minimal 9×9 puzzles and write a page with figures.
+    """Estimate statistics of all minimal 9×9 puzzles.
 
-    The page compares the number of minimal puzzles, by number of givens, and their ratings with published values.
+    Writes a page with figures, which compares the number of minimal puzzles by number of givens, and their ratings,
+    with published values.
 
     Example: sudokulab dataset statistics --blocks 20000 -o statistics.md
     """

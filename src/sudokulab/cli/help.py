@@ -129,7 +129,9 @@ def show_help(
         ),
     ] = None,
 ) -> None:
-    """Show the help of a command or of a topic; without an argument, list the topics.
+    """Show the help of a command or topic.
+
+    Without an argument, lists commands and topics.
 
     Example: sudokulab help formats
     """

@@ -31,7 +31,7 @@ def _default(context: typer.Context) -> None:
 @app.command("list")
 @command
 def list_collections() -> None:
-    """List the collections that can be used by name in place of a file.
+    """List the collections, which commands accept by name.
 
     Example: sudokulab instances list
     """

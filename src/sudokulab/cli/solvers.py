@@ -27,7 +27,7 @@ def solvers(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: all solvers and their parameters.")] = False,
 ) -> None:
-    """List the solvers and the filters that combine with them, or describe a solver.
+    """List solvers and their filters, or describe a solver.
 
     Example: sudokulab solvers cp+annealing
     """

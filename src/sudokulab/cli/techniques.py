@@ -52,7 +52,7 @@ def techniques(
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """List and describe human techniques, find their instances, or check them.
+    """List, describe, find or check human techniques.
 
     --find prints the instances of the named techniques, one per line. --check exits with 1 if a case fails.
 

@@ -50,9 +50,9 @@ _RACERS: dict[str, tuple[Solver, str]] = {
 def tour(
     cpu_seconds: Annotated[float, typer.Option(min=0, help="CPU time of each run of the race, in seconds.")] = 5.0,
 ) -> None:
-    """Take a 20-second tour: solve, rate, explain, generate, race, compare with a paper.
+    """Take a 20-second tour: solve, rate, generate, race.
 
-    Every stop shows the command to go on with.
+    Each stop names the next command to try.
 
     Example: sudokulab tour
     """
