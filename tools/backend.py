@@ -1,4 +1,4 @@
-"""The build backend: that of scikit-build-core, after the headers of Python have been found.
+"""The build backend: scikit-build-core, after a check that the headers of Python exist.
 
 Debian and Ubuntu ship Python without its headers. Where they are missing, the backend takes them from the package that
 has them, into the build folder: this needs no rights, and installs nothing.

@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["commands_page", "mended"]
 
 _LARGE = 2**62
-"""Larger bounds are those of an integer type, and nothing to tell."""
+"""Larger bounds come from an integer type and tell readers nothing."""
 
 
 def commands_page() -> str:

@@ -5,7 +5,7 @@
 // differ in an unavoidable set of cells, at least one of which must be given. So an orbit stays given if it is the last
 // one of an unavoidable set whose other orbits are blank. A group of orbits is visited by this rule, with the sets
 // known so far. If the puzzle then has another solution, this yields a new set, and the group is visited again;
-// otherwise the decisions are final. The result is the same as that of trying the orbits one by one.
+// otherwise the decisions are final. Trying the orbits one by one gives the same result.
 #pragma once
 
 #include <array>

@@ -29,7 +29,7 @@ SamplingPlan sampling_plan(BoxShape box);
 struct MinimalPuzzle {
     Grid givens;
     Grid solution;
-    int grid;  // its number among those of the seed
+    int grid;  // its number among the grids of the seed
 };
 
 // The minimal puzzles of each seed, or only its first one. Those of seeds unfinished when `control` stops are missing.

@@ -105,7 +105,7 @@ Grid built_by_matchings(BoxShape box, Rng& rng) {
     return grid;
 }
 
-// Lines in random order; those of a band or stack stay together.
+// Lines in random order; the lines of a band or stack stay together.
 std::vector<int> random_lines(int num_groups, int width, Rng& rng) {
     std::vector<int> lines;
     for (const int group : random_order(num_groups, rng)) {

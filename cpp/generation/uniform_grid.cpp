@@ -76,7 +76,7 @@ Partition relabelled(Partition partition, const Labels& labels) {
     return partition;
 }
 
-// Labels that map the triples of one partition to those of another, both in any order.
+// Labels that map the triples of one partition to the triples of another, both in any order.
 Labels labels_between(const Partition& from, const Partition& to) {
     Labels labels{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -113,7 +113,7 @@ std::vector<Partition> all_partitions() {
     return partitions;
 }
 
-// The rows of the second and third box of a band, given those of the first.
+// The rows of the second and third box of a band, given the rows of the first box.
 std::vector<std::pair<Partition, Partition>> other_boxes(const Partition& first) {
     std::vector<std::pair<Partition, Partition>> boxes;
     for (const Triple a : triples_without(first[0])) {

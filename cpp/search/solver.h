@@ -75,7 +75,7 @@ public:
     virtual Grid grid() const = 0;
     virtual Stats stats() const = 0;
     virtual TraceRow trace_row() const = 0;  // the current state, in the columns set by `next`
-    virtual Frame frame() const = 0;         // the current state; its values are those of `trace_row`
+    virtual Frame frame() const = 0;         // the current state, with the values of `trace_row`
 };
 
 // Runs a search to its first solution.

@@ -12,7 +12,7 @@
 // Source: N. Mitchell ("turbot fish"), in the forms of HoDoKu (B. Hobiger). The turbot fish include the skyscrapers and
 // kites.
 //
-// Order: digits; the units of the first link, then those of the second, each as rows, columns, boxes; turbot fish by
+// Order: digits; the units of the first link, then of the second, each as rows, columns, boxes; turbot fish by
 // their free ends and then the joined ones. Dual kites: the first kite, then the second.
 #pragma once
 

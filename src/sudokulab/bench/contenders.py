@@ -52,7 +52,7 @@ __all__ = [
 Counts = NDArray[np.uint32]
 
 DEFAULT_SYMBOL = "TdokuSolverDpllTriadSimd"
-"""Default function name in a library: that of tdoku, which defined this interface."""
+"""Default function name in a library; tdoku defined this interface."""
 
 _NUM_SOLUTIONS = 2  # counting limit: enough to decide whether the solution is unique
 _COMMAND_SECONDS = 120

@@ -1,4 +1,4 @@
-"""Throughput on a GPU: from its own memory and from that of the host, beside all cores of the CPU.
+"""Throughput on a GPU, from its own memory and from host memory, beside all cores of the CPU.
 
 Rates are per second of wall time. All contenders take a turn in each round. The CPU verifies every answer and, of
 generated puzzles, the first 20,000.

@@ -100,7 +100,7 @@ def bench(
     reference: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Baseline for the ratios. Default: the fastest rival, also where NAME is missing."
+            metavar="NAME", help="Baseline for the ratios. Default: the fastest rival, also in tables without NAME."
         ),
     ] = None,
     count: Annotated[
@@ -157,7 +157,7 @@ def bench(
         str | None,
         typer.Option(
             metavar="cuda[:N]",
-            help="Measure a GPU instead: solve, count and generate, from its own memory and from that of the host, "
+            help="Measure a GPU instead: solve, count and generate, from its own memory and from host memory, "
             "beside all cores of the CPU. Rates are per second of wall time.",
             rich_help_panel=_NINE_PANEL,
         ),

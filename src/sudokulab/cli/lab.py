@@ -89,7 +89,7 @@ def run(
             _write_report(kept, experiment.name, report_to)
         num_missing = kept.num_planned(experiment.name) - len(table)
         if num_missing:
-            print_message(f"{kept.path}: {num_missing:,} runs are missing, the same command resumes")
+            print_message(f"{kept.path}: {num_missing:,} runs are missing; the same command resumes")
             raise typer.Exit(FAILED)
 
 
@@ -196,7 +196,7 @@ def report(
     filters = {"solver": solver, "instance": instance, "outcome": outcome}
     if lists_runs:
         if tests_to:
-            raise SudokulabError("--tests: not with --list")
+            raise SudokulabError("--tests and --list are mutually exclusive")
         with Store(store, is_readonly=True) as kept:
             found = kept.runs(experiment, **filters)
         _export(found.head(limit or len(found)), output, "runs") if output else _list_runs(found, limit)
@@ -279,7 +279,7 @@ def _run(experiment: Experiment, plan: Sequence[Run], store: Store, workers: int
             run_experiment(experiment, store, plan=plan, workers=workers, dask=dask, observer=view)
     except KeyboardInterrupt:
         num_done = len(plan) - len(store.missing(experiment.name, plan))
-        print_message(f"{store.path}: {num_done:,} of {len(plan):,} runs are in the store, the same command resumes")
+        print_message(f"{store.path}: {num_done:,} of {len(plan):,} runs are in the store; the same command resumes")
         raise
 
 

@@ -102,7 +102,7 @@ def _shards(recipe: Recipe, numbers: list[int], threads: int | None, dask: str |
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder with other contents than those of an interrupted start."""
+    """Refuse a folder with contents that no interrupted start leaves."""
     if folder.exists() and not folder.is_dir():
         raise DatasetError(f"{folder}: not a folder")
     if not folder.exists() or (folder / RECIPE).exists():
@@ -113,7 +113,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _note_recipe(recipe: Recipe, path: Path) -> None:
-    """Write the recipe, or compare it with that of an earlier run."""
+    """Write the recipe, or compare it with the recipe of an earlier run."""
     note = {"hash": recipe.hash, "version": sudokulab.__version__, "recipe": recipe.plain}
     if not path.exists():
         with whole_file(path) as stream:

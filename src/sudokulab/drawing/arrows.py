@@ -53,7 +53,7 @@ class ArrowLayout:
         return Arrow(x, y, end_x, end_y, bend_x, bend_y, width, colour, not is_strong, head)
 
     def _bent(self, start: tuple[float, float], end: tuple[float, float], bend: float) -> NDArray[np.float64]:
-        """Return start, control point and end of a curve from the edge of a disc to that of another."""
+        """Return start, control point and end of a curve between the edges of two discs."""
         first, last = np.array(start), np.array(end)
         along = last - first
         distance = float(np.hypot(*along))

@@ -1,7 +1,7 @@
 """Use any program as a solver through its command line.
 
 The program receives the puzzle in a file, as an argument or on standard input, and prints an answer. The answer is
-verified like that of any other solver.
+verified like every answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SAT_COMPETITION = {10, 20}  # exit codes of SAT solvers for satisfiable and uns
 
 @parameters
 class CommandSolver(ExternalSolver):
-    r"""Any program, run once per puzzle; its answers are verified like those of every solver.
+    r"""Any program, run once per puzzle; every answer is verified.
 
     Parameters
     ----------

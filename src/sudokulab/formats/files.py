@@ -62,7 +62,7 @@ FORMATS: dict[str, Format] = {
 }
 
 EXTENSIONS = tuple(dict.fromkeys(extension for format in FORMATS.values() for extension in format.extensions))
-"""The extensions of files of puzzles, without those of compression."""
+"""The extensions of puzzle files, without compression."""
 
 _BY_EXTENSION = {
     extension: format for format in FORMATS.values() for extension in format.extensions if extension != ".txt"
@@ -321,7 +321,7 @@ def format_by_extension(path: str | Path) -> Format | None:
 
 
 def is_puzzle_file(path: str | Path) -> bool:
-    """Return whether the extension is that of a file of puzzles, compressed or not."""
+    """Return whether the extension belongs to a puzzle file, compressed or not."""
     is_compressed = Path(path).suffix.lower() in SUFFIXES
     return extension_of(path) in EXTENSIONS or (is_compressed and not extension_of(path))
 

@@ -52,7 +52,7 @@ def as_cupy(array: object) -> cp.ndarray:
 
 
 def check_box(box: BoxLike | None) -> None:
-    """Raise PuzzleError unless a box shape is that of 9×9 puzzles."""
+    """Raise PuzzleError unless the boxes are 3×3."""
     if box is not None and BoxShape.of(box) != NINE:
         raise PuzzleError(
             f"boxes of {BoxShape.of(box)}, expected {NINE}: a GPU solves only 9×9 puzzles; for others, use the CPU"

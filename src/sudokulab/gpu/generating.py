@@ -19,7 +19,7 @@ __all__ = ["generate_minimal"]
 def generate_minimal(
     device: int, seed: int, first: int, count: int, num_threads: int, *, progress: bool = False
 ) -> tuple[cp.ndarray, cp.ndarray]:
-    """Return minimal 9×9 puzzles and their solutions, the same as those of the CPU.
+    """Return minimal 9×9 puzzles and their solutions, the same as on the CPU.
 
     The CPU draws full grids and orders of their cells. The GPU visits the cells in that order, and blanks each one
     unless the puzzle would have another solution.

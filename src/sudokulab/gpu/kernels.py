@@ -74,7 +74,7 @@ class GpuEngine:
     ) -> tuple[cp.ndarray, cp.ndarray, cp.ndarray, cp.ndarray, cp.ndarray]:
         """Return the first five arrays of `sudokulab.learn.Scores`.
 
-        `rows` are the indices of the puzzles, by default those of the grids.
+        `rows` are the indices of the puzzles; by default, grid i belongs to puzzle i.
         """
         number = len(grids)
         flags = [cp.empty(number, np.bool_) for _ in range(3)]

@@ -56,7 +56,7 @@ def random_grid(box: Box = 9, *, seed: int = 0) -> Puzzle:
 def random_grids(count: int, box: Box = 9, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Digits:
     """Return random full grids as the rows of an array of shape (count, cells).
 
-    They are independent, and distributed like those of `random_grid`. A row depends only on the box shape, the seed and
+    They are independent, with the distribution of `random_grid`. A row depends only on the box shape, the seed and
     its index, so a sequence can be resumed: `first` is the index of the first row.
 
     Parameters

@@ -38,7 +38,7 @@ def sample_minimal(
     """Sample minimal puzzles by the controlled-bias generator.
 
     Each order removes the digits of a uniformly random grid one by one. It passes through at most one minimal puzzle.
-    A puzzle with n givens is that of an order with probability 1 / (number of grids · C(cells, n)).
+    An order ends in a given puzzle with n givens with probability 1 / (number of grids · C(cells, n)).
 
     Parameters
     ----------

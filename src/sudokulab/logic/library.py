@@ -41,7 +41,7 @@ class Named:
     variants
         The variants of its steps that count; None for all.
     has_removed_digits
-        Whether the digits of a case are those removed by the step instead of those of its pattern.
+        Whether the digits of a case are the removed ones, not the digits of the pattern.
     """
 
     technique: str

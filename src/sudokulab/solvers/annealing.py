@@ -72,7 +72,7 @@ class CpAnnealing(Annealing):
 
     Notes
     -----
-    Statistics: those of `Annealing`, and ``share_fixed`` (share of cells given or fixed by CP).
+    Statistics: as in `Annealing`, and ``share_fixed`` (share of cells given or fixed by CP).
 
     References
     ----------

@@ -48,9 +48,9 @@ class ConflictDriven(CompleteSolver):
     search, and the fourth none. They share clauses that span at most two decision levels. The first answer wins.
 
     Statistics: ``nodes`` (decisions), ``conflicts``, ``propagations`` (candidates decided), ``restarts``,
-    ``max_depth``, ``moves`` (of the local search). A portfolio reports those of the search that answered, ``threads``
-    (the number of searches) and ``stopping_seconds`` (from the answer until the others had stopped). Further trace
-    columns: ``conflicts`` (each teaches a clause), ``learnt`` (clauses kept), ``restarts``.
+    ``max_depth``, ``moves`` (of the local search). A portfolio reports the statistics of the search that answered,
+    ``threads`` (the number of searches) and ``stopping_seconds`` (from the answer until the others had stopped).
+    Further trace columns: ``conflicts`` (each teaches a clause), ``learnt`` (clauses kept), ``restarts``.
 
     References
     ----------

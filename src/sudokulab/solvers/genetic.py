@@ -61,7 +61,7 @@ class Genetic(FilteringSolver):
     a generation: by default 20 evaluations of the fitness, which the authors call trials.
 
     Statistics: ``iterations`` (generations), ``restarts``. Further trace columns: ``mean_cost`` (of the population),
-    ``restarts``. The cost and the grid of a frame are those of the fittest individual.
+    ``restarts``. A frame shows the cost and the grid of the fittest individual.
 
     References
     ----------

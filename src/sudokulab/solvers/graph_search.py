@@ -49,7 +49,7 @@ class GraphSearch(CompleteSolver):
     Notes
     -----
     The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
-    variable scope always branches two-way; E and P with variable scope are those of the cell's best value. The paper
+    variable scope always branches two-way; E and P with variable scope belong to the cell's best value. The paper
     also leaves `refuted`, `tested`, `branching` and `invariant` open, or contradicts itself. The defaults are the
     combination that comes closest to its Table 3; docs/papers/san-segundo-notes.md compares all of them.
 

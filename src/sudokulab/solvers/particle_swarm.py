@@ -27,7 +27,7 @@ class ParticleSwarm(FilteringSolver):
     social
         Weight of the best position of the swarm.
     cognitive
-        Weight of the particle's own best position. The rest of the weight, 1 − `social` − `cognitive`, is that of its
+        Weight of the particle's own best position. The rest of the weight, 1 − `social` − `cognitive`, belongs to its
         present position.
     mutation
         Probability of a swap in each box of a particle that has moved.
@@ -51,7 +51,7 @@ class ParticleSwarm(FilteringSolver):
     the particle's own best replaces it. The values of all parameters and the restarts are ours.
 
     Statistics: ``iterations`` (moves of the whole swarm), ``restarts``. Further trace columns: ``mean_cost`` (of the
-    swarm), ``restarts``. The cost and the grid of a frame are those of the best particle.
+    swarm), ``restarts``. A frame shows the cost and the grid of the best particle.
 
     References
     ----------

@@ -1,6 +1,6 @@
 """The pages of the reproduced papers, as trees of blocks that a page can show without parsing HTML.
 
-The Markdown files and figures are those of docs/papers; wheels contain a copy of them. They are read on first use, and
+The Markdown files and figures come from docs/papers; wheels contain a copy. They are read on first use, and
 requests choose among them.
 """
 

@@ -95,7 +95,7 @@ class Check:
     splits
         The split, or the earlier and the later one.
     num_rows
-        The number of rows found; across splits, those of the later one. None if the check does not apply: the file
+        The number of rows found; across splits, rows of the later split. None if the check does not apply: the file
         states no solutions, or the grids are too large to be compared up to symmetry.
     examples
         The first of them. Pairs were compared cell by cell, or by a search for the symmetry.

@@ -136,7 +136,7 @@ def _faults_of_solutions(block: Block) -> tuple[dict[str, Flags | None], Flags]:
 def _puzzle_classes(block: Block, found: Digits, is_unique: Flags, is_solvable: Flags, num_threads: int) -> Hashes:
     """Hash the canonical forms: through the solution where there is one, which is faster and separates the same.
 
-    The hash of a puzzle with one solution never meets that of a puzzle with several, because each is the hash of an
+    Puzzles with one solution and puzzles with several never share a hash, because each is the hash of an
     equivalent puzzle.
     """
     classes = np.zeros(len(block), np.uint64)

@@ -32,7 +32,7 @@ COLUMNS = {
     "trial_depth": "depth of trial and error; missing above 3",
     "search_nodes": "nodes of a backtracking search",
     "seed": "seed of the generator",
-    "index": "number of the puzzle among those of its seed",
+    "index": "number of the puzzle among the puzzles of its seed",
     "version": "version of Sudokulab",
     "recipe": "hash of the recipe",
 }

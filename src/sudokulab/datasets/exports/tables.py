@@ -1,6 +1,6 @@
 """``csv``, ``kaggle-csv`` and ``sudoku-extreme-csv``: one file of comma-separated values per part.
 
-The columns are those of public data sets, so that programs written for these read ours.
+They have the columns of public data sets, so programs written for those sets can read them.
 """
 
 from __future__ import annotations

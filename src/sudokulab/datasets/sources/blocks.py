@@ -78,7 +78,7 @@ class BlockMaker:
     path
         The file, for errors.
     box
-        The box shape. Default: that of the first row, or the most square one.
+        The box shape. Default: the shape of the first row, or the most square one.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class BlockMaker:
         return DatasetError(f"{self.path}: row {row:,}: {problem}")
 
     def limited(self, num_rows: int, num_cells: int | None = None) -> int:
-        """Return how many of the next rows fit into one block: those of large grids, or of unknown size, are fewer.
+        """Return how many of the next rows fit into one block: fewer for large grids, or grids of unknown size.
 
         A short row takes as much memory as a whole grid.
         """
