@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import math
+import os
+import time
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -33,6 +35,7 @@ from sudokulab.solvers import make_solver
 from sudokulab.solvers.registry import all_solvers
 from tests.cases import for_each
 from tests.puzzles import EASY, IMPOSSIBLE_4, INKALA, TINY, random_instance
+from tests.timing import busy_processes
 
 pytestmark = pytest.mark.native
 
@@ -472,3 +475,19 @@ def test_a_recorder_gives_the_frames_of_a_whole_run_to_the_result() -> None:
     result = solve(INKALA, "backtracking", frames=recorder)
     assert [frame.step for frame in result.frames] == list(range(int(result.stats["nodes"]) + 1))
     assert recorder.take() == []
+
+
+def test_times_under_a_cpu_budget_do_not_count_waiting_for_a_core() -> None:
+    cores = os.sched_getaffinity(0)
+    core = min(cores)
+    os.sched_setaffinity(0, {core})
+    try:
+        with busy_processes(4, core):
+            start = time.perf_counter()
+            result = solve(IMPOSSIBLE_4, "annealing", Budget(seconds=0.2, is_cpu_time=True), frames=True)
+            wall_seconds = time.perf_counter() - start
+    finally:
+        os.sched_setaffinity(0, cores)
+    assert 0.2 <= result.seconds < 0.4
+    assert result.frames[-1].seconds <= result.seconds
+    assert wall_seconds > 2 * result.seconds

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sudokulab._internal.processes import cpu_seconds_of
@@ -22,6 +23,7 @@ __all__ = [
     "NUM_CORES",
     "PATIENCE_SECONDS",
     "TOLERANCE_SECONDS",
+    "busy_processes",
     "command_stopping_seconds",
     "cpu_seconds",
     "stopping_seconds",
@@ -49,6 +51,21 @@ def wait_for_work(pid: int, seconds: float = 0.2) -> None:
     """Wait until another process has used so much more CPU time, as one does that searches."""
     start = cpu_seconds_of(pid)
     wait_until(lambda: cpu_seconds_of(pid) - start >= seconds)
+
+
+@contextmanager
+def busy_processes(number: int, core: int) -> Iterator[None]:
+    """Keep a core busy with processes that compete for it, until the end of the block."""
+    code = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    processes = [subprocess.Popen([sys.executable, "-S", "-c", code]) for _ in range(number)]
+    try:
+        for process in processes:
+            wait_for_work(process.pid, 0.02)
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 def cpu_seconds(call: Callable[[], object]) -> float:

@@ -99,21 +99,24 @@ public:
         if (viewer_ != nullptr) viewer_->end(seconds(), result);
     }
 
-    // The search time: waiting for a viewer does not count.
+    // The search time, in the unit of the budget: CPU time, or wall time without waiting for a viewer.
     double seconds() const {
-        const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
-        return viewer_ == nullptr ? passed : passed - viewer_->seconds_waited();
+        return budget.is_cpu_time && num_threads == 1 ? cpu_seconds() - cpu_start_ : wall_seconds();
     }
 
 private:
     bool check();
+    double wall_seconds() const {
+        const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
+        return viewer_ == nullptr ? passed : passed - viewer_->seconds_waited();
+    }
     // Sets the number of calls until the next check: not so many that a step could be missed.
     void grant_calls(std::int64_t num_steps) {
         steps_left_ = std::max<std::int64_t>(1, num_steps);
         num_granted_ = until_check_ = static_cast<int>(std::min<std::int64_t>(stride_, steps_left_));
         assert(num_granted_ >= 1);
     }
-    double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : seconds(); }
+    double seconds_spent() const { return budget.is_cpu_time ? cpu_seconds() - cpu_start_ : wall_seconds(); }
     static double cpu_seconds();  // of the calling thread
 
     const Interrupted interrupted_;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -87,6 +88,12 @@ def test_the_header_has_all_parameters(server: tuple[Server, str]) -> None:
     assert header["parameters"]["cooling"] == 0.5
     assert header["parameters"]["reheat_after"] == 20
     assert header["unit"] == "iterations"
+    assert header["clock"] == "cpu"
+
+
+def test_other_solvers_report_wall_time(server: tuple[Server, str]) -> None:
+    with watching(server, puzzle=TINY.line, solver="cadical") as viewer:
+        assert viewer.next("run")["clock"] == "wall"
 
 
 def test_a_paused_run_steps_exactly(server: tuple[Server, str]) -> None:
@@ -128,9 +135,11 @@ def test_the_speed_sets_the_distance_of_frames(server: tuple[Server, str]) -> No
 
 
 def test_full_speed_sends_at_most_as_many_frames_as_wanted(server: tuple[Server, str]) -> None:
+    start = time.monotonic()
     with watching(server, **{**ENDLESS, "seconds": 0.5}, frames_per_second=20) as viewer:
         lines = viewer.rest()
-    assert 2 <= len([line for line in lines if line["type"] == "frame"]) <= 14
+    wall_seconds = time.monotonic() - start  # longer than the budget of CPU time on a busy machine
+    assert 2 <= len([line for line in lines if line["type"] == "frame"]) <= 4 + 20 * wall_seconds
     assert lines[-1]["stats"]["iterations"] > 1000
 
 

@@ -78,7 +78,7 @@ class Frame:
     step
         The number of steps so far, including those of a filter before the search.
     seconds
-        The search time so far, without pauses.
+        The search time so far, without pauses: CPU time if the budget counts it, otherwise wall time.
     values
         The columns of the trace, such as ``cost`` or ``depth``; see `sudokulab.search.trace`.
     grid

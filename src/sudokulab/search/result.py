@@ -59,7 +59,7 @@ class Result:
     parameters
         The parameters of the solver, if frames were requested.
     seconds
-        Wall time of the search.
+        Time of the search: wall time, or CPU time of a native search whose budget counts it.
     seed
         The seed of the run.
     error

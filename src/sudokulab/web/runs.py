@@ -22,6 +22,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from sudokulab.parameters import parameter_values
 from sudokulab.puzzle import Puzzle
+from sudokulab.search.budget import Budget
 from sudokulab.search.frames import LiveView, frame_to_dict, run_header, to_line
 from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
@@ -61,7 +62,7 @@ class Runs:
         finally:
             self._num_sockets -= 1
 
-    def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, seconds: float, seed: int) -> Future[Result]:
+    def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, budget: Budget, seed: int) -> Future[Result]:
         """Start a run in a thread. It counts as open until the search has ended.
 
         Raises
@@ -80,7 +81,7 @@ class Runs:
         def search() -> None:
             lower_priority(_NICENESS)
             try:
-                future.set_result(solver.solve(puzzle, seconds=seconds, seed=seed, frames=view))
+                future.set_result(solver.solve(puzzle, budget, seed=seed, frames=view))
             except BaseException as error:
                 future.set_exception(error)
             finally:
@@ -163,8 +164,12 @@ class _LiveRun:
         self._start = start
         self._puzzle = puzzle
         self._solver = solver
-        # other solvers cannot be stopped
-        self._seconds = start.seconds if isinstance(self._solver, NativeSolver) else min(start.seconds, MAX_SECONDS)
+        # CPU time, which other runs do not change; other solvers have threads we cannot measure, and cannot be stopped
+        self._budget = (
+            Budget(seconds=start.seconds, is_cpu_time=True)
+            if isinstance(solver, NativeSolver)
+            else Budget(seconds=min(start.seconds, MAX_SECONDS))
+        )
         self._frames_per_second = start.frames_per_second
         self._view = LiveView(capacity=_CAPACITY)
         self._view.set_speed(start.steps_per_frame, start.frames_per_second)
@@ -173,7 +178,7 @@ class _LiveRun:
 
     async def play(self, runs: Runs) -> None:
         """Run the solver and send its frames, until it ends or the client has gone."""
-        future = runs.start(self._solver, self._puzzle, self._view, self._seconds, self._start.seed)
+        future = runs.start(self._solver, self._puzzle, self._view, self._budget, self._start.seed)
         result = asyncio.wrap_future(future)
         commands = asyncio.create_task(self._obey())
         try:
@@ -213,7 +218,8 @@ class _LiveRun:
     def _header(self) -> dict[str, object]:
         solver = self._solver
         values = parameter_values(solver)
-        return run_header(self._puzzle, solver.name, parameters=values, seed=self._start.seed, unit=solver.unit)
+        header = run_header(self._puzzle, solver.name, parameters=values, seed=self._start.seed, unit=solver.unit)
+        return {**header, "clock": "cpu" if self._budget.is_cpu_time else "wall"}
 
     async def _send(self, lines: Iterable[dict[str, object]]) -> None:
         """Send lines in one message. A client that does not read holds up only its own run here."""

@@ -202,10 +202,17 @@ export class Player {
   }
 
   /** @param {Frame} frame */
+  #timeOf({ seconds }) {
+    const isCpuTime = this.recording.header.clock === "cpu";
+    const about = isCpuTime ? "without waiting for a processor" : "without pauses";
+    return [isCpuTime ? "CPU time" : "Search time", formatSeconds(seconds), about];
+  }
+
+  /** @param {Frame} frame */
   #drawValues(frame) {
     const entries = [
       ["step", "Step", formatNumber(frame.step), "steps of the search so far"],
-      ["seconds", "Search time", formatSeconds(frame.seconds), "without pauses"],
+      ["seconds", ...this.#timeOf(frame)],
       ...Object.entries(frame.values ?? {})
         .filter(([column, value]) => !(["iterations", "nodes"].includes(column) && value === frame.step))
         .map(([column, value]) => [column, nameOf(column), this.#valueText(column, value), aboutOf(column)]),

@@ -97,6 +97,15 @@ export class Lane {
     return this.result?.seconds ?? this.frame?.seconds ?? 0;
   }
 
+  get clock() {
+    return this.run?.recording.header?.clock ?? "";
+  }
+
+  // The CPU time, or the wall time of a solver outside of the core.
+  get timeText() {
+    return `${formatSeconds(this.seconds)}${this.clock === "wall" ? " (wall)" : ""}`;
+  }
+
   get status() {
     if (this.problem) return `failed: ${this.problem}`;
     if (this.result) return this.result.error ? `failed: ${this.result.error}` : STATUSES[this.result.status];
@@ -172,7 +181,7 @@ export class Lane {
   /** @param {number | undefined} rank */
   #badgeText(rank) {
     if (this.problem) return this.problem;
-    const work = `step ${formatNumber(this.step)}, ${formatSeconds(this.seconds)}`;
+    const work = `step ${formatNumber(this.step)}, ${this.timeText}`;
     return rank ? `${ordinal(rank)}: ${work}` : this.result ? `${this.status}: ${work}` : this.run ? work : "";
   }
 }

@@ -1,17 +1,17 @@
 // The table of a race: progress to the finish line, order of arrival, and the work of each solver.
 
 import { button, copy, el } from "./elements.js";
-import { formatNumber, formatSeconds } from "./quantities.js";
+import { formatNumber } from "./quantities.js";
 
 /** @import { Lane } from "./race-lane.js" */
 
 /** @typedef {"time" | "steps"} By */
 
-const COLUMNS = ["Rank", "Solver", "Progress", "Status", "Search time", "Steps", "Restarts"];
+const COLUMNS = ["Rank", "Solver", "Progress", "Status", "CPU time", "Steps", "Restarts"];
 const COPIED = "The results were copied.";
-const NUMBERS = new Set(["Rank", "Search time", "Steps", "Restarts"]);
+const NUMBERS = new Set(["Rank", "CPU time", "Steps", "Restarts"]);
 
-// Ranks of lanes that have finished: by their own search time, or by their steps. Lanes with equal steps share a rank.
+// Ranks of lanes that have finished: by their CPU time, or by their steps. Lanes with equal steps share a rank.
 /** @param {Lane[]} lanes @param {By} by */
 export function ranksOf(lanes, by) {
   /** @param {Lane} lane */
@@ -68,7 +68,7 @@ export class RaceResults {
       const [rank, , , status, time, steps, restarts] = cells;
       rank.textContent = String(ranks.get(lane) ?? "");
       status.textContent = lane.status;
-      time.textContent = formatSeconds(lane.seconds);
+      time.textContent = lane.timeText;
       steps.textContent = `${formatNumber(lane.step)}${unitOf(lane)}`;
       restarts.textContent = formatNumber(restartsOf(lane));
     }
@@ -96,11 +96,12 @@ export class RaceResults {
       lane.racer.title,
       lane.status,
       lane.seconds,
+      lane.clock,
       lane.step,
       lane.run?.recording.header?.unit ?? "",
       restartsOf(lane) ?? "",
     ]);
-    const head = ["rank", "solver", "status", "seconds", "steps", "unit", "restarts"];
+    const head = ["rank", "solver", "status", "seconds", "clock", "steps", "unit", "restarts"];
     return [head, ...rows].map((row) => `${row.map((value) => quote(String(value))).join(separator)}\n`).join("");
   }
 }

@@ -35,7 +35,7 @@ const DEFAULT_FIELD = ["annealing", "ant-colony", "backtracking"];
 const NOTES = {
   time:
     "All searches run at once at full speed and share the processors of this computer. " +
-    "The ranking counts each search's own time.",
+    "The ranking counts the CPU time of each search, without the time it waits for a processor.",
   steps:
     "In each round every search takes the same number of steps: " +
     "moves, iterations or nodes, as each solver counts them.",

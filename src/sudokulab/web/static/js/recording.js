@@ -7,7 +7,7 @@ import { Geometry, MAX_SIZE } from "./geometry.js";
 
 /**
  * @typedef {{ type: "run", version: number, solver: string, size: number, box: string, givens: number[], seed: number,
- *   unit?: string, parameters?: Record<string, any> }} Header
+ *   unit?: string, clock?: string, parameters?: Record<string, any> }} Header
  * @typedef {{ step: number, seconds: number | null, values: Record<string, number>, line: string }} FrameEntry
  * @typedef {{ step: number, seconds: number | null, values?: Record<string, number | null>, grid: number[],
  *   phase?: string, tabu: [number, number][], decisions: [number, number][], candidates?: number[],

@@ -45,7 +45,7 @@ export class RunView {
     this.player.refresh(options);
     const { result } = this.recording;
     if (!result) return;
-    this.outcome.textContent = outcomeOf(result);
+    this.outcome.textContent = outcomeOf(result, this.recording.header);
     this.outcome.classList.toggle("is-solved", result.status === "solved");
   }
 
@@ -65,13 +65,13 @@ function settingsOf({ parameters = {}, seed }) {
   return [`seed ${seed}`, ...words].join(", ");
 }
 
-// A sentence on how a run ended: "Solved in 52 ms: 12,345 iterations, 3 reheats."
-/** @param {Outcome} result */
-export function outcomeOf(result) {
+// A sentence on how a run ended: "Solved in 52 ms of CPU time: 12,345 iterations, 3 reheats."
+/** @param {Outcome} result @param {Header} header */
+export function outcomeOf(result, { clock }) {
   if (result.error) return `Failed: ${result.error}`;
   const counts = Object.entries(result.stats ?? {}).map(
     ([name, value]) => `${formatNumber(value)} ${name.replaceAll("_", " ")}`,
   );
   const work = counts.length ? `: ${counts.join(", ")}` : "";
-  return `${ENDINGS[result.status] ?? ENDINGS.unknown} ${formatSeconds(result.seconds)}${work}.`;
+  return `${ENDINGS[result.status] ?? ENDINGS.unknown} ${formatSeconds(result.seconds)}${clock === "cpu" ? " of CPU time" : ""}${work}.`;
 }
