@@ -111,6 +111,22 @@ class Liar(_Cheat):
         return replace(self._solved(puzzle), seconds=1e-6)
 
 
+class Steady(_Cheat):
+    """Honest; needs half of a budget of 0.3 s."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        _burn(0.15)
+        return self._solved(puzzle)
+
+
+class Delegate(_Cheat):
+    """Honest; sleeps while a process of its own needs half of a budget of 0.3 s."""
+
+    def run(self, puzzle: Puzzle, budget: Budget, seed: int, trace: Trace) -> Result:
+        subprocess.run([sys.executable, "-c", "import time\nwhile time.process_time() < 0.15: pass"], check=True)
+        return self._solved(puzzle)
+
+
 class Unpicklable(_Cheat):
     """Returns an answer that cannot be sent to another process."""
 

@@ -21,7 +21,7 @@ from sudokulab.lab.store import Store
 from sudokulab.lab.worker import Worker, perform
 from tests.cases import for_each
 from tests.puzzles import EASY
-from tests.timing import PATIENCE_SECONDS, wait_until
+from tests.timing import PATIENCE_SECONDS, busy_processes, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -216,7 +216,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 @for_each(
     ("solver", "words"),
-    [("Sleeper", "s of wall time for a budget"), ("Outsourcer", "for a budget of 0.3 s"), ("Odd", "unreadable answer")],
+    [("Sleeper", "slept 1."), ("Outsourcer", "for a budget of 0.3 s"), ("Odd", "unreadable answer")],
 )
 def test_time_in_other_processes_and_invalid_answers_are_detected(solver: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
@@ -227,6 +227,22 @@ def test_time_in_other_processes_and_invalid_answers_are_detected(solver: str, w
         worker.stop()
     assert not record.is_success
     assert words in (record.error or "")
+
+
+@for_each("solver", ["Steady", "Delegate"])
+def test_waiting_for_a_core_is_not_sleeping(solver: str) -> None:
+    (run,) = experiment_of(solver).plan()
+    core = min(os.sched_getaffinity(0))
+    with busy_processes(8, core):
+        worker = Worker(core)
+        try:
+            record = perform(run, worker)
+        finally:
+            worker.stop()
+    assert record.outcome == Outcome.SOLVED, record
+    assert record.error is None
+    assert 0.15 <= record.cpu_seconds < 0.5
+    assert record.wall_seconds > 2 * record.cpu_seconds
 
 
 def test_a_false_unsatisfiable_is_wrong(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "cpu_seconds_of",
     "die_with_parent",
     "has_timers",
+    "is_asleep",
     "kill_tree",
     "num_threads_of",
     "signal_name",
@@ -78,6 +79,22 @@ def tree_of(pid: int) -> Iterator[int]:
     yield pid
     for child in children_of(pid):
         yield from tree_of(child)
+
+
+def is_asleep(*pids: int) -> bool | None:
+    """Return whether no thread of these processes runs or waits for a core; None if the system does not tell.
+
+    Linux has the state of each thread. On macOS, psutil calls every process running.
+    """
+    if not Path("/proc/self/task").exists():
+        return None
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            for thread in Path(f"/proc/{pid}/task").iterdir():
+                with contextlib.suppress(OSError):
+                    if (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R":
+                        return False
+    return True
 
 
 def kill_tree(pid: int) -> None:

@@ -3,11 +3,13 @@
 Crashes and hangs are detected from outside, recorded as the outcome of the run, and the process is replaced. It is also
 replaced if a solver leaves threads, timers or processes behind, so that they cannot disturb the next run, and before a
 run of another solver: trace functions, patched modules and resource limits stay with the solver that set them. Times
-are CPU times, which do not depend on the load of the machine; a sleeping process is stopped by wall time.
+and budgets are CPU times, which do not depend on the load of the machine. A process that waits for a core keeps its
+run; only time in which none of its threads could run counts as sleeping, and ends a run that hangs.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 import secrets
 import socket
@@ -22,6 +24,7 @@ from sudokulab._internal.processes import (
     children_of,
     cpu_seconds_of,
     has_timers,
+    is_asleep,
     kill_tree,
     num_threads_of,
     signal_name,
@@ -41,7 +44,7 @@ POLL_SECONDS = 0.05
 _NUM_STARTS, _START_SECONDS = 4, 60.0  # attempts to start a worker, and the time for each
 _SEND_SECONDS = 10.0
 _LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # tolerance of the budget
-_ASLEEP_SHARE = 0.2  # below this CPU share, the run was mostly waiting
+_HANG_FACTOR, _HANG_SECONDS = 4, 1  # sleep before a run counts as hanging
 _LIE_FACTOR, _LIE_SECONDS = 0.5, 0.1  # tolerance of reported times below the measured time
 
 _PROGRAM = """
@@ -78,6 +81,7 @@ class Worker:
         self._token = ""
         self._num_threads: int | None = None
         self._began = self._cpu_before = self._cpu_now = 0.0
+        self._looked = self._asleep_seconds = 0.0
 
     @property
     def is_free(self) -> bool:
@@ -94,7 +98,8 @@ class Worker:
             if not self._is_idle():
                 self._start()
             assert self._process is not None
-            self._began = time.monotonic()
+            self._began = self._looked = time.monotonic()
+            self._asleep_seconds = 0.0
             self._cpu_before = self._cpu_now = cpu_seconds_of(*tree_of(self._process.pid))
             self._num_threads = num_threads_of(self._process.pid)
             if self._send(request):
@@ -118,6 +123,7 @@ class Worker:
             return self._finished(message)
         if self._process.poll() is not None:
             return self._died()
+        self._look()
         if self._is_overdue(self._run):
             return self._end(Outcome.KILLED, "did not stop at its budget")
         return None
@@ -199,13 +205,23 @@ class Worker:
         if run.budget.cpu_seconds is None:
             return False
         limit = run.budget.cpu_seconds + run.budget.grace_seconds
-        wall, cpu = time.monotonic() - self._began, self._cpu_seconds()
-        return wall > 4 * limit + 1 or cpu > limit  # sleeping or starved; busy
+        return self._cpu_seconds > limit or self._asleep_seconds > _HANG_FACTOR * limit + _HANG_SECONDS
 
-    def _cpu_seconds(self) -> float:
-        """Return the CPU time of the process and its descendants; the last known value if they have exited."""
+    def _look(self) -> None:
+        """Measure the CPU time of the process and its descendants, and how long they have slept."""
         assert self._process is not None
-        self._cpu_now = max(self._cpu_now, cpu_seconds_of(*tree_of(self._process.pid)))
+        tree = list(tree_of(self._process.pid))
+        now, cpu = time.monotonic(), cpu_seconds_of(*tree)
+        idle = max(0.0, now - self._looked - max(0.0, cpu - self._cpu_now))
+        is_quiet = is_asleep(*tree)
+        if is_quiet is None:  # a process that waits for a core looks asleep, more often the more others want one
+            self._asleep_seconds += idle / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        elif is_quiet:
+            self._asleep_seconds += idle
+        self._looked, self._cpu_now = now, max(self._cpu_now, cpu)
+
+    @property
+    def _cpu_seconds(self) -> float:
         return self._cpu_now - self._cpu_before
 
     def _finished(self, message: bytes) -> RunRecord:
@@ -219,7 +235,7 @@ class Worker:
         seconds, is_clean = self._leftovers()
         if not (is_clean and reply.is_clean):
             self.stop()
-        return _judge(run, replace(reply, cpu_seconds=reply.cpu_seconds + seconds))
+        return _judge(run, replace(reply, cpu_seconds=reply.cpu_seconds + seconds), self._asleep_seconds)
 
     def _leftovers(self) -> tuple[float, bool]:
         """Return the CPU time of processes left running by the solver, and whether it left nothing behind."""
@@ -237,15 +253,14 @@ class Worker:
         return True
 
     def _end(self, outcome: str, error: str) -> RunRecord:
-        record = RunRecord(outcome, self._cpu_seconds(), time.monotonic() - self._began, error=error)
+        record = RunRecord(outcome, self._cpu_seconds, time.monotonic() - self._began, error=error)
         self.stop()
         return record
 
     def _died(self) -> RunRecord:
-        wall, cpu = time.monotonic() - self._began, self._cpu_now - self._cpu_before
-        how = self._how_it_ended()
+        wall, how = time.monotonic() - self._began, self._how_it_ended()
         self.stop()
-        return RunRecord(Outcome.CRASHED, cpu, wall, error=how)
+        return RunRecord(Outcome.CRASHED, self._cpu_seconds, wall, error=how)
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
@@ -273,7 +288,7 @@ def _interpreter_options() -> list[str]:
     return ["-P", *(option for option, is_set in chosen.items() if is_set)]
 
 
-def _judge(run: Run, reply: Reply) -> RunRecord:
+def _judge(run: Run, reply: Reply, asleep_seconds: float) -> RunRecord:
     """Return the record of a run. The worker is not trusted: the grid is verified and the measured time is used."""
     budget, wall, cpu = run.budget.cpu_seconds, reply.wall_seconds, reply.cpu_seconds
     if reply.status is None:
@@ -292,12 +307,12 @@ def _judge(run: Run, reply: Reply) -> RunRecord:
         return RunRecord(Outcome.WRONG, **{**record, "error": "the solver returned an invalid solution"})
     if budget is not None:
         limit = _LATE_FACTOR * budget + min(_LATE_SECONDS, budget)
-        is_asleep = wall > limit and cpu < _ASLEEP_SHARE * wall
-        if cpu > limit or is_asleep:
-            spent = f"{wall:.2f} s of wall time" if is_asleep else f"{cpu:.2f} s"
+        if max(cpu, asleep_seconds) > limit:
+            spent = f"{cpu:.2f} s" if cpu > limit else f"slept {asleep_seconds:.2f} s"
             return RunRecord(Outcome.LATE, **{**record, "error": f"{spent} for a budget of {budget:g} s"})
-    if reply.seconds < _LIE_FACTOR * wall - _LIE_SECONDS:
-        record["error"] = reply.error or f"reported {reply.seconds:.3f} s, took {wall:.3f} s"
+    measured = min(cpu, wall)  # solvers report either; several threads use more CPU time
+    if reply.seconds < _LIE_FACTOR * measured - _LIE_SECONDS:
+        record["error"] = reply.error or f"reported {reply.seconds:.3f} s, took {measured:.3f} s"
     if reply.error:
         return RunRecord(Outcome.ERROR, **record)
     if solution is not None:

@@ -87,10 +87,9 @@ class Clock:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up or the run was halted. With a CPU budget, a sleeping run ends by wall time."""
-        is_asleep = self.cpu_seconds is not None and self.seconds > 2 * self._limit + 1
+        """Whether the time is up or the run was halted."""
         is_stopped = self._stop.is_set() or (self._viewer is not None and self._viewer.is_stopped)
-        return self._is_halted or is_stopped or is_asleep or self.seconds_left == 0
+        return self._is_halted or is_stopped or self.seconds_left == 0
 
     def halt(self) -> None:
         """Request the end of the run."""
