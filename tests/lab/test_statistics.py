@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
@@ -126,12 +127,21 @@ def test_a_summary_has_a_row_per_solver() -> None:
     frame = summary(make_runs({"b": [[1, 2], [3, None]], "a": [[None, None], [None, None]]}))
     never, other = frame.iter_rows(named=True)
     assert (never["solver"], never["num_runs"], never["num_success"]) == ("a", 4, 0)
-    assert (never["median_seconds"], never["median_low"], never["mean_seconds"]) == (None, None, None)
+    assert (never["median_seconds"], never["median_low"], never["mean_seconds"]) == (math.inf, math.inf, None)
     assert (never["par2"], never["expected_seconds"]) == (20, math.inf)
     assert (other["solver"], other["num_runs"], other["num_success"], other["success_rate"]) == ("b", 4, 3, 0.75)
     assert (other["success_low"], other["success_high"]) == success_rate(3, 4)[1]
-    assert (other["median_seconds"], other["mean_seconds"]) == (2, 2)
+    assert (other["median_seconds"], other["median_high"]) == (2.5, math.inf)
+    assert (other["median_solved_seconds"], other["mean_seconds"]) == (2, 2)
     assert (other["par2"], other["expected_seconds"]) == (26 / 4, 16 / 3)
+
+
+def test_a_solver_that_fails_more_has_no_smaller_median() -> None:
+    frame = summary(make_runs({"fails": [[1, None, None]], "solves": [[1, 2, 3]]}))
+    assert frame.select("solver", "median_seconds", "median_solved_seconds").rows() == [
+        ("fails", math.inf, 1),
+        ("solves", 2, 2),
+    ]
 
 
 def test_a_summary_does_not_depend_on_the_order_of_the_rows() -> None:
@@ -207,13 +217,54 @@ def test_wilcoxon_compares_means_over_the_runs_on_an_instance() -> None:
     assert (row["statistic"], row["p_value"]) == pytest.approx((expected.statistic, expected.pvalue))
 
 
-def test_mann_whitney_compares_all_runs() -> None:
+@for_each("num_runs", [5, 70])
+def test_mann_whitney_on_one_instance_is_that_of_scipy(num_runs: int) -> None:
     rng = np.random.default_rng(5)
-    a, b = rng.exponential(1, (3, 5)), rng.exponential(3, (3, 7))
-    row = compare_pairs(make_runs({"a": a.tolist(), "b": b.tolist()}, 1000), "mann-whitney").row(0, named=True)
-    expected = scipy.stats.mannwhitneyu(a.ravel(), b.ravel())
+    a, b = rng.exponential(1, num_runs), rng.exponential(1.5, num_runs)
+    row = compare_pairs(make_runs({"a": [a.tolist()], "b": [b.tolist()]}, 1000), "mann-whitney").row(0, named=True)
+    expected = scipy.stats.mannwhitneyu(a, b)
     assert (row["statistic"], row["p_value"]) == pytest.approx((expected.statistic, expected.pvalue))
-    assert (row["num_a"], row["num_b"], row["better"]) == (15, 21, "a")
+    assert row["effect_size"] == pytest.approx(1 - expected.statistic / num_runs**2)
+    assert (row["num_a"], row["num_b"]) == (num_runs, num_runs)
+
+
+def test_mann_whitney_counts_all_assignments_of_the_runs_within_each_instance() -> None:
+    times: dict[str, list[list[float]]] = {"a": [[1, 4, 4], [20, 25]], "b": [[3, 5], [21, 21, 30]]}
+    row = compare_pairs(make_runs(times, 1000), "mann-whitney").row(0, named=True)
+    sums = [
+        [sum(scipy.stats.rankdata(a + b)[list(chosen)]) for chosen in itertools.combinations(range(5), len(a))]
+        for a, b in zip(*times.values(), strict=True)
+    ]
+    observed = [group[0] for group in sums]
+    middle = sum(float(np.mean(group)) for group in sums)
+    totals = np.add.outer(*sums).ravel()
+    assert row["p_value"] == pytest.approx(np.mean(np.abs(totals - middle) >= abs(sum(observed) - middle) - 1e-9))
+    assert (row["num_a"], row["num_b"]) == (5, 5)
+    assert row["p_least"] == 2 / 100
+
+
+def test_hard_instances_do_not_hide_a_difference_on_each_instance() -> None:
+    times = {
+        "a": [[s * t for t in (1, 2, 3)] for s in (1, 9, 81)],
+        "b": [[s * t for t in (4, 5, 6)] for s in (1, 9, 81)],
+    }
+    row = compare_pairs(make_runs(times, 1000), "mann-whitney").row(0, named=True)
+    pooled = scipy.stats.mannwhitneyu(*(np.ravel(times[name]) for name in "ab"))
+    assert pooled.pvalue > 0.2
+    assert (row["p_value"], row["p_least"]) == pytest.approx((2 / 20**3, 2 / 20**3))
+    assert row["effect_size"] == 1
+
+
+def test_too_few_instances_are_stated() -> None:
+    six = pair_tests(make_runs({name: [[t]] * 6 for t, name in enumerate("abcd", start=1)}))
+    assert "p is 0.031 or more, 0.19 after Holm's correction. Add instances." in six.limit_note
+    assert six.table["p_least"].unique().to_list() == [2 / 2**6]
+    assert not six.table["is_significant"].any()
+    three_runs = pair_tests(make_runs({"a": [[1, 2, 3]], "b": [[7, 8, 9]]}))
+    assert "p is 0.1 or more. Add instances or runs." in three_runs.limit_note
+    assert three_runs.table["p_value"].to_list() == [0.1]
+    assert pair_tests(make_runs({"a": [[1, 2, 3, 4]], "b": [[6, 7, 8, 9]]})).limit_note == ""
+    assert pair_tests(make_runs({"a": [[1]], "b": [[1]]}).clear()).limit_note == ""
 
 
 @pytest.mark.parametrize("test", ["wilcoxon", "mann-whitney"])

@@ -74,6 +74,7 @@ def run(
 
     Example: sudokulab run experiment.toml --report report.html
     """
+    from sudokulab.lab.comparison import Comparison
     from sudokulab.lab.experiment import load_experiment
     from sudokulab.lab.store import Store
 
@@ -83,8 +84,7 @@ def run(
     with Store(store or file.with_suffix(".sqlite")) as kept:
         _run(experiment, plan, kept, workers, dask)
         table = kept.runs(experiment.name)
-        _print_summary(table)
-        _print_errors(table)
+        _print_comparison(Comparison.of(table))
         if report_to:
             _write_report(kept, experiment.name, report_to)
         num_missing = kept.num_planned(experiment.name) - len(table)
@@ -284,27 +284,16 @@ def _run(experiment: Experiment, plan: Sequence[Run], store: Store, workers: int
 
 
 def _print_comparison(comparison: Comparison) -> None:
-    from sudokulab.lab.display import pair_table
+    """Print results, tests and errors; explanations go to standard error."""
+    from sudokulab.lab.display import error_table, pair_table, summary_table
 
-    _print_summary(comparison.runs)
+    print_table(*summary_table(comparison.runs))
+    print_message(comparison.basis.note)
     if len(comparison.tests):
         _print_titled(f"{comparison.pairs.test_title}. {comparison.pairs.effect_note}", pair_table(comparison.pairs))
-    _print_errors(comparison.runs)
-
-
-def _print_summary(runs: pl.DataFrame) -> None:
-    """Print the results by solver; the explanation goes to standard error."""
-    from sudokulab.lab.display import summary_table
-    from sudokulab.lab.measures import basis_of
-
-    print_table(*summary_table(runs))
-    print_message(basis_of(runs).note)
-
-
-def _print_errors(runs: pl.DataFrame) -> None:
-    from sudokulab.lab.display import error_table
-
-    errors = error_table(runs)
+        if comparison.pairs.limit_note:
+            print_message(comparison.pairs.limit_note)
+    errors = error_table(comparison.runs)
     if errors.rows:
         _print_titled("Errors:", errors)
 

@@ -92,6 +92,8 @@ class Comparison:
         if len(self.tests):
             yield f"{self.pairs.test_title}:"
             yield pair_table(self.pairs)
+            if self.pairs.limit_note:
+                yield self.pairs.limit_note
         if len(self.errors):
             yield "Errors:"
             yield error_table(self.runs)

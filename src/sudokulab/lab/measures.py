@@ -62,7 +62,7 @@ def basis_of(runs: pl.DataFrame) -> Basis:
     """Choose the measure: PAR-2 seconds, or final costs if no run was solved."""
     solvers = sorted(runs["solver"].unique())
     if runs["is_success"].any():
-        note = "PAR-2: mean CPU seconds, with failed runs counted as twice their budget."
+        note = "Failed runs count as infinite in the median, and as twice their budget in PAR-2. Seconds are CPU time."
         return Basis("par2", tuple(solvers), note)
     with_cost = runs.filter(pl.col("cost").is_not_null()) if "cost" in runs.columns else runs.clear()
     able = sorted(with_cost["solver"].unique())

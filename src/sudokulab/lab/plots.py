@@ -176,7 +176,7 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
 def plot_phase_transition(
     ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
 ) -> None:
-    """Draw the success rate or the median time of success over a numeric column.
+    """Draw the success rate or the median time, infinite if most runs fail, over a numeric column.
 
     Up to four solvers have their 95 % intervals drawn as bands.
     """
@@ -197,7 +197,7 @@ def plot_phase_transition(
         ax.set_ylim(-0.02, 1.02)
     else:
         log_axis(ax, "y")
-    finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS} of successful runs")
+    finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS}, failures infinite")
 
 
 def plot_convergence(
@@ -310,5 +310,6 @@ def _success_seconds(runs: pl.DataFrame) -> Floats:
 
 
 def _positive(values: pl.Series) -> Floats:
-    """Return values that a logarithmic axis can show; NaN for null."""
-    return np.asarray(np.maximum(values.cast(pl.Float64).to_numpy(), SHORTEST_SECONDS))
+    """Return values that a logarithmic axis can show; NaN for null and infinity."""
+    floats = np.maximum(values.cast(pl.Float64).to_numpy(), SHORTEST_SECONDS)
+    return np.where(np.isfinite(floats), floats, np.nan)

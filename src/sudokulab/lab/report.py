@@ -141,6 +141,8 @@ def _tests(comparison: Comparison) -> Iterable[str]:
         f"{'differs' if num_significant == 1 else 'differ'} at the 5 % level. {comparison.pairs.effect_note}"
     )
     yield _table(*pair_table(comparison.pairs))
+    if comparison.pairs.limit_note:
+        yield _paragraph(comparison.pairs.limit_note)
 
 
 def report_figures(comparison: Comparison) -> Iterator[ReportFigure]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 import polars as pl
@@ -61,7 +61,9 @@ def compare_pairs(
         One row per run, of two or more solvers.
     test
         ``"wilcoxon"``: signed ranks of the mean scores on the instances that both solvers ran on; ties are split
-        between both solvers [1]_. ``"mann-whitney"``: ranks of all runs, unpaired.
+        between both solvers [1]_. ``"mann-whitney"``: ranks of the runs within each instance, so that runs of one
+        instance are not taken for independent instances. Its p-value is exact for up to 60 runs of a pair on each
+        instance: the share of all ways to assign these runs to the two solvers. Above, it is an approximation.
     measure
         See `run_scores`.
     confidence
@@ -71,15 +73,17 @@ def compare_pairs(
     -------
     pl.DataFrame
         ``solver_a``, ``solver_b``, ``num_a``, ``num_b`` (instances or runs compared), ``statistic``, ``p_value``,
-        ``p_holm``, ``effect_size``, ``is_significant``, ``better`` (the solver with the better ranks, significant or
-        not; null for a tie), and ``effect``, ``test`` and ``measure``, which name what was computed.
+        ``p_least`` (the smallest p-value that this sample size can give), ``p_holm``, ``effect_size``,
+        ``is_significant``, ``better`` (the solver with the better ranks, significant or not; null for a tie), and
+        ``effect``, ``test`` and ``measure``, which name what was computed.
 
     Notes
     -----
     The effect size of ``"mann-whitney"`` is Vargha and Delaney's A12 [2]_: the probability that a run of `solver_a` is
-    better than a run of `solver_b`, plus half the probability of a tie (0.5: no difference). That of ``"wilcoxon"`` is
-    the matched-pairs rank-biserial correlation [3]_: the share of the rank sum in favour of `solver_a` minus the share
-    in favour of `solver_b` (0: no difference; 1 or -1: one solver is better on all instances).
+    better than a run of `solver_b` on the same instance, plus half the probability of a tie (0.5: no difference). That
+    of ``"wilcoxon"`` is the matched-pairs rank-biserial correlation [3]_: the share of the rank sum in favour of
+    `solver_a` minus the share in favour of `solver_b` (0: no difference; 1 or -1: one solver is better on all
+    instances).
 
     References
     ----------
@@ -90,8 +94,8 @@ def compare_pairs(
     .. [3] D. S. Kerby, "The simple difference formula: an approach to teaching nonparametric correlation",
        Comprehensive Psychology 3 (2014) 1-9.
     """
-    if test not in _TESTS:
-        raise SudokulabError(f"unknown test {test!r}, expected {' or '.join(_TESTS)}")
+    if test not in _NAMES:
+        raise SudokulabError(f"unknown test {test!r}, expected {' or '.join(_NAMES)}")
     scored = run_scores(runs, measure)
     solvers, table = instance_scores(scored)
     if len(solvers) < 2:
@@ -99,17 +103,17 @@ def compare_pairs(
     pairs = []
     for a, b in itertools.combinations(range(len(solvers)), 2):
         if test == "wilcoxon":
-            sample_a, sample_b = complete_rows(table[:, [a, b]]).T
+            found = _wilcoxon(*complete_rows(table[:, [a, b]]).T)
         else:
-            sample_a, sample_b = (scored.filter(solver=solvers[i])["score"].to_numpy() for i in (a, b))
-        pairs.append((solvers[a], solvers[b], len(sample_a), len(sample_b), _TESTS[test](sample_a, sample_b)))
+            found = _mann_whitney(_samples_by_instance(scored, solvers[a], solvers[b]))
+        pairs.append((solvers[a], solvers[b], found))
     rows = []
     corrected = holm([found.p_value for *_, found in pairs]).tolist()
-    for (solver_a, solver_b, num_a, num_b, found), p_holm in zip(pairs, corrected, strict=True):
+    for (solver_a, solver_b, found), p_holm in zip(pairs, corrected, strict=True):
         better = None if found.balance == 0 else solver_a if found.balance > 0 else solver_b
-        numbers = (found.statistic, found.p_value, p_holm, found.effect_size)
+        numbers = (found.statistic, found.p_value, found.p_least, p_holm, found.effect_size)
         labels = (_EFFECTS[test], test, measure)
-        rows.append((solver_a, solver_b, num_a, num_b, *numbers, p_holm < 1 - confidence, better, *labels))
+        rows.append((solver_a, solver_b, found.num_a, found.num_b, *numbers, p_holm < 1 - confidence, better, *labels))
     return pl.DataFrame(rows, schema=_PAIR_COLUMNS, orient="row")
 
 
@@ -125,18 +129,21 @@ class PairTests:
         The test used.
     basis
         The measure used, and the solvers compared.
+    alpha
+        Corrected p-values below this are significant.
     """
 
     table: pl.DataFrame
     test: Test
     basis: Basis
+    alpha: float = 0.05
 
     @property
     def test_title(self) -> str:
         """The name of the test."""
         return {
             "wilcoxon": "Wilcoxon signed-rank test over instances",
-            "mann-whitney": "Mann–Whitney test over runs",
+            "mann-whitney": "Mann–Whitney test over runs, within each instance",
         }[self.test]
 
     @property
@@ -149,22 +156,36 @@ class PairTests:
         """The meaning of the effect size."""
         return {
             "wilcoxon": "Effect size: rank-biserial correlation, from -1 (B better on all instances) to 1 (A better).",
-            "mann-whitney": "Effect size: Vargha–Delaney A12, the probability that a run of A beats a run of B.",
+            "mann-whitney": "Effect size: Vargha–Delaney A12, the probability that a run of A beats a run of B on an "
+            "instance.",
         }[self.test]
+
+    @property
+    def limit_note(self) -> str:
+        """Why no difference can be significant, or an empty string."""
+        num_pairs = len(self.table)
+        least = self.table["p_least"].min() if num_pairs else None
+        if not isinstance(least, float) or least * num_pairs < self.alpha:
+            return ""
+        corrected = f", {min(1.0, least * num_pairs):.2g} after Holm's correction" if num_pairs > 1 else ""
+        return (
+            f"No difference can be significant with so few instances and runs: p is {least:.2g} or more{corrected}. "
+            f"Add {'instances' if self.test == 'wilcoxon' else 'instances or runs'}."
+        )
 
 
 def pair_tests(runs: pl.DataFrame, confidence: float = 0.95) -> PairTests:
     """Test all pairs of solvers, with the measure and the test that suit the runs.
 
     Solvers are compared by PAR-2 seconds, or by their final costs if no run was solved; with Wilcoxon's test, or with
-    the Mann–Whitney test for five or fewer instances.
+    the stratified Mann–Whitney test for five or fewer instances.
     """
     basis = basis_of(runs)
     test: Test = "wilcoxon" if runs["instance"].n_unique() > _MAX_INSTANCES_UNPAIRED else "mann-whitney"
     chosen = runs.filter(pl.col("solver").is_in(basis.solvers))
     if len(basis.solvers) < 2:
         return PairTests(pl.DataFrame(schema=_PAIR_COLUMNS), test, basis)
-    return PairTests(compare_pairs(chosen, test, basis.measure, confidence), test, basis)
+    return PairTests(compare_pairs(chosen, test, basis.measure, confidence), test, basis, 1 - confidence)
 
 
 @dataclass(frozen=True)
@@ -231,8 +252,11 @@ def friedman(runs: pl.DataFrame, measure: Measure = "par2", confidence: float = 
 
 
 class _TestResult(NamedTuple):
+    num_a: int
+    num_b: int
     statistic: float
     p_value: float
+    p_least: float
     effect_size: float | None
     balance: float
     """Positive if the first solver has the better ranks."""
@@ -240,25 +264,77 @@ class _TestResult(NamedTuple):
 
 def _wilcoxon(a: Floats, b: Floats) -> _TestResult:
     differences = np.subtract(b, a, out=np.zeros_like(a), where=a != b)  # two infinities are equal
+    num = len(a)
+    p_least = min(1.0, 2.0 ** (1 - num))
     if not differences.any():
-        return _TestResult(0.0, 1.0, 0.0 if len(a) else None, 0.0)
+        return _TestResult(num, num, 0.0, 1.0, p_least, 0.0 if num else None, 0.0)
     result = scipy.stats.wilcoxon(differences, zero_method="zsplit")
     ranks = scipy.stats.rankdata(np.abs(differences))
     balance = float(np.sign(differences) @ ranks)
-    return _TestResult(float(result.statistic), float(result.pvalue), balance / float(ranks.sum()), balance)
+    effect = balance / float(ranks.sum())
+    return _TestResult(num, num, float(result.statistic), float(result.pvalue), p_least, effect, balance)
 
 
-def _mann_whitney(a: Floats, b: Floats) -> _TestResult:
-    result = scipy.stats.mannwhitneyu(a, b)
-    a12 = 1 - float(result.statistic) / (len(a) * len(b))  # the statistic counts the pairs in which a is worse
-    return _TestResult(float(result.statistic), float(result.pvalue), a12, a12 - 0.5)
+def _samples_by_instance(scored: pl.DataFrame, *solvers: str) -> list[tuple[Floats, Floats]]:
+    """Return the scores of two solvers on each instance that both ran on."""
+    samples = scored.filter(pl.col("solver").is_in(solvers)).group_by("instance", maintain_order=True)
+    pairs = [tuple(group.filter(solver=solver)["score"].to_numpy() for solver in solvers) for _, group in samples]
+    return [(a, b) for a, b in pairs if len(a) and len(b)]
 
 
-_TESTS: dict[str, Callable[[Floats, Floats], _TestResult]] = {"wilcoxon": _wilcoxon, "mann-whitney": _mann_whitney}
+def _mann_whitney(samples: Sequence[tuple[Floats, Floats]]) -> _TestResult:
+    """Compare the runs within each instance; the statistic counts the pairs of runs in which the first is worse."""
+    num_a, num_b = (sum(len(pair[i]) for pair in samples) for i in (0, 1))
+    if not samples:
+        return _TestResult(0, 0, 0.0, 1.0, 1.0, None, 0.0)
+    ranks = [(scipy.stats.rankdata(np.concatenate(pair)), len(pair[0])) for pair in samples]
+    statistic = sum(float(rank[:num].sum()) - num * (num + 1) / 2 for rank, num in ranks)
+    num_pairs = sum(len(a) * len(b) for a, b in samples)
+    a12 = 1 - statistic / num_pairs
+    distance = abs(statistic - num_pairs / 2)
+    p_least = min(1.0, 2 / math.prod(math.comb(len(rank), num) for rank, num in ranks))
+    is_small = all(len(rank) <= _MAX_EXACT_RUNS for rank, _ in ranks)
+    p_value = _exact_p(ranks, distance) if is_small else _approximate_p(ranks, distance)
+    return _TestResult(num_a, num_b, statistic, p_value, p_least, a12, a12 - 0.5)
+
+
+def _exact_p(ranks: Sequence[tuple[Floats, int]], distance: float) -> float:
+    """Return the probability of a rank sum at least so far from its mean if each choice of ranks is equally likely."""
+    total = np.ones(1)
+    for values, num in ranks:
+        doubled = np.rint(2 * values).astype(int)  # ranks of ties end in .5
+        counts = np.zeros((num + 1, int(doubled.sum()) + 1))  # ways to choose so many ranks with this sum
+        counts[0, 0] = 1
+        for value in doubled.tolist():
+            counts[1:, value:] += counts[:-1, : counts.shape[1] - value].copy()
+        total = np.convolve(total, counts[num] / counts[num].sum())
+    middle = sum(2 * num * float(values.mean()) for values, num in ranks)
+    is_far = np.abs(np.arange(len(total)) - middle) >= 2 * distance - 1e-6
+    return min(1.0, float(total[is_far].sum()))
+
+
+def _approximate_p(ranks: Sequence[tuple[Floats, int]], distance: float) -> float:
+    """Return the same from the normal distribution, with a correction for continuity."""
+    variance = sum(
+        num * (len(values) - num) / (len(values) - 1) * float(values.var()) for values, num in ranks if len(values) > 1
+    )
+    if not variance:
+        return 1.0
+    return float(min(1.0, 2 * scipy.stats.norm.sf(max(0.0, distance - 0.5) / math.sqrt(variance))))
+
+
+_NAMES: tuple[Test, ...] = get_args(Test)
+_MAX_EXACT_RUNS = 60  # of a pair on an instance
 _EFFECTS = {"wilcoxon": "rank-biserial", "mann-whitney": "A12"}
 _PAIR_COLUMNS = {
     **{"solver_a": pl.String, "solver_b": pl.String, "num_a": pl.Int64, "num_b": pl.Int64},
-    **{"statistic": pl.Float64, "p_value": pl.Float64, "p_holm": pl.Float64, "effect_size": pl.Float64},
+    **{
+        "statistic": pl.Float64,
+        "p_value": pl.Float64,
+        "p_least": pl.Float64,
+        "p_holm": pl.Float64,
+        "effect_size": pl.Float64,
+    },
     **{"is_significant": pl.Boolean, "better": pl.String},
     **{"effect": pl.String, "test": pl.String, "measure": pl.String},
 }

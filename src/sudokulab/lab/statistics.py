@@ -25,9 +25,18 @@ __all__ = [
 
 _COUNTS = ("num_runs", "num_success")
 _RATES = ("success_rate", "success_low", "success_high")
-_TIMES = ("median_seconds", "median_low", "median_high", "mean_seconds", "par2", "expected_seconds")
+_TIMES = (
+    "median_seconds",
+    "median_low",
+    "median_high",
+    "median_solved_seconds",
+    "mean_seconds",
+    "par2",
+    "expected_seconds",
+)
 _COSTS = ("best_cost", "median_cost", "median_cost_low", "median_cost_high", "median_seconds")
 _NUM_RESAMPLES = 2000
+_UNSOLVED = 1e100  # stands for infinity where percentiles are interpolated
 _BATCH_CELLS = 1_000_000  # numbers resampled at once, which bounds memory
 
 
@@ -61,7 +70,7 @@ def success_rate(num_success: int, num_runs: int, confidence: float = 0.95) -> t
 def median(values: ArrayLike, confidence: float = 0.95, seed: int = 0) -> tuple[float, Interval]:
     """Return the median and its percentile bootstrap interval.
 
-    Both are NaN without values; the interval is NaN for a single value.
+    Both are NaN without values; the interval is NaN for a single value. Values can be infinite.
 
     Parameters
     ----------
@@ -72,10 +81,12 @@ def median(values: ArrayLike, confidence: float = 0.95, seed: int = 0) -> tuple[
     seed
         Random seed for the resampling.
     """
-    sample = np.asarray(values, float)
+    sample = np.minimum(np.asarray(values, float), _UNSOLVED)
     if not len(sample):
         return math.nan, Interval(math.nan, math.nan)
-    return float(np.median(sample)), _bootstrap(np.median, (sample,), confidence, seed)
+    found = (np.median(sample), *_bootstrap(np.median, (sample,), confidence, seed))
+    middle, low, high = (math.inf if value > _UNSOLVED / 1e9 else float(value) for value in found)
+    return middle, Interval(low, high)
 
 
 def expected_running_time(
@@ -112,7 +123,9 @@ def expected_running_time(
 def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
     """Return success rates and times, one row per solver, or per solver and value of the columns `by`.
 
-    Medians and means cover the successful runs and are null without one; `par2` and `expected_seconds` cover all runs.
+    A failed run counts as infinitely long in `median_seconds`, as twice its budget in `par2`, and as a reason to start
+    again in `expected_seconds`. Only `median_solved_seconds` and `mean_seconds` leave failed runs out; they are null
+    without a success.
 
     Parameters
     ----------
@@ -131,10 +144,11 @@ def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float =
         seconds, is_success, budget = times_of(group)
         num_success = int(is_success.sum())
         rate, interval = success_rate(num_success, len(group), confidence)
-        middle, within = median(seconds[is_success], confidence, seed)
+        middle, within = median(np.where(is_success, seconds, np.inf), confidence, seed)
         mean = float(seconds[is_success].mean()) if num_success else math.nan
         expected = float(seconds.sum()) / num_success if num_success else math.inf
-        times = (middle, *within, mean, par2(seconds, is_success, budget), expected)
+        solved = float(np.median(seconds[is_success])) if num_success else math.nan
+        times = (middle, *within, solved, mean, par2(seconds, is_success, budget), expected)
         rows.append((*values, len(group), num_success, rate, *interval, *times))
     return _frame(rows, runs, keys, (*_RATES, *_TIMES))
 
