@@ -32,13 +32,6 @@ Enumeration one_of(const std::string& name, std::initializer_list<const char*> n
     return static_cast<Enumeration>(found - names.begin());
 }
 
-HillClimbing::Variant variant_named(const std::string& name) {
-    if (name == "random-restart") return HillClimbing::Variant::random_restart;
-    if (name == "best-first") return HillClimbing::Variant::best_first;
-    if (name == "steepest-ascent") return HillClimbing::Variant::steepest_ascent;
-    throw std::invalid_argument("no such variant: " + name);
-}
-
 Propagation propagation_named(const std::string& name) {
     if (name == "peers") return Propagation::peers;
     if (name == "singles") return Propagation::singles;
@@ -115,31 +108,38 @@ void bind_solvers(nb::module_& m) {
             "__init__",
             [](GraphSearch* self, const std::vector<std::pair<int, bool>>& before, const std::vector<int>& after,
                const std::vector<int>& rules, const std::string& refuted, const std::string& tested,
-               const std::string& branching, const std::string& invariant) {
+               const std::string& tied_cells, const std::string& branching, const std::string& invariant) {
                 GraphSearch::Parameters parameters;
                 for (const auto& [measure, is_of_variable] : before) {
                     parameters.before.push_back({measure_of(measure), is_of_variable});
                 }
                 for (const int measure : after) parameters.after.push_back(measure_of(measure));
                 parameters.rules = rules_of(rules);
-                parameters.refuted = one_of<Refuted>(refuted, {"last", "drop", "remove"});
+                parameters.refuted = one_of<Refuted>(refuted, {"last", "drop", "remove", "ties-first"});
                 parameters.tested = one_of<Tested>(tested, {"ties", "all"});
+                parameters.tied_cells = one_of<TiedCells>(tied_cells, {"first", "tested"});
                 parameters.branching = one_of<Branching>(branching, {"d-way", "two-way"});
                 parameters.invariant = one_of<Invariant>(invariant, {"edges", "density"});
                 new (self) GraphSearch(std::move(parameters));
             },
-            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "branching"_a, "invariant"_a);
+            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "tied_cells"_a, "branching"_a,
+            "invariant"_a);
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
             [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, const std::string& variant,
-               int cutoff, int queue_limit, const std::string& filter) {
+               const std::string& ties, int cutoff, int queue_limit, const std::string& filter) {
+                using Variant = HillClimbing::Variant;
+                using Ties = HillClimbing::Ties;
                 check_at_least_one(cutoff, "cutoff");
                 check_at_least_one(queue_limit, "queue_limit");
-                new (self) HillClimbing({w1, w2, greedy, post_swap, variant_named(variant), cutoff, queue_limit},
-                                        filter_named(filter));
+                new (self) HillClimbing(
+                    {w1, w2, greedy, post_swap,
+                     one_of<Variant>(variant, {"random-restart", "best-first", "steepest-ascent"}),
+                     one_of<Ties>(ties, {"newest", "oldest", "random"}), cutoff, queue_limit},
+                    filter_named(filter));
             },
-            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",

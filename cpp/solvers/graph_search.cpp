@@ -74,7 +74,8 @@ public:
         return {{"nodes", num_nodes_},
                 {"backtracks", num_backtracks_},
                 {"rejected", num_rejected_},
-                {"max_depth", max_depth_}};
+                {"max_depth", max_depth_},
+                {"max_unforced", max_unforced_}};
     }
     TraceRow trace_row() const override { return Trace::row(num_nodes_, depth(), board_.num_placed()); }
     Frame frame() const override {
@@ -90,6 +91,7 @@ private:
     struct Decision {
         DeductionBoard::Mark mark;
         std::vector<Candidate> choices;  // best first
+        std::size_t num_values;           // of the cell that were open to choice
         std::size_t num_tried = 0;
         bool has_passed = false;  // whether the last choice passed the filter
     };
@@ -127,8 +129,15 @@ private:
         ++control.num_nodes;
         is_fresh_ = board_.place(choice.cell, choice.digit) && filter();
         decision.has_passed = is_fresh_;
-        if (is_fresh_) max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
+        if (is_fresh_) measure_depth();
         if (control.trace.is_due()) control.trace.add(trace_row());
+    }
+
+    void measure_depth() {
+        const auto is_unforced = [](const Decision& made) { return made.num_tried < made.num_values; };
+        const auto num_unforced = std::count_if(decisions_.begin(), decisions_.end(), is_unforced);
+        max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(decisions_.size()));
+        max_unforced_ = std::max(max_unforced_, static_cast<std::int64_t>(num_unforced));
     }
 
     // Opens a decision, unless all candidates in scope are refuted or refuted ones are removed from the board.
@@ -149,8 +158,17 @@ private:
         if (parameters_.refuted == Refuted::drop) std::erase_if(options, is_refuted);
         if (options.empty()) return Choice::failed;
         sort(options);
+        if (parameters_.refuted == Refuted::ties_first && std::any_of(options.begin(), options.end(), is_refuted)) {
+            if (!remove_refuted(options)) return Choice::failed;
+            std::erase_if(options, [&](const Option& option) { return !is_open(option.candidate); });
+            if (options.empty()) return Choice::repeat;
+        }
+        const int best_cell = options.front().candidate.cell;
+        if (is_of_variable_) std::erase_if(options, [&](const Option& o) { return o.candidate.cell != best_cell; });
+        const auto num_values = static_cast<std::size_t>(std::count_if(
+            options.begin(), options.end(), [&](const Option& option) { return option.candidate.cell == best_cell; }));
         if (is_two_way_) options.resize(1);
-        Decision decision{board_.mark(), {}};
+        Decision decision{board_.mark(), {}, num_values};
         for (const Option& option : options) decision.choices.push_back(option.candidate);
         decisions_.push_back(std::move(decision));
         return Choice::made;
@@ -171,7 +189,12 @@ private:
         return options;
     }
 
-    // Keeps the best cells, measure by measure, and finally the first of them; an arbitrary one if stopped.
+    bool is_open(const Candidate& candidate) const {
+        return !board_.is_placed(candidate.cell) && (board_.candidates(candidate.cell) >> candidate.digit & 1) != 0;
+    }
+
+    // Keeps the best cells, measure by measure, and finally the first of them, unless r1r2 breaks their ties; an
+    // arbitrary one if stopped.
     void keep_best_cell(std::vector<int>& cells, Control& control) {
         for (const Criterion& criterion : parameters_.before) {
             if (!criterion.is_of_variable || cells.size() == 1) continue;
@@ -187,7 +210,7 @@ private:
             }
             cells = std::move(best);
         }
-        cells.resize(1);
+        if (parameters_.tied_cells == TiedCells::first || parameters_.after.empty()) cells.resize(1);
     }
 
     // Options with equal scores stay in reading order.
@@ -310,6 +333,7 @@ private:
     std::int64_t num_backtracks_ = 0;  // candidates that passed the filter and failed later
     std::int64_t num_rejected_ = 0;    // all candidates that failed
     std::int64_t max_depth_ = 0;       // most simultaneously open decisions that passed the filter
+    std::int64_t max_unforced_ = 0;    // of these, those that left another value of the cell untried
 };
 
 }  // namespace

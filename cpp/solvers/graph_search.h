@@ -32,10 +32,12 @@ struct Criterion {
 };
 
 // What happens to a candidate that r1r2 refutes: it is tried last, or not at all, or it is removed from the board,
-// which is filtered again before the choice is repeated.
-enum class Refuted { last, drop, remove };
+// which is filtered again before the choice is repeated, or (ties first) before the choice is carried out as made.
+enum class Refuted { last, drop, remove, ties_first };
 // Which candidates in scope r1r2 tests: those that the measures before it leave tied, or all.
 enum class Tested { ties, all };
+// With variable scope: how ties between cells are broken, by reading order or by r1r2 of their values.
+enum class TiedCells { first, tested };
 // With variable scope: whether the values of the cell are tried in turn, or a failed value is removed, the board
 // filtered and the choice repeated. Without variable scope, branching is always two-way: trying all candidates in turn
 // would find every solution many times.
@@ -51,6 +53,7 @@ public:
         std::vector<Rule> rules;        // the filter, in order
         Refuted refuted = Refuted::remove;
         Tested tested = Tested::ties;
+        TiedCells tied_cells = TiedCells::first;
         Branching branching = Branching::d_way;
         Invariant invariant = Invariant::edges;
     };

@@ -92,7 +92,7 @@ struct Queued {
 // The priority queue of all states seen but not explored since the last restart, each of them once.
 class Queue {
 public:
-    explicit Queue(std::size_t limit) : limit_(limit) {}
+    Queue(std::size_t limit, HillClimbing::Ties ties) : limit_(limit), ties_(ties) {}
 
     void clear() {
         heap_.clear();
@@ -111,7 +111,7 @@ public:
     void push(double score, int first, int second, Rng& rng) {
         const Grid& grid = explored_.back().grid;
         if (!seen_.insert(hash_ ^ hash_change(first, grid[at(first)] - 1, second, grid[at(second)] - 1))) return;
-        heap_.push_back({score, rng.next(), static_cast<std::int32_t>(explored_.size() - 1),
+        heap_.push_back({score, tie_breaker(rng), static_cast<std::int32_t>(explored_.size() - 1),
                          static_cast<std::int16_t>(first), static_cast<std::int16_t>(second), Queued::unknown});
         std::push_heap(heap_.begin(), heap_.end());
     }
@@ -189,7 +189,15 @@ private:
         std::uint64_t hash;
     };
 
+    std::uint64_t tie_breaker(Rng& rng) {
+        if (ties_ == HillClimbing::Ties::random) return rng.next();
+        ++num_pushed_;
+        return ties_ == HillClimbing::Ties::newest ? num_pushed_ : ~num_pushed_;
+    }
+
     std::size_t limit_;
+    HillClimbing::Ties ties_;
+    std::uint64_t num_pushed_ = 0;
     std::vector<Queued> heap_;
     std::vector<Explored> explored_;
     std::uint64_t hash_ = 0;  // of the state explored last
@@ -282,7 +290,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     std::int64_t num_restarts = 0;
     const auto row = [&] { return Trace::row(num_iterations, state.cost(), best.cost_with(state), num_restarts); };
     const auto frame = [&] { return frame_of(row(), state); };
-    Queue queue(static_cast<std::size_t>(parameters_.queue_limit));
+    Queue queue(static_cast<std::size_t>(parameters_.queue_limit), parameters_.ties);
     BoxPermutation other = state;
     const auto has_better_successor = [&](Queued& queued) {
         if (queued.has_better_successor == Queued::unknown) {

@@ -15,9 +15,9 @@
 // neither of the two clashes afterwards.
 //
 // Our choices where the paper is silent: the missing digits are taken in ascending order at the first start and in
-// random order at a restart, because otherwise all starts would be alike; equal scores are ordered at random; no state
-// enters the queue twice; an empty queue ends in a restart too. The queue is bounded: when it is full, its worst half
-// is dropped.
+// random order at a restart, because otherwise all starts would be alike; no state enters the queue twice; an empty
+// queue ends in a restart too. The queue is bounded: when it is full, its worst half is dropped. The order of equal
+// scores in the queue is a parameter.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -27,6 +27,8 @@ namespace sudokulab {
 class HillClimbing : public SwapSearch {
 public:
     enum class Variant { random_restart, best_first, steepest_ascent };
+    // Which of several states with the same score is explored first.
+    enum class Ties { newest, oldest, random };
 
     struct Parameters {
         double w1;
@@ -34,6 +36,7 @@ public:
         bool greedy;     // false: the initial state is random
         bool post_swap;  // swap away clashes with givens in the initial state
         Variant variant;
+        Ties ties;
         int cutoff;  // best states of the queue that make a plateau
         int queue_limit;
     };

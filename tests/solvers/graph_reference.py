@@ -139,6 +139,7 @@ class ReferenceSearch:
         *,
         refuted: str,
         tested: str,
+        tied_cells: str,
         branching: str,
         invariant: str,
         max_size: int = 4,
@@ -147,9 +148,10 @@ class ReferenceSearch:
         self.measures = [measure for measure, is_of_variable in before if not is_of_variable]
         self.after = after
         self.refuted, self.tested, self.invariant = refuted, tested, invariant
+        self.keeps_tied_cells = tied_cells == "tested" and bool(after)
         self.is_two_way = branching == "two-way" or not self.cell_measures
         self.max_size = max_size
-        self.nodes = self.backtracks = self.rejected = self.max_depth = 0
+        self.nodes = self.backtracks = self.rejected = self.max_depth = self.max_unforced = 0
 
     def solve(self, cells: bytes, box: tuple[int, int]) -> dict[Cell, int] | None:
         layout = Layout(box)
@@ -162,17 +164,17 @@ class ReferenceSearch:
             self.filter(board)
         except ContradictionError:
             return None
-        return self.search(board, depth=0)
+        return self.search(board, depth=(0, 0))
 
     @property
     def stats(self) -> dict[str, int]:
-        names = ("nodes", "backtracks", "rejected", "max_depth")
+        names = ("nodes", "backtracks", "rejected", "max_depth", "max_unforced")
         return {name: getattr(self, name) for name in names}
 
     def filter(self, board: Board) -> None:
         board.filter(self.max_size, has_interactions=self.max_size > 1)
 
-    def search(self, board: Board, depth: int) -> dict[Cell, int] | None:
+    def search(self, board: Board, depth: tuple[int, int]) -> dict[Cell, int] | None:
         if not board.domains:
             return board.placed
         scores = {candidate: self.scores(board, candidate) for candidate in self.candidates_in_scope(board)}
@@ -183,12 +185,24 @@ class ReferenceSearch:
         order = self.order(scores, filtered)
         if self.refuted == "drop":
             order = [candidate for candidate in order if candidate not in refuted]
-        for candidate in order[:1] if self.is_two_way else order:
-            if solution := self.try_candidate(board, candidate, depth):
+        if self.refuted == "ties-first" and refuted:
+            board = board.copy()
+            try:
+                for candidate in refuted:
+                    board.remove(*candidate)
+                self.filter(board)
+            except ContradictionError:
+                return None
+            order = [(cell, digit) for cell, digit in order if digit in board.domains.get(cell, ())]
+            if not order:
+                return self.search(board, depth)
+        values = [candidate for candidate in order if candidate[0] == order[0][0]]
+        for place, candidate in enumerate(order[:1] if self.is_two_way else values, start=1):
+            if solution := self.try_candidate(board, candidate, depth, is_forced=place == len(values)):
                 return solution
         return self.search_without(board, order[:1], depth) if self.is_two_way and order else None
 
-    def search_without(self, board: Board, candidates: list[Candidate], depth: int) -> dict[Cell, int] | None:
+    def search_without(self, board: Board, candidates: list[Candidate], depth: tuple[int, int]) -> dict[Cell, int] | None:
         rest = board.copy()
         try:
             for candidate in candidates:
@@ -198,7 +212,9 @@ class ReferenceSearch:
             return None
         return self.search(rest, depth)
 
-    def try_candidate(self, board: Board, candidate: Candidate, depth: int) -> dict[Cell, int] | None:
+    def try_candidate(
+        self, board: Board, candidate: Candidate, depth: tuple[int, int], *, is_forced: bool
+    ) -> dict[Cell, int] | None:
         self.nodes += 1
         child = board.copy()
         try:
@@ -207,8 +223,9 @@ class ReferenceSearch:
         except ContradictionError:
             self.rejected += 1
             return None
-        self.max_depth = max(self.max_depth, depth + 1)
-        solution = self.search(child, depth + 1)
+        depth = depth[0] + 1, depth[1] + (not is_forced)
+        self.max_depth, self.max_unforced = max(self.max_depth, depth[0]), max(self.max_unforced, depth[1])
+        solution = self.search(child, depth)
         if solution is None:
             self.rejected += 1
             self.backtracks += 1
@@ -217,7 +234,9 @@ class ReferenceSearch:
     def candidates_in_scope(self, board: Board) -> list[Candidate]:
         cells = sorted(board.domains)
         if self.cell_measures:
-            cells = [min(cells, key=lambda cell: [self.cell_score(board, m, cell) for m in self.cell_measures])]
+            scores = {cell: [self.cell_score(board, m, cell) for m in self.cell_measures] for cell in cells}
+            cells = [cell for cell in cells if scores[cell] == min(scores.values())]
+            cells = cells if self.keeps_tied_cells else cells[:1]
         return [(cell, digit) for cell in cells for digit in sorted(board.domains[cell])]
 
     def find_tested(self, scores: dict[Candidate, list[float]]) -> list[Candidate]:

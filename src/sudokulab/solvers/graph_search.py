@@ -33,12 +33,17 @@ class GraphSearch(CompleteSolver):
     refuted
         What happens to a candidate that r1r2 refutes while it is evaluated. ``remove``: it is removed from the board,
         the rules are applied again at the same node, and the choice is repeated; section 4.2 says that detecting a
-        wrong decision "implies removing the candidate". ``drop``: it is not tried at this node. ``last``: it is tried
-        after the others.
+        wrong decision "implies removing the candidate". ``ties-first``: the ties are broken first; then it is removed, the
+        rules are applied again, and the best of the other candidates in scope is tried without a new choice. ``drop``:
+        it is not tried at this node. ``last``: it is tried after the others.
     tested
         Which candidates r1r2 tests for refutation. ``all``: every candidate in scope, that is of the selected cell, or
         of the grid without variable scope. ``ties``: only those that the measures before it leave tied, as the caption
         of Table 3 suggests.
+    tied_cells
+        How a heuristic with variable scope breaks ties between cells. ``first``: the first in reading order.
+        ``tested``: by r1r2, as the caption of Table 3 suggests; the cell is that of the best candidate of all tied
+        cells.
     branching
         How a heuristic with variable scope continues after a failed value. ``d-way``: with the next value of the same
         cell, as in Table 1. ``two-way``: the value is removed, the rules are applied, and a cell is selected again.
@@ -50,12 +55,14 @@ class GraphSearch(CompleteSolver):
     -----
     The paper leaves several points open. We chose: remaining ties go to the first in reading order; a heuristic without
     variable scope always branches two-way; E and P with variable scope belong to the cell's best value. The paper
-    also leaves `refuted`, `tested`, `branching` and `invariant` open, or contradicts itself. The defaults are the
-    combination that comes closest to its Table 3; docs/papers/san-segundo-notes.md compares all of them.
+    also leaves `refuted`, `tested`, `tied_cells`, `branching` and `invariant` open, or contradicts itself. The
+    defaults are the combination that comes closest to its Table 3; docs/papers/san-segundo-notes.md compares all of
+    them.
 
     Statistics: ``nodes`` (candidates tried), ``backtracks`` (candidates that passed the rules and failed later: line 9
     of Table 1), ``rejected`` (all candidates that failed, including those that the rules refute at once), ``max_depth``
-    (largest recursion depth: candidates on a path that passed the rules).
+    (largest recursion depth: candidates on a path that passed the rules), ``max_unforced`` (the same without the last
+    open value of a cell).
 
     References
     ----------
@@ -66,8 +73,9 @@ class GraphSearch(CompleteSolver):
 
     heuristic: str = "DvGvmax r1r2(GmaxEP)"
     rules: tuple[str, ...] = tuple(rule.code for rule in RULES)
-    refuted: Literal["last", "drop", "remove"] = "remove"
+    refuted: Literal["last", "drop", "remove", "ties-first"] = "remove"
     tested: Literal["ties", "all"] = "all"
+    tied_cells: Literal["first", "tested"] = "first"
     branching: Literal["d-way", "two-way"] = "d-way"
     invariant: Literal["edges", "density"] = "density"
 
@@ -88,5 +96,5 @@ class GraphSearch(CompleteSolver):
 
     def _make_native(self) -> object:
         before, after = parse_heuristic(self.heuristic).to_native()
-        readings = (self.refuted, self.tested, self.branching, self.invariant)
+        readings = (self.refuted, self.tested, self.tied_cells, self.branching, self.invariant)
         return _core.GraphSearch(before, after, rule_numbers(self.rules), *readings)

@@ -35,6 +35,9 @@ class HillClimbing(FilteringSolver):
         ``random-restart`` is the algorithm above. The paper's earlier variants are ``best-first``, with the queue but
         without restarts, and ``steepest-ascent``, without both: it stops at the first state that has no better
         successor.
+    ties
+        Which of several states with the same score is explored first: the ``newest`` in the queue, the ``oldest``, or a
+        ``random`` one.
     cutoff
         Number of best states in the queue that must share one score for a restart.
     queue_limit
@@ -48,8 +51,7 @@ class HillClimbing(FilteringSolver):
     Notes
     -----
     The paper leaves several points open. We chose: missing digits are placed in ascending order at the first start and
-    in random order at restarts; equal scores are ordered at random; a state enters the queue only once between
-    restarts; an empty queue also leads to a restart, or ends a best-first search. Successors that were already explored
+    in random order at restarts; a state enters the queue only once between restarts; an empty queue also leads to a restart, or ends a best-first search. Successors that were already explored
     count in the test for a plateau. So the states next to an explored peak do not form one, and some climbs last for
     tens of thousands of iterations.
 
@@ -70,6 +72,7 @@ class HillClimbing(FilteringSolver):
     greedy: bool = True
     post_swap: bool = True
     variant: Literal["random-restart", "best-first", "steepest-ascent"] = "random-restart"
+    ties: Literal["newest", "oldest", "random"] = "random"
     cutoff: Annotated[int, Field(ge=1, le=1000)] = 10
     queue_limit: Annotated[int, Field(ge=2000, le=100_000_000)] = 1_000_000
     filter: Filter = "none"
