@@ -57,13 +57,20 @@ def test_level_sets_contain_puzzles_of_their_level(name: str) -> None:
     assert {rating.level.value for rating in logic.rate_many(collection) if rating.level} == {level}
 
 
+CLASSES = ((0, 23), (24, 30), (31, 36), (37, 81))  # of Figure 6 in Jones et al.
+
+
 def test_the_jones_set_has_the_composition_of_the_paper() -> None:
     collection = find("jones-100")
     assert collection
-    givens = [puzzle.num_givens for puzzle in collection]
-    assert len(givens) == 100
-    assert (set(givens[:25]), set(givens[25:50]), set(givens[50:75]), set(givens[75:99])) == ({31}, {26}, {23}, {20})
-    assert list(collection)[-1].name == "AI Escargot"
+    puzzles = list(collection)
+    givens = [puzzle.num_givens for puzzle in puzzles]
+    assert [sum(givens[start : start + 25]) / 25 for start in (0, 25, 50, 75)] == [31.12, 25.84, 23.44, 20.32]
+    assert [sum(low <= number <= high for number in givens) for low, high in CLASSES] == [30, 44, 23, 3]
+    levels = [rating.level.value for rating in logic.rate_many(puzzles) if rating.level]
+    assert levels == [level for level in ("easy", "medium", "hard", "beyond") for _ in range(25)]
+    assert len({puzzle.line for puzzle in puzzles}) == 100
+    assert puzzles[-1].name == "AI Escargot"
 
 
 @pytest.mark.slow

@@ -202,7 +202,9 @@ class ReferenceSearch:
                 return solution
         return self.search_without(board, order[:1], depth) if self.is_two_way and order else None
 
-    def search_without(self, board: Board, candidates: list[Candidate], depth: tuple[int, int]) -> dict[Cell, int] | None:
+    def search_without(
+        self, board: Board, candidates: list[Candidate], depth: tuple[int, int]
+    ) -> dict[Cell, int] | None:
         rest = board.copy()
         try:
             for candidate in candidates:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from math import nan
+from math import exp, log, nan
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.lab.power import Rate
@@ -12,7 +12,7 @@ from sudokulab.lab.power import Rate
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["beside", "mean", "rate_of", "share_of"]
+__all__ = ["beside", "mean", "rate_of", "share_of", "typical_factor"]
 
 
 def beside(theirs: Sequence[Any], ours: Sequence[Any]) -> list[Any]:
@@ -40,3 +40,22 @@ def rate_of(runs: pl.DataFrame) -> Rate:
 def share_of(rate: Rate) -> float:
     """Return the share of successes; NaN without runs."""
     return rate[0] / rate[1] if rate[1] else nan
+
+
+def typical_factor(ours: Sequence[float], printed: Sequence[float], floors: Sequence[float]) -> float:
+    """Return the typical factor between our numbers and the printed ones: the mean of the absolute logarithms.
+
+    Parameters
+    ----------
+    ours, printed
+        The numbers.
+    floors
+        Smaller numbers count as these: what our sample cannot tell from 0.
+
+    Examples
+    --------
+    >>> round(typical_factor([2, 50], [4, 100], [1, 1]), 3)
+    2.0
+    """
+    logs = [abs(log(max(a, floor) / max(b, floor))) for a, b, floor in zip(ours, printed, floors, strict=True)]
+    return exp(statistics.fmean(logs))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab.lab.power import compare_paired_values, compare_values, puzzle_means, puzzle_pairs
 from sudokulab.papers.jones_2007.figures import draw_means, draw_weights
-from sudokulab.papers.numbers import beside, mean, rate_of
+from sudokulab.papers.numbers import beside, mean, rate_of, typical_factor
 from sudokulab.papers.reproduction import Findings
 
 if TYPE_CHECKING:
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LEVELS",
-    "NOTABLE_RATIO",
     "PAIRINGS",
+    "TIES",
     "VARIANTS",
     "Placement",
+    "add_tie_orders",
     "judge_givens",
     "judge_initialisation",
     "judge_levels",
@@ -34,13 +35,14 @@ __all__ = [
 ]
 
 LEVELS = ("easy", "medium", "hard", "hardest")
+TIES = ("newest", "oldest", "random")
 VARIANTS = {"best-first": "without restarts", "random-restart": "with restarts"}
 # w1 and w2; only their signs and ratio matter
 PAIRINGS = ((1.0, 0.0), (4.0, -1.0), (2.0, -1.0), (1.0, -1.0), (1.0, -2.0), (1.0, -5.0), (0.0, -1.0), (1.0, 1.0))
 NUM_PUZZLES = 100  # in the paper's test set
 MAX_F1 = 2 * 81  # nine digits in each of nine rows and nine columns
 FACTOR = 2  # tolerance of the value checks
-NOTABLE_RATIO = 1.25  # of iterations, for the power of tests where the paper prints no numbers
+_NOTABLE_RATIO = 1.25  # of iterations; any claimed ratio gives the same p-value
 
 
 def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) -> Findings:
@@ -64,25 +66,27 @@ def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) 
         for variant, table in runs.items()
     }
     first = next(iter(runs))
+    chosen = pairing(*printed["chosen"])
+    counts, shares = (dict(zip(pairings, column, strict=True)) for column in (iterations[first], solved[first]))
+    p_values = {name: _p_value_of_fewer(runs[first], chosen, name) for name in pairings if name != chosen}
     findings.add_table(
         f"{len(runs[first]) // len(pairings)} runs per pairing and variant",
-        ["w1, w2", *(f"{what}, {VARIANTS[variant]}" for variant in runs for what in ("solved %", "iterations"))],
         [
-            (name, *(column[place] for variant in runs for column in (solved[variant], iterations[variant])))
+            "w1, w2",
+            *(f"{what}, {VARIANTS[variant]}" for variant in runs for what in ("solved %", "iterations")),
+            f"p: {chosen} needs fewer, {VARIANTS[first]}",
+        ],
+        [
+            (
+                name,
+                *(column[place] for variant in runs for column in (solved[variant], iterations[variant])),
+                p_values.get(name),
+            )
             for place, name in enumerate(pairings)
         ],
     )
-    chosen = pairing(*printed["chosen"])
-    counts, shares = (dict(zip(pairings, column, strict=True)) for column in (iterations[first], solved[first]))
     fewest = min(counts, key=lambda name: counts[name])
-    findings.check(f"{chosen} needs the fewest iterations (ours: {fewest})", fewest == chosen)
-    for name in pairings:
-        if name != chosen:
-            mine, other = (runs[first].filter(solver=solver) for solver in (chosen, name))
-            findings.check_difference(
-                f"{chosen} needs fewer iterations than {name} on the same puzzles",
-                compare_paired_values(*puzzle_pairs(mine, other, "stats_iterations"), ratio=NOTABLE_RATIO),
-            )
+    findings.check_shape(f"{chosen} needs the fewest iterations on average (ours: {fewest})", fewest == chosen)
     findings.check_shape(
         f"{chosen} solves a large number: more than half of the runs ({shares[chosen]:.0f} %)", shares[chosen] > 50
     )
@@ -90,6 +94,11 @@ def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) 
         draw_weights, names=pairings, labels=VARIANTS, solved=solved, iterations=iterations
     )
     return findings
+
+
+def _p_value_of_fewer(runs: pl.DataFrame, chosen: str, other: str) -> float:
+    pairs = puzzle_pairs(runs.filter(solver=chosen), runs.filter(solver=other), "stats_iterations")
+    return compare_paired_values(*pairs, ratio=_NOTABLE_RATIO).p_value
 
 
 @dataclass(frozen=True)
@@ -194,6 +203,19 @@ def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, 
         )
     _add_figures(findings, "level", LEVELS, {key: row[1:3] for key, row in printed.items()}, list(groups.values()))
     return findings
+
+
+def add_tie_orders(findings: Findings, printed: Mapping[str, Sequence[float]], runs: pl.DataFrame) -> None:
+    """Add a table of the orders of ties in the queue, and the typical factor between their results and the paper's."""
+    theirs = [number for row in printed.values() for number in row[1:3]]
+    rows: list[tuple[object, ...]] = [("paper", *theirs, None)]
+    for ties in TIES:
+        groups = [runs.filter(solver=ties, instance_set=level) for level in printed]
+        ours = [mean(group[f"stats_{name}"]) for group in groups for name in ("iterations", "restarts")]
+        floors = [1 / max(1, len(group)) for group in groups for _ in range(2)]  # one in our sample
+        rows.append((ties, *ours, typical_factor(ours, theirs, floors)))
+    columns = ["ties", *(f"{level}: {name}" for level in printed for name in ("iterations", "restarts")), "×/÷"]
+    findings.add_table(f"Orders of ties in the queue, {len(runs) // len(TIES)} runs each", columns, rows)
 
 
 def _max_over_median(runs: pl.DataFrame) -> float:
