@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ from matplotlib.text import Text
 
 from sudokulab.errors import SudokulabError
 from sudokulab.lab import plots
+from sudokulab.lab.figures import style_of
 from sudokulab.lab.significance import Friedman, friedman
 from sudokulab.lab.statistics import success_rate
 from tests.cases import for_each
@@ -147,7 +149,7 @@ def test_names_follow_the_height_of_the_ends_and_then_of_the_curves() -> None:
     assert [text.get_text() for text in end_names(ax)] == ["high", "short", "early", "late", "low", "empty (no data)"]
 
 
-def test_values_of_a_paper_are_open_grey_squares_with_one_name() -> None:
+def test_values_of_a_paper_are_open_squares_with_one_name() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES[1:]))
     plots.plot_paper_values(ax, [0.2, 0.5], [1.0, 0.3])
     plots.plot_paper_values(ax, [0.5], [0.6])
@@ -155,6 +157,12 @@ def test_values_of_a_paper_are_open_grey_squares_with_one_name() -> None:
     assert [text.get_text() for text in end_names(ax)].count("paper") == 1
     (squares,) = (line for line in ax.lines if line.get_label() == "paper")
     assert (squares.get_marker(), squares.get_markerfacecolor(), squares.get_linestyle()) == ("s", "none", "None")
+
+
+def test_a_value_of_a_paper_has_the_colour_of_its_solver() -> None:
+    _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
+    plots.plot_paper_values(ax, [0.5], [0.6], NAMES[1])
+    assert ax.lines[-1].get_markeredgecolor() == style_of(ax, NAMES[1])["color"]
 
 
 def test_faded_curves_have_no_name() -> None:
@@ -271,7 +279,10 @@ def test_a_phase_transition_has_a_band_for_each_of_up_to_four_solvers() -> None:
     assert sum(isinstance(item, FillBetweenPolyCollection) for item in ax.collections) == len(NAMES)
     _, many = drawn(plots.plot_phase_transition, random_runs([*NAMES, "tabu"]))
     assert not many.collections  # five bands would hide each other
-    with pytest.raises(SudokulabError, match="expected success or seconds"):
+    _, means = drawn(partial(plots.plot_phase_transition, y="mean seconds"), random_runs(NAMES))
+    assert not means.collections
+    assert means.get_ylabel().startswith("mean")
+    with pytest.raises(SudokulabError, match="expected success, seconds, mean seconds"):
         plots.plot_phase_transition(ax, random_runs(NAMES), y="cost")  # type: ignore[arg-type]
 
 

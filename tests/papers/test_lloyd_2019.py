@@ -65,8 +65,8 @@ def table_runs(ms_by_puzzle: dict[str, float], still_success: dict[str, int], nu
     return pl.DataFrame(rows).with_columns(reported_seconds="seconds", budget_seconds=5.0)
 
 
-def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
-    """Return runs of six solvers with these seconds below, at and above 40–50 %."""
+def peak_runs(low: float, middle: float, high: float, *, hardest: int = 45) -> pl.DataFrame:
+    """Return runs of six solvers with these seconds below, at and above 40–50 %; those at `hardest` % fail."""
     rows = [
         {
             "solver": solver,
@@ -79,7 +79,12 @@ def peak_runs(low: float, middle: float, high: float) -> pl.DataFrame:
         for seconds in [low if percent < 40 else middle if percent <= 50 else high]
         for run in range(2)
     ]
-    return pl.DataFrame(rows).with_columns(is_success=True, budget_seconds=20.0)
+    is_success = pl.col("fixed_cells_percent") != hardest
+    return pl.DataFrame(rows).with_columns(is_success=is_success, budget_seconds=2 * pl.col("seconds").max())
+
+
+def easy(runs: pl.DataFrame) -> pl.DataFrame:
+    return runs.with_columns(is_success=True)
 
 
 @pytest.mark.thorough
@@ -128,22 +133,28 @@ def test_a_named_puzzle_with_several_solutions_refutes_the_claim() -> None:
 
 
 def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:
-    assert judge_row_45(context, row_runs(ROW_45, 120)).verdict is Verdict.REPRODUCED
-    assert judge_row_45(context, row_runs({**ROW_45, "BS": (60, 1.0)}, 120)).verdict is Verdict.REPRODUCED
-    assert judge_row_45(context, row_runs({**ROW_45, "ACS": (100, 0.3)}, 120)).verdict is Verdict.SHAPE
-    assert judge_row_45(context, row_runs(ROW_45, 10)).verdict is Verdict.UNDERPOWERED
+    def verdict(number: int = 120, **row: tuple[int, float]) -> Verdict:
+        runs = row_runs({**ROW_45, **row}, number)
+        return judge_row_45(context, runs, runs).verdict
+
+    assert verdict() is Verdict.REPRODUCED
+    assert verdict(BS=(60, 1.0)) is Verdict.REPRODUCED
+    assert verdict(ACS=(100, 0.3)) is Verdict.SHAPE
+    assert verdict(10) is Verdict.UNDERPOWERED
     for stronger in ("ACS, no BVE", "DLX", "ILS", "BS"):
-        runs = row_runs({**ROW_45, stronger: (95, 0.3)}, 120)
-        assert judge_row_45(context, runs).verdict is Verdict.NOT_REPRODUCED, stronger
+        assert verdict(**{stronger: (95, 0.3)}) is Verdict.NOT_REPRODUCED, stronger
 
 
 def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
-    assert judge_figure_9(context, row_runs(ROW_45, 120)).verdict is Verdict.REPRODUCED
-    slow = row_runs({**ROW_45, "ACS, no BVE": (58, 2.5)}, 120)
-    assert judge_figure_9(context, slow).verdict is Verdict.SHAPE
-    harmless = row_runs({**ROW_45, "ACS, no BVE": (95, 0.3)}, 120)
-    assert judge_figure_9(context, harmless).verdict is Verdict.NOT_REPRODUCED
-    assert judge_figure_9(context, row_runs(ROW_45, 8)).verdict is Verdict.UNDERPOWERED
+    def verdict(number: int = 120, **row: tuple[int, float]) -> Verdict:
+        runs = row_runs({**ROW_45, **row}, number)
+        return judge_figure_9(context, runs, runs).verdict
+
+    assert verdict() is Verdict.REPRODUCED
+    assert verdict(**{"ACS, no BVE": (58, 2.5)}) is Verdict.SHAPE
+    assert verdict(**{"ACS, no BVE": (30, 0.3)}) is Verdict.SHAPE  # another rate than the paper's 58 %
+    assert verdict(**{"ACS, no BVE": (95, 0.3)}) is Verdict.NOT_REPRODUCED
+    assert verdict(8) is Verdict.UNDERPOWERED
 
 
 @pytest.mark.thorough
@@ -171,25 +182,32 @@ def test_rates_under_a_shorter_limit_than_the_papers_are_not_compared(context: C
 
 
 def test_the_rates_of_solvers_with_unknown_speed_are_not_compared(context: Context) -> None:
-    checks = judge_row_45(context, row_runs(ROW_45, 120)).checks
+    runs = row_runs(ROW_45, 120)
+    checks = judge_row_45(context, runs, runs).checks
     assert [check.statement.split(" (")[0] for check in checks if check.kind == "value"] == [
-        "success of ACS",
-        "success of ACS, no BVE",
+        "success of ACS in 12,500 iterations",
+        "success of ACS, no BVE in 12,500 iterations",
     ]
 
 
 def test_the_figures_5_6_7_verdict_follows_the_runs(context: Context) -> None:
     peak, falling = peak_runs(0.1, 1.0, 0.01), peak_runs(1.0, 0.1, 0.01)
-    assert judge_figures_5_6_7(context, dict.fromkeys((9, 16, 25), peak)).verdict is Verdict.SHAPE
-    for size in (9, 16, 25):  # the same check at every size
-        runs = {**dict.fromkeys((9, 16, 25), peak), size: falling}
-        assert judge_figures_5_6_7(context, runs).verdict is Verdict.NOT_REPRODUCED
+
+    def verdict(small: pl.DataFrame, large: pl.DataFrame) -> Verdict:
+        return judge_figures_5_6_7(context, {9: small, 16: small, 25: large}).verdict
+
+    assert verdict(easy(falling), peak) is Verdict.SHAPE  # there is no claim about each size
+    assert verdict(easy(peak), falling) is Verdict.NOT_REPRODUCED
+    assert verdict(easy(peak), easy(peak)) is Verdict.NOT_REPRODUCED  # no instance is hard
+    assert verdict(peak, easy(peak)) is Verdict.NOT_REPRODUCED  # the hardest are not the largest
+    assert verdict(easy(peak), peak_runs(0.1, 1.0, 0.01, hardest=30)) is Verdict.NOT_REPRODUCED
 
 
 def test_four_solvers_on_an_instance_are_one_observation(context: Context) -> None:
     peak = peak_runs(0.1, 1.0, 0.01)
     few = peak.filter(pl.col("instance").is_in([f"{percent}/0" for percent in (0, 45, 80, 95)]))
-    assert judge_figures_5_6_7(context, dict.fromkeys((9, 16, 25), few)).verdict is Verdict.UNDERPOWERED
+    runs = {9: easy(few), 16: easy(few), 25: few}
+    assert judge_figures_5_6_7(context, runs).verdict is Verdict.UNDERPOWERED
 
 
 def test_the_figure_8_verdict_follows_the_table(context: Context) -> None:

@@ -149,12 +149,13 @@ def draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> N
     draw(ax, name, x, y, drawstyle="steps-post", markevery=(1, max(1, len(x) // _NUM_MARKERS)))
 
 
-def plot_paper_values(ax: Axes, x: ArrayLike, y: ArrayLike) -> None:
-    """Draw the values that a paper prints, as open grey squares named "paper"."""
+def plot_paper_values(ax: Axes, x: ArrayLike, y: ArrayLike, solver: str | None = None) -> None:
+    """Draw the values that a paper prints, as open squares named "paper", in the colour of their solver or grey."""
+    color = style_of(ax, solver)["color"] if solver else _GREY
     style: dict[str, Any] = {
-        "color": _GREY,
+        "color": color,
         "markerfacecolor": "none",
-        "markeredgecolor": _GREY,
+        "markeredgecolor": color,
         "markeredgewidth": 1.2,
     }
     is_named = any(line.get_label() == "paper" for line in ax.lines)

@@ -70,6 +70,9 @@ _MAX_POINTS = 400
 _MAX_BANDS = 4  # more of them hide each other
 _SECONDS = "CPU time (s)"
 
+PhaseCurve = Literal["success", "seconds", "mean seconds"]
+"""What a plot of a phase transition shows: success rates, or median or mean times of success."""
+
 
 def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None:
     """Draw the success rate of each solver with its Wilson interval."""
@@ -173,31 +176,37 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
     finish(ax, "runs solved", f"{_SECONDS} each")
 
 
-def plot_phase_transition(
-    ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: Literal["success", "seconds"] = "success"
-) -> None:
-    """Draw the success rate or the median time, infinite if most runs fail, over a numeric column.
+def plot_phase_transition(ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: PhaseCurve = "success") -> None:
+    """Draw a rate or a time over a numeric column.
 
-    Up to four solvers have their 95 % intervals drawn as bands.
+    The median time counts failures as infinite; the mean time is that of successful runs.
+
+    Up to four solvers have their 95 % intervals drawn as bands, except for means.
     """
     names = {
         "success": ("success_rate", "success_low", "success_high"),
         "seconds": ("median_seconds", "median_low", "median_high"),
+        "mean seconds": ("mean_seconds",),
     }
     if y not in names:
-        raise SudokulabError(f"unknown curve {y!r}, expected success or seconds")
+        raise SudokulabError(f"unknown curve {y!r}, expected {', '.join(names)}")
     data = success_by(runs, x)
     solvers = _by_solver(runs)[0]
     for solver in solvers:
         own = data.filter(solver=solver)
-        values, low, high = (own[name].to_numpy() if y == "success" else _positive(own[name]) for name in names[y])
-        band = (low, high) if len(solvers) <= _MAX_BANDS else None
-        draw(ax, solver, own[x], values, band, markevery=1)
+        values, *band = (own[name].to_numpy() if y == "success" else _positive(own[name]) for name in names[y])
+        has_band = band and len(solvers) <= _MAX_BANDS
+        draw(ax, solver, own[x], values, (band[0], band[1]) if has_band else None, markevery=1)
     if y == "success":
         ax.set_ylim(-0.02, 1.02)
     else:
         log_axis(ax, "y")
-    finish(ax, x.replace("_", " "), "success rate" if y == "success" else f"median {_SECONDS}, failures infinite")
+    labels = {
+        "success": "success rate",
+        "seconds": f"median {_SECONDS}, failures infinite",
+        "mean seconds": f"mean {_SECONDS} of successful runs",
+    }
+    finish(ax, x.replace("_", " "), labels[y])
 
 
 def plot_convergence(

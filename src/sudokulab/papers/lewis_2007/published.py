@@ -201,7 +201,8 @@ def _draw_success(found: Mapping[str, SetResult], paper: Mapping[str, dict[str, 
     ax.set_ylim(len(found) - 0.5, -0.5)
     ax.set_xlabel("success rate")
     ax.grid(axis="x", alpha=0.3)
-    plots.plot_paper_values(ax, *zip(*places, strict=True))
+    rates, heights = zip(*places, strict=True)
+    plots.plot_paper_values(ax, rates, heights)
 
 
 def _explain_17(findings: Findings, puzzles: Sequence[Puzzle], theirs: dict[str, Any], ours: SetResult) -> None:

@@ -149,7 +149,7 @@ def instances_of(size: int, percent: int, number: int) -> list[Puzzle]:
         files = {file.stem: file for file in general.files}
         names = [f"inst{size}x{size}_{percent}_{place}" for place in range(number)]
         return [puzzle for name in names if name in files for puzzle in read(files[name])]
-    return [fixed_fraction(size, fixed=percent / 100, seed=seed) for seed in range(number)]
+    return [fixed_fraction(size, fixed=percent / 100, seed=1000 * percent + place) for place in range(number)]
 
 
 def origin_note() -> str:

@@ -155,4 +155,5 @@ def _draw(table: pl.DataFrame, column: str, label: str, paper: Sequence[tuple[fl
     ax.set_ylabel(label)
     ax.grid(alpha=0.3)
     name_curves(ax)
-    plot_paper_values(ax, *zip(*paper, strict=True))
+    percentages, values = zip(*paper, strict=True)
+    plot_paper_values(ax, percentages, values)
