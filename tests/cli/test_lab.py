@@ -267,7 +267,7 @@ def test_a_run_with_missing_runs_does_not_exit_with_0(tmp_path: Path, monkeypatc
     (tmp_path / "e.toml").write_text(EXPERIMENT)
     done = CliRunner().invoke(app, ["run", str(tmp_path / "e.toml")])
     assert done.exit_code == 1
-    assert "3 runs are missing, the same command resumes" in done.output
+    assert "3 runs are missing; the same command resumes" in done.output
 
 
 def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: pytest.CaptureFixture[str]) -> None:

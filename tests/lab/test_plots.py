@@ -162,7 +162,8 @@ def test_values_of_a_paper_are_open_squares_with_one_name() -> None:
 def test_a_value_of_a_paper_has_the_colour_of_its_solver() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
     plots.plot_paper_values(ax, [0.5], [0.6], NAMES[1])
-    assert ax.lines[-1].get_markeredgecolor() == style_of(ax, NAMES[1])["color"]
+    (squares,) = (line for line in ax.lines if line.get_label() == "paper")
+    assert squares.get_markeredgecolor() == style_of(ax, NAMES[1])["color"]
 
 
 def test_faded_curves_have_no_name() -> None:

@@ -33,9 +33,9 @@ class GraphSearch(CompleteSolver):
     refuted
         What happens to a candidate that r1r2 refutes while it is evaluated. ``remove``: it is removed from the board,
         the rules are applied again at the same node, and the choice is repeated; section 4.2 says that detecting a
-        wrong decision "implies removing the candidate". ``ties-first``: the ties are broken first; then it is removed, the
-        rules are applied again, and the best of the other candidates in scope is tried without a new choice. ``drop``:
-        it is not tried at this node. ``last``: it is tried after the others.
+        wrong decision "implies removing the candidate". ``ties-first``: the ties are broken first; then it is removed,
+        the rules are applied again, and the best of the other candidates in scope is tried without a new choice.
+        ``drop``: it is not tried at this node. ``last``: it is tried after the others.
     tested
         Which candidates r1r2 tests for refutation. ``all``: every candidate in scope, that is of the selected cell, or
         of the grid without variable scope. ``ties``: only those that the measures before it leave tied, as the caption
