@@ -64,6 +64,27 @@ def test_the_verdict_follows_from_the_checks(checks: tuple[tuple[Any, ...], ...]
     assert findings.verdict is verdict
 
 
+@for_each(
+    ("checks", "verdict"),
+    [
+        ((("check", "a value", False),), Verdict.NOT_JUDGED),
+        ((("check_shape", "a shape", True), ("check_difference", "less", DECIDED)), Verdict.NOT_JUDGED),
+        ((("check_difference", "less", TOO_FEW),), Verdict.NOT_JUDGED),
+        ((("check_difference", "less", DECIDED),), Verdict.SHAPE),
+        ((("check_rate", "solved", (90, 100), (92, 100)),), Verdict.REPRODUCED),
+        ((("check_arithmetic", "moves", 130, 131),), Verdict.PAPER_IN_ERROR),
+        ((("check_claim", "all are solved", "puzzle 7"), ("check_shape", "a shape", False)), Verdict.REFUTED),
+    ],
+)
+def test_a_small_sample_is_judged_only_by_tests_with_power(
+    checks: tuple[tuple[Any, ...], ...], verdict: Verdict
+) -> None:
+    findings = Findings(is_small=True)
+    for method, *arguments in checks:
+        getattr(findings, method)(*arguments)
+    assert findings.verdict is verdict
+
+
 def test_an_artefact_without_a_paper_yields_findings() -> None:
     findings = Findings(is_own=True)
     findings.check_shape("a shape", holds=False)
@@ -127,6 +148,7 @@ def test_san_segundo_pages_at_smoke_scale(tmp_path: Path) -> None:
     for artefact, findings in found.items():
         assert f"## {artefact.key}" in text
         assert f"**{findings.verdict.value}**" in text
+        assert findings.is_small
         assert findings.tables or findings.notes
     assert write_page(paper, Effort.SMOKE, found, tmp_path / "docs").read_text() == text
     assert "san-segundo-2009.md#table-3" in write_index({paper: found}, Effort.SMOKE, tmp_path / "docs").read_text()

@@ -59,4 +59,6 @@ def reproduce(
         raise SudokulabError(unknown_name(f"artefact of {paper.key}", str(artefact), keys))
     context = Context(paper, effort, folder, workers, observer)
     for one in wanted:
-        yield one, one.make(context)
+        findings = one.make(context)
+        findings.is_small = effort in (Effort.SMOKE, Effort.QUICK)
+        yield one, findings

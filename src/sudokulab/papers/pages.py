@@ -76,7 +76,7 @@ _COLUMNS = (
     (Verdict.REPRODUCED,),
     (Verdict.SHAPE,),
     (Verdict.NOT_REPRODUCED, Verdict.REFUTED, Verdict.PAPER_IN_ERROR),
-    (Verdict.UNDERPOWERED, Verdict.UNCHECKED),
+    (Verdict.UNDERPOWERED, Verdict.NOT_JUDGED, Verdict.UNCHECKED),
 )
 """The verdicts shown in each column of the summary."""
 

@@ -14,6 +14,7 @@ The verdict follows from the checks by one rule for all papers; the first line t
 - *findings*: there is no claim of a paper to judge;
 - *cannot be checked*: the paper prints nothing that can be checked, or the required data is not available;
 - *refuted*: a claim has a counterexample;
+- *not judged at this scale*: the effort is smoke or quick, and a value or shape check has no test with enough power;
 - *not reproduced*: a shape check fails, or a value check fails and there are no shape checks;
 - *underpowered*: a shape check is undecided, or some check is undecided and no value check fails;
 - *reproduced in shape*: all shape checks hold, but a value check fails;
@@ -70,6 +71,7 @@ class Verdict(Enum):
     REFUTED = "refuted"
     PAPER_IN_ERROR = "paper in error"
     UNDERPOWERED = "underpowered"
+    NOT_JUDGED = "not judged at this scale"
     UNCHECKED = "cannot be checked"
     FINDINGS = "findings"
 
@@ -86,11 +88,14 @@ class Check:
         Whether it is true; None if our sample is too small to decide.
     kind
         What the statement is about; see the module docstring.
+    has_power
+        Whether a statistical test decides the statement, with enough power for the claimed effect.
     """
 
     statement: str
     holds: bool | None
     kind: Literal["value", "shape", "claim", "arithmetic"]
+    has_power: bool = False
 
 
 @dataclass
@@ -111,6 +116,8 @@ class Findings:
         Remarks for the reader: deviations from the paper with their reasons.
     figures
         Functions that draw on an axis, by figure name.
+    is_small
+        Whether the samples are smaller than those of the published pages.
     """
 
     is_own: bool = False
@@ -119,6 +126,7 @@ class Findings:
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Callable[[Axes], None]] = field(default_factory=dict)
+    is_small: bool = False
 
     def add_table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Add a table. Floats are shown with four significant digits, None as a dash."""
@@ -165,7 +173,7 @@ class Findings:
 
     def check_difference(self, statement: str, test: DifferenceTest) -> None:
         """Add a shape check: a difference that the paper claims, with its p-value and the power for this effect."""
-        self.checks.append(Check(f"{statement} ({test})", test.holds, "shape"))
+        self.checks.append(Check(f"{statement} ({test})", test.holds, "shape", test.power >= MIN_POWER))
 
     def check_rate(self, statement: str, ours: Rate, theirs: Rate) -> None:
         """Add a value check of a success rate: it must not differ significantly from the paper's.
@@ -181,7 +189,7 @@ class Findings:
         differs = test.p_value < SIGNIFICANCE
         holds = False if differs else True if test.power >= MIN_POWER else None
         shown = f"paper {100 * theirs[0] / theirs[1]:.3g} %, ours {ours[0]} of {ours[1]}; {test}"
-        self.checks.append(Check(f"{statement} ({shown})", holds, "value"))
+        self.checks.append(Check(f"{statement} ({shown})", holds, "value", test.power >= MIN_POWER))
 
     @property
     def verdict(self) -> Verdict:
@@ -189,11 +197,13 @@ class Findings:
         failed = {check.kind for check in self.checks if check.holds is False}
         undecided = {check.kind for check in self.checks if check.holds is None}
         kinds = {check.kind for check in self.checks}
+        has_power = all(check.has_power for check in self.checks if check.kind in ("value", "shape"))
         has_shape, has_values = "shape" in kinds, bool(kinds & {"value", "claim"})
         rule = (
             (self.is_own, Verdict.FINDINGS),
             (not kinds, Verdict.UNCHECKED),
             ("claim" in failed, Verdict.REFUTED),
+            (self.is_small and not has_power, Verdict.NOT_JUDGED),
             ("shape" in failed or ("value" in failed and not has_shape), Verdict.NOT_REPRODUCED),
             ("shape" in undecided or (undecided and "value" not in failed), Verdict.UNDERPOWERED),
             ("value" in failed, Verdict.SHAPE),

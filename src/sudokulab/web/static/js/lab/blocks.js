@@ -18,6 +18,7 @@ const VERDICTS = {
   refuted: "bad",
   "paper in error": "bad",
   underpowered: "open",
+  "not judged at this scale": "open",
   "cannot be checked": "open",
 };
 
