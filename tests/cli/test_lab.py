@@ -100,6 +100,28 @@ def test_solvers_are_compared(tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
+def test_a_program_gets_a_formula_and_the_runs_are_kept(tmp_path: Path) -> None:
+    script = tmp_path / "sat.py"
+    script.write_text(
+        "import sys\nfrom pysat.formula import CNF\nfrom pysat.solvers import Solver\n"
+        "solver = Solver(bootstrap_with=CNF(from_file=sys.argv[1]))\n"
+        "print('s SATISFIABLE' if solver.solve() else 's UNSATISFIABLE')\nprint('v', *solver.get_model(), 0)\n"
+    )
+    kept = tmp_path / "runs.sqlite"
+    command = f"sat={sys.executable} {script} {{file}}"
+    arguments = ["compare", "famous", "--limit", "1", "--command", command, "--input", "cnf", "-o", kept]
+    done = run(*arguments)
+    assert re.search(r"^sat\t10 of 10\t", done.stdout, re.MULTILINE), done.stderr
+    assert run(*arguments).stdout == done.stdout  # the stored run is not repeated
+    assert "sat" in run("report", kept, "--list").stdout
+
+
+def test_run_prints_the_tests(store: Path, tmp_path: Path) -> None:
+    done = run("run", tmp_path / "e.toml")
+    assert "test over" in done.stderr
+    assert "solver A\tsolver B" in done.stdout
+
+
 def test_parameters_of_a_file_apply_to_one_solver_or_to_all(tmp_path: Path) -> None:
     file = tmp_path / "ants.toml"
     file.write_text("ants = 7\nq0 = 0.5\n")
@@ -136,6 +158,8 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "dlx", "--param-file", "no.toml"], "no.toml: No such file"),
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
+        (["compare", "famous", "-s", "dlx", "--input", "cnf"], "--input and --answer apply only to --command"),
+        (["compare", "famous", "--command", "p=true", "--input", "cmf"], "expected one of"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["report", "nowhere.sqlite", "--list"], "no such store"),
         (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --list"),
@@ -198,7 +222,7 @@ def test_solvers_of_the_current_folder_are_compared_and_tuned(tmp_path: Path) ->
     script = Path(sys.executable).with_name("sudokulab")  # which does not import from the current folder by itself
     done = run_in_shell(f"{script} compare {EASY.line} --solver mine:Mine,dlx --runs 2 --workers 1", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "mine:Mine\t2 of 2" in done.stdout
+    assert "\nmine\t2 of 2" in done.stdout
     options = "--trials 1 --cpu-seconds 1 --range ants=5..6"
     done = run_in_shell(f"{script} tune {EASY.line} -s mine:Mine {options}", tmp_path)
     assert done.returncode == 0, done.stderr
@@ -213,7 +237,7 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
         tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    for title in ("dlx", "mine:Mine (ants=6, propagation=ac3)", "ant-colony (ants=5, q0=0.5, propagation=ac3)"):
+    for title in ("dlx", "mine (ants=6, propagation=ac3)", "ant-colony (ants=5, q0=0.5, propagation=ac3)"):
         assert f"\n{title}\t1 of 1" in done.stdout
     tests = pl.read_csv(tmp_path / "t.csv")
     assert tests["effect"].to_list() == ["A12"] * 3
@@ -224,7 +248,7 @@ def test_tables_are_tab_separated_when_piped(store: Path) -> None:
     header, *rows = run("report", "--list", store).stdout.splitlines()
     assert header.split("\t") == ["instance", "solver", "run", "outcome", "CPU s", "wall s", "seed", "error"]
     assert [len(row.split("\t")) for row in rows] == [8] * 6
-    header, *rows = run("run", store.with_suffix(".toml")).stdout.splitlines()
+    header, *rows = run("run", store.with_suffix(".toml")).stdout.split("\n\n")[0].splitlines()
     assert header.split("\t")[:3] == ["solver", "solved", "success"]
     assert [row.split("\t")[1] for row in rows] == ["2 of 2", "4 of 4"]
 

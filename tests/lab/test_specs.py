@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from sudokulab.parameters import parameters
 from sudokulab.solvers import Annealing, AntColony, Backtracking
 from tests.cases import for_each
 from tests.lab.cheats import Slow
+from tests.puzzles import TINY
 
 
 @parameters
@@ -77,17 +79,45 @@ def local_class() -> type[Solver]:
 
 
 def notebook_class() -> type[Solver]:
-    return type("InNotebook", (Backtracking,), {"__module__": "__main__"})
+    return type("InNotebook", (Backtracking,), {"__module__": "__main__", "name": "mine"})
+
+
+def unsendable_class() -> type[Solver]:
+    return type("Unsendable", (Backtracking,), {"__module__": "__main__", "left": (i for i in range(3))})
+
+
+@for_each("cls", [local_class(), notebook_class()])
+def test_classes_that_workers_cannot_import_are_sent_to_them(cls: type[Solver]) -> None:
+    spec = pickle.loads(pickle.dumps(SolverSpec(solver=cls)))
+    assert spec.make().solve(TINY).is_solved
+    assert spec.title in ("mine", "tests.lab.test_specs:local_class.<locals>.Local")
+    assert "code" not in spec.model_dump()
+    with pytest.raises(ValidationError, match="code"):
+        SolverSpec(name="x:Y", code="gASVAA==")  # type: ignore[arg-type]
+
+
+def test_another_class_with_the_same_name_is_another_run() -> None:
+    def keys(cls: type[Solver]) -> list[str]:
+        spec = SolverSpec(solver=cls, label="mine")
+        return [
+            run.key
+            for run in Experiment(
+                name="e",
+                budget=BudgetSpec(cpu_seconds=1),
+                instances=(InstanceSet(set="famous", limit=1),),
+                solvers=(spec,),
+            ).plan()
+        ]
+
+    one, two = notebook_class(), notebook_class()
+    assert keys(one) == keys(one)
+    assert keys(one) != keys(two)
 
 
 @for_each(
     ("solver", "message"),
     [
-        (
-            local_class(),
-            r"cannot import tests\.lab\.test_specs:local_class\.<locals>\.Local: move Local to the top level",
-        ),
-        (notebook_class(), "cannot import __main__:InNotebook: move InNotebook to the top level of a module file"),
+        (unsendable_class(), r"cannot import __main__:Unsendable, and it cannot be sent to them: .*generator"),
         (Hidden([1]), "the parameters of this instance cannot be stored"),
         (3, "3 is not a solver"),
         ("ants", "unknown solver 'ants'"),

@@ -34,6 +34,7 @@ from sudokulab.solvers.registry import make_solver
 if TYPE_CHECKING:
     import polars as pl
 
+    from sudokulab.external import CommandSolver
     from sudokulab.lab.comparison import Comparison
     from sudokulab.lab.display import TextTable
     from sudokulab.lab.experiment import Experiment, Run, SolverSpec
@@ -102,8 +103,18 @@ def compare(
     command_line: Annotated[
         list[str] | None,
         typer.Option(
-            "--command", metavar="NAME=COMMAND", help="Program to compare, such as 'p=./p {file}'. Repeatable."
+            "--command",
+            metavar="NAME=COMMAND",
+            help="Program to compare, such as 'p=./p {file}'. Repeatable.",
         ),
+    ] = None,
+    input: Annotated[
+        str | None,
+        typer.Option(metavar="FORMAT", help="What {file} contains for --command: cnf, lp, … (default: line)."),
+    ] = None,
+    answer: Annotated[
+        str | None,
+        typer.Option(metavar="FORMAT", help="How to read what --command prints: grid, cnf, … (default: by --input)."),
     ] = None,
     num_runs: Annotated[
         int, typer.Option("--runs", min=1, help="Number of runs of each stochastic solver on each puzzle.")
@@ -115,6 +126,10 @@ def compare(
     workers: WorkersOption = None,
     report_to: ReportOption = None,
     tests_to: TestsOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="File for the runs (.sqlite); the same command resumes. Default: none."),
+    ] = None,
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
@@ -125,10 +140,13 @@ def compare(
     from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    specs = _specs(solvers or [], params, param_files, command_line or [])
+    programs = [_program(text, input, answer) for text in command_line or []]
+    if (input or answer) and not programs:
+        raise SudokulabError("--input and --answer apply only to --command")
+    specs = _specs(solvers or [], params, param_files, programs)
     _check_outputs(report_to, plot, tests_to)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "runs.sqlite"
+        path = output or Path(folder) / "runs.sqlite"
         found = comparison.compare(
             specs,
             islice(Inputs(puzzles, format, box, False), limit),
@@ -243,18 +261,28 @@ def _specs(
     names: Sequence[str],
     params: Sequence[str] | None,
     param_files: Sequence[str] | None,
-    command_lines: Sequence[str],
+    programs: Sequence[CommandSolver],
 ) -> list[SolverSpec]:
     """Return the solvers to compare, with their parameters."""
-    from sudokulab.external import CommandSolver
     from sudokulab.lab.specs import spec_of
 
     by_solver = params_by_solver({name: make_solver(name) for name in names}, params, param_files)
     specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
-    specs += [spec_of(CommandSolver.parse(text)) for text in command_lines]
+    specs += map(spec_of, programs)
     if not specs:
         raise SudokulabError("nothing to compare; add --solver or --command")
     return specs
+
+
+def _program(text: str, input: str | None, answer: str | None) -> CommandSolver:
+    """Return the solver of a ``--command``; its answer has the format of its input, if there are such answers."""
+    from sudokulab.convert import DECODERS
+    from sudokulab.external import CommandSolver
+
+    if answer is None and input in DECODERS:
+        answer = input
+    chosen = {"input": input, "answer": answer}
+    return CommandSolver.parse(text, **{name: value for name, value in chosen.items() if value is not None})
 
 
 def _check_outputs(report_to: Path | None, plot: Path | None = None, tests_to: Path | None = None) -> None:

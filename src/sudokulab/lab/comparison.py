@@ -114,7 +114,7 @@ def compare(
     """Run solvers on puzzles and compare their success rates and times.
 
     Every run is executed in a worker process that does not import the calling script, so a script needs no
-    ``if __name__ == "__main__":`` guard. Solver classes must therefore be importable from a module.
+    ``if __name__ == "__main__":`` guard. Solver classes of a script or a notebook are sent to these processes.
 
     Parameters
     ----------

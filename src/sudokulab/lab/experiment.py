@@ -223,4 +223,5 @@ def _seed_of(seed: int, puzzle: Puzzle, number: int) -> int:
 
 def _key_of(puzzle: Puzzle, spec: SolverSpec, budget: BudgetSpec, seed: int) -> str:
     parts = [str(puzzle.box), puzzle.line, spec.name, spec.command, spec.params, budget.model_dump(), seed]
+    parts += [hashlib.sha256(spec.code).hexdigest()] if spec.code else []
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:24]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -10,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
+import cloudpickle
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -142,8 +144,8 @@ class SolverSpec(Model):
     Parameters
     ----------
     solver
-        A name, ``module:Class``, a class or an instance. A class or an instance is stored as `name` and `params`, so
-        its class must be importable by worker processes.
+        A name, ``module:Class``, a class or an instance. A class or an instance is stored as `name` and `params`. A
+        class that worker processes cannot import, such as one defined in a notebook, is sent to them as `code`.
     name
         A name (see `sudokulab.solvers.all_solvers`) or ``module:Class``; the way to write `solver` in a file.
     params
@@ -152,6 +154,8 @@ class SolverSpec(Model):
         A command line (see `CommandSolver`); `params` are then the other fields of `CommandSolver`.
     label
         The name in tables; by default the name of the solver and the parameters set.
+    code
+        A class as a pickle; neither files nor stores contain it, so a store cannot resume its runs in another session.
 
     Examples
     --------
@@ -164,6 +168,7 @@ class SolverSpec(Model):
     params: dict[str, Any] = {}
     command: str | None = None
     label: str = ""
+    code: Annotated[bytes, Field(strict=True, exclude=True, repr=False)] = b""
 
     if TYPE_CHECKING:  # `solver` is converted, not kept
 
@@ -175,6 +180,7 @@ class SolverSpec(Model):
             params: Mapping[str, object] = ...,
             command: str | None = None,
             label: str = "",
+            code: bytes = ...,
         ) -> None: ...
 
     @model_validator(mode="before")
@@ -186,7 +192,10 @@ class SolverSpec(Model):
         if given.get("name") is not None or given.get("command") is not None:
             raise ValueError("solver and name or command are mutually exclusive")
         stored = _stored_form(data["solver"])
-        return {**stored, **given, "params": {**stored.get("params", {}), **given.get("params", {})}}
+        params = {**stored.get("params", {}), **given.get("params", {})}
+        if stored.get("label") and "command" not in stored:
+            stored["label"] = _title(stored["label"], params)
+        return {**stored, **given, "params": params}
 
     @model_validator(mode="after")
     def _check(self, info: ValidationInfo) -> Self:
@@ -206,15 +215,14 @@ class SolverSpec(Model):
     @property
     def title(self) -> str:
         """The name in tables."""
-        params = ", ".join(f"{key}={value}" for key, value in self.params.items())
-        return self.label or f"{self.name}{f' ({params})' if params else ''}"
+        return self.label or _title(str(self.name), self.params)
 
     def make(self) -> Solver:
         """Return the solver."""
         if self.command is not None:
             return CommandSolver(label=self.label, command=self.command, **self.params)
         assert self.name is not None
-        return make_solver(self.name, **self.params)
+        return make_solver(pickle.loads(self.code) if self.code else self.name, **self.params)
 
 
 def spec_of(solver: SolverLike | SolverSpec) -> SolverSpec:
@@ -253,11 +261,13 @@ def _stored_form(solver: SolverLike) -> dict[str, Any]:
         params = _params_of(solver)
         return {"command": params.pop("command"), "label": params.pop("label"), "params": params}
     if isinstance(solver, type) and issubclass(solver, Solver):
-        return {"name": _importable_name(solver)}
+        return _stored_class(solver)
     instance = make_solver(solver)  # refuses anything but a solver
-    name, params = _importable_name(type(instance)), _params_of(instance)
+    params = _params_of(instance)
+    stored = _stored_class(type(instance))
+    name = stored["name"]
     try:
-        is_same = vars(make_solver(name, **params)) == vars(instance)
+        is_same = vars(make_solver(type(instance), **params)) == vars(instance)
     except SudokulabError:
         is_same = False
     if not is_same:
@@ -267,20 +277,30 @@ def _stored_form(solver: SolverLike) -> dict[str, Any]:
         )
     if "filter" in params and isinstance(instance, FilteringSolver):
         name = f"{params.pop('filter')}+{name}"
-    return {"name": name, "params": params}
+    return {**stored, "name": name, "params": params}
 
 
-def _importable_name(cls: type[Solver]) -> str:
-    """Return the registered name of a class, or ``module:Class``."""
+def _stored_class(cls: type[Solver]) -> dict[str, Any]:
+    """Return the registered name of a class, or ``module:Class`` with the name it declares and, if needed, its code."""
     if all_solvers().get(getattr(cls, "name", "")) is cls:
-        return cls.name
-    name = f"{cls.__module__}:{cls.__qualname__}"
+        return {"name": cls.name}
+    stored: dict[str, Any] = {"name": f"{cls.__module__}:{cls.__qualname__}"}
+    if declared := vars(cls).get("name"):  # an inherited one would be that of another solver
+        stored["label"] = declared
     if cls.__module__ == "__main__" or getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is not cls:
-        raise ParameterError(
-            f"worker processes cannot import {name}: "
-            f"move {cls.__name__} to the top level of a module file and import it from there"
-        )
-    return name
+        try:
+            return {**stored, "code": cloudpickle.dumps(cls)}
+        except Exception as error:  # anything that the class refers to can refuse
+            raise ParameterError(
+                f"worker processes cannot import {stored['name']}, and it cannot be sent to them: {error}; "
+                f"move {cls.__name__} to a module file and import it from there"
+            ) from None
+    return stored
+
+
+def _title(name: str, params: Mapping[str, object]) -> str:
+    words = ", ".join(f"{key}={value}" for key, value in params.items())
+    return f"{name} ({words})" if words else name
 
 
 def _params_of(solver: Solver) -> dict[str, object]:
