@@ -109,7 +109,18 @@ def test_a_program_gets_a_formula_and_the_runs_are_kept(tmp_path: Path) -> None:
     )
     kept = tmp_path / "runs.sqlite"
     command = f"sat={sys.executable} {script} {{file}}"
-    arguments = ["compare", "famous", "--limit", "1", "--command", command, "--input", "cnf", "-o", kept]
+    arguments: list[str | Path] = [
+        "compare",
+        "famous",
+        "--limit",
+        "1",
+        "--command",
+        command,
+        "--input",
+        "cnf",
+        "-o",
+        kept,
+    ]
     done = run(*arguments)
     assert re.search(r"^sat\t10 of 10\t", done.stdout, re.MULTILINE), done.stderr
     assert run(*arguments).stdout == done.stdout  # the stored run is not repeated

@@ -3,8 +3,11 @@ from __future__ import annotations
 import io
 import re
 
-from sudokulab import Puzzle
-from sudokulab.convert import minizinc_model, write_minizinc
+import pytest
+
+from sudokulab import Puzzle, SudokulabError, solve
+from sudokulab.convert import decode_minizinc, minizinc_model, write_minizinc, write_minizinc_model
+from sudokulab.errors import NoSolutionError
 from tests.cases import for_each
 from tests.puzzles import EASY, SMALL, TINY, full_grid
 
@@ -32,3 +35,37 @@ def test_a_name_cannot_break_out_of_its_comment() -> None:
     stream = io.StringIO()
     write_minizinc(Puzzle(TINY.cells, name="two\nlines"), stream)
     assert stream.getvalue().splitlines()[0] == f"% puzzle {TINY.line} two lines"
+
+
+def test_one_file_has_the_model_and_the_data() -> None:
+    stream, data = io.StringIO(), io.StringIO()
+    write_minizinc_model(TINY, stream)
+    write_minizinc(TINY, data)
+    assert stream.getvalue() == f"{minizinc_model()}\n{data.getvalue()}"
+
+
+@for_each("puzzle", [TINY, SMALL, EASY], ids=str)
+def test_the_output_of_the_model_is_read(puzzle: Puzzle) -> None:
+    solution = solve(puzzle).solution
+    assert solution is not None
+    rows = "\n".join(" ".join(map(str, row)) for row in solution.givens.tolist())
+    assert (
+        decode_minizinc(puzzle, f"% time elapsed: 0.1 s\n{rows}\n----------\n{rows}\n----------\n==========")
+        == solution
+    )
+
+
+@for_each(
+    ("answer", "error", "words"),
+    [
+        ("=====UNSATISFIABLE=====", NoSolutionError, "no solution"),
+        ("=====UNKNOWN=====", SudokulabError, "reached no verdict"),
+        ("1 2 3 4\n----------", SudokulabError, "4 numbers in the answer, expected 16 from 1 to 4"),
+        ("5 " * 16, SudokulabError, "expected 16 from 1 to 4"),
+        ("grid = [1]", SudokulabError, "'grid' in the answer is not an integer"),
+        ("1 " * 16, SudokulabError, "does not solve this puzzle"),
+    ],
+)
+def test_wrong_outputs_are_explained(answer: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        decode_minizinc(TINY, answer)

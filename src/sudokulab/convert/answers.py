@@ -19,9 +19,9 @@ def lines_of(text: str) -> Iterator[list[str]]:
     """Yield the words of each line that carries data; raise NoSolutionError if a line states that there is none."""
     for line in text.splitlines():
         words = line.split()
-        if not words or words[0] == "c" or words[0].startswith("#"):
+        if not words or words[0] == "c" or words[0].startswith(("#", "%")):
             continue
-        status = {word.upper() for word in words}
+        status = {word.strip("=").upper() for word in words}  # MiniZinc: =====UNSATISFIABLE=====
         if status & _NO:
             raise NoSolutionError("the answer says that there is no solution")
         if status & _UNDECIDED:

@@ -1,13 +1,16 @@
-"""Sudoku for MiniZinc: a puzzle as data, and the model for it."""
+"""Sudoku for MiniZinc: a puzzle as data, the model for it, both in one file, and the decoder for the output."""
 
 from __future__ import annotations
 
 from typing import TextIO
 
+from sudokulab.convert.answers import integers, lines_of, solved
+from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
+from sudokulab.puzzle import Puzzle
 
-__all__ = ["minizinc_model", "write_minizinc"]
+__all__ = ["decode_minizinc", "minizinc_model", "write_minizinc", "write_minizinc_model"]
 
 _MODEL = """\
 % Sudoku with any box shape; sudokulab writes the data file.
@@ -59,3 +62,47 @@ def write_minizinc(puzzle: PuzzleLike, stream: TextIO) -> None:
         f"% puzzle {puzzle.line} {one_line(puzzle.name)}".rstrip()
         + f"\nbox_rows = {puzzle.box.rows};\nbox_cols = {puzzle.box.cols};\ngivens = [|\n  {rows} |];\n"
     )
+
+
+def write_minizinc_model(puzzle: PuzzleLike, stream: TextIO) -> None:
+    """Write the model and the puzzle as one file (``.mzn``), which needs no data file."""
+    stream.write(f"{_MODEL}\n")
+    write_minizinc(puzzle, stream)
+
+
+def decode_minizinc(puzzle: PuzzleLike, answer: str) -> Puzzle:
+    r"""Decode the output of the model into the solved grid; of several solutions, the first.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle that was written.
+    answer
+        The output of MiniZinc: rows of integers, ``----------`` after each solution, or ``=====UNSATISFIABLE=====``.
+
+    Raises
+    ------
+    NoSolutionError
+        If the answer states that there is no solution.
+    SudokulabError
+        If the answer cannot be read, is incomplete, or is not a solution.
+
+    Examples
+    --------
+    >>> from sudokulab import parse
+    >>> decode_minizinc(parse("1.....3..4......"), "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2\n----------\n==========").line
+    '1324423124133142'
+    """
+    puzzle = as_puzzle(puzzle)
+    digits: list[int] = []
+    for words in lines_of(answer):
+        if not words[0].strip("-="):
+            break
+        digits += integers(words)
+    size = puzzle.size
+    if len(digits) != size * size or not 1 <= min(digits) <= max(digits) <= size:
+        raise SudokulabError(
+            f"{len(digits)} numbers in the answer, expected {size * size} from 1 to {size}: rows of the grid, as the "
+            "model prints them"
+        )
+    return solved(puzzle, bytes(digits))

@@ -56,8 +56,8 @@ class CommandSolver(ExternalSolver):
     answer
         How to read standard output. ``grid``: the last full grid, in any format of the package: a line of size²
         characters or numbers, possibly after other words, or one line per row, framed or not (within the last 256 KB).
-        ``cnf``, ``col``, ``cover``: an answer to that target, as read by `sudokulab.convert` (SAT competition format,
-        colours, selected rows).
+        ``cnf``, ``col``, ``cover``, ``dzn``, ``lp``, ``mzn``, ``xcsp``: an answer to that target, as read by
+        `sudokulab.convert`.
     encoding
         Encoding of a CNF.
     unsatisfiable
@@ -92,7 +92,7 @@ class CommandSolver(ExternalSolver):
     label: Annotated[str, Field(min_length=1)]
     command: str
     input: str = "line"
-    answer: Literal["grid", "cnf", "col", "cover"] = "grid"
+    answer: Literal["grid", "cnf", "col", "cover", "dzn", "lp", "mzn", "xcsp"] = "grid"
     encoding: Encoding = "optimised"
     unsatisfiable: str = r"^[^\w\n]*(s )?unsat(isfiable)?[^\w\n]*$"
     exit_unsatisfiable: int | None = None
