@@ -173,20 +173,6 @@ def test_bad_input_gives_one_clear_error_and_exit_code_2(tmp_path: Path) -> None
     assert "read as 'line'" in done.stderr
 
 
-def test_keep_going_solves_the_rest_and_lists_the_bad_lines(tmp_path: Path) -> None:
-    path = tmp_path / "bad.txt"
-    path.write_text(f"{EASY.line}\n{EASY.line}..\n{EASY.line}\nnothing\n")
-    done = run("solve", "--keep-going", path)
-    assert done.returncode == 2
-    first, second, third, fourth = done.stdout.splitlines()
-    assert (first, third) == (SOLVED, SOLVED)
-    assert second == "# 2: unreadable, found 83 cells, expected 81 (or 16, 36, 64, 256, 625, …)"
-    assert fourth.startswith("# 4: unreadable, found 7 cells")
-    errors = done.stderr.splitlines()
-    assert [error.split(": ")[0] for error in errors[:2]] == [f"{path}:2:1", f"{path}:4:1"]
-    assert errors[2] == "2 errors in the input"
-
-
 @for_each(
     ("args", "complaint"),
     [

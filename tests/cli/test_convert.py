@@ -112,11 +112,3 @@ def test_an_unsatisfiable_answer_exits_with_1() -> None:
     done = run("convert", "11" + "." * 79, "--answer", "-", stdin="s UNSATISFIABLE\n")
     assert done.exit_code == 1
     assert done.stderr == "the answer says that there is no solution\n"
-
-
-def test_a_failure_leaves_the_output_file_unchanged(tmp_path: Path) -> None:
-    path = tmp_path / "keep.cnf"
-    path.write_text("precious")
-    assert run("convert", EASY.line, "-o", path, "--encoding", "best").exit_code == 2
-    assert path.read_text() == "precious"
-    assert list(tmp_path.iterdir()) == [path]

@@ -253,7 +253,9 @@ def test_the_reasoner_takes_the_first_instance_of_the_first_technique(puzzle: st
     native = native_puzzle(parse(puzzle))
     masks = [0x1FF if digit == 0 else 1 << digit - 1 for digit in parse(puzzle).cells]
     placed: list[tuple[int, int]] = []
-    for step in _core.deduce(native, ORDER, 1000, _core.Budget()).steps:
+    steps = _core.deduce(native, ORDER, 1000, _core.Budget()).steps
+    assert steps
+    for step in steps:
         for technique in ORDER:
             found = _core.find_steps(native, masks, technique, placed)
             if found:

@@ -16,7 +16,7 @@ from tests.web.conftest import OpenPage
 from tests.web.watching import address, position, press, start, step, wait_for_outcome, wait_for_step, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FilePayload
+    from playwright.sync_api import Browser, FilePayload, Page
 
 pytestmark = pytest.mark.slow
 
@@ -28,14 +28,19 @@ def frame(**changes: object) -> str:
     return json.dumps({"type": "frame", "step": 1, "seconds": 0.5, "values": {"cost": 3}, "grid": [0] * 16, **changes})
 
 
+def saved(page: Page, button: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        press(page, button)
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
 def test_a_run_is_saved_and_opened_again(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(address("ant-colony", speed=0, ants=5))
     start(page)
     outcome = wait_for_outcome(page)
-    with page.expect_download() as download:
-        press(page, "Save as JSON lines")
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
+    path = saved(page, "Save as JSON lines", tmp_path)
     recording = read_frames(path.read_text(encoding="utf-8").splitlines())
     assert path.name == "ant-colony-9x9-seed-7.jsonl"
     assert (recording.puzzle, recording.header["parameters"]["ants"]) == (INKALA, 5)
@@ -112,10 +117,7 @@ def test_a_saved_page_plays_from_a_file_without_any_request(
     page = open_page(address("ant-colony", speed=0))
     start(page)
     outcome = wait_for_outcome(page)
-    with page.expect_download() as download:
-        press(page, "Save as HTML")
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
+    path = saved(page, "Save as HTML", tmp_path)
     assert plays(browser, path) == outcome
 
 
