@@ -132,13 +132,7 @@ def bench(
     ] = None,
     sizes: Annotated[
         list[int] | None,
-        list_option(
-            "--size",
-            of=int,
-            metavar="SIZE,…",
-            help="Sizes of random grids.",
-            rich_help_panel=_LARGE_PANEL,
-        ),
+        list_option("--size", of=int, metavar="SIZE,…", help="Sizes of random grids.", rich_help_panel=_LARGE_PANEL),
     ] = None,
     fixed: Annotated[
         list[float] | None,
@@ -184,7 +178,19 @@ def bench(
     """
     check_plot(plot)
     if device is not None:
-        _check_device_options(device, solvers, params or param_files, libraries, command_lines, sizes, fixed, workloads)
+        others = {
+            "--solver": solvers,
+            "--param": params or param_files,
+            "--library": libraries,
+            "--command": command_lines,
+            "--size": sizes,
+            "--fixed": fixed,
+            "--workload start": workloads and Workload.START in workloads,
+        }
+        for name, value in others.items():
+            if value:
+                raise SudokulabError(f"{name}: not with --device, which measures the GPU beside the CPU on 9×9 puzzles")
+        gpu.check_device(device)
     elif count is not None and count > _MOST:
         raise SudokulabError(f"--count {count}: at most {_MOST:,} without --device")
     names = solvers or []
@@ -243,31 +249,6 @@ def _measured_rates(
             yield MeasuredRates(product.name, None, reference, generation.measure(makers, product, rounds))
     if Workload.START in workloads:
         yield MeasuredRates("one command", None, reference, start.measure(rounds))
-
-
-def _check_device_options(
-    device: str,
-    solvers: list[str] | None,
-    params: list[str] | None,
-    libraries: list[str] | None,
-    command_lines: list[str] | None,
-    sizes: list[int] | None,
-    fixed: list[float] | None,
-    workloads: list[Workload] | None,
-) -> None:
-    others = {
-        "--solver": solvers,
-        "--param": params,
-        "--library": libraries,
-        "--command": command_lines,
-        "--size": sizes,
-        "--fixed": fixed,
-        "--workload start": workloads and Workload.START in workloads,
-    }
-    for name, value in others.items():
-        if value:
-            raise SudokulabError(f"{name}: not with --device, which measures the GPU beside the CPU on 9×9 puzzles")
-    gpu.check_device(device)
 
 
 def _measured_device(

@@ -358,17 +358,13 @@ def names_of(kind: type[Enum]) -> list[str]:
     return [member.value for member in kind]
 
 
-def choice_of(kind: type[Choice], note: str = "") -> Callable[[str], Choice]:
-    """Return a parser for an option with these values, in any case; unlike click's, it accepts synonyms.
-
-    The note ends the error message for other values.
-    """
+def choice_of(kind: type[Choice]) -> Callable[[str], Choice]:
+    """Return a parser for an option with these values, in any case; unlike click's, it accepts synonyms."""
 
     def parse(text: str | Choice) -> Choice:
         try:
             return kind(text.lower() if isinstance(text, str) else text)
         except ValueError:
-            message = unknown_name("value", str(text), names_of(kind))
-            raise typer.BadParameter(f"{message}; {note}" if note else message) from None
+            raise typer.BadParameter(unknown_name("value", str(text), names_of(kind))) from None
 
     return parse
