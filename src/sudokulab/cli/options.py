@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from sudokulab import formats
+from sudokulab._internal.documents import read_toml
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.completion import (
@@ -345,12 +346,10 @@ def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[
 
 def _read_parameters(path: Path) -> dict[str, Any]:
     """Return the solver parameters in a file of ``--param-file``."""
-    import tomllib  # which few commands need
-
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise SudokulabError(f"{path}: invalid TOML: {error}") from None
+        return read_toml(path)
+    except ValueError as error:
+        raise SudokulabError(str(error)) from None
 
 
 def names_of(kind: type[Enum]) -> list[str]:

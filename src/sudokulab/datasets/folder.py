@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sudokulab._internal.documents import parse_json
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.errors import DatasetError
 
@@ -85,10 +85,12 @@ def open_dataset(folder: str | Path, *, whole: bool = False) -> Dataset:
     folder = Path(folder)
     if not (folder / DESCRIPTION).exists():
         raise DatasetError(f"{folder}: not a finished data set; `sudokulab dataset make` makes one, or completes it")
-    description = _read_json(folder / DESCRIPTION, ("num_rows", "recipe"))
+    description = _read_json(folder / DESCRIPTION, num_rows=int, recipe=dict)
     num_rows = {WHOLE: description["num_rows"]}
     if (folder / REPORT).exists() and not whole:
-        num_rows = _read_json(folder / REPORT, ("num_rows",))["num_rows"]
+        num_rows = _read_json(folder / REPORT, num_rows=dict)["num_rows"]
+        if not num_rows or not all(part in SPLITS and type(number) is int for part, number in num_rows.items()):
+            raise DatasetError(f"{folder / REPORT}: the numbers of rows are damaged: split the data set again")
     shards = {part: sorted((folder / part).glob("part-*.parquet")) for part in num_rows}
     for part, paths in shards.items():
         found = sum(map(_num_rows_of, paths))
@@ -98,14 +100,15 @@ def open_dataset(folder: str | Path, *, whole: bool = False) -> Dataset:
     return Dataset(folder, description, shards, num_rows)
 
 
-def _read_json(path: Path, keys: Sequence[str]) -> dict[str, Any]:
+def _read_json(path: Path, **kinds: type) -> dict[str, Any]:
+    """Return an object whose members with these names have these types."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
         raise DatasetError(f"{path}: cannot be read: {error}") from None
-    missing = [key for key in keys if not isinstance(content, dict) or key not in content]
-    if missing:
-        raise DatasetError(f"{path}: no {missing[0]}; expected a data set of `sudokulab dataset make`")
+    for name, kind in kinds.items():
+        if not isinstance(content, dict) or type(content.get(name)) is not kind:
+            raise DatasetError(f"{path}: no valid {name}; expected a data set of `sudokulab dataset make`")
     return dict(content)
 
 

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 import sudokulab
 from sudokulab._internal.cluster import connected, finished
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.files import locked, whole_bytes, whole_file
 from sudokulab._internal.progress import is_terminal, progress_bar, progress_lines, progress_text
 from sudokulab.datasets.columns import SCHEMA
@@ -120,7 +121,7 @@ def _note_recipe(recipe: Recipe, path: Path) -> None:
             json.dump(note, stream, indent=2)
         return
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
+        known = parse_json(path.read_text(encoding="utf-8"))
         same = {key: known.get(key) == note[key] for key in ("hash", "version")}
     except (ValueError, AttributeError):
         raise DatasetError(f"{path}: cannot be read; make the data set in a new folder") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from sudokulab._internal.documents import read_toml
 from sudokulab._internal.native import checked_seed
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.datasets.errors import DatasetError
@@ -176,10 +176,10 @@ def load_recipe(source: Mapping[str, object] | str | Path) -> Recipe:
     if isinstance(source, Mapping):
         return _recipe(source, "the recipe")
     try:
-        with Path(source).open("rb") as stream:
-            return _recipe(tomllib.load(stream), str(source))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DatasetError(f"{source}: invalid TOML: {error}") from None
+        fields = read_toml(source)
+    except ValueError as error:
+        raise DatasetError(str(error)) from None
+    return _recipe(fields, str(source))
 
 
 def _recipe(fields: Mapping[str, Any], name: str) -> Recipe:

@@ -26,6 +26,7 @@ from sudokulab.datasets.checked_rows import CheckedRows, box_of, checked_rows
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.folder import COMPRESSION, LOCK, REPORT, SPLITS, WHOLE, Dataset, open_dataset, shard_name
 from sudokulab.datasets.neighbours import Keys, joined, neighbour_keys
+from sudokulab.datasets.recipe import load_recipe
 from sudokulab.equivalence import class_hash_array
 from sudokulab.errors import ParameterError
 from sudokulab.formats.base import counted
@@ -266,7 +267,7 @@ def _replaced(folder: Path) -> Iterator[Path]:
 def _write(dataset: Dataset, parts: NDArray[np.int8], names: list[str], target: Path) -> dict[str, int]:
     """Write the rows of each split into shards of the same size; return the numbers of rows."""
     first = 0
-    size = int(dataset.description["recipe"]["shard_size"])
+    size = load_recipe(dataset.description["recipe"]).shard_size
     waiting: dict[str, list[pa.Table]] = {name: [] for name in names}
     num_shards, num_rows = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Self, TextIO, cast
 
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import (
@@ -384,8 +384,8 @@ def sniff(text: Text) -> Format:
 
 def _is_json(first: str) -> bool:
     try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
+        value = parse_json(first)
+    except ValueError:
         return False
     return isinstance(value, list) and (len(value) >= 16 or any(isinstance(row, list) for row in value))
 

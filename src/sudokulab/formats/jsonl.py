@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, placeholder
 from sudokulab.formats.symbols import encode
@@ -29,10 +30,10 @@ def read(text: Text) -> Iterator[Record]:
 
 def _read_line(text: Text, line: str) -> Record:
     try:
-        value = json.loads(line)
+        value = parse_json(line)
     except json.JSONDecodeError as error:
         return text.error(f"invalid JSON: {error.msg}", "one JSON value per line", column=error.colno)
-    except (RecursionError, ValueError) as error:
+    except ValueError as error:
         return text.error(f"invalid JSON: {error}", "one JSON value per line")
     if not isinstance(value, dict):
         value = {"puzzle": value}

@@ -18,6 +18,7 @@ from functools import partial
 from typing import TextIO
 from urllib.parse import quote, unquote
 
+from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import Format, Record, Text, placeholder
 from sudokulab.formats.documents import LONGEST_DOCUMENT, document_of, puzzle_of, puzzle_of_pad, unabbreviated
@@ -85,8 +86,8 @@ def _payload(link: str) -> tuple[str, str]:
 
 def _json(document: str) -> object:
     try:
-        return json.loads(document)
-    except (ValueError, RecursionError):
+        return parse_json(document)
+    except ValueError:
         raise PuzzleError("the link is damaged: it does not hold JSON, expected a complete link") from None
 
 

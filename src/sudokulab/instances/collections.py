@@ -24,6 +24,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.files import locked, whole_file
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
@@ -220,8 +221,8 @@ def _added() -> list[Path]:
     if not os.path.isfile(_listing()):
         return []
     try:
-        paths = json.loads(_listing().read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        paths = parse_json(_listing().read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise SudokulabError(f"{_listing()}: cannot be read ({error}); repair or remove it") from None
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
         raise SudokulabError(f"{_listing()}: expected a JSON list of folders; repair or remove it")

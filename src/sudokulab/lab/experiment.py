@@ -37,7 +37,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -47,6 +46,7 @@ from typing import Annotated, Self
 import tomli_w
 from pydantic import Field, PositiveInt, ValidationError, ValidationInfo, field_validator, model_validator
 
+from sudokulab._internal.documents import read_toml
 from sudokulab._internal.identities import Identities
 from sudokulab.errors import SudokulabError
 from sudokulab.lab.specs import (
@@ -202,12 +202,11 @@ def load_experiment(path: str | Path) -> Experiment:
     if folder not in sys.path:
         sys.path.append(folder)  # solver classes, like instance files, can be in the folder of the experiment
     try:
-        with Path(path).open("rb") as stream:
-            return Experiment(**tomllib.load(stream))
-    except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{path}: invalid TOML: {error}") from None
+        return Experiment(**read_toml(path))
     except ValidationError as error:
         raise ExperimentError("\n".join(f"{path}: {problem}" for problem in describe_problems(error))) from None
+    except ValueError as error:
+        raise ExperimentError(str(error)) from None
 
 
 def _refuse_duplicates(names: Sequence[str], kind: str) -> None:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokulab._internal.documents import parse_json
 from sudokulab.puzzle import Puzzle
 from sudokulab.search.result import Result, Status
 
@@ -126,7 +127,7 @@ def decode(message: bytes, token: str) -> Reply:
     start = _LENGTH.size + length
     if length > _MAX_HEADER_BYTES or start > len(message):
         raise ValueError("the answer is truncated")
-    header = json.loads(message[_LENGTH.size : start])
+    header = parse_json(message[_LENGTH.size : start])
     if not isinstance(header, dict) or header.get("token") != token:
         raise ValueError("the answer belongs to another run")
     error, status = _optional(header, "error", str), _optional(header, "status", str)

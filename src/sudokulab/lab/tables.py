@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.machine import Machine
 from sudokulab.lab.records import Outcome
 
@@ -39,7 +39,7 @@ def runs_table(columns: Sequence[str], rows: Sequence[Sequence[object]], solved:
     except pl.exceptions.PolarsError as error:
         raise ValueError(str(error)) from None
     _check_complete(table)
-    stats = [json.loads(text) for text in table["stats"]]
+    stats = [parse_json(text) for text in table["stats"]]
     names = sorted({name for one in stats for name in one})
     is_refuted = (pl.col("outcome") == Outcome.UNSATISFIABLE) & (pl.col("box") + pl.col("puzzle")).is_in(solved)
     return (
@@ -64,7 +64,7 @@ def _check_complete(table: pl.DataFrame) -> None:
         if name not in _OPTIONAL and table[name].null_count():
             raise ValueError(f"a run has no {name}")
     for text in table["machine"].unique():
-        Machine(**json.loads(text))
+        Machine(**parse_json(text))
     for name in ("cpu_seconds", "wall_seconds"):
         if not (table[name].is_finite() & (table[name] >= 0)).all():
             raise ValueError(f"a run has an invalid value of {name}")

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab import _core
 from sudokulab._internal.arguments import checked_count
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.native import candidate_array, candidate_masks
 from sudokulab.errors import FormatError, ParameterError
 from sudokulab.puzzle import BoxShape, Puzzle
@@ -349,7 +350,7 @@ def read_frames(lines: Iterable[str]) -> Recording:
         if not text.strip():
             continue
         try:
-            line = json.loads(text)
+            line = parse_json(text)
             kind = line.get("type")
             if not header:
                 header = _checked_header(line)
@@ -359,7 +360,7 @@ def read_frames(lines: Iterable[str]) -> Recording:
                 result = line
             else:
                 raise ValueError(f"a line of type {kind!r}")
-        except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             problem = f"no {error}" if isinstance(error, KeyError) else str(error)
             raise FormatError(problem, "a recorded run", source="<recording>", line=number) from None
     if not header:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 
+from sudokulab._internal.documents import parse_json
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import SudokulabError
 from sudokulab.web.jobs import Job, Jobs, Lane
@@ -371,7 +372,7 @@ def _whole_run_to_json(row: Mapping[str, Any]) -> dict[str, object]:
         "error",
         "version",
     )
-    spec = json.loads(row["spec"])
+    spec = parse_json(row["spec"])
     stats = {name.removeprefix("stats_"): _finite(value) for name, value in row.items() if name.startswith("stats_")}
     return {
         **_run_to_json(row),
