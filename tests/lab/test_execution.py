@@ -15,10 +15,12 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.execution import run_experiment
 from sudokulab.lab.experiment import BudgetSpec, Experiment, InstanceSet, Run, SolverSpec
 from sudokulab.lab.faults import faults
+from sudokulab.lab.messages import Reply
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.report import report
 from sudokulab.lab.store import Store
-from sudokulab.lab.worker import Worker, perform
+from sudokulab.lab.worker import Worker, _judge, perform
+from sudokulab.search.result import Status
 from tests.cases import for_each
 from tests.puzzles import EASY
 from tests.timing import PATIENCE_SECONDS, busy_processes, wait_until
@@ -72,7 +74,8 @@ def experiment_of(*names: str, runs: int = 1, seconds: float = 0.3, limit: int =
 def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
     (run,) = experiment_of(solver).plan()
     seconds = 0.1 if solver == "Liar" else 0.3
-    run = Run(**{**run.__dict__, "budget": BudgetSpec(cpu_seconds=seconds, grace_seconds=0.6)})
+    grace = 0.6 if outcome == Outcome.KILLED else 60  # even a starved run may take its time
+    run = Run(**{**run.__dict__, "budget": BudgetSpec(cpu_seconds=seconds, grace_seconds=grace)})
     worker = Worker()
     try:
         record = perform(run, worker)
@@ -84,6 +87,12 @@ def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
         assert perform(good, worker).outcome == Outcome.SOLVED
     finally:
         worker.stop()
+
+
+def test_a_busy_run_is_late_by_its_cpu_time_on_a_busy_machine() -> None:
+    (run,) = experiment_of("Late").plan()
+    record = _judge(run, Reply(Status.UNKNOWN, 0.7, 30.0, seconds=0.7))
+    assert (record.outcome, record.error) == (Outcome.LATE, "0.70 s for a budget of 0.3 s")
 
 
 def test_a_misreported_time_is_measured_and_listed_as_a_fault(tmp_path: Path) -> None:
