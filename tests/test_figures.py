@@ -29,6 +29,7 @@ LARGE = {"--count": "1", "--seconds": "0.3"}
 SMALLER: dict[str, dict[str, str]] = {
     "benchmarks/wall.py": LARGE,
     "benchmarks/annealing.py": {"--seconds": "0.01"},
+    "benchmarks/calls.py": {"--in-file": "1000"},
     "benchmarks/web_load.py": {"--requests": "2", "--seconds": "0.3"},
     "benchmarks/frames.py": {"--rounds": "1", "--baseline": sys.executable},
 }
