@@ -55,9 +55,13 @@ def wait_for_work(pid: int, seconds: float = 0.2) -> None:
 
 @contextmanager
 def busy_processes(number: int, core: int) -> Iterator[None]:
-    """Keep a core busy with processes that compete for it, until the end of the block."""
+    """Keep a core busy with processes that compete for it, until the end of the block.
+
+    Each has a session of its own: Linux may divide a core among sessions rather than among processes.
+    """
     code = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
-    processes = [subprocess.Popen([sys.executable, "-S", "-c", code]) for _ in range(number)]
+    command = [sys.executable, "-S", "-c", code]
+    processes = [subprocess.Popen(command, start_new_session=True) for _ in range(number)]
     try:
         for process in processes:
             wait_for_work(process.pid, 0.02)

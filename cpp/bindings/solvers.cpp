@@ -122,8 +122,7 @@ void bind_solvers(nb::module_& m) {
                 parameters.invariant = one_of<Invariant>(invariant, {"edges", "density"});
                 new (self) GraphSearch(std::move(parameters));
             },
-            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "tied_cells"_a, "branching"_a,
-            "invariant"_a);
+            "before"_a, "after"_a, "rules"_a, "refuted"_a, "tested"_a, "tied_cells"_a, "branching"_a, "invariant"_a);
     nb::class_<HillClimbing, SwapSearch>(m, "HillClimbing")
         .def(
             "__init__",
@@ -133,11 +132,10 @@ void bind_solvers(nb::module_& m) {
                 using Ties = HillClimbing::Ties;
                 check_at_least_one(cutoff, "cutoff");
                 check_at_least_one(queue_limit, "queue_limit");
-                new (self) HillClimbing(
-                    {w1, w2, greedy, post_swap,
-                     one_of<Variant>(variant, {"random-restart", "best-first", "steepest-ascent"}),
-                     one_of<Ties>(ties, {"newest", "oldest", "random"}), cutoff, queue_limit},
-                    filter_named(filter));
+                new (self) HillClimbing({w1, w2, greedy, post_swap,
+                                         one_of<Variant>(variant, {"random-restart", "best-first", "steepest-ascent"}),
+                                         one_of<Ties>(ties, {"newest", "oldest", "random"}), cutoff, queue_limit},
+                                        filter_named(filter));
             },
             "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")

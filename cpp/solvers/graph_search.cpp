@@ -91,7 +91,7 @@ private:
     struct Decision {
         DeductionBoard::Mark mark;
         std::vector<Candidate> choices;  // best first
-        std::size_t num_values;           // of the cell that were open to choice
+        std::size_t num_values;          // of the cell that were open to choice
         std::size_t num_tried = 0;
         bool has_passed = false;  // whether the last choice passed the filter
     };

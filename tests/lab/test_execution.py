@@ -91,7 +91,7 @@ def test_the_harness_catches(solver: str, outcome: str, words: str) -> None:
 
 def test_a_busy_run_is_late_by_its_cpu_time_on_a_busy_machine() -> None:
     (run,) = experiment_of("Late").plan()
-    record = _judge(run, Reply(Status.UNKNOWN, 0.7, 30.0, seconds=0.7))
+    record = _judge(run, Reply(Status.UNKNOWN, 0.7, 30.0, seconds=0.7), asleep_seconds=0)
     assert (record.outcome, record.error) == (Outcome.LATE, "0.70 s for a budget of 0.3 s")
 
 

@@ -163,8 +163,8 @@ def test_the_core_validates_its_arguments() -> None:
         lambda: _core.is_solved_by_rules(native_puzzle(FIGURE_1), [10]),
         lambda: _core.is_solved_by_rules(native_puzzle(FIGURE_1), [-1]),
         lambda: _core.are_solved_by_rules(np.zeros((1, 81), np.uint8), 3, 3, [10], 1),
-        lambda: _core.GraphSearch([(6, False)], [], [0], "remove", "ties", "d-way", "edges"),
-        lambda: _core.GraphSearch([(0, False)], [], [0], "keep", "ties", "d-way", "edges"),
+        lambda: _core.GraphSearch([(6, False)], [], [0], "remove", "ties", "first", "d-way", "edges"),
+        lambda: _core.GraphSearch([(0, False)], [], [0], "keep", "ties", "first", "d-way", "edges"),
         lambda: _core.TabuList(3, 1).add(3),
         lambda: _core.spin_roulette([], 0, 1),
     ):

@@ -133,27 +133,27 @@ def test_a_named_puzzle_with_several_solutions_refutes_the_claim() -> None:
 
 
 def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:
-    def verdict(number: int = 120, **row: tuple[int, float]) -> Verdict:
-        runs = row_runs({**ROW_45, **row}, number)
+    def verdict(number: int = 120, row: dict[str, tuple[int, float]] | None = None) -> Verdict:
+        runs = row_runs(ROW_45 | (row or {}), number)
         return judge_row_45(context, runs, runs).verdict
 
     assert verdict() is Verdict.REPRODUCED
-    assert verdict(BS=(60, 1.0)) is Verdict.REPRODUCED
-    assert verdict(ACS=(100, 0.3)) is Verdict.SHAPE
+    assert verdict(row={"BS": (60, 1.0)}) is Verdict.REPRODUCED
+    assert verdict(row={"ACS": (100, 0.3)}) is Verdict.SHAPE
     assert verdict(10) is Verdict.UNDERPOWERED
     for stronger in ("ACS, no BVE", "DLX", "ILS", "BS"):
-        assert verdict(**{stronger: (95, 0.3)}) is Verdict.NOT_REPRODUCED, stronger
+        assert verdict(row={stronger: (95, 0.3)}) is Verdict.NOT_REPRODUCED, stronger
 
 
 def test_the_figure_9_verdict_follows_the_runs(context: Context) -> None:
-    def verdict(number: int = 120, **row: tuple[int, float]) -> Verdict:
-        runs = row_runs({**ROW_45, **row}, number)
+    def verdict(number: int = 120, row: dict[str, tuple[int, float]] | None = None) -> Verdict:
+        runs = row_runs(ROW_45 | (row or {}), number)
         return judge_figure_9(context, runs, runs).verdict
 
     assert verdict() is Verdict.REPRODUCED
-    assert verdict(**{"ACS, no BVE": (58, 2.5)}) is Verdict.SHAPE
-    assert verdict(**{"ACS, no BVE": (30, 0.3)}) is Verdict.SHAPE  # another rate than the paper's 58 %
-    assert verdict(**{"ACS, no BVE": (95, 0.3)}) is Verdict.NOT_REPRODUCED
+    assert verdict(row={"ACS, no BVE": (58, 2.5)}) is Verdict.SHAPE
+    assert verdict(row={"ACS, no BVE": (30, 0.3)}) is Verdict.SHAPE  # another rate than the paper's 58 %
+    assert verdict(row={"ACS, no BVE": (95, 0.3)}) is Verdict.NOT_REPRODUCED
     assert verdict(8) is Verdict.UNDERPOWERED
 
 

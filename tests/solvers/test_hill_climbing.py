@@ -119,9 +119,9 @@ class Climb:
 
     def tie_breaker(self) -> int:
         self.num_queued += 1
-        return {"random": self.rng.next, "newest": lambda: self.num_queued, "oldest": lambda: -self.num_queued}[
-            self.solver.ties
-        ]()
+        if self.solver.ties == "random":
+            return self.rng.next()
+        return self.num_queued if self.solver.ties == "newest" else -self.num_queued
 
     def successors(self, grid: bytes) -> list[bytes]:
         swapped = []
