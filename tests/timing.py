@@ -79,10 +79,13 @@ def cpu_seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def stopping_seconds(call: Callable[[], object], after: float = 0.2) -> float:
+def stopping_seconds(
+    call: Callable[[], object], after: float = 0.2, *, when: Callable[[], bool] | None = None
+) -> float:
     """Press Ctrl-C during a call on the main thread; return the CPU time from then to its end, over all threads.
 
-    Ctrl-C is pressed once the call has used `after` seconds of CPU time. The result is 0 if the call ends earlier.
+    Ctrl-C is pressed `when` a condition holds, or once the call has used `after` seconds of CPU time. The result is 0
+    if the call ends earlier.
     """
     sent: list[float] = []
     is_due, is_over = threading.Event(), threading.Event()
@@ -91,7 +94,7 @@ def stopping_seconds(call: Callable[[], object], after: float = 0.2) -> float:
     def press() -> None:
         start = time.process_time()
         while not is_over.wait(_POLL_SECONDS):
-            if not sent and time.process_time() - start >= after:
+            if not sent and (when() if when else time.process_time() - start >= after):
                 sent.append(time.process_time())
                 is_due.set()
             if is_due.is_set():
