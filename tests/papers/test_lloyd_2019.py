@@ -12,7 +12,7 @@ from sudokulab import parse
 from sudokulab.papers.catalogue import Context, Effort, Verdict, reproduce
 from sudokulab.papers.lloyd_2019 import PAPER
 from sudokulab.papers.lloyd_2019.general import judge_figure_9, judge_figures_5_6_7, judge_row_45
-from sudokulab.papers.lloyd_2019.named import judge_named_unique
+from sudokulab.papers.lloyd_2019.named import count_solutions, judge_named_unique
 from sudokulab.papers.lloyd_2019.propagation import figure_3, judge_figure_8
 from sudokulab.papers.lloyd_2019.table_1 import judge_table_1
 from sudokulab.papers.pages import markdown_of, write_page
@@ -125,11 +125,11 @@ def test_figure_3_is_reproduced_cell_by_cell(context: Context) -> None:
 
 
 def test_a_named_puzzle_with_several_solutions_refutes_the_claim() -> None:
-    assert judge_named_unique([EASY, INKALA]).verdict is Verdict.REPRODUCED
-    refuted = judge_named_unique([EASY, replace(parse("." * 16), name="blank")])
+    assert judge_named_unique(count_solutions([EASY, INKALA])).verdict is Verdict.REPRODUCED
+    refuted = judge_named_unique(count_solutions([EASY, replace(parse("." * 16), name="blank")]))
     assert refuted.verdict is Verdict.REFUTED
     assert "`blank` has 288 solutions" in refuted.checks[0].statement
-    assert judge_named_unique(None).verdict is Verdict.UNCHECKED
+    assert judge_named_unique([]).verdict is Verdict.UNCHECKED
 
 
 def test_the_row_45_verdict_follows_the_runs(context: Context) -> None:

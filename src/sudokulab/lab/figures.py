@@ -89,13 +89,22 @@ def split(ax: Axes, number: int, width: float = 6.4, height: float = 3) -> list[
     return [owner.add_subplot(number, 1, place + 1) for place in range(number)]
 
 
-def save(figure: Figure, path: str | Path) -> None:
-    """Write the figure to an SVG, PNG or PDF file; the same figure gives the same bytes."""
+def save(figure: Figure, path: str | Path, *, description: str | None = None) -> None:
+    """Write the figure to an SVG, PNG or PDF file; the same figure gives the same bytes.
+
+    Parameters
+    ----------
+    figure, path
+        The figure, and the file, whose extension selects the format.
+    description
+        Text for the metadata of an SVG file.
+    """
     extension = Path(path).suffix.lower()
     if extension not in _METADATA:
         raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(_METADATA)}")
     with whole_bytes(path) as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
-        figure.savefig(stream, format=extension[1:], dpi=150, metadata=_METADATA[extension])
+        metadata = _METADATA[extension] | ({"Description": description} if description and extension == ".svg" else {})
+        figure.savefig(stream, format=extension[1:], dpi=150, metadata=metadata)
 
 
 def to_svg(figure: Figure) -> str:

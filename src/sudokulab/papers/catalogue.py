@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 from sudokulab._internal.suggestions import unknown_name
@@ -12,11 +13,25 @@ from sudokulab.papers.all_solvers import PAPER as ALL_SOLVERS
 from sudokulab.papers.jones_2007 import PAPER as JONES_2007
 from sudokulab.papers.lewis_2007 import PAPER as LEWIS_2007
 from sudokulab.papers.lloyd_2019 import PAPER as LLOYD_2019
-from sudokulab.papers.reproduction import Artefact, Check, Context, Effort, Findings, Paper, Verdict
+from sudokulab.papers.records import Records
+from sudokulab.papers.reproduction import Artefact, Check, Context, Effort, Findings, Mode, Paper, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER as SAN_SEGUNDO_2009
 from sudokulab.papers.soto_2013 import PAPER as SOTO_2013
 
-__all__ = ["PAPERS", "Artefact", "Check", "Context", "Effort", "Findings", "Paper", "Verdict", "paper_of", "reproduce"]
+__all__ = [
+    "PAPERS",
+    "Artefact",
+    "Check",
+    "Context",
+    "Effort",
+    "Findings",
+    "Mode",
+    "Paper",
+    "Verdict",
+    "outdated_results",
+    "paper_of",
+    "reproduce",
+]
 
 PAPERS: dict[str, Paper] = {
     paper.key: paper for paper in (JONES_2007, SOTO_2013, LLOYD_2019, LEWIS_2007, SAN_SEGUNDO_2009, ALL_SOLVERS)
@@ -39,6 +54,9 @@ def reproduce(
     folder: Path,
     workers: int | None = None,
     observer: Observer | None = None,
+    mode: Mode = Mode.RUN,
+    records: Records | None = None,
+    deadline: float = inf,
 ) -> Iterator[tuple[Artefact, Findings]]:
     """Reproduce all artefacts of a paper, or one, and yield each with its findings.
 
@@ -52,13 +70,38 @@ def reproduce(
         Directory for the runs. Repeating a call with the same folder resumes it.
     workers, observer
         See `run_experiment`.
+    mode, records, deadline
+        See `Context`.
     """
     wanted = [one for one in paper.artefacts if artefact in (None, one.key)]
     if not wanted:
         keys = [one.key for one in paper.artefacts]
         raise SudokulabError(unknown_name(f"artefact of {paper.key}", str(artefact), keys))
-    context = Context(paper, effort, folder, workers, observer)
+    context = Context(paper, effort, folder, workers, observer, mode, records or Records(), deadline)
     for one in wanted:
         findings = one.make(context)
         findings.is_small = effort in (Effort.SMOKE, Effort.QUICK)
         yield one, findings
+
+
+def outdated_results(paper: Paper, records: Records, folder: Path) -> list[str]:
+    """Describe the recorded results of a paper that the code would no longer produce.
+
+    Parameters
+    ----------
+    paper
+        The paper.
+    records
+        Its recorded results.
+    folder
+        Directory for temporary files.
+
+    Raises
+    ------
+    SudokulabError
+        If a collection is missing whose puzzles were used.
+    """
+    context = Context(paper, Effort.PUBLISHED, folder, mode=Mode.CHECK, records=records)
+    for artefact in paper.artefacts:
+        artefact.make(context)
+    return [*dict.fromkeys(context.outdated), *(f"{name}: no longer used" for name in records.unused)]

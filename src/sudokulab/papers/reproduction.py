@@ -25,27 +25,33 @@ The verdict follows from the checks by one rule for all papers; the first line t
 
 from __future__ import annotations
 
+import json
+import time
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from importlib import resources
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sudokulab import formats
+from sudokulab.errors import SudokulabError
 from sudokulab.instances import find
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 from sudokulab.lab.execution import Observer
+from sudokulab.lab.experiment import Run
 from sudokulab.lab.power import MIN_POWER, SIGNIFICANCE, DifferenceTest, Rate, compare_with_rate
+from sudokulab.papers.records import Records, behaviour_of, digest_of, puzzles_digest, table_of_runs
 from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["Artefact", "Check", "Context", "Effort", "Findings", "Paper", "Verdict"]
+__all__ = ["Artefact", "Check", "Context", "Effort", "Findings", "Mode", "Paper", "Puzzles", "Verdict"]
 
 T = TypeVar("T")
 
@@ -247,11 +253,17 @@ class Paper:
         Authors, title, venue and year.
     artefacts
         The reproduced tables, figures and claims.
+    stats
+        The statistics of runs that its units count; recorded results keep no others.
+    about
+        What the paper is about, in a sentence or two for the index page.
     """
 
     key: str
     reference: str
     artefacts: tuple[Artefact, ...]
+    stats: tuple[str, ...] = ("iterations",)
+    about: str = ""
 
     @property
     def title(self) -> str:
@@ -264,6 +276,23 @@ class Paper:
         """The paper's printed numbers, from ``printed.toml`` in its subpackage."""
         file = resources.files("sudokulab.papers") / self.key.replace("-", "_") / "printed.toml"
         return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+class Mode(Enum):
+    """Where results come from."""
+
+    RUN = "run"
+    """Everything is run and measured."""
+    RECORDED = "recorded"
+    """Everything comes from the recorded results."""
+    EXTEND = "extend"
+    """What the recorded results lack is run and added to them."""
+    CHECK = "check"
+    """Like `RECORDED`, but results that the code would no longer produce are listed as outdated."""
+
+
+Puzzles = Sequence[Puzzle] | Callable[[], Sequence[Puzzle]]
+"""Puzzles, or a function that returns them. Recorded results do not need the puzzles."""
 
 
 @dataclass(frozen=True)
@@ -280,6 +309,14 @@ class Context:
         Directory for the runs; an interrupted reproduction resumes from there.
     workers, observer
         See `run_experiment`.
+    mode
+        Where the results come from.
+    records
+        The recorded results; receives those of this reproduction.
+    deadline
+        When to stop starting runs, on the monotonic clock.
+    outdated
+        Receives a line for each recorded result that the code would no longer produce, if the mode is to check.
     """
 
     paper: Paper
@@ -287,6 +324,10 @@ class Context:
     folder: Path
     workers: int | None = None
     observer: Observer | None = None
+    mode: Mode = Mode.RUN
+    records: Records = field(default_factory=Records)
+    deadline: float = inf
+    outdated: list[str] = field(default_factory=list)
 
     @property
     def printed(self) -> dict[str, Any]:
@@ -302,10 +343,48 @@ class Context:
         collection = find(name)
         return None if collection is None else list(collection)
 
+    def has(self, name: str) -> bool:
+        """Return whether a collection is available, or was when the results were recorded."""
+        used = self.records.collections
+        if self.mode is Mode.RUN or name not in used:
+            used[name] = find(name) is not None
+        elif used[name] and self.mode is not Mode.RECORDED and find(name) is None:
+            raise SudokulabError(
+                f"the recorded results of {self.paper.key} use the collection {name}, which is missing; register its "
+                "directory with `sudokulab instances add`"
+            )
+        return used[name]
+
+    def measure(self, name: str, function: Callable[[], T], puzzles: Puzzles = ()) -> T:
+        """Return what a function measures without runs of solvers, or what it returned when it was recorded.
+
+        Parameters
+        ----------
+        name
+            Name of the measurement, unique within the paper.
+        function
+            Returns plain data: numbers, text, lists and dictionaries with text as keys.
+        puzzles
+            The puzzles that it depends on.
+        """
+        self.records.used.add(name)
+        known = self.records.measured
+        if self.mode in (Mode.RECORDED, Mode.CHECK) and name not in known:
+            raise self._missing(name)
+        if self.mode is not Mode.RECORDED:
+            digest = puzzles_digest(puzzles() if callable(puzzles) else puzzles)
+            is_current = self.mode is not Mode.RUN and name in known and known[name]["puzzles"] == digest
+            if self.mode is Mode.CHECK and not is_current:
+                self.outdated.append(f"{name}: measured on other puzzles")
+            elif not is_current:
+                known[name] = {"puzzles": digest, "value": json.loads(json.dumps(function()))}
+        value: T = known[name]["value"]
+        return value
+
     def run(
         self,
         name: str,
-        sets: dict[str, Sequence[Puzzle]],
+        sets: Mapping[str, Puzzles],
         solvers: Sequence[SolverSpec],
         *,
         runs: int = 1,
@@ -325,24 +404,82 @@ class Context:
         **budget
             See `BudgetSpec`.
         """
+        self.records.used.add(name)
+        if self.mode is not Mode.RECORDED:
+            self._update(name, sets, solvers, runs, seed, BudgetSpec(**budget))
+        found = self.records.of(name)
+        if found is None:
+            raise self._missing(name)
+        return found
+
+    def _update(
+        self,
+        name: str,
+        sets: Mapping[str, Puzzles],
+        solvers: Sequence[SolverSpec],
+        runs: int,
+        seed: int,
+        budget: BudgetSpec,
+    ) -> None:
+        """Make the runs of an experiment that the records lack, or list the outdated ones."""
+        import polars as pl
+
         folder = self.folder / f"{self.paper.key}-{self.effort.value}"
         folder.mkdir(parents=True, exist_ok=True)
         instances = []
         for number, (label, puzzles) in enumerate(sets.items()):
             file = folder / f"{name}-{number}.jsonl"
-            formats.write(puzzles, file)
+            formats.write(puzzles() if callable(puzzles) else puzzles, file)
             instances.append(InstanceSet(set=file.name, label=label))
+        behaviours = {spec.title: behaviour_of(spec) for spec in solvers}
         experiment = Experiment(
-            name=name,
+            name=f"{name} {digest_of(behaviours, budget.model_dump(), seed)}",  # no runs of another version
             runs=runs,
             seed=seed,
-            budget=BudgetSpec(**budget),
+            budget=budget,
             instances=tuple(instances),
             solvers=tuple(solvers),
         )
+        plan = _in_rounds(experiment.plan(folder))
+        current = None if self.mode is Mode.RUN else self.records.current(name, plan, budget, behaviours)
+        if self.mode is Mode.CHECK:
+            self.outdated.extend(self.records.differences(name, current))
+            return
+        done = set(current.select("solver", "instance", "run").rows()) if current is not None else set()
+        missing = [run for run in plan if (run.solver.title, run.instance, run.number) not in done]
+        tables = [] if current is None else [current]
+        if missing:
+            tables.append(table_of_runs(self._execute(experiment, missing, folder), name, behaviours, self.paper.stats))
+        self.records.replace(name, pl.concat(tables))
+
+    def _execute(self, experiment: Experiment, plan: list[Run], folder: Path) -> pl.DataFrame:
+        """Make runs until the deadline, but at least the first part of the plan, and return the finished ones."""
+        part = len(plan) if self.deadline == inf else _PART
         with Store(folder / "runs.sqlite") as store:
-            run_experiment(experiment, store, folder=folder, workers=self.workers, observer=self.observer)
-            planned = {(run.solver.title, run.instance, run.number, run.key) for run in experiment.plan(folder)}
-            table = store.runs(name)
-        keys = zip(table["solver"], table["instance"], table["run"], table["key"], strict=True)
-        return table.filter([key in planned for key in keys])  # drop runs of an earlier plan with the same name
+            for start in range(0, len(plan), part):
+                if start and time.monotonic() > self.deadline:
+                    break
+                some = plan[start : start + part]
+                run_experiment(
+                    experiment, store, folder=folder, plan=some, workers=self.workers, observer=self.observer
+                )
+            store.begin(experiment, plan)
+            return store.runs(experiment.name)
+
+    def _missing(self, name: str) -> SudokulabError:
+        return SudokulabError(
+            f"no recorded results of {name}; run `sudokulab reproduce {self.paper.key} --extend-data` first"
+        )
+
+
+_PART = 160
+"""Runs between two looks at the clock: starting the processes of the solvers takes longer than many runs."""
+
+
+def _in_rounds(plan: Sequence[Run]) -> list[Run]:
+    """Return runs so that every set gets its first instance, then its second one: a prefix of it is balanced."""
+    places: dict[tuple[int, str], dict[str, int]] = {}
+    for run in plan:
+        instances = places.setdefault((run.number, run.instance_set), {})
+        instances.setdefault(run.instance, len(instances))
+    return sorted(plan, key=lambda run: (run.number, places[run.number, run.instance_set][run.instance]))

@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from http import HTTPStatus
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import Path as FilePath
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
@@ -20,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sudokulab._internal.suggestions import unknown_name
+from sudokulab.papers.folder import pages_folder
 from sudokulab.web.problems import RESPONSES, ProblemError
 
 __all__ = ["blocks_of", "router"]
@@ -65,7 +63,7 @@ def _pages() -> dict[str, str]:
     """Return the Markdown text of each page, the index first."""
     texts = {
         file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
-        for file in _folder().iterdir()
+        for file in pages_folder().iterdir()
         if file.name.endswith(".md")
     }
     return dict(sorted(texts.items(), key=lambda item: (item[0] != _INDEX, item[0] == "all-solvers", item[0])))
@@ -73,14 +71,8 @@ def _pages() -> dict[str, str]:
 
 @cache
 def _figures() -> dict[str, bytes]:
-    figures = _folder() / _FIGURES
+    figures = pages_folder() / _FIGURES
     return {file.name: file.read_bytes() for file in figures.iterdir() if file.name.endswith(".svg")}
-
-
-def _folder() -> Traversable:
-    """Return the folder of the pages: the copy in the package, or docs/papers in a checkout."""
-    packaged = resources.files("sudokulab") / "docs" / "papers"
-    return packaged if packaged.is_dir() else FilePath(__file__).parents[3] / "docs" / "papers"
 
 
 def _title(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,7 +89,10 @@ def figure_4(context: Context) -> Findings:
     solved = [set(runs.filter(solver=name, is_success=True)["instance"]) for name in kinds]
     runs = runs.filter(runs["instance"].is_in(solved[0] & solved[1]))
     placements = [
-        Placement(*_initial_states(puzzles, has_post_swap), runs.filter(solver=name))
+        Placement(
+            *context.measure(f"figure-4-{name}", partial(_initial_states, puzzles, has_post_swap), puzzles),
+            runs.filter(solver=name),
+        )
         for name, has_post_swap in kinds.items()
     ]
     findings = judge_initialisation(context.printed["figure-4"], *placements)
@@ -247,4 +251,5 @@ PAPER = Paper(
         ),
         Artefact("claim-100", "All 100 puzzles are solved", claim_100, "Hill climbing solves all 100 puzzles"),
     ),
+    stats=("iterations", "restarts"),
 )

@@ -16,6 +16,7 @@ from sudokulab.formats import read
 from sudokulab.instances import find, fixed_fraction
 from sudokulab.lab import SolverSpec
 from sudokulab.lab.power import Rate
+from sudokulab.papers.reproduction import Context
 from sudokulab.puzzle import Puzzle
 
 __all__ = [
@@ -152,9 +153,9 @@ def instances_of(size: int, percent: int, number: int) -> list[Puzzle]:
     return [fixed_fraction(size, fixed=percent / 100, seed=1000 * percent + place) for place in range(number)]
 
 
-def origin_note() -> str:
+def origin_note(context: Context) -> str:
     """Return a note on the origin of the random instances."""
-    if find("general"):
+    if context.has("general"):
         return "The instances are the published ones, as far as available."
     return (
         "The instances are generated like the paper's (`fixed_fraction`), but from random full grids instead of grids "

@@ -31,7 +31,6 @@ from sudokulab.papers.lloyd_2019.common import (
 )
 from sudokulab.papers.numbers import rate_of
 from sudokulab.papers.reproduction import Context, Findings
-from sudokulab.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +54,7 @@ _SPEED = 8
 def figures_5_6_7(context: Context) -> Findings:
     """Measure time and success of the four solvers by percentage of fixed cells, for three sizes."""
     findings = judge_figures_5_6_7(context, {size: _runs(context, size) for size in SIZES})
-    findings.notes.append(origin_note())
+    findings.notes.append(origin_note(context))
     return findings
 
 
@@ -154,7 +153,7 @@ def _percent_solved(runs: pl.DataFrame) -> str:
 def figure_9(context: Context) -> Findings:
     """Measure the ant colony without best value evaporation at 25×25, by percentage."""
     findings = judge_figure_9(context, _runs(context, 25), _ants_at_peak(context))
-    findings.notes.append(origin_note())
+    findings.notes.append(origin_note(context))
     return findings
 
 
@@ -215,7 +214,7 @@ def judge_figure_9(context: Context, runs: pl.DataFrame, at_peak: pl.DataFrame) 
 def row_45(context: Context) -> Findings:
     """Compare success and time of all solvers at the hardest point: 25×25 with 45 % of the cells fixed."""
     findings = judge_row_45(context, _runs(context, 25), _ants_at_peak(context))
-    findings.notes.append(origin_note())
+    findings.notes.append(origin_note(context))
     return findings
 
 
@@ -297,7 +296,9 @@ def _ants_at_peak(context: Context) -> pl.DataFrame:
     most = context.printed["general"]["num_instances"]
     number = context.pick(smoke=3, quick=20, published=most, full=most)
     limit = context.pick(smoke=100, quick=_ITERATIONS, published=_ITERATIONS, full=_ITERATIONS)
-    runs = context.run("ants-45", {"25×25, 45 %": instances_of(25, 45, number)}, [ANTS, STILL_ANTS], iterations=limit)
+    runs = context.run(
+        "ants-45", {"25×25, 45 %": partial(instances_of, 25, 45, number)}, [ANTS, STILL_ANTS], iterations=limit
+    )
     return net_times(runs).with_columns(pl.lit(45).alias(_PERCENT))
 
 
@@ -315,8 +316,8 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
     number = context.pick(smoke=2, quick=8, published={9: 25, 16: 12, 25: 5}[size], full=most)
     at_peak = context.pick(smoke=3, quick=16, published=25, full=most)  # 53 against 92 % of 25: power 90 %
     label = f"{size}×{size}, {{}} %"
-    sets: dict[str, Sequence[Puzzle]] = {
-        label.format(percent): instances_of(size, percent, at_peak if (size, percent) == (25, 45) else number)
+    sets = {
+        label.format(percent): partial(instances_of, size, percent, at_peak if (size, percent) == (25, 45) else number)
         for percent in percentages
     }
     solvers = [*FOUR, ANTS_SINGLES, BS_SINGLES]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -26,14 +26,25 @@ from sudokulab.papers.lloyd_2019.common import (
     shown,
     value_sets,
 )
-from sudokulab.papers.reproduction import Context, Findings
+from sudokulab.papers.reproduction import Context, Findings, Puzzles
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import Dlx
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["by_puzzle", "figure_4", "judge_figure_4", "judge_named_unique", "named_puzzles", "named_unique"]
+__all__ = [
+    "by_puzzle",
+    "count_solutions",
+    "figure_4",
+    "judge_figure_4",
+    "judge_named_unique",
+    "named_puzzles",
+    "named_unique",
+]
+
+Counts = tuple[str, int, int]
+"""The name, the number of givens and the number of solutions of a puzzle."""
 
 _STAND_INS = {"AI Escargot": "aiescargot", "Golden Nugget": "goldennugget", "Platinum Blonde": "platinumblond"}
 _COMPETITIVE = 10**0.5
@@ -43,11 +54,25 @@ _INKALA = 23
 
 def named_unique(context: Context) -> Findings:
     """Count the solutions of the sixteen named puzzles."""
-    return judge_named_unique(context.public("named-16"))
+    if not context.has("named-16"):
+        return judge_named_unique([])
+    named = partial(_named, context)
+    return judge_named_unique(context.measure("named-unique", lambda: count_solutions(named()), named))
 
 
-def judge_named_unique(puzzles: Sequence[Puzzle] | None) -> Findings:
-    """Check that every puzzle has one solution; without the puzzles nothing can be checked."""
+def count_solutions(puzzles: Sequence[Puzzle]) -> list[Counts]:
+    """Return the name, the givens and the solutions of each puzzle."""
+    return [(puzzle.name, puzzle.num_givens, Dlx().count(puzzle, MOST_SOLUTIONS)) for puzzle in puzzles]
+
+
+def judge_named_unique(puzzles: Sequence[Counts]) -> Findings:
+    """Check that every puzzle has one solution; without the puzzles nothing can be checked.
+
+    Parameters
+    ----------
+    puzzles
+        The name, the givens and the solutions of each puzzle.
+    """
     findings = Findings()
     if not puzzles:
         findings.notes.append(
@@ -55,12 +80,10 @@ def judge_named_unique(puzzles: Sequence[Puzzle] | None) -> Findings:
             "`sudokulab instances add`."
         )
         return findings
-    counts = {puzzle.name: Dlx().count(puzzle, MOST_SOLUTIONS) for puzzle in puzzles}
-    rows = [[puzzle.name, puzzle.num_givens, counts[puzzle.name]] for puzzle in puzzles]
-    findings.add_table("Givens and solutions", ["puzzle", "givens", "solutions"], rows)
-    several = next((f"`{name}` has {number} solutions" for name, number in counts.items() if number != 1), None)
+    findings.add_table("Givens and solutions", ["puzzle", "givens", "solutions"], puzzles)
+    several = next((f"`{name}` has {number} solutions" for name, _, number in puzzles if number != 1), None)
     findings.check_claim("each of the sixteen named puzzles has a unique solution", several)
-    num_givens = {puzzle.name: puzzle.num_givens for puzzle in puzzles}.get("aiescargot")
+    num_givens = {name: number for name, number, _ in puzzles}.get("aiescargot")
     if num_givens not in (None, _INKALA):
         findings.add_error(f"Its `aiescargot` has {num_givens} givens; the cited puzzle of Inkala has {_INKALA}.")
     findings.add_error("One puzzle is spelled *tarrx0134* in the text and *tarx0134* in Table 1.")
@@ -80,14 +103,20 @@ def figure_4(context: Context) -> Findings:
         runs=context.pick(smoke=2, quick=10, published=10, full=printed["num_runs"]),
         cpu_seconds=context.pick(smoke=0.2, quick=limit, published=limit, full=limit),
     )
-    is_trivial = {
-        puzzle.name: (is_solved(value_sets(puzzle)), deduce(puzzle, "NS,HS").is_solved)
-        for puzzles in sets.values()
-        for puzzle in puzzles
-    }
+    puzzles = partial(_all_of, sets)
+    is_trivial = context.measure("figure-4", lambda: _find_trivial(puzzles()), puzzles)
     findings = judge_figure_4(context, runs, is_trivial)
     findings.notes.append(note)
     return findings
+
+
+def _find_trivial(puzzles: Sequence[Puzzle]) -> dict[str, tuple[bool, bool]]:
+    """Return whether the paper's propagation alone solves a puzzle, and whether the fixed point does, by name."""
+    return {puzzle.name: (is_solved(value_sets(puzzle)), deduce(puzzle, "NS,HS").is_solved) for puzzle in puzzles}
+
+
+def _all_of(sets: Mapping[str, Puzzles]) -> list[Puzzle]:
+    return [puzzle for own in sets.values() for puzzle in (own() if callable(own) else own)]
 
 
 def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, tuple[bool, bool]]) -> Findings:
@@ -170,12 +199,11 @@ def judge_figure_4(context: Context, runs: pl.DataFrame, is_trivial: dict[str, t
     return findings
 
 
-def named_puzzles(context: Context) -> tuple[dict[str, Sequence[Puzzle]], str]:
+def named_puzzles(context: Context) -> tuple[dict[str, Puzzles], str]:
     """Return the named puzzles (Sabuncu's, and the harder ones) or stand-ins, and a note on their origin."""
-    if puzzles := context.public("named-16"):
-        order = list(context.printed["table-1"]["puzzles"])
-        puzzles = sorted(puzzles, key=lambda puzzle: order.index(puzzle.name))
-        return {"sabuncu": puzzles[:10], "hard": puzzles[10:]}, ("The puzzles are the paper's.")
+    if context.has("named-16"):
+        named = {"sabuncu": partial(_named, context, 0, 10), "hard": partial(_named, context, 10, 16)}
+        return {**named}, "The puzzles are the paper's."
     easy = [
         replace(puzzle, name=f"{name}-{number}")
         for name, count in (("easy", 4), ("medium", 6))
@@ -189,6 +217,12 @@ def named_puzzles(context: Context) -> tuple[dict[str, Sequence[Puzzle]], str]:
         "puzzles that singles solve and six that need more, the six harder ones by the famous puzzles. Three of those "
         "are in the paper, though its `aiescargot` has one more given and its `goldennugget` is arranged differently."
     )
+
+
+def _named(context: Context, first: int = 0, last: int = 16) -> list[Puzzle]:
+    """Return the named puzzles in the paper's order, from one place to another."""
+    order = list(context.printed["table-1"]["puzzles"])
+    return sorted(context.public("named-16") or [], key=lambda puzzle: order.index(puzzle.name))[first:last]
 
 
 def by_puzzle(context: Context, runs: pl.DataFrame) -> pl.DataFrame:

@@ -61,9 +61,22 @@ def figure_8(context: Context) -> Findings:
     """Count the instances that propagation alone solves, and the values it leaves per cell."""
     every = context.printed["general"]["num_instances"]
     number = context.pick(smoke=10, quick=every, published=every, full=every)
+    percentages = context.printed["general"]["percentages"]
+    puzzles = [partial(instances_of, size, percent, number) for size in SIZES for percent in percentages]
+    rows = context.measure(
+        "figure-8", partial(_propagate, percentages, number), lambda: [one for own in puzzles for one in own()]
+    )
+    columns = ["propagation", "size", "percent", "trivial", "set_size"]
+    findings = judge_figure_8(context, pl.DataFrame(rows, columns, orient="row"))
+    findings.notes.append(origin_note(context))
+    return findings
+
+
+def _propagate(percentages: Sequence[int], number: int) -> list[tuple[str, int, int, float, float]]:
+    """Return the share of trivial instances and the mean set size by propagation, size and percentage."""
     rows = []
     for size in SIZES:
-        for percent in context.printed["general"]["percentages"]:
+        for percent in percentages:
             puzzles = instances_of(size, percent, number)
             for propagation, sets in (
                 ("peers", [value_sets(puzzle) for puzzle in puzzles]),
@@ -72,10 +85,7 @@ def figure_8(context: Context) -> Findings:
                 trivial = 100 * float(np.mean([is_solved(one) for one in sets]))
                 set_size = float(np.mean([one.sum() / size**2 for one in sets]))
                 rows.append((propagation, size, percent, trivial, set_size))
-    columns = ["propagation", "size", "percent", "trivial", "set_size"]
-    findings = judge_figure_8(context, pl.DataFrame(rows, columns, orient="row"))
-    findings.notes.append(origin_note())
-    return findings
+    return rows
 
 
 def judge_figure_8(context: Context, table: pl.DataFrame) -> Findings:

@@ -40,4 +40,5 @@ PAPER = Paper(
         Artefact("table-3-readings", "Table 3 in all readings of the search and of the generator", table_3_readings),
         Artefact("table-3-closest", "Table 3 in the closest readings, on other instances", table_3_closest),
     ),
+    stats=("max_depth", "backtracks", "rejected"),
 )
